@@ -1,0 +1,121 @@
+import * as z from 'zod/mini';
+import { LANGUAGES } from '#domain/languages.ts';
+import { PLAN_IDS } from '#domain/plans.ts';
+import {
+  emailField,
+  empty,
+  givenPasswordField,
+  id,
+  instant,
+  newPasswordField,
+  optionalText,
+  requiredText,
+} from './fields.ts';
+
+export const ROLES = ['admin', 'employee'] as const;
+export const role = z.enum(ROLES, 'invalid');
+export type Role = z.infer<typeof role>;
+
+export const language = z.enum(LANGUAGES, 'invalid');
+
+export const currentUser = z.object({
+  id,
+  companyId: id,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role,
+  isActive: z.boolean(),
+  mustChangePassword: z.boolean(),
+  language,
+  company: z.object({ id, name: z.string(), timezone: z.string() }),
+});
+export type CurrentUser = z.infer<typeof currentUser>;
+
+export const loginInput = z.object({ email: emailField, password: givenPasswordField });
+
+const passwordsMatch = z.refine(
+  (input: { password: string; confirmPassword: string }) => input.password === input.confirmPassword,
+  { error: 'passwordsMatch', path: ['confirmPassword'] },
+);
+
+export const registerInput = z
+  .object({
+    companyName: requiredText('companyNameRequired'),
+    companyRegistrationNo: optionalText(50),
+    firstName: requiredText('firstNameRequired', 100),
+    lastName: requiredText('lastNameRequired', 100),
+    email: emailField,
+    password: newPasswordField,
+    confirmPassword: z.string('passwordsMatch'),
+    subscriptionPlan: z._default(z.enum(PLAN_IDS, 'invalid'), 'starter'),
+    phone: optionalText(50),
+    timezone: optionalText(64),
+    language: z.optional(language),
+  })
+  .check(passwordsMatch);
+
+export const forgotPasswordInput = z.object({ email: emailField });
+
+export const resetPasswordInput = z
+  .object({
+    token: z.string('tokenRequired').check(z.minLength(1, 'tokenRequired'), z.maxLength(200, 'tooLong')),
+    password: newPasswordField,
+    confirmPassword: z.string('passwordsMatch'),
+  })
+  .check(passwordsMatch);
+
+export const changePasswordInput = z
+  .object({
+    currentPassword: givenPasswordField,
+    newPassword: newPasswordField,
+    confirmPassword: z.string('passwordsMatch'),
+  })
+  .check(
+    z.refine((input) => input.newPassword === input.confirmPassword, {
+      error: 'passwordsMatch',
+      path: ['confirmPassword'],
+    }),
+  );
+
+export const updateUserInput = z.object({ language });
+
+/** Everything the product keeps about a person, for the person (GDPR Art. 15 and 20). */
+export const userData = z.object({
+  user: currentUser,
+  timeEntries: z.array(
+    z.object({
+      id,
+      location: z.string(),
+      checkIn: instant,
+      checkOut: z.nullable(instant),
+      totalHours: z.nullable(z.number()),
+      checkInSource: z.string(),
+      checkOutSource: z.nullable(z.string()),
+    }),
+  ),
+  workReports: z.array(
+    z.object({
+      id,
+      timeEntryId: z.nullable(id),
+      units: z.string(),
+      quantity: z.number(),
+      description: z.string(),
+      generalNotes: z.nullable(z.string()),
+      createdAt: instant,
+    }),
+  ),
+});
+
+export const authEndpoints = {
+  getUser: { response: currentUser },
+  updateUser: { body: updateUserInput, response: currentUser },
+  getUserData: { response: userData },
+  login: { body: loginInput, response: currentUser },
+  logout: { response: empty },
+  register: { body: registerInput, response: currentUser, status: 201 },
+  registerCompany: { body: registerInput, response: currentUser, status: 201 },
+  forgotPassword: { body: forgotPasswordInput, response: z.object({ message: z.string() }) },
+  resetPassword: { body: resetPasswordInput, response: z.object({ message: z.string() }) },
+  changePassword: { body: changePasswordInput, response: currentUser },
+} as const;

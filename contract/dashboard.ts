@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { calendarDate, id, instant } from './fields.ts';
+import { timeEntryStatus, timeEntryWithReports, workReport } from './time-tracking.ts';
+
+const person = z.object({ firstName: z.string(), lastName: z.string() });
+
+const adminStats = z.object({
+  role: z.literal('admin'),
+  today: calendarDate,
+  totalLocations: z.number(),
+  totalEmployees: z.number(),
+  todayHours: z.number(),
+  weekHours: z.number(),
+  recentActivity: z.array(
+    z.object({
+      id,
+      status: timeEntryStatus,
+      checkIn: instant,
+      checkOut: z.nullable(instant),
+      user: person,
+      location: z.object({ name: z.string() }),
+    }),
+  ),
+});
+
+const employeeStats = z.object({
+  role: z.literal('employee'),
+  today: calendarDate,
+  /** Monday and Sunday of the running week in company time. */
+  weekStart: calendarDate,
+  weekEnd: calendarDate,
+  todayHours: z.number(),
+  weekHours: z.number(),
+  recentActivity: z.array(timeEntryWithReports),
+});
+
+export type AdminStats = z.infer<typeof adminStats>;
+export type EmployeeStats = z.infer<typeof employeeStats>;
+
+export const dashboardLocation = z.object({
+  id,
+  name: z.string(),
+  isActive: z.boolean(),
+  activeCount: z.number(),
+  activeEmployees: z.array(
+    z.object({
+      id,
+      user: person,
+      checkIn: instant,
+      hoursWorked: z.number(),
+      workReports: z.array(workReport),
+    }),
+  ),
+  completedEmployees: z.array(
+    z.object({
+      id,
+      user: person,
+      checkIn: instant,
+      checkOut: instant,
+      totalHours: z.number(),
+      workReports: z.array(workReport),
+    }),
+  ),
+});
+export type DashboardLocation = z.infer<typeof dashboardLocation>;
+
+export const dashboardEndpoints = {
+  /** `as=employee` gives an administrator who also works their own hours. */
+  getDashboardStats: {
+    query: z.object({ as: z.optional(z.enum(['admin', 'employee'], 'invalid')) }),
+    response: z.discriminatedUnion('role', [adminStats, employeeStats]),
+  },
+  getDashboardLocations: { response: z.array(dashboardLocation) },
+} as const;

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { role } from './auth.ts';
+import { emailField, id, idParams, instant, newPasswordField, requiredText } from './fields.ts';
+
+export const employee = z.object({
+  id,
+  companyId: id,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role,
+  isActive: z.boolean(),
+  mustChangePassword: z.boolean(),
+  createdAt: instant,
+});
+export type Employee = z.infer<typeof employee>;
+
+/** Blank on creation: the server makes a temporary password. Blank on edit: the old one stays. */
+const passwordOrBlank = z.optional(z.union([z.literal(''), newPasswordField], 'passwordLength'));
+
+export const employeeInput = z.object({
+  firstName: requiredText('firstNameRequired', 100),
+  lastName: requiredText('lastNameRequired', 100),
+  email: emailField,
+  role: z._default(role, 'employee'),
+  password: passwordOrBlank,
+  isActive: z.optional(z.boolean('invalid')),
+});
+
+export const employeesEndpoints = {
+  listEmployees: { response: z.array(employee) },
+  createEmployee: { body: employeeInput, response: employee, status: 201 },
+  updateEmployee: { params: idParams, body: employeeInput, response: employee },
+  deleteEmployee: { params: idParams, response: z.null(), status: 204 },
+} as const;

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { isDate } from '#domain/dates.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/passwords.ts';
+
+/**
+ * Building blocks of the contract. The error texts are keys of `locales/<lang>/validation.json`:
+ * the server and the forms translate them into the reader's language.
+ */
+
+// Control characters have no place in one line of text; PostgreSQL refuses NUL in any text.
+const oneLine = /^[^\p{Cc}\u2028\u2029]*$/u;
+const noNul = /^[^\0]*$/;
+
+/** One line of text, trimmed, that must not be empty. */
+export const requiredText = (requiredKey: string, maxLength = 200) =>
+  z
+    .string(requiredKey)
+    .check(
+      z.trim(),
+      z.minLength(1, requiredKey),
+      z.maxLength(maxLength, 'tooLong'),
+      z.regex(oneLine, 'controlCharacters'),
+    );
+
+/** One line of text that may be missing; blank counts as missing. */
+export const optionalText = (maxLength = 200) =>
+  z.pipe(
+    z.nullish(
+      z
+        .string('invalid')
+        .check(z.trim(), z.maxLength(maxLength, 'tooLong'), z.regex(oneLine, 'controlCharacters')),
+    ),
+    z.transform((text) => text || null),
+  );
+
+/** Several lines of text that may be missing; blank counts as missing. */
+export const optionalLongText = (maxLength = 2000) =>
+  z.pipe(
+    z.nullish(
+      z
+        .string('invalid')
+        .check(z.trim(), z.maxLength(maxLength, 'tooLong'), z.regex(noNul, 'controlCharacters')),
+    ),
+    z.transform((text) => text || null),
+  );
+
+export const emailField = z
+  .string('email')
+  .check(z.trim(), z.maxLength(254, { error: 'email', abort: true }), z.email('email'));
+
+/** A password that somebody chooses (product.md §5). */
+export const newPasswordField = z
+  .string('passwordLength')
+  .check(z.minLength(MIN_PASSWORD_LENGTH, 'passwordLength'), z.maxLength(MAX_PASSWORD_LENGTH, 'tooLong'));
+
+/** A password that somebody types to prove who they are. */
+export const givenPasswordField = z
+  .string('passwordRequired')
+  .check(z.minLength(1, 'passwordRequired'), z.maxLength(MAX_PASSWORD_LENGTH, 'tooLong'));
+
+export const id = z.uuid('invalid');
+export const instant = z.iso.datetime({ error: 'invalid' });
+export const calendarDate = z.string('date').check(z.refine(isDate, 'date'));
+export const idParams = z.object({ id: z.string() });
+/** An action that has nothing to tell. */
+export const empty = z.object({});

@@ -1,0 +1,48 @@
+import type * as z from 'zod/mini';
+import { authEndpoints } from './auth.ts';
+import { dashboardEndpoints } from './dashboard.ts';
+import { employeesEndpoints } from './employees.ts';
+import { locationsEndpoints } from './locations.ts';
+import { reportsEndpoints } from './reports.ts';
+import { subscriptionEndpoints } from './subscription.ts';
+import type { EndpointName } from './table.ts';
+import { timeTrackingEndpoints } from './time-tracking.ts';
+
+export type EndpointSchemas = {
+  params?: z.ZodMiniType;
+  query?: z.ZodMiniType;
+  body?: z.ZodMiniType;
+  response: z.ZodMiniType;
+  /** HTTP status of success; 200 unless said. */
+  status?: 201 | 204;
+};
+
+/** The schemas of every endpoint in `table`, by the same names. */
+export const contract = {
+  ...authEndpoints,
+  ...employeesEndpoints,
+  ...locationsEndpoints,
+  ...timeTrackingEndpoints,
+  ...dashboardEndpoints,
+  ...reportsEndpoints,
+  ...subscriptionEndpoints,
+} as const satisfies Record<EndpointName, EndpointSchemas>;
+
+type Contract = typeof contract;
+type Part<K extends EndpointName, P extends 'params' | 'query' | 'body', Direction extends 'in' | 'out'> =
+  Contract[K] extends Record<P, infer S extends z.ZodMiniType>
+    ? Record<P, Direction extends 'in' ? z.input<S> : z.output<S>>
+    : unknown;
+
+/** What a caller gives. */
+export type EndpointInput<K extends EndpointName> = Part<K, 'params', 'in'> &
+  Part<K, 'query', 'in'> &
+  Part<K, 'body', 'in'>;
+
+/** What the server's code receives after validation. */
+export type EndpointRequest<K extends EndpointName> = Part<K, 'params', 'out'> &
+  Part<K, 'query', 'out'> &
+  Part<K, 'body', 'out'>;
+
+/** What the endpoint answers with when it succeeds. */
+export type EndpointResponse<K extends EndpointName> = z.output<Contract[K]['response']>;

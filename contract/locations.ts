@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { id, idParams, instant, optionalLongText, optionalText, requiredText } from './fields.ts';
+
+export const location = z.object({
+  id,
+  companyId: id,
+  name: z.string(),
+  address: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  qrCode: z.string(),
+  isActive: z.boolean(),
+  createdAt: instant,
+});
+export type Location = z.infer<typeof location>;
+
+export const locationInput = z.object({
+  name: requiredText('locationNameRequired'),
+  address: optionalText(300),
+  description: optionalLongText(),
+  isActive: z.optional(z.boolean('invalid')),
+});
+
+export const locationsEndpoints = {
+  listLocations: { response: z.array(location) },
+  createLocation: { body: locationInput, response: location, status: 201 },
+  updateLocation: { params: idParams, body: locationInput, response: location },
+  deleteLocation: { params: idParams, response: z.null(), status: 204 },
+  /** `qrCode` is a PNG as a data URL; it encodes `url`. */
+  getLocationQr: {
+    params: idParams,
+    response: z.object({ qrCode: z.string(), url: z.string() }),
+  },
+} as const;

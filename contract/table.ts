@@ -1,0 +1,59 @@
+/**
+ * Every endpoint as plain values, so that a page can call one without loading a schema library.
+ * The schemas of each stand under the same name in `contract/<feature>.ts`.
+ */
+
+/** Who may call: anybody, anybody signed in, or an administrator of the company. */
+export type Access = 'public' | 'signed-in' | 'admin';
+
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: `/api/${string}`;
+  access: Access;
+  /** Answers even while the viewer still has to choose a password of their own. */
+  beforePasswordChange?: true;
+};
+
+export const table = {
+  getUser: { method: 'GET', path: '/api/user', access: 'signed-in', beforePasswordChange: true },
+  updateUser: { method: 'PUT', path: '/api/user', access: 'signed-in' },
+  getUserData: { method: 'GET', path: '/api/user/data', access: 'signed-in' },
+  login: { method: 'POST', path: '/api/login', access: 'public' },
+  logout: { method: 'POST', path: '/api/logout', access: 'public' },
+  register: { method: 'POST', path: '/api/register', access: 'public' },
+  registerCompany: { method: 'POST', path: '/api/register-company', access: 'public' },
+  forgotPassword: { method: 'POST', path: '/api/forgot-password', access: 'public' },
+  resetPassword: { method: 'POST', path: '/api/reset-password', access: 'public' },
+  changePassword: {
+    method: 'POST',
+    path: '/api/change-password',
+    access: 'signed-in',
+    beforePasswordChange: true,
+  },
+
+  listEmployees: { method: 'GET', path: '/api/employees', access: 'admin' },
+  createEmployee: { method: 'POST', path: '/api/employees', access: 'admin' },
+  updateEmployee: { method: 'PUT', path: '/api/employees/:id', access: 'admin' },
+  deleteEmployee: { method: 'DELETE', path: '/api/employees/:id', access: 'admin' },
+
+  listLocations: { method: 'GET', path: '/api/locations', access: 'admin' },
+  createLocation: { method: 'POST', path: '/api/locations', access: 'admin' },
+  updateLocation: { method: 'PUT', path: '/api/locations/:id', access: 'admin' },
+  deleteLocation: { method: 'DELETE', path: '/api/locations/:id', access: 'admin' },
+  getLocationQr: { method: 'GET', path: '/api/locations/:id/qr', access: 'admin' },
+
+  getActiveEntry: { method: 'GET', path: '/api/time-tracking/active', access: 'signed-in' },
+  scan: { method: 'POST', path: '/api/time-tracking/scan', access: 'signed-in' },
+  checkOut: { method: 'POST', path: '/api/time-tracking/check-out', access: 'signed-in' },
+
+  getDashboardStats: { method: 'GET', path: '/api/dashboard/stats', access: 'signed-in' },
+  getDashboardLocations: { method: 'GET', path: '/api/dashboard/locations', access: 'admin' },
+
+  getTimeEntriesReport: { method: 'GET', path: '/api/reports/time-entries', access: 'admin' },
+  getDailySummariesReport: { method: 'GET', path: '/api/reports/daily-summaries', access: 'admin' },
+
+  listPlans: { method: 'GET', path: '/api/subscription/plans', access: 'signed-in' },
+  getSubscriptionStatus: { method: 'GET', path: '/api/subscription/status', access: 'admin' },
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointName = keyof typeof table;

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { id, instant } from './fields.ts';
+
+export const TIME_ENTRY_STATUSES = ['working', 'completed'] as const;
+export const timeEntryStatus = z.enum(TIME_ENTRY_STATUSES);
+
+/** How an event reached us: QR link, typed code, the check-out button, a phone without signal, or an administrator's act. */
+export const SCAN_SOURCES = ['qr', 'code', 'button', 'offline', 'admin'] as const;
+export const scanSource = z.enum(SCAN_SOURCES);
+
+export const workReport = z.object({
+  id,
+  units: z.string(),
+  quantity: z.number(),
+  description: z.string(),
+  generalNotes: z.nullable(z.string()),
+  createdAt: instant,
+});
+export type WorkReport = z.infer<typeof workReport>;
+
+export const timeEntry = z.object({
+  id,
+  userId: id,
+  locationId: id,
+  checkIn: instant,
+  checkOut: z.nullable(instant),
+  status: timeEntryStatus,
+  /** Hours from check-in to check-out, unrounded; null while working (decisions.md §1). */
+  totalHours: z.nullable(z.number()),
+  createdAt: instant,
+  checkInSource: scanSource,
+  checkOutSource: z.nullable(scanSource),
+  location: z.object({ name: z.string() }),
+  user: z.object({ firstName: z.string(), lastName: z.string() }),
+});
+
+export const timeEntryWithReports = z.extend(timeEntry, { workReports: z.array(workReport) });
+export type TimeEntry = z.infer<typeof timeEntryWithReports>;
+
+export const activeEntry = z.object({
+  id,
+  checkIn: instant,
+  checkOut: z.null(),
+  status: z.literal('working'),
+  totalHours: z.null(),
+  location: z.object({ id, name: z.string() }),
+});
+export type ActiveEntry = z.infer<typeof activeEntry>;
+
+const scanTiming = {
+  /** Made once for each physical scan; makes a retry harmless (decisions.md §2). */
+  clientScanId: z.optional(id),
+  /** When the phone made the scan, for one that could not be sent at once. */
+  scannedAt: z.optional(z.iso.datetime({ offset: true, error: 'invalid' })),
+};
+
+export const scanInput = z.object({
+  qrCode: z.string('codeRequired').check(z.trim(), z.minLength(1, 'codeRequired'), z.maxLength(500, 'tooLong')),
+  ...scanTiming,
+});
+
+export const checkOutInput = z.object(scanTiming);
+
+export const SCAN_ACTIONS = ['check-in', 'check-out', 'location-switch'] as const;
+
+export const scanResult = z.object({
+  action: z.enum(SCAN_ACTIONS),
+  location: z.object({ id, name: z.string() }),
+  timeEntry,
+  /** The entry that a switch of locations ended. */
+  closedEntry: z.optional(timeEntry),
+});
+export type ScanResult = z.infer<typeof scanResult>;
+
+export const timeTrackingEndpoints = {
+  getActiveEntry: { response: z.nullable(activeEntry) },
+  scan: { body: scanInput, response: scanResult },
+  checkOut: { body: checkOutInput, response: scanResult },
+} as const;

@@ -1,0 +1,55 @@
+import type { TFunction } from 'i18next';
+import type { Logger } from 'pino';
+import type { Language } from '#domain/languages.ts';
+import type { PlanId, SubscriptionStatus } from '#domain/plans.ts';
+import type { Config } from './config.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Db } from './platform/database/database.ts';
+import type { Jobs } from './platform/jobs.ts';
+import type { Throttle } from './platform/throttle.ts';
+
+/** What the whole server shares. */
+export type Services = {
+  config: Config;
+  db: Db;
+  clock: Clock;
+  jobs: Jobs;
+  throttle: Throttle;
+  log: Logger;
+};
+
+/** Who asks, as the session says it on this very request. */
+export type Viewer = {
+  userId: string;
+  companyId: string;
+  role: 'admin' | 'employee';
+  email: string;
+  firstName: string;
+  lastName: string;
+  mustChangePassword: boolean;
+  language: Language;
+  companyName: string;
+  companyLanguage: Language;
+  /** The company's IANA zone: every "today" is a date there (decisions.md §1). */
+  timeZone: string;
+  subscription: {
+    plan: PlanId;
+    status: SubscriptionStatus;
+    trialEndsAt: string;
+    currentPeriodEnd: string | null;
+  };
+};
+
+/** The first argument of every service that anybody may call. */
+export type PublicContext = Services & {
+  /** Language of the answer's words. */
+  language: Language;
+  t: TFunction;
+  /** Scheme and host under which the caller reached us, or PUBLIC_URL. */
+  origin: string;
+  /** Only for counting attempts; never stored or logged. */
+  address: string;
+};
+
+/** The first argument of every other service. */
+export type Context = PublicContext & { viewer: Viewer };

@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { errorBody } from '#contract/error.ts';
+import { contract, type EndpointRequest, type EndpointResponse, type EndpointSchemas } from '#contract/index.ts';
+import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
+import { preferredLanguage } from '#domain/languages.ts';
+import type { Context, PublicContext, Services, Viewer } from '#server/context.ts';
+import { AppError } from '../errors.ts';
+import { translator } from '../i18n.ts';
+import { findViewer } from '../sessions.ts';
+import { answerError } from './error-handler.ts';
+import { refuseForeignOrigin } from './same-origin.ts';
+import { type SessionCookie, sessionCookie } from './session-cookie.ts';
+
+type ContextOf<K extends EndpointName> = (typeof table)[K]['access'] extends 'public' ? PublicContext : Context;
+
+/** One function for each named endpoint; the compiler misses none. */
+export type Handlers<K extends EndpointName> = {
+  [Name in K]: (
+    context: ContextOf<Name>,
+    request: EndpointRequest<Name>,
+    session: SessionCookie,
+  ) => Promise<EndpointResponse<Name>>;
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer | null;
+  }
+}
+
+export function originOf(request: FastifyRequest, services: Services): string {
+  return services.config.publicUrl ?? `${request.protocol}://${request.host}`;
+}
+
+function publicContext(request: FastifyRequest, services: Services): PublicContext {
+  const asked = request.headers['accept-language'];
+  const language = asked || !request.viewer ? preferredLanguage(asked) : request.viewer.language;
+  return {
+    ...services,
+    log: services.log,
+    language,
+    t: translator(language),
+    origin: originOf(request, services),
+    address: request.ip,
+  };
+}
+
+async function admit(endpoint: Endpoint, request: FastifyRequest, services: Services, session: SessionCookie) {
+  if (endpoint.access === 'public') return;
+  const found = session.token ? await findViewer(services.db, services.clock, session.token) : null;
+  if (!found || !session.token) throw new AppError('unauthenticated');
+  request.viewer = found.viewer;
+  if (found.extended) session.start(session.token);
+  if (found.viewer.mustChangePassword && !endpoint.beforePasswordChange) {
+    throw new AppError('password_change_required');
+  }
+  if (endpoint.access === 'admin' && found.viewer.role !== 'admin') throw new AppError('forbidden');
+}
+
+/** Mounts every endpoint of the contract's table; who may call is settled before a body is read. */
+export function bindEndpoints(app: FastifyInstance, services: Services, handlers: Handlers<EndpointName>): void {
+  const isHttps = (request: FastifyRequest) => originOf(request, services).startsWith('https:');
+  app.decorateRequest('viewer', null);
+
+  for (const name of Object.keys(table) as EndpointName[]) {
+    const endpoint: Endpoint = table[name];
+    const schemas: EndpointSchemas = contract[name];
+    const status = schemas.status ?? 200;
+    // The table and the handlers are typed per name above; here, in the loop, the names are all one.
+    const handle = handlers[name] as (
+      context: PublicContext,
+      request: unknown,
+      session: SessionCookie,
+    ) => Promise<unknown>;
+    app.withTypeProvider<ZodTypeProvider>().route({
+      method: endpoint.method,
+      url: endpoint.path,
+      schema: {
+        operationId: name,
+        tags: [endpoint.path.split('/')[2] ?? 'api'],
+        ...(schemas.params && { params: schemas.params }),
+        ...(schemas.query && { querystring: schemas.query }),
+        ...(schemas.body && { body: schemas.body }),
+        response: { [status]: schemas.response, default: errorBody },
+      },
+      onRequest: async (request, reply) => {
+        refuseForeignOrigin(request, originOf(request, services));
+        await admit(endpoint, request, services, sessionCookie(request, reply, isHttps(request)));
+      },
+      errorHandler: (error, request, reply) => answerError(error, request, reply, publicContext(request, services).t),
+      handler: async (request, reply) => {
+        const context = publicContext(request, services);
+        const { params, query, body, viewer } = request;
+        const answer = await handle(
+          viewer ? ({ ...context, viewer } satisfies Context) : context,
+          { params, query, body },
+          sessionCookie(request, reply, isHttps(request)),
+        );
+        reply.code(status).header('cache-control', 'no-store');
+        return status === 204 ? reply.send() : reply.send(answer);
+      },
+    });
+  }
+}

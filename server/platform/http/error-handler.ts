@@ -1,0 +1,63 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { TFunction } from 'i18next';
+import pg from 'pg';
+import type { ErrorBody, ErrorCode } from '#contract/error.ts';
+import { AppError, ERROR_STATUS } from '../errors.ts';
+
+const byFastifyCode: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_BAD_URL: 'not_found',
+};
+
+// PostgreSQL is starting, stopping, full or gone (class 08, 53, 57P); Node's socket errors say the same.
+const databaseGone = /^(08\w{3}|53\w{3}|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
+const poolGone = /timeout exceeded when trying to connect|Connection terminated|connection timeout/i;
+
+function isDatabaseGone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return databaseGone.test(code) || poolGone.test(error.message);
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    if (error.validationContext === 'params') return new AppError('not_found');
+    return new AppError('validation_failed', {
+      issues: error.validation.map((issue) => ({
+        path: issue.instancePath.slice(1).replaceAll('/', '.'),
+        message: issue.message ?? 'invalid',
+      })),
+    });
+  }
+  // Class 22: a value that no column can hold, such as text with a lone surrogate.
+  if (error instanceof pg.DatabaseError && error.code?.startsWith('22')) return new AppError('malformed_request');
+  if (isDatabaseGone(error)) return new AppError('unavailable', { retryAfterSeconds: 2 });
+  const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
+  const known = byFastifyCode[code];
+  if (known) return new AppError(known);
+  return new AppError(statusCode >= 400 && statusCode < 500 ? 'malformed_request' : 'internal');
+}
+
+/** Answers any error as `{message, code}` in the reader's language; what is not theirs to know goes to the log only. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, t: TFunction) {
+  const { code, details } = toAppError(error);
+  const status = ERROR_STATUS[code];
+  if (status >= 500) request.log.error({ err: error, code }, 'request failed');
+  else request.log.debug({ code }, 'request refused');
+
+  const issues = details.issues?.map((issue) => ({
+    path: issue.path,
+    message: t(`validation:${issue.message}`, { defaultValue: t('validation:invalid') }),
+  }));
+  const body: ErrorBody = { message: issues?.[0]?.message ?? t(`errors:${code}`, details.params ?? {}), code };
+  if (issues) body.issues = issues;
+  if (status === 402) {
+    body.requiresUpgrade = true;
+    body.action = details.action ?? 'subscribe';
+  }
+  if (details.retryAfterSeconds) reply.header('retry-after', details.retryAfterSeconds);
+  return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+}

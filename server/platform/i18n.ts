@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createInstance, type TFunction } from 'i18next';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#domain/languages.ts';
+import { PRODUCT_NAME } from '#domain/product.ts';
+
+const folder = new URL('../../locales/', import.meta.url);
+
+function readArea(language: Language, file: string): unknown {
+  return JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8'));
+}
+
+const areaFiles = readdirSync(new URL(`${DEFAULT_LANGUAGE}/`, folder));
+const resources = Object.fromEntries(
+  LANGUAGES.map((language) => [
+    language,
+    Object.fromEntries(
+      areaFiles.map((file) => [file.replace('.json', ''), readArea(language, file) as Record<string, string>]),
+    ),
+  ]),
+);
+
+const i18n = createInstance();
+await i18n.init({
+  resources,
+  fallbackLng: DEFAULT_LANGUAGE,
+  ns: areaFiles.map((file) => file.replace('.json', '')),
+  defaultNS: 'common',
+  // Texts go into plain text and JSON; the mail layout escapes what it puts into HTML.
+  interpolation: { escapeValue: false, defaultVariables: { product: PRODUCT_NAME } },
+});
+
+/** Texts in one language; keys are `area:key`, as in the web app. */
+export function translator(language: Language): TFunction {
+  return i18n.getFixedT(language);
+}

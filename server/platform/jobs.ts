@@ -1,0 +1,61 @@
+import { CompiledQuery } from 'kysely';
+import { PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Db } from './database/database.ts';
+
+/** A kind of background work: each server that runs may pick it up, exactly one does. */
+export type JobQueue<Data extends object> = {
+  name: string;
+  /** Seconds before the first retry; doubled, with jitter, up to an hour. */
+  retryDelaySeconds: number;
+  retryLimit: number;
+  work: (data: Data) => Promise<void>;
+};
+
+export type Jobs = {
+  /** Written in the caller's transaction: the job exists exactly when the rest of it does. */
+  send<Data extends object>(db: Db, queue: Pick<JobQueue<Data>, 'name'>, data: Data): Promise<void>;
+  start<Data extends object>(queue: JobQueue<Data>): Promise<void>;
+  stop(): Promise<void>;
+};
+
+// What a finished mail said (it may hold a temporary password) is not kept.
+const deleteAfterSeconds = 1;
+
+export async function startJobs(connectionString: string, log: Logger): Promise<Jobs> {
+  const boss = new PgBoss({ connectionString, max: 3, application_name: 'maina jobs' });
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+  await boss.start();
+  return {
+    async send(db, queue, data) {
+      const transaction = {
+        executeSql: (text: string, values: unknown[] = []) =>
+          db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values)),
+      };
+      await boss.send(queue.name, data, { db: { executeSql: async (t, v) => ({ rows: [...(await transaction.executeSql(t, v)).rows] }) } });
+    },
+    async start(queue) {
+      await boss.createQueue(queue.name, {
+        retryLimit: queue.retryLimit,
+        retryDelay: queue.retryDelaySeconds,
+        retryBackoff: true,
+        retryDelayMax: 3600,
+        deleteAfterSeconds,
+      });
+      await boss.work<Parameters<typeof queue.work>[0]>(
+        queue.name,
+        { pollingIntervalSeconds: 0.5, batchSize: 1 },
+        async ([job]) => {
+          if (!job) return;
+          try {
+            await queue.work(job.data);
+          } catch (error) {
+            log.warn({ queue: queue.name, jobId: job.id, err: error }, 'job failed; it will be tried again');
+            throw error;
+          }
+        },
+      );
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  };
+}

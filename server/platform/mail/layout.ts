@@ -1,0 +1,46 @@
+import { PRODUCT_NAME } from '#domain/product.ts';
+
+type Content = {
+  language: string;
+  title: string;
+  paragraphs: string[];
+  /** Figures or secrets to copy, each with its name. */
+  facts?: { label: string; value: string }[];
+  button?: { label: string; url: string };
+  footer: string;
+};
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+
+/** One mail as HTML that old mail programs understand, and as plain text that says the same. */
+export function layoutMail({ language, title, paragraphs, facts = [], button, footer }: Content) {
+  const text = [
+    title,
+    ...paragraphs,
+    ...facts.map((fact) => `${fact.label}: ${fact.value}`),
+    ...(button ? [`${button.label}: ${button.url}`] : []),
+    `-- \n${footer}`,
+  ].join('\n\n');
+
+  const paragraph = (body: string) => `<p style="margin:0 0 16px">${escapeHtml(body)}</p>`;
+  const factRow = (fact: { label: string; value: string }) =>
+    `<tr><td style="padding:4px 16px 4px 0;color:#5b6470">${escapeHtml(fact.label)}</td>` +
+    `<td style="padding:4px 0;font-weight:600;font-family:ui-monospace,Menlo,Consolas,monospace">${escapeHtml(fact.value)}</td></tr>`;
+  const html = `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
+<body style="margin:0;padding:24px;background:#faf8f4;color:#1a1f26;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e2ded6;border-radius:8px">
+<p style="margin:0 0 24px;font-weight:700">${PRODUCT_NAME}</p>
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.25">${escapeHtml(title)}</h1>
+${paragraphs.map(paragraph).join('\n')}
+${facts.length > 0 ? `<table style="margin:0 0 16px;border-collapse:collapse">${facts.map(factRow).join('')}</table>` : ''}
+${
+  button
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:12px 20px;background:#1a1f26;color:#fff;text-decoration:none;border-radius:6px;font-weight:600">${escapeHtml(button.label)}</a></p>`
+    : ''
+}
+<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e2ded6;color:#5b6470;font-size:14px">${escapeHtml(footer)}</p>
+</div></body></html>`;
+  return { html, text };
+}

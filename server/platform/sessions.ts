@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Viewer } from '../context.ts';
+import type { Clock } from './clock.ts';
+import type { Db } from './database/database.ts';
+
+/** Days that a session lives after its last use (decisions.md §4). */
+export const SESSION_DAYS = 30;
+const dayMs = 24 * 60 * 60 * 1000;
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest();
+const expiry = (clock: Clock) => new Date(clock.now().getTime() + SESSION_DAYS * dayMs);
+
+/** A new session; the token is for the cookie only, the database keeps its hash. */
+export async function startSession(
+  db: Db,
+  clock: Clock,
+  user: { companyId: string; userId: string },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db
+    .insertInto('session')
+    .values({
+      tokenHash: hashToken(token),
+      companyId: user.companyId,
+      userId: user.userId,
+      expiresAt: expiry(clock).toISOString(),
+    })
+    .execute();
+  return token;
+}
+
+/** Who the token stands for, or null. Slides the session's end at most once a day; `extended` says that it did. */
+export async function findViewer(
+  db: Db,
+  clock: Clock,
+  token: string,
+): Promise<{ viewer: Viewer; extended: boolean } | null> {
+  const tokenHash = hashToken(token);
+  const row = await db
+    .selectFrom('session as s')
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.companyId', '=', 's.companyId').onRef('u.id', '=', 's.userId'),
+    )
+    .innerJoin('company as c', 'c.id', 's.companyId')
+    .where('s.tokenHash', '=', tokenHash)
+    .where('s.expiresAt', '>', clock.now().toISOString())
+    .where('u.isActive', '=', true)
+    .where('u.deletedAt', 'is', null)
+    .select([
+      'u.id as userId',
+      'u.companyId',
+      'u.role',
+      'u.email',
+      'u.firstName',
+      'u.lastName',
+      'u.mustChangePassword',
+      'c.name as companyName',
+      'c.language as companyLanguage',
+      'c.timezone as timeZone',
+      'c.subscriptionPlan',
+      'c.subscriptionStatus',
+      'c.trialEndsAt',
+      'c.currentPeriodEnd',
+      's.expiresAt',
+    ])
+    .select(sql<Viewer['language']>`coalesce(u.language, c.language)`.as('language'))
+    .executeTakeFirst();
+  if (!row) return null;
+
+  const { expiresAt, subscriptionPlan, subscriptionStatus, trialEndsAt, currentPeriodEnd, ...person } = row;
+  const extended = Date.parse(expiresAt) < expiry(clock).getTime() - dayMs;
+  if (extended) {
+    await db
+      .updateTable('session')
+      .set({ expiresAt: expiry(clock).toISOString() })
+      .where('tokenHash', '=', tokenHash)
+      .execute();
+  }
+  const subscription = { plan: subscriptionPlan, status: subscriptionStatus, trialEndsAt, currentPeriodEnd };
+  return { viewer: { ...person, subscription }, extended };
+}
+
+export async function endSession(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('session').where('tokenHash', '=', hashToken(token)).execute();
+}
+
+/** Ends every session of a person: after a password change, deactivation or deletion. */
+export async function endSessionsOf(db: Db, companyId: string, userId: string): Promise<void> {
+  await db.deleteFrom('session').where('companyId', '=', companyId).where('userId', '=', userId).execute();
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError } from './errors.ts';
+
+const limits = {
+  /** Failed sign-ins for one e-mail, known or not. */
+  loginAccount: { points: 10, seconds: 15 * 60, perAddress: false },
+  loginAddress: { points: 100, seconds: 15 * 60, perAddress: true },
+  signUp: { points: 20, seconds: 3600, perAddress: true },
+  forgotPassword: { points: 10, seconds: 3600, perAddress: true },
+  /** Guesses of one's own password by whoever holds the session. */
+  changePassword: { points: 10, seconds: 15 * 60, perAddress: false },
+  resetPassword: { points: 30, seconds: 3600, perAddress: true },
+} as const;
+export type ThrottleName = keyof typeof limits;
+
+export type Throttle = {
+  /** Counts one attempt. Throws `too_many_requests` with the seconds to wait when the limit is passed. */
+  take(name: ThrottleName, key: string): Promise<void>;
+  /** Takes one attempt back: it turned out to be legitimate. */
+  giveBack(name: ThrottleName, key: string): Promise<void>;
+};
+
+/** Counters in the database, so that several servers agree (decisions.md §4). */
+export function createThrottle(pool: pg.Pool, rateLimitFactor: number): Throttle {
+  const limiters = new Map(
+    Object.entries(limits).map(([name, limit]) => [
+      name,
+      new RateLimiterPostgres({
+        storeClient: pool,
+        storeType: 'pool',
+        tableName: 'rate_limit',
+        tableCreated: true,
+        keyPrefix: name,
+        points: limit.perAddress ? Math.max(1, Math.round(limit.points * rateLimitFactor)) : limit.points,
+        duration: limit.seconds,
+      }),
+    ]),
+  );
+  const limiter = (name: ThrottleName) => {
+    const found = limiters.get(name);
+    if (!found) throw new Error(`no limiter ${name}`);
+    return found;
+  };
+  // Addresses and e-mails are personal data: the table only ever sees their hash.
+  const hashed = (key: string) => createHash('sha256').update(key).digest('base64url');
+  return {
+    async take(name, key) {
+      try {
+        await limiter(name).consume(hashed(key));
+      } catch (reason) {
+        if (!(reason instanceof RateLimiterRes)) throw reason;
+        const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000));
+        throw new AppError('too_many_requests', {
+          retryAfterSeconds: seconds,
+          params: { count: Math.ceil(seconds / 60) },
+        });
+      }
+    },
+    async giveBack(name, key) {
+      await limiter(name).reward(hashed(key));
+    },
+  };
+}

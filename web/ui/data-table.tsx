@@ -1,0 +1,261 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: some browsers drop a table's own roles when CSS changes its display.
+
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { clsx } from 'clsx';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+
+export type SortDirection = 'ascending' | 'descending';
+export type Sort<ColumnId extends string = string> = { column: ColumnId; direction: SortDirection };
+
+export type Column<Row, ColumnId extends string = string> = {
+  id: ColumnId;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Figures: right-aligned, of one width. */
+  numeric?: boolean;
+  sortable?: boolean;
+  /** What a person looks for first: the title of the card on a phone. */
+  lead?: boolean;
+  /** The figure a person looks for: large beside the title of the card on a phone. */
+  hero?: boolean;
+  /** Long text: the card's full width on a phone, the table's spare width elsewhere. */
+  wide?: boolean;
+  /** Stands in the last row, under the column. */
+  total?: ReactNode;
+};
+
+type DataTableProps<Row, ColumnId extends string> = {
+  /** Names the table for screen readers. */
+  caption: string;
+  columns: readonly Column<Row, ColumnId>[];
+  /** Already sorted. */
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  sort?: Sort<ColumnId>;
+  onSortChange?: (sort: Sort<ColumnId>) => void;
+  /** In place of rows when there are none. */
+  empty: ReactNode;
+  className?: string;
+};
+
+/** Fewer rows than this are drawn at once; the page's own search and printing then see them all. */
+const VIRTUAL_FROM_ROWS = 200;
+const ESTIMATED_ROW_PX = 49;
+
+/**
+ * A real table with a sticky header, sortable columns and totals; on a phone each row is a card and the header
+ * becomes a line of sort buttons. Draws only what is in sight of long lists.
+ */
+export function DataTable<Row, ColumnId extends string = string>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  sort,
+  onSortChange,
+  empty,
+  className,
+}: DataTableProps<Row, ColumnId>) {
+  const frame = useRef<HTMLDivElement>(null);
+  const isVirtual = rows.length >= VIRTUAL_FROM_ROWS;
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    enabled: isVirtual,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ESTIMATED_ROW_PX,
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row === undefined ? index : rowKey(row);
+    },
+    overscan: 12,
+  });
+  const items = isVirtual ? virtualizer.getVirtualItems() : rows.map((_, index) => ({ index }));
+  const spaceAbovePx = isVirtual ? (virtualizer.getVirtualItems()[0]?.start ?? 0) : 0;
+  const spaceBelowPx = isVirtual
+    ? virtualizer.getTotalSize() - (virtualizer.getVirtualItems().at(-1)?.end ?? 0)
+    : 0;
+  const hasHero = columns.some((column) => column.hero);
+  const hasTotals = rows.length > 0 && columns.some((column) => column.total !== undefined);
+
+  return (
+    <section
+      ref={frame}
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
+      tabIndex={0}
+      className={clsx(
+        'relative overflow-auto rounded-lg border border-hairline bg-surface',
+        isVirtual ? 'max-h-[80dvh]' : 'md:max-h-[80dvh]',
+        'print:max-h-none print:overflow-visible print:border-0',
+        className,
+      )}
+    >
+      <table
+        role="table"
+        aria-label={caption}
+        aria-rowcount={rows.length + 1 + (hasTotals ? 1 : 0)}
+        className="block w-full border-separate border-spacing-0 text-left md:table"
+      >
+        <thead role="rowgroup" className="sticky top-0 z-10 block bg-surface md:table-header-group">
+          <tr
+            role="row"
+            aria-rowindex={1}
+            className="flex gap-1 overflow-x-auto border-hairline border-b px-2 [scrollbar-width:none] md:table-row md:border-0"
+          >
+            {columns.map((column) => (
+              <HeaderCell key={column.id} column={column} sort={sort} onSortChange={onSortChange} />
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="block md:table-row-group">
+          {rows.length === 0 && (
+            <tr role="row" className="block md:table-row">
+              <td role="cell" colSpan={columns.length} className="block md:table-cell">
+                {empty}
+              </td>
+            </tr>
+          )}
+          <Spacer heightPx={spaceAbovePx} />
+          {items.map(({ index }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            return (
+              <tr
+                key={rowKey(row)}
+                ref={isVirtual ? virtualizer.measureElement : undefined}
+                data-index={index}
+                role="row"
+                aria-rowindex={index + 2}
+                className="grid grid-cols-2 gap-x-4 gap-y-2 border-hairline border-b px-4 py-3 last:border-b-0 hover:bg-sunken md:table-row md:p-0"
+              >
+                {columns.map((column) => (
+                  <BodyCell key={column.id} column={column} hasHero={hasHero}>
+                    {column.cell(row)}
+                  </BodyCell>
+                ))}
+              </tr>
+            );
+          })}
+          <Spacer heightPx={spaceBelowPx} />
+        </tbody>
+        {hasTotals && (
+          <tfoot role="rowgroup" className="sticky bottom-0 z-10 block bg-sunken md:table-footer-group">
+            <tr
+              role="row"
+              aria-rowindex={rows.length + 2}
+              className="flex items-baseline justify-between gap-4 border-hairline border-t px-4 py-3 md:table-row md:border-0 md:p-0"
+            >
+              {columns.map((column) => (
+                <td
+                  key={column.id}
+                  role="cell"
+                  className={clsx(
+                    'font-semibold md:border-hairline md:border-t md:px-3 md:py-3 md:first:pl-4 md:last:pr-4',
+                    column.numeric && 'figures text-right',
+                    column.total === undefined && 'hidden md:table-cell',
+                  )}
+                >
+                  {column.total}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </section>
+  );
+}
+
+type HeaderCellProps<Row, ColumnId extends string> = {
+  column: Column<Row, ColumnId>;
+  sort: Sort<ColumnId> | undefined;
+  onSortChange: ((sort: Sort<ColumnId>) => void) | undefined;
+};
+
+function HeaderCell<Row, ColumnId extends string>({
+  column,
+  sort,
+  onSortChange,
+}: HeaderCellProps<Row, ColumnId>) {
+  const direction = sort?.column === column.id ? sort.direction : undefined;
+  const canSort = column.sortable && onSortChange;
+  const Arrow = direction === undefined ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      aria-sort={direction}
+      className={clsx(
+        'whitespace-nowrap font-medium text-ink-muted text-sm md:border-hairline md:border-b md:px-3 md:first:pl-4 md:last:pr-4',
+        column.numeric && 'md:text-right',
+        column.wide && 'md:w-2/5',
+        !canSort && 'max-md:sr-only md:py-3',
+      )}
+    >
+      {canSort ? (
+        <button
+          type="button"
+          onClick={() =>
+            onSortChange({
+              column: column.id,
+              direction: direction === 'ascending' ? 'descending' : 'ascending',
+            })
+          }
+          className={clsx(
+            'inline-flex min-h-11 items-center gap-1 rounded-sm px-2 font-medium hover:text-ink focus-visible:-outline-offset-2 md:-mx-2',
+            direction && 'text-ink',
+            column.numeric && 'md:flex-row-reverse',
+          )}
+        >
+          {column.header}
+          <Arrow className={clsx('size-4 shrink-0', !direction && 'opacity-60')} aria-hidden="true" />
+        </button>
+      ) : (
+        column.header
+      )}
+    </th>
+  );
+}
+
+type BodyCellProps<Row, ColumnId extends string> = {
+  column: Column<Row, ColumnId>;
+  hasHero: boolean;
+  children: ReactNode;
+};
+
+function BodyCell<Row, ColumnId extends string>({ column, hasHero, children }: BodyCellProps<Row, ColumnId>) {
+  return (
+    <td
+      role="cell"
+      className={clsx(
+        'min-w-0 align-top md:border-hairline md:border-b md:px-3 md:py-3 md:first:pl-4 md:last:pr-4',
+        column.numeric && 'figures md:whitespace-nowrap md:text-right',
+        column.hero && 'max-md:-order-1 max-md:text-right max-md:font-bold max-md:text-xl max-md:leading-6',
+        (column.wide || (column.lead && !hasHero)) && 'col-span-2',
+        column.lead && 'font-semibold max-md:-order-2 md:min-w-44',
+        column.wide && 'md:min-w-48',
+      )}
+    >
+      {!column.lead && (
+        <span
+          aria-hidden="true"
+          className={clsx('font-normal text-ink-muted text-sm md:hidden', column.hero ? 'mr-2' : 'block')}
+        >
+          {column.header}
+        </span>
+      )}
+      {children}
+    </td>
+  );
+}
+
+function Spacer({ heightPx }: { heightPx: number }) {
+  if (heightPx <= 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row holds nothing that takes the focus.
+    <tr aria-hidden="true" className="block md:table-row">
+      <td className="block p-0 md:table-cell" style={{ height: heightPx }} />
+    </tr>
+  );
+}

@@ -1,0 +1,39 @@
+import { clsx } from 'clsx';
+import type { ComponentProps } from 'react';
+import { useFieldWiring } from './field.tsx';
+
+/** The look that every typed or chosen value shares. Text of 16 px: smaller makes iOS zoom in. */
+export const CONTROL = clsx(
+  'w-full min-w-0 rounded-md border border-edge bg-surface px-3 py-2 text-base text-ink',
+  'transition-colors duration-150 hover:border-ink-muted',
+  'focus-visible:border-focus focus-visible:outline-offset-0',
+  'aria-invalid:border-destructive aria-invalid:ring-1 aria-invalid:ring-destructive',
+  'disabled:cursor-not-allowed disabled:border-hairline disabled:bg-sunken disabled:text-ink-muted',
+);
+
+export function Input({ className, ...props }: ComponentProps<'input'>) {
+  return (
+    <input
+      {...props}
+      {...useFieldWiring(props)}
+      className={clsx(CONTROL, 'min-h-11 read-only:bg-sunken', className)}
+    />
+  );
+}
+
+/** Grows with its text where the browser can. */
+export function Textarea({ className, rows = 4, ...props }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      rows={rows}
+      {...props}
+      {...useFieldWiring(props)}
+      className={clsx(CONTROL, 'field-sizing-content max-h-80 min-h-24 read-only:bg-sunken', className)}
+    />
+  );
+}
+
+/** The browser's own date picker; the value is a calendar date `yyyy-MM-dd`, without a time zone. */
+export function DateInput({ className, ...props }: Omit<ComponentProps<'input'>, 'type'>) {
+  return <Input type="date" {...props} className={clsx('figures appearance-none text-left', className)} />;
+}

@@ -1,0 +1,71 @@
+import { clsx } from 'clsx';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { itemByKey } from './arrow-keys.ts';
+
+type TabsProps<Value extends string> = {
+  /** Names the row of tabs for screen readers. */
+  label: string;
+  value: Value;
+  onValueChange: (value: Value) => void;
+  tabs: readonly { value: Value; label: ReactNode }[];
+  className?: string;
+  /** The panel of the chosen tab. */
+  children: ReactNode;
+};
+
+/** Controlled, so that the tab can live in the URL. The row scrolls sideways when its words are long. */
+export function Tabs<Value extends string>({
+  label,
+  value,
+  onValueChange,
+  tabs,
+  className,
+  children,
+}: TabsProps<Value>) {
+  const id = useId();
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
+    const next = itemByKey(event, buttons, 'horizontal');
+    const tab = next && tabs[buttons.indexOf(next)];
+    if (!tab) return;
+    event.preventDefault();
+    next.focus();
+    onValueChange(tab.value);
+  };
+  return (
+    <div className={className}>
+      <div
+        role="tablist"
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        className="flex gap-1 overflow-x-auto overflow-y-hidden border-hairline border-b [scrollbar-width:none] print:hidden"
+      >
+        {tabs.map((tab) => {
+          const isActive = tab.value === value;
+          return (
+            <button
+              key={tab.value}
+              type="button"
+              role="tab"
+              id={`${id}-${tab.value}`}
+              aria-selected={isActive}
+              aria-controls={isActive ? `${id}-panel` : undefined}
+              tabIndex={isActive ? 0 : -1}
+              onClick={() => onValueChange(tab.value)}
+              className={clsx(
+                'flex min-h-11 shrink-0 items-center gap-2 border-b-2 px-3 font-medium',
+                'transition-colors duration-150 focus-visible:-outline-offset-2',
+                isActive ? 'border-ink text-ink' : 'border-transparent text-ink-muted hover:text-ink',
+              )}
+            >
+              {tab.label}
+            </button>
+          );
+        })}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className="pt-4 sm:pt-6">
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { clsx } from 'clsx';
+import { Slot } from 'radix-ui';
+import type { ComponentProps } from 'react';
+
+type TextLinkProps = ComponentProps<'a'> & {
+  /** The only child becomes the link, for example a router's. */
+  asChild?: boolean;
+  /** `quiet` is underlined only under the pointer: for lists of links, never inside a sentence. */
+  variant?: 'default' | 'quiet';
+};
+
+export function TextLink({ asChild, variant = 'default', className, ...props }: TextLinkProps) {
+  const Component = asChild ? Slot.Root : 'a';
+  return (
+    <Component
+      className={clsx(
+        'rounded-sm underline-offset-4 transition-colors duration-150',
+        variant === 'quiet'
+          ? 'text-ink-muted hover:text-ink hover:underline'
+          : 'text-ink underline decoration-edge hover:decoration-2 hover:decoration-ink',
+        className,
+      )}
+      {...props}
+    />
+  );
+}
