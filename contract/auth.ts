@@ -34,8 +34,8 @@ export type CurrentUser = z.infer<typeof currentUser>;
 
 export const loginInput = z.object({ email: emailField, password: givenPasswordField });
 
-const passwordsMatch = z.refine(
-  (input: { password: string; confirmPassword: string }) => input.password === input.confirmPassword,
+const passwordsMatch = z.refine<{ password: string; confirmPassword: string }>(
+  (input) => input.password === input.confirmPassword,
   { error: 'passwordsMatch', path: ['confirmPassword'] },
 );
 

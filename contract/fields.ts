@@ -61,6 +61,6 @@ export const givenPasswordField = z
 export const id = z.uuid('invalid');
 export const instant = z.iso.datetime({ error: 'invalid' });
 export const calendarDate = z.string('date').check(z.refine(isDate, 'date'));
-export const idParams = z.object({ id: z.string() });
+export const idParams = z.object({ id });
 /** An action that has nothing to tell. */
 export const empty = z.object({});

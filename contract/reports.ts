@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { calendarDate, id, instant } from './fields.ts';
 import { timeEntryWithReports } from './time-tracking.ts';
 
-const endNotBeforeStart = z.refine(
-  (query: { startDate: string; endDate: string }) => query.startDate <= query.endDate,
+const endNotBeforeStart = z.refine<{ startDate: string; endDate: string }>(
+  (query) => query.startDate <= query.endDate,
   { error: 'dateOrder', path: ['endDate'] },
 );
 

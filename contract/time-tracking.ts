@@ -55,7 +55,9 @@ const scanTiming = {
 };
 
 export const scanInput = z.object({
-  qrCode: z.string('codeRequired').check(z.trim(), z.minLength(1, 'codeRequired'), z.maxLength(500, 'tooLong')),
+  qrCode: z
+    .string('codeRequired')
+    .check(z.trim(), z.minLength(1, 'codeRequired'), z.maxLength(500, 'tooLong')),
   ...scanTiming,
 });
 

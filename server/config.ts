@@ -31,8 +31,16 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new Error(`These settings are not valid:\n${lines.join('\n')}`);
   }
   const settings = parsed.data;
+  const isProduction = settings.NODE_ENV === 'production';
+  const missing = (['PUBLIC_URL', 'SMTP_URL'] as const).filter((name) => !settings[name]);
+  if (isProduction && missing.length > 0) {
+    // Links in mails must not follow whatever host a request names, and credentials must reach people.
+    throw new Error(
+      `These settings are not valid:\n  ${missing.join(', ')}: needed when NODE_ENV is production`,
+    );
+  }
   return {
-    isProduction: settings.NODE_ENV === 'production',
+    isProduction,
     port: settings.PORT,
     host: settings.HOST,
     dataDir: resolve(settings.DATA_DIR),

@@ -1,5 +1,5 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { TFunction } from 'i18next';
-import type { Logger } from 'pino';
 import type { Language } from '#domain/languages.ts';
 import type { PlanId, SubscriptionStatus } from '#domain/plans.ts';
 import type { Config } from './config.ts';
@@ -15,7 +15,7 @@ export type Services = {
   clock: Clock;
   jobs: Jobs;
   throttle: Throttle;
-  log: Logger;
+  log: FastifyBaseLogger;
 };
 
 /** Who asks, as the session says it on this very request. */

@@ -4,7 +4,7 @@ create extension if not exists btree_gist;
 
 create type language_code as enum ('en', 'lv', 'pl', 'lt');
 create type plan_id as enum ('starter', 'growth', 'business');
-create type subscription_status as enum ('trialing', 'active', 'incomplete', 'past_due', 'canceled', 'unknown');
+create type subscription_status as enum ('trialing', 'active', 'incomplete', 'past_due', 'unknown');
 create type user_role as enum ('admin', 'employee');
 -- How an event reached us: QR link, typed code, the check-out button, a phone without signal, an administrator.
 create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin');

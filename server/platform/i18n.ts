@@ -14,7 +14,10 @@ const resources = Object.fromEntries(
   LANGUAGES.map((language) => [
     language,
     Object.fromEntries(
-      areaFiles.map((file) => [file.replace('.json', ''), readArea(language, file) as Record<string, string>]),
+      areaFiles.map((file) => [
+        file.replace('.json', ''),
+        readArea(language, file) as Record<string, string>,
+      ]),
     ),
   ]),
 );

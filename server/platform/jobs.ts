@@ -1,6 +1,6 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { CompiledQuery } from 'kysely';
 import { PgBoss } from 'pg-boss';
-import type { Logger } from 'pino';
 import type { Db } from './database/database.ts';
 
 /** A kind of background work: each server that runs may pick it up, exactly one does. */
@@ -22,7 +22,7 @@ export type Jobs = {
 // What a finished mail said (it may hold a temporary password) is not kept.
 const deleteAfterSeconds = 1;
 
-export async function startJobs(connectionString: string, log: Logger): Promise<Jobs> {
+export async function startJobs(connectionString: string, log: FastifyBaseLogger): Promise<Jobs> {
   const boss = new PgBoss({ connectionString, max: 3, application_name: 'maina jobs' });
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   await boss.start();
@@ -32,7 +32,9 @@ export async function startJobs(connectionString: string, log: Logger): Promise<
         executeSql: (text: string, values: unknown[] = []) =>
           db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values)),
       };
-      await boss.send(queue.name, data, { db: { executeSql: async (t, v) => ({ rows: [...(await transaction.executeSql(t, v)).rows] }) } });
+      await boss.send(queue.name, data, {
+        db: { executeSql: async (t, v) => ({ rows: [...(await transaction.executeSql(t, v)).rows] }) },
+      });
     },
     async start(queue) {
       await boss.createQueue(queue.name, {

@@ -1,5 +1,6 @@
 import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { normalizeTemporaryPassword } from '#domain/passwords.ts';
 import { AppError } from './errors.ts';
 
 const argon2 = promisify(argon2Callback);
@@ -22,8 +23,10 @@ async function derive(password: string, nonce: Uint8Array): Promise<Buffer> {
     running += 1;
   }
   try {
-    // NFKC: the same password typed on two keyboards may be composed differently.
-    return await argon2('argon2id', { ...cost, message: Buffer.from(password.normalize('NFKC')), nonce });
+    // A temporary password is copied from paper and may be typed in any case, with or without its hyphens;
+    // NFKC since the same password typed on two keyboards may be composed differently.
+    const message = Buffer.from(normalizeTemporaryPassword(password) ?? password.normalize('NFKC'));
+    return await argon2('argon2id', { ...cost, message, nonce });
   } finally {
     const next = waiting.shift();
     if (next) next();

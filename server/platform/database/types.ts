@@ -19,7 +19,7 @@ export type PlanId = "business" | "growth" | "starter";
 
 export type ScanAction = "check-in" | "check-out" | "location-switch";
 
-export type SubscriptionStatus = "active" | "canceled" | "incomplete" | "past_due" | "trialing" | "unknown";
+export type SubscriptionStatus = "active" | "incomplete" | "past_due" | "trialing" | "unknown";
 
 export type UserRole = "admin" | "employee";
 

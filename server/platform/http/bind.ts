@@ -1,7 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { errorBody } from '#contract/error.ts';
-import { contract, type EndpointRequest, type EndpointResponse, type EndpointSchemas } from '#contract/index.ts';
+import {
+  contract,
+  type EndpointRequest,
+  type EndpointResponse,
+  type EndpointSchemas,
+} from '#contract/index.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { preferredLanguage } from '#domain/languages.ts';
 import type { Context, PublicContext, Services, Viewer } from '#server/context.ts';
@@ -12,7 +17,9 @@ import { answerError } from './error-handler.ts';
 import { refuseForeignOrigin } from './same-origin.ts';
 import { type SessionCookie, sessionCookie } from './session-cookie.ts';
 
-type ContextOf<K extends EndpointName> = (typeof table)[K]['access'] extends 'public' ? PublicContext : Context;
+type ContextOf<K extends EndpointName> = (typeof table)[K]['access'] extends 'public'
+  ? PublicContext
+  : Context;
 
 /** One function for each named endpoint; the compiler misses none. */
 export type Handlers<K extends EndpointName> = {
@@ -38,7 +45,7 @@ function publicContext(request: FastifyRequest, services: Services): PublicConte
   const language = asked || !request.viewer ? preferredLanguage(asked) : request.viewer.language;
   return {
     ...services,
-    log: services.log,
+    log: request.log,
     language,
     t: translator(language),
     origin: originOf(request, services),
@@ -46,7 +53,12 @@ function publicContext(request: FastifyRequest, services: Services): PublicConte
   };
 }
 
-async function admit(endpoint: Endpoint, request: FastifyRequest, services: Services, session: SessionCookie) {
+async function admit(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  services: Services,
+  session: SessionCookie,
+) {
   if (endpoint.access === 'public') return;
   const found = session.token ? await findViewer(services.db, services.clock, session.token) : null;
   if (!found || !session.token) throw new AppError('unauthenticated');
@@ -59,7 +71,11 @@ async function admit(endpoint: Endpoint, request: FastifyRequest, services: Serv
 }
 
 /** Mounts every endpoint of the contract's table; who may call is settled before a body is read. */
-export function bindEndpoints(app: FastifyInstance, services: Services, handlers: Handlers<EndpointName>): void {
+export function bindEndpoints(
+  app: FastifyInstance,
+  services: Services,
+  handlers: Handlers<EndpointName>,
+): void {
   const isHttps = (request: FastifyRequest) => originOf(request, services).startsWith('https:');
   app.decorateRequest('viewer', null);
 
@@ -69,7 +85,7 @@ export function bindEndpoints(app: FastifyInstance, services: Services, handlers
     const status = schemas.status ?? 200;
     // The table and the handlers are typed per name above; here, in the loop, the names are all one.
     const handle = handlers[name] as (
-      context: PublicContext,
+      context: PublicContext | Context,
       request: unknown,
       session: SessionCookie,
     ) => Promise<unknown>;
@@ -88,16 +104,19 @@ export function bindEndpoints(app: FastifyInstance, services: Services, handlers
         refuseForeignOrigin(request, originOf(request, services));
         await admit(endpoint, request, services, sessionCookie(request, reply, isHttps(request)));
       },
-      errorHandler: (error, request, reply) => answerError(error, request, reply, publicContext(request, services).t),
+      errorHandler: (error, request, reply) =>
+        answerError(error, request, reply, publicContext(request, services).t),
       handler: async (request, reply) => {
         const context = publicContext(request, services);
         const { params, query, body, viewer } = request;
         const answer = await handle(
-          viewer ? ({ ...context, viewer } satisfies Context) : context,
+          viewer ? { ...context, viewer } : context,
           { params, query, body },
           sessionCookie(request, reply, isHttps(request)),
         );
         reply.code(status).header('cache-control', 'no-store');
+        // By it the browser tells how far its own clock is off.
+        reply.header('x-server-time', services.clock.now().toISOString());
         return status === 204 ? reply.send() : reply.send(answer);
       },
     });

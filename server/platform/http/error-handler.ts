@@ -33,7 +33,8 @@ function toAppError(error: unknown): AppError {
     });
   }
   // Class 22: a value that no column can hold, such as text with a lone surrogate.
-  if (error instanceof pg.DatabaseError && error.code?.startsWith('22')) return new AppError('malformed_request');
+  if (error instanceof pg.DatabaseError && error.code?.startsWith('22'))
+    return new AppError('malformed_request');
   if (isDatabaseGone(error)) return new AppError('unavailable', { retryAfterSeconds: 2 });
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
   const known = byFastifyCode[code];
@@ -52,7 +53,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     path: issue.path,
     message: t(`validation:${issue.message}`, { defaultValue: t('validation:invalid') }),
   }));
-  const body: ErrorBody = { message: issues?.[0]?.message ?? t(`errors:${code}`, details.params ?? {}), code };
+  const body: ErrorBody = {
+    message: issues?.[0]?.message ?? t(`errors:${code}`, details.params ?? {}),
+    code,
+  };
   if (issues) body.issues = issues;
   if (status === 402) {
     body.requiresUpgrade = true;

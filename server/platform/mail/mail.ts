@@ -14,9 +14,7 @@ export const mailQueueName = { name: 'mail' };
  * About 20 tries over 15 hours, then the job stays failed in the queue.
  */
 export function mailQueue(config: Pick<Config, 'smtpUrl' | 'mailFrom'>, db: Db): JobQueue<Mail> {
-  const transport = config.smtpUrl
-    ? createTransport(config.smtpUrl, { from: config.mailFrom })
-    : undefined;
+  const transport = config.smtpUrl ? createTransport(config.smtpUrl, { from: config.mailFrom }) : undefined;
   return {
     ...mailQueueName,
     retryDelaySeconds: 5,

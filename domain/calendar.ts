@@ -1,0 +1,81 @@
+/** Days, weeks and months of a company as ranges of instants. For the server only: browsers may lack Temporal. */
+
+import { addDays, type DatePeriod, dateIn, type Instant, monthOf, weekOf } from './dates.ts';
+
+/** From `start` up to, but without, `end`. */
+export type InstantRange = { start: Date; end: Date };
+
+/** `checkOut` null: still working. */
+export type WorkedTime = { checkIn: Instant; checkOut: Instant | null };
+
+/** Whether the text names an IANA zone. Bare offsets are none: PostgreSQL reads their sign the other way round. */
+export function isTimeZone(text: string): boolean {
+  if (text.length > 64 || !/^[a-z]/i.test(text)) return false;
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: text }));
+  } catch {
+    return false;
+  }
+}
+
+/** The first instant of the calendar date in the zone; not always 00:00 on its clock. */
+export function startOfDay(date: string, timeZone: string): Date {
+  return new Date(Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds);
+}
+
+/** Both dates included. */
+export function rangeOfDates(startDate: string, endDate: string, timeZone: string): InstantRange {
+  return { start: startOfDay(startDate, timeZone), end: startOfDay(addDays(endDate, 1), timeZone) };
+}
+
+const rangeOf = ({ start, end }: DatePeriod, timeZone: string) => rangeOfDates(start, end, timeZone);
+
+/** 23 or 25 hours long on the days that the clocks change. */
+export function dayRange(date: string, timeZone: string): InstantRange {
+  return rangeOfDates(date, date, timeZone);
+}
+
+/** The ISO week, from Monday, that the date lies in. */
+export function weekRange(date: string, timeZone: string): InstantRange {
+  return rangeOf(weekOf(date), timeZone);
+}
+
+/** The calendar month that the date lies in. */
+export function monthRange(date: string, timeZone: string): InstantRange {
+  return rangeOf(monthOf(date), timeZone);
+}
+
+const msOf = (instant: Instant) => new Date(instant).getTime();
+
+/** Milliseconds of the entry that lie inside the range; an open entry counts up to `now`. */
+export function overlapMs(
+  { checkIn, checkOut }: WorkedTime,
+  { start, end }: InstantRange,
+  now: Date,
+): number {
+  const from = Math.max(msOf(checkIn), start.getTime());
+  const to = Math.min(msOf(checkOut ?? now), end.getTime());
+  return Math.max(0, to - from);
+}
+
+/**
+ * The entry's milliseconds on each calendar date in the zone, oldest first, dates without any left out. They
+ * add up to exactly its length; an open entry counts up to `now`.
+ */
+export function splitByDay(
+  { checkIn, checkOut }: WorkedTime,
+  timeZone: string,
+  now: Date,
+): { date: string; ms: number }[] {
+  const end = msOf(checkOut ?? now);
+  const days: { date: string; ms: number }[] = [];
+  let from = msOf(checkIn);
+  for (let date = dateIn(from, timeZone); from < end; date = addDays(date, 1)) {
+    const to = Math.min(end, startOfDay(addDays(date, 1), timeZone).getTime());
+    // A zone that turned back its clock across midnight, or skipped a date, has a day without time.
+    if (to <= from) continue;
+    days.push({ date, ms: to - from });
+    from = to;
+  }
+  return days;
+}

@@ -1,0 +1,72 @@
+import { ALPHABET, type RandomBytes, randomSymbols, readSymbols } from './crockford.ts';
+import { matchPath, PATHS } from './paths.ts';
+
+const randomLength = 8;
+const codeLength = randomLength + 1;
+
+/** Multiplication by x in GF(32) = GF(2)[x] / (x⁵ + x² + 1), where x is primitive. */
+const timesX = (element: number) => ((element << 1) ^ (element & 16 ? 0b100101 : 0)) & 31;
+
+/*
+ * A code is valid when the sum of xⁱ·symbolᵢ, i counted from the right, is 0 in GF(32). Changing one symbol
+ * by d adds xⁱ·d ≠ 0. Swapping symbols a ≠ b at places i ≠ j adds (xⁱ − xʲ)(b − a), and x has order 31, so
+ * that factor is no zero either: every single substitution and every transposition, adjacent or not, shows.
+ */
+const weightedSum = (symbols: string) =>
+  [...symbols].reduce((sum, symbol) => timesX(sum) ^ ALPHABET.indexOf(symbol), 0);
+
+/** A new location code as stored: 8 random symbols and the check character (decisions.md §2). */
+export function generateLocationCode(random: RandomBytes): string {
+  const symbols = randomSymbols(randomLength, random);
+  return symbols + ALPHABET.charAt(timesX(weightedSum(symbols)));
+}
+
+export type ParsedLocationCode = { ok: true; code: string } | { ok: false; reason: 'malformed' | 'mistyped' };
+
+/** What a person typed, as the stored code. `mistyped`: the right shape, but the check character disagrees. */
+export function parseLocationCode(text: string): ParsedLocationCode {
+  const code = readSymbols(text, codeLength);
+  if (!code) return { ok: false, reason: 'malformed' };
+  return weightedSum(code) === 0 ? { ok: true, code } : { ok: false, reason: 'mistyped' };
+}
+
+/** `XXXXXXXXC` as people read it: `XXXX-XXXX-C`. */
+export function formatLocationCode(code: string): string {
+  return `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}`;
+}
+
+/** What a location's QR picture says: a link that a phone's own camera app opens too. */
+export function locationCodeUrl(origin: string, code: string): string {
+  return `${origin}${PATHS.timeTracking.en}?code=${code}`;
+}
+
+function urlOf(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+export type ScannedLocationCode =
+  | { ok: true; code: string; form: 'url' | 'code' }
+  | { ok: false; reason: 'malformed' | 'mistyped' | 'foreign' };
+
+/**
+ * The location code in a scanned or typed text: a bare code or our own link to it, in any language.
+ * Anything else with a scheme (another site's link, Wi-Fi details, a contact card) is `foreign`.
+ * `acceptedOrigins` are as `URL.origin` writes them.
+ */
+export function locationCodeFromScan(text: string, acceptedOrigins: string[]): ScannedLocationCode {
+  const trimmed = text.trim();
+  if (!/^[a-z][a-z\d+.-]*:/i.test(trimmed)) {
+    const parsed = parseLocationCode(trimmed);
+    return parsed.ok ? { ...parsed, form: 'code' } : parsed;
+  }
+  const url = trimmed.length <= 500 ? urlOf(trimmed) : null;
+  const isOurs =
+    url && acceptedOrigins.includes(url.origin) && matchPath(url.pathname)?.page === 'timeTracking';
+  if (!isOurs) return { ok: false, reason: 'foreign' };
+  const parsed = parseLocationCode(url.searchParams.get('code') ?? '');
+  return parsed.ok ? { ...parsed, form: 'url' } : parsed;
+}

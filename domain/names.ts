@@ -1,0 +1,35 @@
+type Name = { firstName: string; lastName: string };
+
+export function fullName({ firstName, lastName }: Name): string {
+  return `${firstName} ${lastName}`.trim();
+}
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+function initial(name: string): string {
+  const [first] = graphemes.segment(name.trim());
+  return first?.segment.toUpperCase() ?? '';
+}
+
+/** First letters for an avatar, as a reader counts letters: one for each name that is not blank. */
+export function initials({ firstName, lastName }: Name): string {
+  return initial(firstName) + initial(lastName);
+}
+
+// Letters that Unicode does not decompose into a plain one and a mark.
+const plainLetters: Record<string, string> = { ł: 'l', đ: 'd', ø: 'o', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe' };
+
+function fold(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[łđøıßæœ]/g, (letter) => plainLetters[letter] ?? letter);
+}
+
+/** Whether each word of the query is in some field, whatever case and diacritics. A blank query matches all. */
+export function matchesSearch(query: string, ...fields: (string | null | undefined)[]): boolean {
+  const texts = fields.map((field) => fold(field ?? ''));
+  const words = fold(query).split(/\s+/).filter(Boolean);
+  return words.every((word) => texts.some((text) => text.includes(word)));
+}

@@ -1,0 +1,125 @@
+import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, type Language } from './languages.ts';
+
+const sameName = (path: string): Record<Language, string> => ({
+  en: path,
+  lv: `/lv${path}`,
+  pl: `/pl${path}`,
+  lt: `/lt${path}`,
+});
+
+/** The canonical path of every page in every language (product.md §2, decisions.md §9). */
+export const PATHS = {
+  landing: { en: '/', lv: '/lv', pl: '/pl', lt: '/lt' },
+  features: { en: '/features', lv: '/lv/funkcijas', pl: '/pl/funkcjonalnosci', lt: '/lt/funkcijos' },
+  pricing: { en: '/pricing', lv: '/lv/cenas', pl: '/pl/cennik', lt: '/lt/kainodara' },
+  contact: { en: '/contact', lv: '/lv/kontakti', pl: '/pl/kontakt', lt: '/lt/kontaktai' },
+  tutorials: sameName('/tutorials'),
+  auth: sameName('/auth'),
+  resetPassword: sameName('/reset-password'),
+  privacy: {
+    en: '/privacy-policy',
+    lv: '/lv/privatuma-politika',
+    pl: '/pl/polityka-prywatnosci',
+    lt: '/lt/privatumo-politika',
+  },
+  terms: {
+    en: '/terms-of-service',
+    lv: '/lv/pakalpojumu-noteikumi',
+    pl: '/pl/warunki-uslug',
+    lt: '/lt/paslaugas-salygas',
+  },
+  refund: sameName('/refund-policy'),
+  dashboard: sameName('/dashboard'),
+  employee: sameName('/employee'),
+  employees: sameName('/employees'),
+  locations: sameName('/locations'),
+  locationPoster: sameName('/locations/:id/poster'),
+  reports: sameName('/reports'),
+  messages: sameName('/messages'),
+  timeTracking: sameName('/time-tracking'),
+  subscription: sameName('/subscription'),
+  payment: sameName('/payment'),
+  account: sameName('/account'),
+} as const satisfies Record<string, Record<Language, string>>;
+
+export type PageName = keyof typeof PATHS;
+export type PathParams = Record<string, string>;
+
+const pageNames = Object.keys(PATHS) as PageName[];
+
+/** `/lv/funkcijas` and `/lv/features`; in English `/features` and `/en/features`. */
+function patternsIn(page: PageName, language: Language): string[] {
+  const plain = PATHS[page].en;
+  return [PATHS[page][language], `/${language}${plain === '/' ? '' : plain}`];
+}
+
+/** Every path pattern, with `:id`, under which the page is reachable in any language. */
+export function routePatterns(page: PageName): string[] {
+  return [...new Set(LANGUAGES.flatMap((language) => patternsIn(page, language)))];
+}
+
+/** The page's canonical path in the language. Throws when a parameter of the path is not given. */
+export function pathFor(page: PageName, language: Language, params: PathParams = {}): string {
+  return PATHS[page][language].replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name];
+    if (!value) throw new Error(`The path of ${page} needs ${name}`);
+    return encodeURIComponent(value);
+  });
+}
+
+/** The language that the first segment names; null where there is none, which means English or a redirect. */
+export function languageOfPath(pathname: string): Language | null {
+  const first = pathname.split('/', 2)[1];
+  return isLanguage(first) ? first : null;
+}
+
+function paramsOf(pattern: string[], segments: string[]): PathParams | null {
+  if (pattern.length !== segments.length) return null;
+  const params: PathParams = {};
+  for (const [index, part] of pattern.entries()) {
+    const segment = segments[index];
+    if (!segment && part) return null;
+    if (!part.startsWith(':')) {
+      if (part !== segment) return null;
+      continue;
+    }
+    try {
+      params[part.slice(1)] = decodeURIComponent(segment ?? '');
+    } catch {
+      return null; // A broken percent escape.
+    }
+  }
+  return params;
+}
+
+function segmentsOf(pathname: string): string[] {
+  const segments = pathname.split('/');
+  while (segments.length > 1 && segments.at(-1) === '') segments.pop();
+  return segments;
+}
+
+/** The page at a path, by its localized or its plain name, trailing slashes ignored; null for an unknown one. */
+export function matchPath(
+  pathname: string,
+): { page: PageName; language: Language; params: PathParams } | null {
+  const language = languageOfPath(pathname) ?? DEFAULT_LANGUAGE;
+  const segments = segmentsOf(pathname);
+  for (const page of pageNames) {
+    for (const pattern of patternsIn(page, language)) {
+      const params = paramsOf(segmentsOf(pattern), segments);
+      if (params) return { page, language, params };
+    }
+  }
+  return null;
+}
+
+/**
+ * Where the language switcher leads: the page's canonical path in the language. A path that is no page of
+ * ours only loses its two-letter prefix and gains the new one (product.md §2).
+ */
+export function switchLanguage(pathname: string, language: Language): string {
+  const match = matchPath(pathname);
+  if (match) return pathFor(match.page, language, match.params);
+  const bare = pathname.replace(/^\/[a-z]{2}(?=\/|$)/, '');
+  return language === DEFAULT_LANGUAGE ? bare || '/' : `/${language}${bare}`;
+}

@@ -1,0 +1,17 @@
+/** Product.md §3. */
+export const WORK_UNITS = [
+  'pcs',
+  'units',
+  'tasks',
+  'orders',
+  'm',
+  'ft',
+  'm2',
+  'sqft',
+  'kg',
+  'lbs',
+  'deliveries',
+  'hours',
+] as const;
+export type WorkUnit = (typeof WORK_UNITS)[number];
+export const DEFAULT_WORK_UNIT: WorkUnit = 'hours';

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { preferredLanguage } from '#domain/languages.ts';
+import type { Services } from './context.ts';
+import { authHandlers } from './features/auth/auth.routes.ts';
+import { dashboardHandlers } from './features/dashboard/dashboard.routes.ts';
+import { employeesHandlers } from './features/employees/employees.routes.ts';
+import { locationsHandlers } from './features/locations/locations.routes.ts';
+import { reportsHandlers } from './features/reports/reports.routes.ts';
+import { subscriptionHandlers } from './features/subscription/subscription.routes.ts';
+import { timeTrackingHandlers } from './features/time-tracking/time-tracking.routes.ts';
+import { AppError } from './platform/errors.ts';
+import { mountApiDocs } from './platform/http/api-docs.ts';
+import { bindEndpoints } from './platform/http/bind.ts';
+import { answerError } from './platform/http/error-handler.ts';
+import { mountHealth } from './platform/http/health.ts';
+import { mountWebApp } from './platform/http/web-app.ts';
+import { translator } from './platform/i18n.ts';
+import { mountDevMailbox } from './platform/mail/dev-mailbox.ts';
+
+/** Bytes of a request's body; the longest legal one is a few kilobytes. */
+const bodyLimit = 256 * 1024;
+
+/** The whole server but its port: every endpoint of the contract, health, API docs and, from `webDir`, the web app. */
+export async function buildApp(services: Services, webDir?: string): Promise<FastifyInstance> {
+  const { config } = services;
+  const loggerInstance: FastifyBaseLogger = services.log;
+  const app = fastify({
+    loggerInstance,
+    // One line for each answer, below; the default lines hold addresses of people and codes in query strings.
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy,
+    bodyLimit,
+    routerOptions: { maxParamLength: 200 },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request;
+    const { statusCode, elapsedTime } = reply;
+    const level = statusCode >= 500 ? 'error' : routeOptions.url?.startsWith('/api/') ? 'info' : 'debug';
+    request.log[level](
+      { method, route: routeOptions.url, status: statusCode, ms: Math.round(elapsedTime) },
+      'answered',
+    );
+  });
+  app.setErrorHandler((error, request, reply) =>
+    answerError(error, request, reply, translator(preferredLanguage(request.headers['accept-language']))),
+  );
+  app.setNotFoundHandler(() => {
+    throw new AppError('not_found');
+  });
+
+  await app.register(helmet, {
+    // The web app sets a policy of its own on its pages.
+    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: config.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+  });
+  await app.register(cookie);
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
+
+  await mountApiDocs(app);
+  mountHealth(app, services);
+  if (!config.smtpUrl && !config.isProduction) mountDevMailbox(app, services.db);
+  bindEndpoints(app, services, {
+    ...authHandlers,
+    ...employeesHandlers,
+    ...locationsHandlers,
+    ...timeTrackingHandlers,
+    ...dashboardHandlers,
+    ...reportsHandlers,
+    ...subscriptionHandlers,
+  });
+  if (webDir) await mountWebApp(app, webDir);
+  return app;
+}

@@ -1,0 +1,37 @@
+import type { Language } from '#domain/languages.ts';
+import { pathFor } from '#domain/paths.ts';
+import { translator } from '#server/platform/i18n.ts';
+import { layoutMail } from '#server/platform/mail/layout.ts';
+import type { Mail } from '#server/platform/mail/mail.ts';
+
+/** The one-time temporary password, and a link that carries the same secret (decisions.md §4). */
+export function temporaryPasswordMail(to: {
+  language: Language;
+  origin: string;
+  firstName: string;
+  email: string;
+  password: string;
+  validMinutes: number;
+}): Mail {
+  const t = translator(to.language);
+  const subject = t('mail:resetSubject');
+  return {
+    to: to.email,
+    subject,
+    ...layoutMail({
+      language: to.language,
+      title: subject,
+      paragraphs: [
+        t('mail:greeting', { firstName: to.firstName }),
+        t('mail:resetBody', { count: to.validMinutes }),
+        t('mail:resetIgnore'),
+      ],
+      facts: [{ label: t('mail:temporaryPassword'), value: to.password }],
+      button: {
+        label: t('mail:choosePassword'),
+        url: `${to.origin}${pathFor('resetPassword', to.language)}?token=${encodeURIComponent(to.password)}`,
+      },
+      footer: t('mail:resetFooter'),
+    }),
+  };
+}

@@ -1,0 +1,83 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import type { EndpointResponse } from '#contract/index.ts';
+import type { Db } from '#server/platform/database/database.ts';
+
+/** Notes a one-time temporary password by its hash. */
+export async function insertResetToken(
+  db: Db,
+  token: { companyId: string; userId: string; tokenHash: Buffer; expiresAt: string },
+): Promise<void> {
+  await db
+    .insertInto('passwordResetToken')
+    .values({ id: randomUUIDv7(), ...token })
+    .execute();
+}
+
+/** Marks the temporary password as used and says whose it is; undefined when unknown, used before or expired. */
+export async function useResetToken(
+  db: Db,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<{ companyId: string; userId: string } | undefined> {
+  const owner = await db
+    .updateTable('passwordResetToken as t')
+    .set({ used: true })
+    .from('users as u')
+    .whereRef('u.companyId', '=', 't.companyId')
+    .whereRef('u.id', '=', 't.userId')
+    .where('u.deletedAt', 'is', null)
+    .where('u.isActive', '=', true)
+    .where('t.tokenHash', '=', tokenHash)
+    .where('t.used', '=', false)
+    .where('t.expiresAt', '>', now.toISOString())
+    .returning(['t.companyId', 't.userId'])
+    .executeTakeFirst();
+  if (!owner) return undefined;
+  // Earlier mails to the same person are void as well.
+  await db
+    .updateTable('passwordResetToken')
+    .set({ used: true })
+    .where('companyId', '=', owner.companyId)
+    .where('userId', '=', owner.userId)
+    .execute();
+  return owner;
+}
+
+export async function isResetToken(db: Db, userId: string, tokenHash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('passwordResetToken')
+    .where('tokenHash', '=', tokenHash)
+    .where('userId', '=', userId)
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+type UserData = EndpointResponse<'getUserData'>;
+
+export async function findUserData(
+  db: Db,
+  companyId: string,
+  userId: string,
+): Promise<Omit<UserData, 'user'>> {
+  const timeEntries = await db
+    .selectFrom('timeEntry as e')
+    .innerJoin('location as l', (join) =>
+      join.onRef('l.companyId', '=', 'e.companyId').onRef('l.id', '=', 'e.locationId'),
+    )
+    .where('e.companyId', '=', companyId)
+    .where('e.userId', '=', userId)
+    .orderBy('e.checkIn', 'desc')
+    .select(['e.id', 'l.name as location', 'e.checkIn', 'e.checkOut', 'e.checkInSource', 'e.checkOutSource'])
+    .select(sql<number | null>`e.total_hours`.as('totalHours'))
+    .execute();
+  const workReports = await db
+    .selectFrom('workReport')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .select(['id', 'timeEntryId', 'units', 'quantity', 'description', 'generalNotes', 'createdAt'])
+    .execute();
+  return { timeEntries, workReports };
+}

@@ -1,0 +1,233 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { CurrentUser } from '#contract/auth.ts';
+import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import { isTimeZone } from '#domain/calendar.ts';
+import { generateTemporaryPassword, normalizeTemporaryPassword } from '#domain/passwords.ts';
+import { TRIAL_DAYS } from '#domain/plans.ts';
+import type { Context, PublicContext, Services, Viewer } from '#server/context.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError, invalidField } from '#server/platform/errors.ts';
+import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
+import { endSessionsOf, findViewer, startSession } from '#server/platform/sessions.ts';
+import { insertCompany } from '../company/company.queries.ts';
+import {
+  findAccountByEmail,
+  findPasswordHash,
+  insertUser,
+  updateUser,
+} from '../employees/employees.queries.ts';
+import { temporaryPasswordMail } from './auth.emails.ts';
+import * as queries from './auth.queries.ts';
+
+export const passwordResetQueueName = { name: 'password-reset' };
+
+const minuteMs = 60 * 1000;
+/** How long a temporary password that somebody asked for works (decisions.md §4). */
+const temporaryPasswordMinutes = 60;
+
+type SignedIn = { user: CurrentUser; token: string };
+
+const hashTemporaryPassword = (text: string) => {
+  const normalized = normalizeTemporaryPassword(text);
+  return normalized === null ? null : createHash('sha256').update(normalized).digest();
+};
+
+export function toCurrentUser(viewer: Viewer): CurrentUser {
+  return {
+    id: viewer.userId,
+    companyId: viewer.companyId,
+    email: viewer.email,
+    firstName: viewer.firstName,
+    lastName: viewer.lastName,
+    role: viewer.role,
+    isActive: true,
+    mustChangePassword: viewer.mustChangePassword,
+    language: viewer.language,
+    company: { id: viewer.companyId, name: viewer.companyName, timezone: viewer.timeZone },
+  };
+}
+
+async function signIn(
+  { db, clock }: Services,
+  user: { companyId: string; userId: string },
+): Promise<SignedIn> {
+  const token = await startSession(db, clock, user);
+  const found = await findViewer(db, clock, token);
+  if (!found) throw new AppError('unauthenticated');
+  return { user: toCurrentUser(found.viewer), token };
+}
+
+/**
+ * Signs in with the account's password or with a temporary one, which then is used up and has to be replaced.
+ * Throws invalid_credentials alike for an unknown e-mail and a wrong password, account_inactive (only to who knows
+ * the password) and too_many_requests.
+ */
+export async function login(
+  context: PublicContext,
+  input: EndpointRequest<'login'>['body'],
+): Promise<SignedIn> {
+  const { db, clock, throttle } = context;
+  const accountKey = input.email.toLowerCase();
+  await throttle.take('loginAddress', context.address);
+  await throttle.take('loginAccount', accountKey);
+
+  const account = await findAccountByEmail(db, input.email);
+  const isPassword = await verifyPassword(input.password, account?.passwordHash);
+  const temporaryHash = hashTemporaryPassword(input.password);
+  // A temporary password that was asked for opens the door once; later it is only good for choosing the next one.
+  const isTemporary =
+    account && temporaryHash ? await queries.isResetToken(db, account.id, temporaryHash) : false;
+  if (!account || !(isPassword || isTemporary)) throw new AppError('invalid_credentials');
+  if (!account.isActive) throw new AppError('account_inactive');
+
+  const user = { companyId: account.companyId, userId: account.id };
+  if (temporaryHash && isTemporary) {
+    const passwordHash = await hashPassword(input.password);
+    const isUsable = await db.transaction().execute(async (transaction) => {
+      if (!(await queries.useResetToken(transaction, temporaryHash, clock.now()))) return false;
+      await updateUser(transaction, user.companyId, user.userId, { passwordHash, mustChangePassword: true });
+      await endSessionsOf(transaction, user.companyId, user.userId);
+      return true;
+    });
+    if (!isUsable) throw new AppError('invalid_credentials');
+  }
+  await throttle.giveBack('loginAccount', accountKey);
+  await throttle.giveBack('loginAddress', context.address);
+  return signIn(context, user);
+}
+
+/**
+ * Makes a company on trial and its first administrator, and signs them in.
+ * Throws email_taken, validation_failed (an unknown time zone), too_many_requests.
+ */
+export async function registerCompany(
+  context: PublicContext,
+  input: EndpointRequest<'registerCompany'>['body'],
+): Promise<SignedIn> {
+  const { db, clock, throttle } = context;
+  await throttle.take('signUp', context.address);
+  if (input.timezone !== null && !isTimeZone(input.timezone)) throw invalidField('timezone', 'invalid');
+  // Before the costly hash; the unique index decides all the same.
+  if (await findAccountByEmail(db, input.email)) throw new AppError('email_taken');
+
+  const passwordHash = await hashPassword(input.password);
+  const now = clock.now();
+  const language = input.language ?? context.language;
+  const user = await db.transaction().execute(async (transaction) => {
+    const companyId = await insertCompany(transaction, {
+      name: input.companyName,
+      registrationNo: input.companyRegistrationNo,
+      email: input.email,
+      phone: input.phone,
+      timezone: input.timezone ?? undefined,
+      language,
+      subscriptionPlan: input.subscriptionPlan,
+      trialEndsAt: new Date(now.getTime() + TRIAL_DAYS * 24 * 60 * minuteMs).toISOString(),
+    });
+    return insertUser(transaction, {
+      companyId,
+      email: input.email,
+      passwordHash,
+      firstName: input.firstName,
+      lastName: input.lastName,
+      role: 'admin',
+      isOwner: true,
+      language,
+    });
+  });
+  return signIn(context, { companyId: user.companyId, userId: user.id });
+}
+
+/** Asks for a temporary password; never tells whether the account exists. Throws too_many_requests. */
+export async function forgotPassword(context: PublicContext, email: string): Promise<void> {
+  await context.throttle.take('forgotPassword', context.address);
+  await context.jobs.send(context.db, passwordResetQueueName, { email, origin: context.origin });
+}
+
+/** Mails a one-time temporary password to the account of this e-mail, if there is an active one. */
+export async function sendTemporaryPassword(
+  { db, clock, jobs }: Services,
+  { email, origin }: { email: string; origin: string },
+): Promise<void> {
+  const account = await findAccountByEmail(db, email);
+  if (!account?.isActive) return;
+  const password = generateTemporaryPassword(randomBytes);
+  const tokenHash = hashTemporaryPassword(password);
+  if (!tokenHash) throw new Error('a temporary password that its own reader refuses');
+  const expiresAt = new Date(clock.now().getTime() + temporaryPasswordMinutes * minuteMs).toISOString();
+  await db.transaction().execute(async (transaction) => {
+    await queries.insertResetToken(transaction, {
+      companyId: account.companyId,
+      userId: account.id,
+      tokenHash,
+      expiresAt,
+    });
+    const mail = temporaryPasswordMail({
+      ...account,
+      origin,
+      password,
+      validMinutes: temporaryPasswordMinutes,
+    });
+    await jobs.send(transaction, mailQueueName, mail);
+  });
+}
+
+/** Sets a new password for whoever holds a usable token, and ends their sessions. Throws reset_token_invalid. */
+export async function resetPassword(
+  { db, clock, throttle, address }: PublicContext,
+  input: EndpointRequest<'resetPassword'>['body'],
+): Promise<void> {
+  await throttle.take('resetPassword', address);
+  const tokenHash = hashTemporaryPassword(input.token);
+  if (!tokenHash) throw new AppError('reset_token_invalid');
+  const passwordHash = await hashPassword(input.password);
+  await db.transaction().execute(async (transaction) => {
+    const owner = await queries.useResetToken(transaction, tokenHash, clock.now());
+    if (!owner) throw new AppError('reset_token_invalid');
+    await setOwnPassword(transaction, owner, passwordHash);
+  });
+}
+
+/**
+ * Replaces the viewer's password, ends all their sessions and starts a new one.
+ * Throws wrong_password, validation_failed (the new one is the old one), too_many_requests.
+ */
+export async function changePassword(
+  context: Context,
+  input: EndpointRequest<'changePassword'>['body'],
+): Promise<SignedIn> {
+  const { db, viewer, throttle } = context;
+  await throttle.take('changePassword', viewer.userId);
+  const oldHash = await findPasswordHash(db, viewer.companyId, viewer.userId);
+  if (!(await verifyPassword(input.currentPassword, oldHash))) throw new AppError('wrong_password');
+  if (input.newPassword === input.currentPassword) throw invalidField('newPassword', 'passwordUnchanged');
+  await throttle.giveBack('changePassword', viewer.userId);
+  const passwordHash = await hashPassword(input.newPassword);
+  await db.transaction().execute((transaction) => setOwnPassword(transaction, viewer, passwordHash));
+  return signIn(context, viewer);
+}
+
+async function setOwnPassword(
+  transaction: Db,
+  { companyId, userId }: { companyId: string; userId: string },
+  passwordHash: string,
+): Promise<void> {
+  await updateUser(transaction, companyId, userId, { passwordHash, mustChangePassword: false });
+  await endSessionsOf(transaction, companyId, userId);
+}
+
+/** Sets the language in which the viewer reads. */
+export async function setLanguage(
+  { db, viewer }: Context,
+  { language }: EndpointRequest<'updateUser'>['body'],
+): Promise<CurrentUser> {
+  await updateUser(db, viewer.companyId, viewer.userId, { language });
+  return toCurrentUser({ ...viewer, language });
+}
+
+/** Everything that is kept about the viewer (GDPR Art. 15 and 20). */
+export async function getUserData({ db, viewer }: Context): Promise<EndpointResponse<'getUserData'>> {
+  const kept = await queries.findUserData(db, viewer.companyId, viewer.userId);
+  return { user: toCurrentUser(viewer), ...kept };
+}

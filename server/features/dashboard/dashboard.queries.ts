@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { TimeEntry } from '#contract/time-tracking.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { readTimeEntries, selectTimeEntries } from '../time-tracking/time-entries.queries.ts';
+
+export type Range = { start: Date; end: Date };
+
+/** Hours that lie inside each range, open entries counting up to now: of the company, or of one person in it. */
+export async function sumHours(
+  db: Db,
+  companyId: string,
+  userId: string | undefined,
+  { today, week }: { today: Range; week: Range },
+  now: Date,
+): Promise<{ todayHours: number; weekHours: number }> {
+  const hoursWithin = ({ start, end }: Range) => sql<number>`coalesce(sum(extract(epoch from greatest(
+    least(coalesce(check_out, ${now}), ${end}) - greatest(check_in, ${start}), interval '0')) / 3600), 0)`;
+  const ofWeek = db
+    .selectFrom('timeEntry')
+    .where('companyId', '=', companyId)
+    .select([hoursWithin(today).as('todayHours'), hoursWithin(week).as('weekHours')]);
+  // A person's entries are found by the constraint's index on their ranges; a company's by their ends: what is open
+  // and what ended since Monday.
+  const narrowed = userId
+    ? ofWeek
+        .where('userId', '=', userId)
+        .where(sql<boolean>`tstzrange(check_in, check_out) && tstzrange(${week.start}, ${week.end})`)
+    : ofWeek.where((eb) =>
+        eb.or([eb('checkOut', 'is', null), eb('checkOut', '>', week.start.toISOString())]),
+      );
+  return narrowed.executeTakeFirstOrThrow();
+}
+
+/** The entries with the company's latest check-ins and check-outs, up to `limit` of each, in no order. */
+export async function findRecentEntries(db: Db, companyId: string, limit: number): Promise<TimeEntry[]> {
+  const latest = (column: 'checkIn' | 'checkOut') =>
+    db
+      .selectFrom('timeEntry')
+      .where('companyId', '=', companyId)
+      .where(column, 'is not', null)
+      .orderBy(column, 'desc')
+      .limit(limit)
+      .select('id');
+  const selection = selectTimeEntries(db, companyId).where((eb) =>
+    eb.or([eb('e.id', 'in', latest('checkIn')), eb('e.id', 'in', latest('checkOut'))]),
+  );
+  return readTimeEntries(db, companyId, selection);
+}
+
+export async function findLatestEntriesOf(
+  db: Db,
+  companyId: string,
+  userId: string,
+  limit: number,
+): Promise<TimeEntry[]> {
+  const selection = selectTimeEntries(db, companyId)
+    .where('e.userId', '=', userId)
+    .orderBy('e.checkIn', 'desc')
+    .limit(limit);
+  return readTimeEntries(db, companyId, selection);
+}
+
+/** Entries that are open, and those that ended since `since`, the earliest check-in first. */
+export async function findEntriesSince(db: Db, companyId: string, since: Date): Promise<TimeEntry[]> {
+  const selection = selectTimeEntries(db, companyId)
+    .where((eb) => eb.or([eb('e.checkOut', 'is', null), eb('e.checkOut', '>=', since.toISOString())]))
+    .orderBy('e.checkIn')
+    .orderBy('e.id');
+  return readTimeEntries(db, companyId, selection);
+}

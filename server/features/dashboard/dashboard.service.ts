@@ -1,0 +1,86 @@
+import type { AdminStats, DashboardLocation, EmployeeStats } from '#contract/dashboard.ts';
+import { dayRange, weekRange } from '#domain/calendar.ts';
+import { dateIn, weekOf } from '#domain/dates.ts';
+import { MS_PER_HOUR } from '#domain/hours.ts';
+import type { Context } from '#server/context.ts';
+import { listLocations } from '../locations/locations.queries.ts';
+import { countUsage } from '../subscription/subscription.queries.ts';
+import { findEntriesSince, findLatestEntriesOf, findRecentEntries, sumHours } from './dashboard.queries.ts';
+
+/** Entries of recent activity, and work reports shown for each person at work (product.md §9). */
+const recentEntries = 5;
+const recentWorkReports = 3;
+
+function companyDays({ viewer, clock }: Context) {
+  const now = clock.now();
+  const today = dateIn(now, viewer.timeZone);
+  return {
+    now,
+    today,
+    ranges: { today: dayRange(today, viewer.timeZone), week: weekRange(today, viewer.timeZone) },
+  };
+}
+
+/** The figures of the whole company: hours of the running day and week in its time zone, counted up to now. */
+export async function getAdminStats(context: Context): Promise<AdminStats> {
+  const { db, viewer } = context;
+  const { now, today, ranges } = companyDays(context);
+  const [usage, hours, entries] = await Promise.all([
+    countUsage(db, viewer.companyId),
+    sumHours(db, viewer.companyId, undefined, ranges, now),
+    findRecentEntries(db, viewer.companyId, recentEntries),
+  ]);
+  const lastEvent = (entry: { checkIn: string; checkOut: string | null }) => entry.checkOut ?? entry.checkIn;
+  return {
+    role: 'admin',
+    today,
+    totalLocations: usage.locations,
+    totalEmployees: usage.employees,
+    ...hours,
+    recentActivity: entries
+      .toSorted((a, b) => lastEvent(b).localeCompare(lastEvent(a)))
+      .slice(0, recentEntries),
+  };
+}
+
+/** The viewer's own figures: hours of the running day and week in company time, counted up to now. */
+export async function getEmployeeStats(context: Context): Promise<EmployeeStats> {
+  const { db, viewer } = context;
+  const { now, today, ranges } = companyDays(context);
+  const [hours, recentActivity] = await Promise.all([
+    sumHours(db, viewer.companyId, viewer.userId, ranges, now),
+    findLatestEntriesOf(db, viewer.companyId, viewer.userId, recentEntries),
+  ]);
+  const week = weekOf(today);
+  return { role: 'employee', today, weekStart: week.start, weekEnd: week.end, ...hours, recentActivity };
+}
+
+/** Who is at each location now, and who finished there today in company time. */
+export async function getDashboardLocations(context: Context): Promise<DashboardLocation[]> {
+  const { db, viewer } = context;
+  const { now, ranges } = companyDays(context);
+  const [locations, entries] = await Promise.all([
+    listLocations(db, viewer.companyId),
+    findEntriesSince(db, viewer.companyId, ranges.today.start),
+  ]);
+  const byLocation = Map.groupBy(entries, (entry) => entry.locationId);
+  return locations.map(({ id, name, isActive }) => {
+    const here = byLocation.get(id) ?? [];
+    const activeEmployees = here
+      .filter((entry) => entry.checkOut === null)
+      .map((entry) => ({
+        id: entry.id,
+        user: entry.user,
+        checkIn: entry.checkIn,
+        hoursWorked: Math.max(0, now.getTime() - Date.parse(entry.checkIn)) / MS_PER_HOUR,
+        workReports: entry.workReports.slice(-recentWorkReports).reverse(),
+      }));
+    const completedEmployees = here.flatMap(
+      ({ id: entryId, user, checkIn, checkOut, totalHours, workReports }) =>
+        checkOut === null || totalHours === null
+          ? []
+          : [{ id: entryId, user, checkIn, checkOut, totalHours, workReports }],
+    );
+    return { id, name, isActive, activeCount: activeEmployees.length, activeEmployees, completedEmployees };
+  });
+}

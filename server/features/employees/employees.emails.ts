@@ -1,0 +1,42 @@
+import type { Language } from '#domain/languages.ts';
+import { pathFor } from '#domain/paths.ts';
+import { translator } from '#server/platform/i18n.ts';
+import { layoutMail } from '#server/platform/mail/layout.ts';
+import type { Mail } from '#server/platform/mail/mail.ts';
+
+type Credentials = {
+  language: Language;
+  origin: string;
+  companyName: string;
+  firstName: string;
+  email: string;
+  password: string;
+  /** A new account, or an administrator's new password for an old one. */
+  occasion: 'welcome' | 'newPassword';
+};
+
+/** How to sign in, for somebody to whom an administrator gave an account or a new password. */
+export function credentialsMail(to: Credentials): Mail {
+  const t = translator(to.language);
+  const names = { firstName: to.firstName, company: to.companyName };
+  const subject = t(`mail:${to.occasion}Subject`, names);
+  return {
+    to: to.email,
+    subject,
+    ...layoutMail({
+      language: to.language,
+      title: subject,
+      paragraphs: [
+        t('mail:greeting', names),
+        t(`mail:${to.occasion}Body`, names),
+        t('mail:chooseOwnPassword'),
+      ],
+      facts: [
+        { label: t('mail:email'), value: to.email },
+        { label: t('mail:temporaryPassword'), value: to.password },
+      ],
+      button: { label: t('mail:signIn'), url: `${to.origin}${pathFor('auth', to.language)}` },
+      footer: t('mail:employeeFooter', names),
+    }),
+  };
+}

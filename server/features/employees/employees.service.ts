@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import type { Employee } from '#contract/employees.ts';
+import type { EndpointRequest } from '#contract/index.ts';
+import { generateTemporaryPassword } from '#domain/passwords.ts';
+import type { Context } from '#server/context.ts';
+import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { hashPassword } from '#server/platform/passwords.ts';
+import { endSessionsOf } from '#server/platform/sessions.ts';
+import { lockCompany } from '../company/company.queries.ts';
+import { requireRoomFor } from '../subscription/subscription.service.ts';
+import { closeOpenEntries } from '../time-tracking/time-tracking.queries.ts';
+import { credentialsMail } from './employees.emails.ts';
+import * as queries from './employees.queries.ts';
+
+type EmployeeInput = EndpointRequest<'createEmployee'>['body'];
+
+/** Everybody of the company who is not deleted, in the order in which they were added. */
+export async function listEmployees({ db, viewer }: Context): Promise<Employee[]> {
+  return queries.listEmployees(db, viewer.companyId);
+}
+
+/**
+ * Adds a person and sends them their credentials in the company's language (decisions.md §4).
+ * Throws email_taken, plan_limit_reached, subscription_required.
+ */
+export async function createEmployee(context: Context, input: EmployeeInput): Promise<Employee> {
+  const { db, viewer } = context;
+  const password = input.password || generateTemporaryPassword(randomBytes);
+  const passwordHash = await hashPassword(password);
+  return db.transaction().execute(async (transaction) => {
+    await requireRoomFor(context, transaction, 'employees');
+    const employee = await queries.insertUser(transaction, {
+      companyId: viewer.companyId,
+      email: input.email,
+      passwordHash,
+      firstName: input.firstName,
+      lastName: input.lastName,
+      role: input.role,
+      isActive: input.isActive ?? true,
+      mustChangePassword: true,
+    });
+    await sendCredentials(context, transaction, employee, password, 'welcome');
+    return employee;
+  });
+}
+
+/**
+ * Changes a person. A new password has to be replaced by its owner and goes out by e-mail; it, and deactivation, end
+ * the person's sessions. Deactivation also ends an open time entry, since nobody could check out of it any more.
+ * Throws not_found, email_taken, own_account, last_admin.
+ */
+export async function updateEmployee(context: Context, id: string, input: EmployeeInput): Promise<Employee> {
+  const { db, viewer, clock } = context;
+  const passwordHash = input.password ? await hashPassword(input.password) : undefined;
+  return db.transaction().execute(async (transaction) => {
+    await lockCompany(transaction, viewer.companyId);
+    const before = await queries.findEmployeeForUpdate(transaction, viewer.companyId, id);
+    if (!before) throw new AppError('not_found');
+    const isSelf = id === viewer.userId;
+    const isActive = input.isActive ?? before.isActive;
+    if (isSelf && (input.role !== 'admin' || !isActive)) throw new AppError('own_account');
+
+    const after = await queries.updateUser(transaction, viewer.companyId, id, {
+      email: input.email,
+      firstName: input.firstName,
+      lastName: input.lastName,
+      role: input.role,
+      isActive,
+      ...(passwordHash && { passwordHash, mustChangePassword: !isSelf }),
+    });
+    await requireAnAdmin(transaction, viewer.companyId);
+    if (input.password || !isActive) await endSessionsOf(transaction, viewer.companyId, id);
+    if (!isActive) {
+      await lockTimeEntriesOf(transaction, id);
+      await closeOpenEntries(transaction, viewer.companyId, 'userId', id, clock.now());
+    }
+    if (input.password && !isSelf) {
+      await sendCredentials(context, transaction, after, input.password, 'newPassword');
+    }
+    return after;
+  });
+}
+
+/**
+ * Removes a person from lists and from the plan's seats; their time entries and their name in them stay
+ * (decisions.md §5). Throws not_found, own_account, last_admin.
+ */
+export async function deleteEmployee({ db, viewer, clock }: Context, id: string): Promise<void> {
+  if (id === viewer.userId) throw new AppError('own_account');
+  await db.transaction().execute(async (transaction) => {
+    await lockCompany(transaction, viewer.companyId);
+    const employee = await queries.findEmployeeForUpdate(transaction, viewer.companyId, id);
+    if (!employee) throw new AppError('not_found');
+    const now = clock.now();
+    await queries.updateUser(transaction, viewer.companyId, id, { deletedAt: now.toISOString() });
+    await requireAnAdmin(transaction, viewer.companyId);
+    await endSessionsOf(transaction, viewer.companyId, id);
+    await lockTimeEntriesOf(transaction, id);
+    await closeOpenEntries(transaction, viewer.companyId, 'userId', id, now);
+  });
+}
+
+/** Two administrators who demote each other at the same moment must not leave a company without one. */
+async function requireAnAdmin(transaction: Db, companyId: string): Promise<void> {
+  if ((await queries.countActiveAdmins(transaction, companyId)) === 0) throw new AppError('last_admin');
+}
+
+async function sendCredentials(
+  { jobs, origin, viewer }: Context,
+  transaction: Db,
+  employee: Employee,
+  password: string,
+  occasion: 'welcome' | 'newPassword',
+): Promise<void> {
+  const mail = credentialsMail({
+    language: viewer.companyLanguage,
+    origin,
+    companyName: viewer.companyName,
+    firstName: employee.firstName,
+    email: employee.email,
+    password,
+    occasion,
+  });
+  await jobs.send(transaction, mailQueueName, mail);
+}

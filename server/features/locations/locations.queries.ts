@@ -1,0 +1,66 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Insertable, Updateable } from 'kysely';
+import type { Location } from '#contract/locations.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import type { Location as LocationTable } from '#server/platform/database/types.ts';
+
+const locationColumns = [
+  'id',
+  'companyId',
+  'name',
+  'address',
+  'description',
+  'qrCode',
+  'isActive',
+  'createdAt',
+] as const;
+
+export async function listLocations(db: Db, companyId: string): Promise<Location[]> {
+  return db
+    .selectFrom('location')
+    .where('companyId', '=', companyId)
+    .where('deletedAt', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .select(locationColumns)
+    .execute();
+}
+
+export async function findLocation(db: Db, companyId: string, id: string): Promise<Location | undefined> {
+  return db
+    .selectFrom('location')
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .select(locationColumns)
+    .executeTakeFirst();
+}
+
+/** Undefined when the code is already taken, by whichever company. */
+export async function insertLocation(
+  db: Db,
+  location: Omit<Insertable<LocationTable>, 'id'>,
+): Promise<Location | undefined> {
+  return db
+    .insertInto('location')
+    .values({ id: randomUUIDv7(), ...location })
+    .onConflict((conflict) => conflict.column('qrCode').doNothing())
+    .returning(locationColumns)
+    .executeTakeFirst();
+}
+
+export async function updateLocation(
+  db: Db,
+  companyId: string,
+  id: string,
+  changes: Updateable<LocationTable>,
+): Promise<Location | undefined> {
+  return db
+    .updateTable('location')
+    .set(changes)
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .returning(locationColumns)
+    .executeTakeFirst();
+}

@@ -1,0 +1,21 @@
+import type { Handlers } from '#server/platform/http/bind.ts';
+import {
+  createLocation,
+  deleteLocation,
+  getLocationQr,
+  listLocations,
+  updateLocation,
+} from './locations.service.ts';
+
+export const locationsHandlers: Handlers<
+  'listLocations' | 'createLocation' | 'updateLocation' | 'deleteLocation' | 'getLocationQr'
+> = {
+  listLocations: (context) => listLocations(context),
+  createLocation: (context, { body }) => createLocation(context, body),
+  updateLocation: (context, { params, body }) => updateLocation(context, params.id, body),
+  async deleteLocation(context, { params }) {
+    await deleteLocation(context, params.id);
+    return null;
+  },
+  getLocationQr: (context, { params }) => getLocationQr(context, params.id),
+};

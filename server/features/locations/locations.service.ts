@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { toDataURL } from 'qrcode';
+import type { EndpointRequest } from '#contract/index.ts';
+import type { Location } from '#contract/locations.ts';
+import { generateLocationCode, locationCodeUrl } from '#domain/location-code.ts';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { requireRoomFor } from '../subscription/subscription.service.ts';
+import { closeOpenEntries } from '../time-tracking/time-tracking.queries.ts';
+import * as queries from './locations.queries.ts';
+
+type LocationInput = EndpointRequest<'createLocation'>['body'];
+
+/** Width of the QR picture (product.md §9). */
+const qrPixels = 256;
+
+/** Every place of the company that is not deleted, in the order in which they were added. */
+export async function listLocations({ db, viewer }: Context): Promise<Location[]> {
+  return queries.listLocations(db, viewer.companyId);
+}
+
+/** Adds a place with a code of its own. Throws plan_limit_reached, subscription_required. */
+export async function createLocation(context: Context, input: LocationInput): Promise<Location> {
+  const { db, viewer } = context;
+  return db.transaction().execute(async (transaction) => {
+    await requireRoomFor(context, transaction, 'locations');
+    for (;;) {
+      const location = await queries.insertLocation(transaction, {
+        companyId: viewer.companyId,
+        name: input.name,
+        address: input.address,
+        description: input.description,
+        qrCode: generateLocationCode(randomBytes),
+        isActive: input.isActive ?? true,
+      });
+      if (location) return location;
+    }
+  });
+}
+
+/** Changes a place; its code stays. Throws not_found. */
+export async function updateLocation(
+  { db, viewer }: Context,
+  id: string,
+  input: LocationInput,
+): Promise<Location> {
+  const location = await queries.updateLocation(db, viewer.companyId, id, input);
+  if (!location) throw new AppError('not_found');
+  return location;
+}
+
+/** Removes a place from lists and from the plan; reports keep its name, open entries there end now. Throws not_found. */
+export async function deleteLocation({ db, viewer, clock }: Context, id: string): Promise<void> {
+  const now = clock.now();
+  await db.transaction().execute(async (transaction) => {
+    // The row's lock makes scans that are under way finish first, and later ones see it gone.
+    const location = await queries.updateLocation(transaction, viewer.companyId, id, {
+      deletedAt: now.toISOString(),
+    });
+    if (!location) throw new AppError('not_found');
+    await closeOpenEntries(transaction, viewer.companyId, 'locationId', id, now);
+  });
+}
+
+/** The QR picture of a place as a PNG data URL, and the address that it holds. Throws not_found. */
+export async function getLocationQr({ db, viewer, origin }: Context, id: string) {
+  const location = await queries.findLocation(db, viewer.companyId, id);
+  if (!location) throw new AppError('not_found');
+  const url = locationCodeUrl(origin, location.qrCode);
+  return { qrCode: await toDataURL(url, { width: qrPixels, margin: 4, errorCorrectionLevel: 'M' }), url };
+}

@@ -1,0 +1,36 @@
+import type { EndpointRequest } from '#contract/index.ts';
+import type { DailySummary } from '#contract/reports.ts';
+import type { TimeEntry } from '#contract/time-tracking.ts';
+import { dayRange, rangeOfDates } from '#domain/calendar.ts';
+import { addDays, dateIn } from '#domain/dates.ts';
+import type { Context } from '#server/context.ts';
+import { type Day, findEntriesBegun, findFirstCheckIn, sumDays } from './reports.queries.ts';
+
+/** Entries whose check-in falls on a day of the period, in company time, newest first (decisions.md §1). */
+export async function reportTimeEntries(
+  { db, viewer }: Context,
+  { startDate, endDate, employeeId, locationId }: EndpointRequest<'getTimeEntriesReport'>['query'],
+): Promise<TimeEntry[]> {
+  const range = rangeOfDates(startDate, endDate, viewer.timeZone);
+  return findEntriesBegun(db, viewer.companyId, range, { userId: employeeId, locationId });
+}
+
+/** What lies inside each day of the period at each location, split at local midnight, up to now (decisions.md §1). */
+export async function reportDailySummaries(
+  { db, viewer, clock }: Context,
+  { startDate, endDate }: EndpointRequest<'getDailySummariesReport'>['query'],
+): Promise<DailySummary[]> {
+  const { timeZone } = viewer;
+  const now = clock.now();
+  const firstCheckIn = await findFirstCheckIn(db, viewer.companyId);
+  if (!firstCheckIn) return [];
+  // A period may be asked for that reaches over centuries; days without any entry need no look.
+  const firstDay = dateIn(firstCheckIn, timeZone);
+  const today = dateIn(now, timeZone);
+  const lastDay = endDate < today ? endDate : today;
+  const days: Day[] = [];
+  for (let date = startDate > firstDay ? startDate : firstDay; date <= lastDay; date = addDays(date, 1)) {
+    days.push({ date, ...dayRange(date, timeZone) });
+  }
+  return days.length === 0 ? [] : sumDays(db, viewer.companyId, days, now);
+}

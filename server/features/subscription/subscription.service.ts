@@ -1,0 +1,83 @@
+import type { Plan, SubscriptionStatusView } from '#contract/subscription.ts';
+import {
+  hasFeature,
+  isWithinLimit,
+  MOST_POPULAR_PLAN,
+  PLAN_IDS,
+  PLANS,
+  subscriptionAccess,
+  trialDaysRemaining,
+} from '#domain/plans.ts';
+import type { Context, Viewer } from '#server/context.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { lockCompany } from '../company/company.queries.ts';
+import { countUsage } from './subscription.queries.ts';
+
+export function listPlans(): Plan[] {
+  return PLAN_IDS.map((id) => {
+    const { name, price, maxLocations, maxEmployees } = PLANS[id];
+    return {
+      id,
+      name,
+      price,
+      mostPopular: id === MOST_POPULAR_PLAN,
+      limits: { locations: maxLocations, employees: maxEmployees },
+    };
+  });
+}
+
+/** The company's plan, its trial and how much of the plan is in use. */
+export async function getSubscriptionStatus({ db, viewer, clock }: Context): Promise<SubscriptionStatusView> {
+  const { subscription } = viewer;
+  const now = clock.now();
+  const { name, price, maxLocations, maxEmployees } = PLANS[subscription.plan];
+  const usage = await countUsage(db, viewer.companyId);
+  const isTrialing = subscription.status === 'trialing';
+  const daysRemaining = trialDaysRemaining(subscription.trialEndsAt, now);
+  return {
+    status: subscription.status,
+    plan: { id: subscription.plan, name, price },
+    isTrialExpired: isTrialing && daysRemaining === 0,
+    trialDaysRemaining: isTrialing ? daysRemaining : 0,
+    nextBillingDate: subscription.currentPeriodEnd,
+    usage: {
+      locations: { current: usage.locations, max: maxLocations },
+      employees: { current: usage.employees, max: maxEmployees },
+    },
+    limited: !mayRecordNewWork(viewer, now),
+    features: {
+      csvExport: hasFeature(subscription, 'csvExport', now),
+      ask: hasFeature(subscription, 'ask', now),
+    },
+  };
+}
+
+/** False when the trial or the subscription has ended: then new check-ins, people and places are refused. */
+export function mayRecordNewWork(viewer: Viewer, now: Date): boolean {
+  return subscriptionAccess(viewer.subscription, now) === 'full';
+}
+
+/**
+ * Refuses one more of `kind` where the subscription has lapsed or the plan is full (402). Holds the company's row, so
+ * call it in the transaction that adds the thing.
+ */
+export async function requireRoomFor(
+  { viewer, clock }: Context,
+  transaction: Db,
+  kind: 'employees' | 'locations',
+): Promise<void> {
+  if (!mayRecordNewWork(viewer, clock.now())) {
+    throw new AppError('subscription_required', { action: 'subscribe' });
+  }
+  await lockCompany(transaction, viewer.companyId);
+  const usage = await countUsage(transaction, viewer.companyId);
+  const plan = PLANS[viewer.subscription.plan];
+  const max = kind === 'employees' ? plan.maxEmployees : plan.maxLocations;
+  if (!isWithinLimit(usage[kind] + 1, max)) {
+    throw new AppError('plan_limit_reached', {
+      action: 'upgrade_plan',
+      params: { context: kind, count: max, plan: plan.name },
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { TimeEntry, WorkReport } from '#contract/time-tracking.ts';
+import type { Db } from '#server/platform/database/database.ts';
+
+/** Time entries of one company with the names that belong to them: to be narrowed, ordered and run by `readTimeEntries`. */
+export function selectTimeEntries(db: Db, companyId: string) {
+  return db
+    .selectFrom('timeEntry as e')
+    .innerJoin('location as l', (join) =>
+      join.onRef('l.companyId', '=', 'e.companyId').onRef('l.id', '=', 'e.locationId'),
+    )
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.companyId', '=', 'e.companyId').onRef('u.id', '=', 'e.userId'),
+    )
+    .where('e.companyId', '=', companyId)
+    .select([
+      'e.id',
+      'e.userId',
+      'e.locationId',
+      'e.checkIn',
+      'e.checkOut',
+      'e.createdAt',
+      'e.checkInSource',
+      'e.checkOutSource',
+      'l.name as locationName',
+      'u.firstName',
+      'u.lastName',
+    ])
+    .select(sql<number | null>`e.total_hours`.as('totalHours'));
+}
+
+/** Runs the selection and adds each entry's work reports. */
+export async function readTimeEntries(
+  db: Db,
+  companyId: string,
+  selection: ReturnType<typeof selectTimeEntries>,
+): Promise<TimeEntry[]> {
+  const rows = await selection.execute();
+  const workReports = await findWorkReports(
+    db,
+    companyId,
+    rows.map((row) => row.id),
+  );
+  return rows.map(({ locationName, firstName, lastName, ...entry }) => ({
+    ...entry,
+    status: entry.checkOut === null ? 'working' : 'completed',
+    location: { name: locationName },
+    user: { firstName, lastName },
+    workReports: workReports.get(entry.id) ?? [],
+  }));
+}
+
+/** The work reports of these time entries, oldest first, by entry. */
+async function findWorkReports(
+  db: Db,
+  companyId: string,
+  timeEntryIds: string[],
+): Promise<Map<string | null, WorkReport[]>> {
+  if (timeEntryIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('workReport')
+    .where('companyId', '=', companyId)
+    // One array instead of a list: PostgreSQL takes at most 65,535 parameters.
+    .where((eb) => eb('timeEntryId', '=', eb.fn.any(sql<string[]>`${timeEntryIds}::uuid[]`)))
+    .orderBy('createdAt')
+    .orderBy('id')
+    .select(['id', 'timeEntryId', 'units', 'quantity', 'description', 'generalNotes', 'createdAt'])
+    .execute();
+  return new Map(
+    Map.groupBy(rows, (row) => row.timeEntryId)
+      .entries()
+      .map(([entryId, reports]) => [entryId, reports.map(({ timeEntryId: _, ...report }) => report)]),
+  );
+}

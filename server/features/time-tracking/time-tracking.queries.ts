@@ -1,0 +1,82 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import type { ErrorCode } from '#contract/error.ts';
+import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import type { EventSource } from '#server/platform/database/types.ts';
+
+export type RecordScan = {
+  companyId: string;
+  userId: string;
+  /** The phone's clientScanId. */
+  scanId: string | undefined;
+  /** Null for the check-out button. */
+  code: string | null;
+  deviceAt: string | undefined;
+  source: EventSource;
+  mayCheckIn: boolean;
+  /** Replaces the database's clock in tests. */
+  now: Date | undefined;
+};
+
+/** Decides and writes a scan in one round trip; see `record_scan` in the migrations. */
+export async function recordScan(
+  db: Db,
+  scan: RecordScan,
+): Promise<{ answer: ScanResult; error?: undefined } | { answer?: undefined; error: ErrorCode }> {
+  const { rows } = await sql<{ outcome: Awaited<ReturnType<typeof recordScan>> }>`
+    select record_scan(${scan.companyId}, ${scan.userId}, ${scan.scanId ?? randomUUIDv7()}, ${randomUUIDv7()},
+      ${scan.code}, ${scan.deviceAt ?? null}, ${scan.source}, ${scan.mayCheckIn}, ${scan.now?.toISOString() ?? null}
+    ) as outcome`.execute(db);
+  const outcome = rows[0]?.outcome;
+  if (!outcome) throw new Error('record_scan answered nothing');
+  return outcome;
+}
+
+export async function findActiveEntry(
+  db: Db,
+  companyId: string,
+  userId: string,
+): Promise<ActiveEntry | null> {
+  const row = await db
+    .selectFrom('timeEntry as e')
+    .innerJoin('location as l', (join) =>
+      join.onRef('l.companyId', '=', 'e.companyId').onRef('l.id', '=', 'e.locationId'),
+    )
+    .where('e.companyId', '=', companyId)
+    .where('e.userId', '=', userId)
+    // Entries of a person never overlap, so the open one is the one that began last.
+    .orderBy('e.checkIn', 'desc')
+    .limit(1)
+    .select(['e.id', 'e.checkIn', 'e.checkOut', 'l.id as locationId', 'l.name'])
+    .executeTakeFirst();
+  if (!row || row.checkOut !== null) return null;
+  return {
+    id: row.id,
+    checkIn: row.checkIn,
+    checkOut: null,
+    status: 'working',
+    totalHours: null,
+    location: { id: row.locationId, name: row.name },
+  };
+}
+
+/** Ends the open entry of a person, or all at a location, at this moment, on an administrator's act. */
+export async function closeOpenEntries(
+  db: Db,
+  companyId: string,
+  column: 'userId' | 'locationId',
+  id: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('timeEntry')
+    .set((eb) => ({
+      checkOut: eb.fn<string>('greatest', ['checkIn', eb.val(now.toISOString())]),
+      checkOutSource: 'admin',
+    }))
+    .where('companyId', '=', companyId)
+    .where('checkOut', 'is', null)
+    .where(column, '=', id)
+    .execute();
+}

@@ -1,0 +1,62 @@
+import type { EndpointRequest } from '#contract/index.ts';
+import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
+import { locationCodeFromScan } from '#domain/location-code.ts';
+import type { Context } from '#server/context.ts';
+import type { EventSource } from '#server/platform/database/types.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { mayRecordNewWork } from '../subscription/subscription.service.ts';
+import { findActiveEntry, recordScan } from './time-tracking.queries.ts';
+
+type ScanInput = EndpointRequest<'scan'>['body'];
+type CheckOutInput = EndpointRequest<'checkOut'>['body'];
+
+const codeErrors = {
+  malformed: 'location_code_malformed',
+  mistyped: 'location_code_mistyped',
+  foreign: 'qr_code_foreign',
+} as const;
+
+/**
+ * Checks the viewer in, out or over to another location: the database decides which (decisions.md §2).
+ * Throws location_code_*, qr_code_foreign, location_inactive, scan_too_old, scan_in_future, scan_out_of_order or, for
+ * anything but a check-out in a lapsed subscription, subscription_required. None of them changes anything.
+ */
+export async function scan(context: Context, input: ScanInput): Promise<ScanResult> {
+  const { publicUrl } = context.config;
+  const found = locationCodeFromScan(
+    input.qrCode,
+    publicUrl ? [publicUrl, context.origin] : [context.origin],
+  );
+  if (!found.ok) throw new AppError(codeErrors[found.reason]);
+  return record(context, found.code, found.form === 'url' ? 'qr' : 'code', input);
+}
+
+/** Ends the open entry, wherever that is. Throws not_checked_in. */
+export async function checkOut(context: Context, input: CheckOutInput): Promise<ScanResult> {
+  return record(context, null, 'button', input);
+}
+
+async function record(
+  { db, viewer, clock }: Context,
+  code: string | null,
+  source: EventSource,
+  timing: CheckOutInput,
+): Promise<ScanResult> {
+  const { answer, error } = await recordScan(db, {
+    companyId: viewer.companyId,
+    userId: viewer.userId,
+    scanId: timing.clientScanId,
+    code,
+    deviceAt: timing.scannedAt,
+    source: timing.scannedAt ? 'offline' : source,
+    mayCheckIn: mayRecordNewWork(viewer, clock.now()),
+    now: clock.fixed?.(),
+  });
+  if (error) throw new AppError(error);
+  return answer;
+}
+
+/** The entry in which the viewer is working now, or null. */
+export async function getActiveEntry({ db, viewer }: Context): Promise<ActiveEntry | null> {
+  return findActiveEntry(db, viewer.companyId, viewer.userId);
+}

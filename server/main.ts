@@ -1,0 +1,78 @@
+import { mkdir } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { buildApp } from './app.ts';
+import { type Config, readConfig } from './config.ts';
+import {
+  DataFolderInUseError,
+  startEmbeddedPostgres,
+} from './platform/database/embedded/embedded-postgres.ts';
+import { openServices } from './services.ts';
+
+const webDir = fileURLToPath(new URL('../dist/web/', import.meta.url));
+
+export type RunningServer = { origin: string; connectionString: string; close(): Promise<void> };
+
+/** The whole product: the database (our own, unless DATABASE_URL names one), the API, the jobs and the web app. */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const log = pino({
+    level: config.logLevel,
+    redact: ['req.headers.cookie', 'req.headers.authorization', 'err.parameters'],
+  });
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    let connectionString = config.databaseUrl;
+    if (!connectionString) {
+      await mkdir(config.dataDir, { recursive: true });
+      const database = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+      closers.push(() => database.stop());
+      connectionString = database.connectionString;
+    }
+    const opened = await openServices(config, connectionString, log);
+    closers.push(() => opened.close());
+    const app = await buildApp(opened.services, webDir);
+    closers.push(() => app.close());
+    await app.listen({ port: config.port, host: config.host });
+    if (!config.smtpUrl) log.info('SMTP_URL is not set: every mail can be read at /dev/mailbox');
+    const port = (app.server.address() as AddressInfo).port;
+    const origin = config.publicUrl ?? `http://localhost:${port}`;
+    return { origin, connectionString, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Runs until Ctrl-C or SIGTERM, then closes everything in order; a second signal ends it at once. */
+export async function runServer(config: Config): Promise<RunningServer> {
+  const server = await startServer(config);
+  let isClosing = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (isClosing) process.exit(1);
+      isClosing = true;
+      server.close().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+    });
+  }
+  return server;
+}
+
+/** A sentence for the person at the terminal where we know one, else the error as it is. */
+export function explain(error: unknown): unknown {
+  if (error instanceof DataFolderInUseError) return error.message;
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return 'The port is taken by another program. Choose another one, for example:  PORT=3001 npm start';
+  }
+  return error instanceof Error && error.message.startsWith('These settings') ? error.message : error;
+}
+
+if (import.meta.main) {
+  await runServer(readConfig());
+}

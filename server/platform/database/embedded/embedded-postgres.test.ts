@@ -1,0 +1,289 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { withClient } from './cluster.ts';
+import { DataFolderInUseError, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { type Account, serviceAccount, sharedFolder } from './runtime.ts';
+
+const log = pino({ level: 'silent' });
+const fixture = fileURLToPath(new URL('./keep-running.fixture.ts', import.meta.url));
+const isRoot = process.getuid?.() === 0;
+
+// mkdtemp makes it 0700: the home of root that PostgreSQL's account cannot enter.
+let home: string;
+let dataDir: string;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'maina-embedded-'));
+  dataDir = join(home, 'data');
+});
+
+afterAll(async () => {
+  for (const name of await readdir(home)) await removeData(join(home, name));
+  await rm(home, { recursive: true });
+});
+
+async function start(folder = dataDir) {
+  const running = await startEmbeddedPostgres({ dataDir: folder, log, durable: false });
+  onTestFinished(() => running.stop());
+  return running;
+}
+
+async function clusterHome(folder: string): Promise<string> {
+  if (!isRoot || existsSync(join(folder, 'postgres'))) return folder;
+  const { instance } = JSON.parse(await readFile(join(folder, 'postgres.json'), 'utf8'));
+  return join(sharedFolder, 'clusters', instance);
+}
+
+async function clusterFolder(folder = dataDir): Promise<string> {
+  return join(await clusterHome(folder), 'postgres');
+}
+
+async function removeData(folder: string): Promise<void> {
+  if (existsSync(join(folder, 'postgres.json'))) {
+    await rm(await clusterHome(folder), { recursive: true, force: true });
+  }
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function serverPid(): Promise<number> {
+  return Number.parseInt(await readFile(join(await clusterFolder(), 'postmaster.pid'), 'utf8'), 10);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await condition()); tries++) {
+    if (tries > 1_000) throw new Error('Waited in vain.');
+    await sleep(20);
+  }
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  return withClient(url, async (client) => (await client.query({ text: sql, rowMode: 'array' })).rows.flat());
+}
+
+/** An app process and the first line that it writes: the connection string, or why it refused. */
+function spawnApp(
+  folder = dataDir,
+  account: Account | null = null,
+): { app: ChildProcess; line: Promise<string> } {
+  const app = spawn(process.execPath, [fixture, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...account,
+  });
+  onTestFinished(() => void app.kill('SIGKILL'));
+  const line = new Promise<string>((resolve) =>
+    app.stdout?.once('data', (text) => resolve(String(text).trim())),
+  );
+  return { app, line };
+}
+
+async function kill(app: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => app.once('exit', resolve));
+  app.kill('SIGKILL');
+  await gone;
+}
+
+it('keeps the data and the port over a stop and a start, and leaves no process', async () => {
+  const first = await start();
+  await query(first.connectionString, `create table kept as select 'ąžuols' as word`);
+  const pid = await serverPid();
+  await Promise.all([first.stop(), first.stop()]);
+  expect(isAlive(pid)).toBe(false);
+
+  const second = await start();
+  expect(second.connectionString).toBe(first.connectionString);
+  expect(await query(second.connectionString, 'select upper(word) from kept')).toEqual(['ĄŽUOLS']);
+});
+
+it('keeps the password from other accounts and asks for it', async () => {
+  const { connectionString } = await start();
+  expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600);
+  expect((await stat(await clusterFolder())).mode & 0o777).toBe(0o700);
+  const url = new URL(connectionString);
+  url.password = 'guessed';
+  await expect(query(url.href, 'select 1')).rejects.toThrow('password authentication failed');
+});
+
+it('refuses a second start, in this process and in another', async () => {
+  const first = await start();
+  await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow(DataFolderInUseError);
+  expect(await spawnApp().line).toMatch(/^DataFolderInUseError: Another Maina is already running/);
+  expect(await query(first.connectionString, 'select 1')).toEqual([1]);
+});
+
+it('starts it again on the same port when the server is killed', async () => {
+  const { connectionString } = await start();
+  const pid = await serverPid();
+  process.kill(pid, 'SIGKILL');
+  await until(async () => (await query(connectionString, 'select 1').catch(() => [])).length === 1);
+  expect(await serverPid()).not.toBe(pid);
+  expect(await query(connectionString, 'select word from kept')).toEqual(['ąžuols']);
+});
+
+it('stops while it is starting a killed server again', async () => {
+  const { stop } = await start();
+  process.kill(await serverPid(), 'SIGKILL');
+  await sleep(30);
+  await stop();
+  expect(existsSync(join(await clusterFolder(), 'postmaster.pid')) && isAlive(await serverPid())).toBe(false);
+});
+
+it('adopts the server that a killed app left running, and minds it as its own', async () => {
+  const { app, line } = spawnApp();
+  await line;
+  const pid = await serverPid();
+  await kill(app);
+  expect(isAlive(pid)).toBe(true);
+
+  const { connectionString, stop } = await start();
+  expect(connectionString).toBe(await line);
+  expect(await serverPid()).toBe(pid);
+  process.kill(pid, 'SIGKILL');
+  await until(
+    async () => (await query(connectionString, 'select word from kept').catch(() => [])).length === 1,
+  );
+  const successor = await serverPid();
+  await stop();
+  expect(isAlive(successor)).toBe(false);
+});
+
+it('stops an adopted server', async () => {
+  const { app, line } = spawnApp();
+  await line;
+  await kill(app);
+  const { stop } = await start();
+  const pid = await serverPid();
+  await stop();
+  await until(() => !isAlive(pid));
+});
+
+it('recovers when app and server were killed at once, in the middle of work', async () => {
+  const { app, line } = spawnApp();
+  await query(await line, 'create table crash as select generate_series(1, 50000) as n');
+  const busy = query(await line, 'select count(*) from generate_series(1, 1000000000)').catch(() => []);
+  await sleep(200);
+  process.kill(await serverPid(), 'SIGKILL');
+  await kill(app);
+  const { connectionString } = await start();
+  await busy;
+  expect(await query(connectionString, 'select count(*)::int from crash')).toEqual([50_000]);
+});
+
+it('is not misled by a pid file whose number belongs to somebody else by now', async () => {
+  const { stop } = await start();
+  const text = await readFile(join(await clusterFolder(), 'postmaster.pid'), 'utf8');
+  await stop();
+  const account = await serviceAccount();
+  const stranger = spawn('sleep', ['60'], { ...account });
+  onTestFinished(() => void stranger.kill());
+  const left = join(await clusterFolder(), 'postmaster.pid');
+  await writeFile(left, text.replace(/^\d+/, String(stranger.pid)), { mode: 0o600 });
+  if (account) await chown(left, account.uid, account.gid);
+
+  const { connectionString } = await start();
+  expect(await query(connectionString, 'select word from kept')).toEqual(['ąžuols']);
+  expect(isAlive(stranger.pid ?? 0)).toBe(true);
+});
+
+it('takes another port when somebody else has the last one', async () => {
+  const first = await start();
+  await first.stop();
+  const port = Number(new URL(first.connectionString).port);
+  const squatter = createServer().listen(port, '127.0.0.1');
+  onTestFinished(() => void squatter.close());
+  const second = await start();
+  expect(new URL(second.connectionString).port).not.toBe(String(port));
+  expect(await query(second.connectionString, 'select word from kept')).toEqual(['ąžuols']);
+});
+
+it('refuses a data folder of another major version, of a lost cluster, of a lost password', async () => {
+  await (await start()).stop();
+  const version = join(await clusterFolder(), 'PG_VERSION');
+  const original = await readFile(version, 'utf8');
+  await writeFile(version, '17\n');
+  await expect(start()).rejects.toThrow('was written by PostgreSQL 17');
+  await writeFile(version, original);
+
+  const lost = join(home, 'lost');
+  await mkdir(lost);
+  const state = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8'));
+  const elsewhere = { ...state, instance: crypto.randomUUID() };
+  await writeFile(join(lost, 'postgres.json'), JSON.stringify(elsewhere));
+  await expect(start(lost)).rejects.toThrow('is missing');
+  await removeData(lost);
+
+  await mkdir(join(lost, 'postgres'), { recursive: true });
+  await expect(start(lost)).rejects.toThrow('password, is missing');
+});
+
+it.runIf(isRoot)('refuses to run on a copied data folder beside its original', async () => {
+  await start();
+  const copy = join(home, 'copy');
+  await mkdir(copy);
+  await writeFile(join(copy, 'postgres.json'), await readFile(join(dataDir, 'postgres.json')));
+  onTestFinished(() => rm(copy, { recursive: true }));
+  await expect(startEmbeddedPostgres({ dataDir: copy, log })).rejects.toThrow(DataFolderInUseError);
+});
+
+it('lets exactly one of two simultaneous first starts win', async () => {
+  const folder = join(home, 'race');
+  const lines = await Promise.all([spawnApp(folder).line, spawnApp(folder).line]);
+  const [winner, ...others] = lines.filter((line) => line.startsWith('postgresql:'));
+  expect(others).toEqual([]);
+  expect(lines.filter((line) => line.startsWith('DataFolderInUseError:'))).toHaveLength(1);
+  expect(await query(winner ?? '', 'select 1')).toEqual([1]);
+  await (await start(folder).catch(() => null))?.stop();
+});
+
+it('begins anew where the first start was killed half-way', async () => {
+  const folder = join(home, 'interrupted');
+  const { app } = spawnApp(folder);
+  const hasDraft = async () => {
+    if (!existsSync(join(folder, 'postgres.json'))) return false;
+    return (await readdir(await clusterHome(folder))).some((name) => name.startsWith('postgres.new-'));
+  };
+  await until(() => hasDraft().catch(() => false));
+  await sleep(300);
+  await kill(app);
+
+  const { connectionString } = await start(folder);
+  expect(await query(connectionString, 'select 1')).toEqual([1]);
+  expect((await readdir(await clusterHome(folder))).filter((name) => name.includes('new'))).toEqual([]);
+});
+
+it.runIf(isRoot)('works for an ordinary account, and root takes over its folder as it is', async () => {
+  const ordinary = { uid: 65_534, gid: 65_534 };
+  const place = await mkdtemp(join(tmpdir(), 'maina-embedded-'));
+  onTestFinished(() => rm(place, { recursive: true }));
+  await chmod(place, 0o755);
+  const folder = join(place, 'data');
+  await mkdir(folder);
+  await chown(folder, ordinary.uid, ordinary.gid);
+
+  const { app, line } = spawnApp(folder, ordinary);
+  expect(await query(await line, `create table mine as select 1; select 1`).catch(() => line)).toBeDefined();
+  expect((await stat(join(folder, 'postgres'))).uid).toBe(ordinary.uid);
+  const pid = Number.parseInt(await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+  await kill(app);
+  process.kill(pid, 'SIGINT');
+  await until(() => !isAlive(pid));
+
+  const { connectionString, stop } = await start(folder);
+  expect(await query(connectionString, 'select count(*)::int from mine')).toEqual([1]);
+  await stop();
+});

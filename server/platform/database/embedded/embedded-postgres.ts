@@ -1,0 +1,229 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import * as z from 'zod';
+import {
+  type Cluster,
+  connectionString,
+  createCluster,
+  findServer,
+  freePort,
+  launchServer,
+  type Server,
+  stopServer,
+  untilReady,
+  withClient,
+} from './cluster.ts';
+import { lockFolder } from './folder-lock.ts';
+import { createOpenFolder, embeddedRuntime, type Runtime, sharedFolder } from './runtime.ts';
+
+const startAttemptsMs = [250, 500, 1_000, 2_000, 4_000, 4_000, 4_000, 4_000, 4_000];
+
+const stateSchema = z.object({
+  instance: z.uuid(),
+  password: z.string(),
+  port: z.number().nullable(),
+  /** Set when the cluster exists: from then on, one that is missing is a loss and not a first start. */
+  isCreated: z.boolean(),
+});
+type State = z.infer<typeof stateSchema>;
+
+export class DataFolderInUseError extends Error {
+  constructor(folder: string) {
+    super(
+      `Another Maina is already running on the data folder ${folder}. ` +
+        'Stop it first, or give this one a folder of its own with DATA_DIR.',
+    );
+    this.name = 'DataFolderInUseError';
+  }
+}
+
+async function readState(file: string): Promise<State | null> {
+  if (!existsSync(file)) return null;
+  return stateSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+}
+
+async function writeState(file: string, state: State): Promise<void> {
+  const draft = await open(`${file}.new`, 'w', 0o600);
+  await draft.writeFile(`${JSON.stringify(state, null, 2)}\n`);
+  await draft.sync();
+  await draft.close();
+  await rename(`${file}.new`, file);
+}
+
+/** Throws if another major version of PostgreSQL wrote the folder. */
+async function refuseOtherMajor({ folder, runtime }: Cluster): Promise<void> {
+  const major = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
+  if (Number(major) === runtime.major) return;
+  throw new Error(
+    `The database in ${folder} was written by PostgreSQL ${major}, and this version of Maina brings PostgreSQL ` +
+      `${runtime.major}, which cannot read it. Start the earlier version of Maina, export the data, and restore them.`,
+  );
+}
+
+/** As root, an existing cluster goes on under the account that owns it: Maina may have run as that user before. */
+async function ownerOf(folder: string, runtime: Runtime): Promise<Runtime> {
+  if (!runtime.account) return runtime;
+  const { uid, gid } = await stat(folder);
+  return uid === 0 ? runtime : { ...runtime, account: { uid, gid } };
+}
+
+/**
+ * Adopts the server that runs on the cluster, or starts one. Tries again for about half a minute: what a killed
+ * server leaves behind (its last processes, shared memory, the port) may take a moment to go.
+ */
+async function bringUp(
+  cluster: Cluster,
+  choosePort: () => Promise<number>,
+  signal: AbortSignal,
+): Promise<Server> {
+  for (let attempt = 0; ; attempt++) {
+    signal.throwIfAborted();
+    let server: Server | null = null;
+    let isFound = false;
+    try {
+      server = await findServer(cluster);
+      isFound = server !== null;
+      server ??= await launchServer(cluster, await choosePort());
+      await untilReady(cluster, server, signal);
+      if (isFound) cluster.log.info({ pid: server.pid }, 'took over the PostgreSQL that an earlier run left');
+      return server;
+    } catch (error) {
+      if (server && !isFound) await stopServer(cluster, server);
+      const pauseMs = startAttemptsMs[attempt];
+      if (signal.aborted || pauseMs === undefined) throw error;
+      cluster.log.warn({ err: error, attempt }, 'PostgreSQL did not start, trying again');
+      await sleep(pauseMs, undefined, { signal });
+    }
+  }
+}
+
+async function ensureDatabase(cluster: Cluster, port: number): Promise<void> {
+  await withClient(connectionString(cluster, port, 'postgres'), async (client) => {
+    const { rowCount } = await client.query(`select from pg_database where datname = 'maina'`);
+    if (!rowCount) await client.query('create database maina');
+  });
+}
+
+/** Keeps a server running on the same port until told to stop; then no server is left. */
+function supervise(cluster: Cluster, first: Server): () => Promise<void> {
+  const stopping = new AbortController();
+  const stopRequested = new Promise<void>((done) => stopping.signal.addEventListener('abort', () => done()));
+  let server = first;
+
+  const watch = async () => {
+    while (!stopping.signal.aborted) {
+      await Promise.race([server.exited, stopRequested]);
+      if (stopping.signal.aborted) break;
+      cluster.log.error(
+        { lastWords: await server.lastWords() },
+        'PostgreSQL ended unexpectedly, starting it again',
+      );
+      try {
+        server = await bringUp(cluster, async () => first.port, stopping.signal);
+        cluster.log.info({ port: server.port }, 'PostgreSQL runs again');
+      } catch (error) {
+        if (!stopping.signal.aborted)
+          cluster.log.error({ err: error }, 'PostgreSQL could not be started again');
+      }
+    }
+    await stopServer(cluster, server);
+  };
+  const watching = watch();
+  return () => {
+    stopping.abort();
+    return watching;
+  };
+}
+
+async function start(folder: string, log: Logger, durable: boolean, locks: (() => void)[]) {
+  const takeLock = (place: string) => {
+    const release = lockFolder(place);
+    if (!release) throw new DataFolderInUseError(folder);
+    locks.push(release);
+  };
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  takeLock(folder);
+
+  const stateFile = join(folder, 'postgres.json');
+  const runtime = await embeddedRuntime(folder);
+  const ordinaryPlace = join(folder, 'postgres');
+  let state = await readState(stateFile);
+  if (!state) {
+    if (existsSync(ordinaryPlace)) {
+      throw new Error(
+        `${stateFile}, which holds the database's password, is missing. Restore it from a backup.`,
+      );
+    }
+    const password = randomBytes(24).toString('base64url');
+    state = { instance: randomUUID(), password, port: null, isCreated: false };
+    await writeState(stateFile, state);
+  }
+
+  let place = ordinaryPlace;
+  if (runtime.account && !existsSync(ordinaryPlace)) {
+    const home = join(sharedFolder, 'clusters', state.instance);
+    await createOpenFolder(join(sharedFolder, 'clusters'));
+    await createOpenFolder(home);
+    // A copy of the data folder names the same cluster.
+    takeLock(home);
+    place = join(home, 'postgres');
+  }
+
+  const draft: Cluster = { runtime, folder: place, password: state.password, durable, log };
+  if (!existsSync(place)) {
+    if (state.isCreated) {
+      throw new Error(
+        `The database of ${folder} is missing: it was in ${place}. Bring it back, or remove ${stateFile} to begin ` +
+          'with an empty one.',
+      );
+    }
+    log.info({ folder: place }, 'creating the database');
+    await createCluster(draft);
+  }
+  const cluster = { ...draft, runtime: await ownerOf(place, runtime) };
+  await refuseOtherMajor(cluster);
+
+  const knownPort = state.port;
+  const server = await bringUp(cluster, () => freePort(knownPort), new AbortController().signal);
+  const stop = supervise(cluster, server);
+  try {
+    await ensureDatabase(cluster, server.port);
+    if (!state.isCreated || state.port !== server.port) {
+      await writeState(stateFile, { ...state, port: server.port, isCreated: true });
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { connectionString: connectionString(cluster, server.port, 'maina'), stop };
+}
+
+/**
+ * Runs PostgreSQL on the data folder, on loopback, and keeps it running until `stop`, which may be called more than
+ * once. Throws DataFolderInUseError if another process does so already, and a readable error if the database cannot
+ * be used. `durable: false` trades safety from power cuts for speed.
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string;
+  log: Logger;
+  durable?: boolean;
+}): Promise<{ connectionString: string; stop(): Promise<void> }> {
+  const locks: (() => void)[] = [];
+  const unlock = () => {
+    for (const release of locks) release();
+  };
+  try {
+    const running = await start(resolve(options.dataDir), options.log, options.durable ?? true, locks);
+    return {
+      connectionString: running.connectionString,
+      stop: () => running.stop().finally(unlock),
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}

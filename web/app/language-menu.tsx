@@ -1,0 +1,64 @@
+import { use } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#domain/languages.ts';
+import { switchLanguage } from '#domain/paths.ts';
+import { AuthContext, useSaveLanguage } from '../api/auth.ts';
+import { i18n } from '../i18n.ts';
+import { useLanguage } from '../language.ts';
+import { Button } from '../ui/button.tsx';
+import { DropdownMenu, MenuRadioGroup } from '../ui/dropdown-menu.tsx';
+import { Flag } from './flag.tsx';
+
+const options = LANGUAGES.map((language) => ({
+  value: language,
+  lang: language,
+  label: (
+    <>
+      <Flag language={language} />
+      {LANGUAGE_NAMES[language]}
+    </>
+  ),
+}));
+
+export function LanguageMenu() {
+  const { t } = useTranslation('nav');
+  const language = useLanguage();
+  const chooseLanguage = useChooseLanguage();
+  return (
+    <DropdownMenu
+      trigger={(props) => (
+        <Button
+          {...props}
+          variant="ghost"
+          className="gap-2 px-2.5!"
+          aria-label={t('languageIs', { language: LANGUAGE_NAMES[language] })}
+          title={t('language')}
+        >
+          <Flag language={language} />
+          <span className="uppercase">{language}</span>
+        </Button>
+      )}
+    >
+      <MenuRadioGroup
+        label={t('language')}
+        value={language}
+        onValueChange={(chosen) => void chooseLanguage(chosen)}
+        options={options}
+      />
+    </DropdownMenu>
+  );
+}
+
+/** The same page in another language, without a step in the history; mails to a signed-in person follow. */
+function useChooseLanguage() {
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  const user = use(AuthContext);
+  const { mutate: saveLanguage } = useSaveLanguage();
+  return async (language: Language) => {
+    await i18n.changeLanguage(language);
+    if (user && !user.mustChangePassword) saveLanguage(language);
+    await navigate({ pathname: switchLanguage(pathname, language), search, hash }, { replace: true });
+  };
+}

@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../api/request.ts';
+import { useToast } from '../ui/toast.tsx';
+
+const UpgradeDialog = lazy(async () => ({ default: (await import('./upgrade-dialog.tsx')).UpgradeDialog }));
+
+/** A mutation that fails shows a toast, unless it says that it tells the person itself; a 402 shows the way to a plan. */
+export function MutationErrors() {
+  const mutations = useQueryClient().getMutationCache();
+  const { toast } = useToast();
+  const { t } = useTranslation();
+  const [upgrade, setUpgrade] = useState<ApiError>();
+
+  useEffect(
+    () =>
+      mutations.subscribe((event) => {
+        if (event.type !== 'updated' || event.action.type !== 'error') return;
+        const { error } = event.action;
+        if (error instanceof ApiError && error.requiresUpgrade) {
+          setUpgrade(error);
+          return;
+        }
+        const { handlesErrors, errorTitle } = event.mutation.meta ?? {};
+        if (handlesErrors) return;
+        const description = error instanceof ApiError ? error.message : t('unexpectedError');
+        toast({ title: errorTitle ?? t('error'), description, tone: 'destructive' });
+      }),
+    [mutations, toast, t],
+  );
+
+  return (
+    upgrade && (
+      <Suspense>
+        <UpgradeDialog error={upgrade} onClose={() => setUpgrade(undefined)} />
+      </Suspense>
+    )
+  );
+}

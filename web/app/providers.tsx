@@ -1,0 +1,29 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { I18nextProvider, useTranslation } from 'react-i18next';
+import { queryClient } from '../api/query-client.ts';
+import { i18n } from '../i18n.ts';
+import { ToastProvider } from '../ui/toast.tsx';
+
+export function Providers({ children }: { children: ReactNode }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <I18nextProvider i18n={i18n}>
+        <Toasts>{children}</Toasts>
+      </I18nextProvider>
+    </QueryClientProvider>
+  );
+}
+
+function Toasts({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <ToastProvider
+      label={t('toast.label')}
+      regionLabel={t('toast.region', { hotkey: '{hotkey}' })}
+      closeLabel={t('close')}
+    >
+      {children}
+    </ToastProvider>
+  );
+}

@@ -1,0 +1,66 @@
+import { LogOut } from 'lucide-react';
+import { type ReactNode, use } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet } from 'react-router';
+import { PRODUCT_NAME } from '#domain/product.ts';
+import { AuthContext, useLogout } from '../api/auth.ts';
+import { usePathTo } from '../language.ts';
+import { Button } from '../ui/button.tsx';
+import { Logo } from '../ui/mark.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import { SkipLink } from './skip-link.tsx';
+
+export function PublicLayout() {
+  return (
+    <PublicFrame>
+      <Outlet />
+    </PublicFrame>
+  );
+}
+
+/** A page without navigation: signing in, choosing a password, a path that leads nowhere. */
+export function PublicFrame({ children }: { children: ReactNode }) {
+  const pathTo = usePathTo();
+  const isSignedIn = use(AuthContext) !== null;
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <div className="sticky top-0 z-30 bg-paper print:hidden">
+        <ConnectionBanner />
+        <header className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6">
+          <Link to={pathTo('landing')} className="rounded-sm">
+            <Logo name={PRODUCT_NAME} />
+          </Link>
+          <div className="flex items-center gap-1">
+            <LanguageMenu />
+            {isSignedIn && <SignOutButton />}
+          </div>
+        </header>
+      </div>
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 pt-4 pb-12 sm:px-6 sm:pt-8"
+      >
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function SignOutButton() {
+  const { t } = useTranslation('nav');
+  const pathTo = usePathTo();
+  const logout = useLogout(pathTo('auth'), { errorTitle: t('signOutFailed') });
+  return (
+    <Button
+      variant="ghost"
+      pending={logout.isPending}
+      icon={<LogOut className="size-5" aria-hidden="true" />}
+      onClick={() => logout.mutate()}
+    >
+      {t('signOut')}
+    </Button>
+  );
+}

@@ -1,0 +1,83 @@
+import { Suspense, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { DEFAULT_LANGUAGE } from '#domain/languages.ts';
+import { languageOfPath, matchPath, switchLanguage } from '#domain/paths.ts';
+import { PRODUCT_NAME } from '#domain/product.ts';
+import { currentLanguage, i18n } from '../i18n.ts';
+import { rememberLanguage, useLanguage } from '../language.ts';
+import { MutationErrors } from './mutation-errors.tsx';
+import { Starting } from './starting.tsx';
+
+/** What every page has: the language of its path, a title, the focus in the right place. */
+export function Root() {
+  const { pathname, search, hash } = useLocation();
+  const language = useLanguage();
+  const pathLanguage = languageOfPath(pathname);
+  usePathLanguage();
+  useDocumentTitle();
+  useFocusOnNewPage();
+
+  if (!pathLanguage && language !== DEFAULT_LANGUAGE) {
+    return <Navigate replace to={{ pathname: switchLanguage(pathname, language), search, hash }} />;
+  }
+  return (
+    <>
+      <NavigationProgress />
+      <Suspense fallback={<Starting />}>
+        <Outlet />
+      </Suspense>
+      <MutationErrors />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+/** The first segment of the path decides; the choice is kept for the next visit. */
+function usePathLanguage() {
+  const language = useLanguage();
+  const pathLanguage = languageOfPath(useLocation().pathname);
+  useEffect(() => {
+    if (pathLanguage && pathLanguage !== currentLanguage()) void i18n.changeLanguage(pathLanguage);
+  }, [pathLanguage]);
+  useEffect(() => {
+    document.documentElement.lang = language;
+    rememberLanguage(language);
+  }, [language]);
+}
+
+const pageAt = (pathname: string) => matchPath(pathname)?.page ?? 'notFound';
+
+function useDocumentTitle() {
+  const { t } = useTranslation('nav');
+  const title = t(`titles.${pageAt(useLocation().pathname)}`);
+  useEffect(() => {
+    document.title = `${title} · ${PRODUCT_NAME}`;
+  }, [title]);
+}
+
+/** A screen reader starts a new page at its heading; the first page is read by the browser itself. */
+function useFocusOnNewPage() {
+  const page = pageAt(useLocation().pathname);
+  const before = useRef(page);
+  useEffect(() => {
+    if (before.current === page) return;
+    before.current = page;
+    const target = document.querySelector<HTMLElement>('main h1[tabindex]') ?? document.querySelector('main');
+    target?.focus({ preventScroll: true });
+  }, [page]);
+}
+
+/** A thin bar while the next page's code is on its way; not for the fast ones. */
+function NavigationProgress() {
+  const { state } = useNavigation();
+  if (state === 'idle') return null;
+  return (
+    <div
+      aria-hidden="true"
+      className="fixed inset-x-0 top-0 z-50 h-1 animate-[fade_200ms_150ms_both] bg-sunken"
+    >
+      <div className="h-full w-1/3 animate-pulse bg-ink" />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+
+/** The first stop of the Tab key: past the navigation. */
+export function SkipLink() {
+  const { t } = useTranslation('nav');
+  return (
+    <a
+      href="#main"
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById('main')?.focus();
+      }}
+      className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
+    >
+      {t('skipToContent')}
+    </a>
+  );
+}

@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next';
+import { Spinner } from '../ui/spinner.tsx';
+
+/** While the page's code or the current user is on its way. */
+export function Starting() {
+  const { t } = useTranslation();
+  return (
+    <div className="grid min-h-dvh place-items-center text-ink-muted">
+      <Spinner size="large" label={t('loading')} />
+    </div>
+  );
+}

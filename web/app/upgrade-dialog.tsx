@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { userQuery } from '../api/auth.ts';
+import type { ApiError } from '../api/request.ts';
+import { usePathTo } from '../language.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogFooter } from '../ui/dialog.tsx';
+
+type UpgradeDialogProps = {
+  /** The answer 402; its message says what the plan does not allow. */
+  error: ApiError;
+  onClose: () => void;
+};
+
+/** The one place where a limit of the plan is explained: an administrator goes on to the plans, others ask theirs. */
+export function UpgradeDialog({ error, onClose }: UpgradeDialogProps) {
+  const { t } = useTranslation();
+  const { data: user } = useQuery(userQuery);
+  const pathTo = usePathTo();
+  const isAdmin = user?.role === 'admin';
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t(error.action === 'subscribe' ? 'upgrade.subscribeTitle' : 'upgrade.planTitle')}
+      description={error.message}
+      closeLabel={t('close')}
+    >
+      {!isAdmin && <p>{t('upgrade.askAdmin')}</p>}
+      <DialogFooter>
+        <Button variant={isAdmin ? 'secondary' : 'primary'} onClick={onClose}>
+          {t(isAdmin ? 'upgrade.notNow' : 'close')}
+        </Button>
+        {isAdmin && (
+          <Button asChild onClick={onClose}>
+            <Link to={pathTo('subscription')}>{t('upgrade.seePlans')}</Link>
+          </Button>
+        )}
+      </DialogFooter>
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+/* Which language the screens are in, and the paths that go with it (product.md §2, decisions.md §9). */
+import { useTranslation } from 'react-i18next';
+import { isLanguage, type Language, preferredLanguage } from '#domain/languages.ts';
+import { languageOfPath, type PageName, type PathParams, pathFor } from '#domain/paths.ts';
+import { currentLanguage } from './i18n.ts';
+
+const STORED_AS = 'maina_language';
+const ONE_YEAR_S = 365 * 24 * 60 * 60;
+
+/** First segment of the path, else cookie, else local storage, else the browser's own languages. */
+export function detectLanguage(): Language {
+  const candidates = [languageOfPath(location.pathname), readCookie(), readStorage()];
+  return candidates.find((candidate) => isLanguage(candidate)) ?? preferredLanguage(navigator.languages.join());
+}
+
+function readCookie(): string | undefined {
+  return new RegExp(`(?:^|; )${STORED_AS}=(\\w+)`).exec(document.cookie)?.[1];
+}
+
+function readStorage(): string | null {
+  try {
+    return localStorage.getItem(STORED_AS);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps the choice on this device; the server reads the cookie. */
+export function rememberLanguage(language: Language): void {
+  const secure = location.protocol === 'https:' ? '; secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we support.
+  document.cookie = `${STORED_AS}=${language}; path=/; max-age=${ONE_YEAR_S}; samesite=lax${secure}`;
+  try {
+    localStorage.setItem(STORED_AS, language);
+  } catch {
+    // Storage may be forbidden; the cookie is enough.
+  }
+}
+
+/** The language on screen; renders anew when it changes. */
+export function useLanguage(): Language {
+  useTranslation();
+  return currentLanguage();
+}
+
+/** Paths in the language on screen: `const pathTo = usePathTo(); <Link to={pathTo('employees')}>`. */
+export function usePathTo(): (page: PageName, params?: PathParams) => string {
+  const language = useLanguage();
+  return (page, params) => pathFor(page, language, params);
+}

@@ -1,0 +1,24 @@
+import './styles.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router';
+import { userQuery } from './api/auth.ts';
+import { queryClient } from './api/query-client.ts';
+import { Providers } from './app/providers.tsx';
+import { startI18n } from './i18n.ts';
+import { detectLanguage } from './language.ts';
+import { routes } from './routes.tsx';
+
+// Asked for while the page's code is still on its way.
+void queryClient.prefetchQuery(userQuery);
+await startI18n(detectLanguage());
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <Providers>
+      <RouterProvider router={createBrowserRouter(routes)} />
+    </Providers>
+  </StrictMode>,
+);

@@ -1,0 +1,77 @@
+import type { ComponentType } from 'react';
+import type { RouteObject } from 'react-router';
+import { type PageName, routePatterns } from '#domain/paths.ts';
+import { AppLayout } from './app/app-layout.tsx';
+import { ErrorPage } from './app/error-page.tsx';
+import { AdminOnly, HomeRedirect, Protected, SignedOutOnly } from './app/guards.tsx';
+import { loadPage } from './app/load-page.ts';
+import { PublicLayout } from './app/public-layout.tsx';
+import { Root } from './app/root.tsx';
+import { Starting } from './app/starting.tsx';
+import type { Area } from './i18n.ts';
+
+type PageModule = { Component: ComponentType };
+
+/** A page under its path in every language; its code and its texts load side by side when it is first visited. */
+const page = (name: PageName, areas: Area[], load: () => Promise<PageModule>): RouteObject[] =>
+  routePatterns(name).map((path) => ({ path, lazy: () => loadPage(load, areas) }));
+
+const adminPages = [
+  ...page('dashboard', ['dashboard'], () => import('./features/dashboard/admin-dashboard-page.tsx')),
+  ...page('employees', ['employees'], () => import('./features/employees/employees-page.tsx')),
+  ...page('locations', ['locations'], () => import('./features/locations/locations-page.tsx')),
+  ...page('reports', ['reports'], () => import('./features/reports/reports-page.tsx')),
+  ...page('subscription', ['subscription'], () => import('./features/subscription/subscription-page.tsx')),
+];
+
+const pagesForAll = [
+  ...page('employee', ['dashboard'], () => import('./features/dashboard/employee-dashboard-page.tsx')),
+  ...page(
+    'timeTracking',
+    ['time-tracking'],
+    () => import('./features/time-tracking/time-tracking-page.tsx'),
+  ),
+  ...page('account', ['account'], () => import('./features/account/account-page.tsx')),
+];
+
+/** Only for print: without navigation. */
+const posterPages = page('locationPoster', ['locations'], () => import('./features/locations/poster-page.tsx'));
+
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: ErrorPage,
+    HydrateFallback: Starting,
+    children: [
+      // Until the public pages exist, the front door leads straight in.
+      ...routePatterns('landing').map((path) => ({ path, Component: HomeRedirect })),
+      {
+        Component: PublicLayout,
+        children: [
+          {
+            Component: SignedOutOnly,
+            children: page('auth', ['auth'], () => import('./features/auth/auth-page.tsx')),
+          },
+          ...page('resetPassword', ['auth'], () => import('./features/auth/reset-password-page.tsx')),
+          { path: '*', lazy: () => loadPage(() => import('./app/not-found-page.tsx'), ['not-found']) },
+        ],
+      },
+      {
+        Component: Protected,
+        children: [
+          {
+            Component: AppLayout,
+            // An error of a page leaves the navigation standing.
+            children: [
+              {
+                ErrorBoundary: ErrorPage,
+                children: [...pagesForAll, { Component: AdminOnly, children: adminPages }],
+              },
+            ],
+          },
+          { Component: AdminOnly, children: posterPages },
+        ],
+      },
+    ],
+  },
+];
