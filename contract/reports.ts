@@ -10,7 +10,8 @@ const endNotBeforeStart = z.refine<{ startDate: string; endDate: string }>(
 const period = { startDate: calendarDate, endDate: calendarDate };
 
 export const dailySummary = z.object({
-  id,
+  /** Made from the location and the date, so that it is the same each time. */
+  id: z.guid(),
   companyId: id,
   locationId: id,
   date: calendarDate,

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { type Language, LOCALES } from '#domain/languages.ts';
 import { dateIn, type Instant, timeIn } from '#domain/dates.ts';
+import { type Language, LOCALES } from '#domain/languages.ts';
 import { useUser } from './api/auth.ts';
 import { serverNow } from './api/server-clock.ts';
 import { useLanguage } from './language.ts';

@@ -1,4 +1,4 @@
-import { createInstance, type CustomTypeOptions } from 'i18next';
+import { type CustomTypeOptions, createInstance } from 'i18next';
 import resourcesToBackend from 'i18next-resources-to-backend';
 import { initReactI18next } from 'react-i18next';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#domain/languages.ts';

@@ -10,7 +10,9 @@ const ONE_YEAR_S = 365 * 24 * 60 * 60;
 /** First segment of the path, else cookie, else local storage, else the browser's own languages. */
 export function detectLanguage(): Language {
   const candidates = [languageOfPath(location.pathname), readCookie(), readStorage()];
-  return candidates.find((candidate) => isLanguage(candidate)) ?? preferredLanguage(navigator.languages.join());
+  return (
+    candidates.find((candidate) => isLanguage(candidate)) ?? preferredLanguage(navigator.languages.join())
+  );
 }
 
 function readCookie(): string | undefined {

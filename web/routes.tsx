@@ -1,20 +1,23 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
-import { type PageName, routePatterns } from '#domain/paths.ts';
-import { AppLayout } from './app/app-layout.tsx';
+import { routePatterns } from '#domain/paths.ts';
 import { ErrorPage } from './app/error-page.tsx';
 import { AdminOnly, HomeRedirect, Protected, SignedOutOnly } from './app/guards.tsx';
 import { loadPage } from './app/load-page.ts';
 import { PublicLayout } from './app/public-layout.tsx';
-import { Root } from './app/root.tsx';
+import { type PageHandle, Root, type RoutedPage } from './app/root.tsx';
 import { Starting } from './app/starting.tsx';
 import type { Area } from './i18n.ts';
 
 type PageModule = { Component: ComponentType };
 
 /** A page under its path in every language; its code and its texts load side by side when it is first visited. */
-const page = (name: PageName, areas: Area[], load: () => Promise<PageModule>): RouteObject[] =>
-  routePatterns(name).map((path) => ({ path, lazy: () => loadPage(load, areas) }));
+const page = (name: RoutedPage, areas: Area[], load: () => Promise<PageModule>): RouteObject[] =>
+  routePatterns(name).map((path) => ({ path, handle: handleOf(name), lazy: () => loadPage(load, areas) }));
+
+const handleOf = (page: RoutedPage): PageHandle => ({ page });
+
+const loadAppLayout = async () => ({ Component: (await import('./app/app-layout.tsx')).AppLayout });
 
 const adminPages = [
   ...page('dashboard', ['dashboard'], () => import('./features/dashboard/admin-dashboard-page.tsx')),
@@ -26,16 +29,16 @@ const adminPages = [
 
 const pagesForAll = [
   ...page('employee', ['dashboard'], () => import('./features/dashboard/employee-dashboard-page.tsx')),
-  ...page(
-    'timeTracking',
-    ['time-tracking'],
-    () => import('./features/time-tracking/time-tracking-page.tsx'),
-  ),
+  ...page('timeTracking', ['time-tracking'], () => import('./features/time-tracking/time-tracking-page.tsx')),
   ...page('account', ['account'], () => import('./features/account/account-page.tsx')),
 ];
 
 /** Only for print: without navigation. */
-const posterPages = page('locationPoster', ['locations'], () => import('./features/locations/poster-page.tsx'));
+const posterPages = page(
+  'locationPoster',
+  ['locations'],
+  () => import('./features/locations/poster-page.tsx'),
+);
 
 export const routes: RouteObject[] = [
   {
@@ -44,7 +47,11 @@ export const routes: RouteObject[] = [
     HydrateFallback: Starting,
     children: [
       // Until the public pages exist, the front door leads straight in.
-      ...routePatterns('landing').map((path) => ({ path, Component: HomeRedirect })),
+      ...routePatterns('landing').map((path) => ({
+        path,
+        handle: handleOf('landing'),
+        Component: HomeRedirect,
+      })),
       {
         Component: PublicLayout,
         children: [
@@ -60,7 +67,7 @@ export const routes: RouteObject[] = [
         Component: Protected,
         children: [
           {
-            Component: AppLayout,
+            lazy: () => loadPage(loadAppLayout),
             // An error of a page leaves the navigation standing.
             children: [
               {

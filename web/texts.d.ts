@@ -6,19 +6,19 @@ declare module 'i18next' {
     defaultNS: 'common';
     defaultVariables: { product: string };
     resources: {
-      account: (typeof import('../locales/en/account.json'))['default'];
-      auth: (typeof import('../locales/en/auth.json'))['default'];
-      common: (typeof import('../locales/en/common.json'))['default'];
-      dashboard: (typeof import('../locales/en/dashboard.json'))['default'];
-      employees: (typeof import('../locales/en/employees.json'))['default'];
-      errors: (typeof import('../locales/en/errors.json'))['default'];
-      locations: (typeof import('../locales/en/locations.json'))['default'];
-      nav: (typeof import('../locales/en/nav.json'))['default'];
-      'not-found': (typeof import('../locales/en/not-found.json'))['default'];
-      reports: (typeof import('../locales/en/reports.json'))['default'];
-      subscription: (typeof import('../locales/en/subscription.json'))['default'];
-      'time-tracking': (typeof import('../locales/en/time-tracking.json'))['default'];
-      validation: (typeof import('../locales/en/validation.json'))['default'];
+      account: typeof import('../locales/en/account.json')['default'];
+      auth: typeof import('../locales/en/auth.json')['default'];
+      common: typeof import('../locales/en/common.json')['default'];
+      dashboard: typeof import('../locales/en/dashboard.json')['default'];
+      employees: typeof import('../locales/en/employees.json')['default'];
+      errors: typeof import('../locales/en/errors.json')['default'];
+      locations: typeof import('../locales/en/locations.json')['default'];
+      nav: typeof import('../locales/en/nav.json')['default'];
+      'not-found': typeof import('../locales/en/not-found.json')['default'];
+      reports: typeof import('../locales/en/reports.json')['default'];
+      subscription: typeof import('../locales/en/subscription.json')['default'];
+      'time-tracking': typeof import('../locales/en/time-tracking.json')['default'];
+      validation: typeof import('../locales/en/validation.json')['default'];
     };
   }
 }

@@ -219,7 +219,7 @@ begin
   end if;
 
   if p_code is not null then
-    -- Held against deactivation and deletion, which close what is open here.
+    -- Held against deactivation and deletion, which must not happen between this check and the entry.
     select * into v_location from location l
       where l.company_id = p_company_id and l.qr_code = p_code and l.deleted_at is null for share;
     if not found then

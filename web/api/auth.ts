@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { createContext, use } from 'react';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { EndpointInput } from '#contract/index.ts';
+import type { EndpointName } from '#contract/table.ts';
 import { ApiError, request } from './request.ts';
 
 /** The person signed in, or null; a 401 means signed out, not an error (product.md §4). */
@@ -28,8 +29,7 @@ export function useUser(): CurrentUser {
   return user;
 }
 
-type Body<K extends 'login' | 'registerCompany' | 'forgotPassword' | 'resetPassword' | 'changePassword'> =
-  EndpointInput<K>['body'];
+type Body<K extends EndpointName> = EndpointInput<K> extends { body: infer B } ? B : never;
 
 /** Shows the toast under this title when it fails. */
 type ErrorTitle = { errorTitle: string };

@@ -35,9 +35,10 @@ export class ApiError extends Error {
 }
 
 type Options = { signal?: AbortSignal };
-type Arguments<K extends EndpointName> = unknown extends EndpointInput<K>
-  ? [input?: undefined, options?: Options]
-  : [input: EndpointInput<K>, options?: Options];
+type Arguments<K extends EndpointName> =
+  unknown extends EndpointInput<K>
+    ? [input?: undefined, options?: Options]
+    : [input: EndpointInput<K>, options?: Options];
 
 /** What an input looks like whatever its endpoint: the contract's types have checked it in the caller. */
 type AnyInput = {

@@ -5,7 +5,10 @@ const RELOADED_AT = 'maina-reloaded-at';
 const RELOAD_AGAIN_AFTER_MS = 60_000;
 
 /** A page's code and texts, side by side. */
-export async function loadPage(load: () => Promise<{ Component: ComponentType }>, areas: readonly Area[]) {
+export async function loadPage(
+  load: () => Promise<{ Component: ComponentType }>,
+  areas: readonly Area[] = [],
+) {
   try {
     const [{ Component }] = await Promise.all([load(), loadAreas(areas)]);
     return { Component };

@@ -1,13 +1,20 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Navigate, Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
 import { DEFAULT_LANGUAGE } from '#domain/languages.ts';
-import { languageOfPath, matchPath, switchLanguage } from '#domain/paths.ts';
+import { languageOfPath, type PageName, switchLanguage } from '#domain/paths.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { currentLanguage, i18n } from '../i18n.ts';
 import { rememberLanguage, useLanguage } from '../language.ts';
 import { MutationErrors } from './mutation-errors.tsx';
 import { Starting } from './starting.tsx';
+
+/** The pages that this release has. */
+export type RoutedPage = Exclude<
+  PageName,
+  'features' | 'pricing' | 'contact' | 'tutorials' | 'privacy' | 'terms' | 'refund' | 'messages' | 'payment'
+>;
+export type PageHandle = { page: RoutedPage };
 
 /** What every page has: the language of its path, a title, the focus in the right place. */
 export function Root() {
@@ -46,11 +53,14 @@ function usePathLanguage() {
   }, [language]);
 }
 
-const pageAt = (pathname: string) => matchPath(pathname)?.page ?? 'notFound';
+function useCurrentPage(): RoutedPage | 'notFound' {
+  const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
+  return handle?.page ?? 'notFound';
+}
 
 function useDocumentTitle() {
   const { t } = useTranslation('nav');
-  const title = t(`titles.${pageAt(useLocation().pathname)}`);
+  const title = t(`titles.${useCurrentPage()}`);
   useEffect(() => {
     document.title = `${title} · ${PRODUCT_NAME}`;
   }, [title]);
@@ -58,7 +68,7 @@ function useDocumentTitle() {
 
 /** A screen reader starts a new page at its heading; the first page is read by the browser itself. */
 function useFocusOnNewPage() {
-  const page = pageAt(useLocation().pathname);
+  const page = useCurrentPage();
   const before = useRef(page);
   useEffect(() => {
     if (before.current === page) return;

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 export function SkipLink() {
   const { t } = useTranslation('nav');
   return (
+    // biome-ignore lint/a11y/useValidAnchor: it does lead to #main, only without a step in the history.
     <a
       href="#main"
       onClick={(event) => {

@@ -38,14 +38,14 @@ const THEME_ICONS: Record<Theme, LucideIcon> = { system: Monitor, light: Sun, da
 const THEMES: Theme[] = ['system', 'light', 'dark'];
 
 export function UserMenu() {
-  const { t } = useTranslation('nav');
+  const { t } = useTranslation(['nav', 'common']);
   const user = useUser();
   const pathTo = usePathTo();
   const { theme, setTheme } = useTheme();
   const logout = useLogout(pathTo('auth'), { errorTitle: t('signOutFailed') });
   const name = fullName(user);
   const isAdmin = user.role === 'admin';
-  const role = <Badge className="shrink-0">{t(`roles.${user.role}`)}</Badge>;
+  const role = <Badge className="shrink-0">{t(`common:roles.${user.role}`)}</Badge>;
 
   return (
     <DropdownMenu

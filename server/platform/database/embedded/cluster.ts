@@ -1,5 +1,6 @@
 /** One PostgreSQL data folder and the server process on it. Who calls this must hold the folder's lock. */
 import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import {
   chown,
@@ -53,7 +54,6 @@ const settings = {
 
 const fastSettings = {
   fsync: 'off',
-  synchronous_commit: 'off',
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
@@ -191,15 +191,47 @@ export async function findServer({ folder, runtime }: Cluster): Promise<Server |
   return tieToProcess(runtime, { pid, port, exited: watch(), hasExited, lastWords: async () => '' });
 }
 
+/** Stands in the title of each of the cluster's processes. */
+function clusterName(folder: string): string {
+  return `maina-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`;
+}
+
+/**
+ * Ends what a killed server left at work: a long query runs on without it and bars the next server for as long. Elsewhere
+ * than on Linux we can only wait for its end.
+ */
+async function endOrphans(folder: string): Promise<void> {
+  if (process.platform !== 'linux') return;
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    const title = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '');
+    if (title.startsWith(`postgres: ${clusterName(folder)}: `)) kill(Number(entry), 'SIGKILL');
+  }
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended in the meantime.
+  }
+}
+
 /** Starts a server of our own. In a process group of its own: Ctrl-C must reach it after us, through stopServer. */
 export async function launchServer(
   { runtime, folder, durable, log }: Cluster,
   port: number,
 ): Promise<Server> {
-  const options = Object.entries({ ...settings, ...(durable ? {} : fastSettings), port: String(port) });
+  const options = Object.entries({
+    ...settings,
+    ...(durable ? {} : fastSettings),
+    cluster_name: clusterName(folder),
+    port: String(port),
+  });
   // PostgreSQL takes any living process with the id in a left-over pid file for a server, unless it is its parent or
   // grandparent. findServer has seen that it is a stranger. Removing the file would lose the check of shared memory.
   const recorded = await pidFile(folder);
+  if (recorded) await endOrphans(folder);
   const stranger: Record<string, string> = recorded ? { PG_GRANDPARENT_PID: String(recorded.pid) } : {};
   const child = spawn(
     join(runtime.bin, 'postgres'),
@@ -276,11 +308,7 @@ export function signalServer({ bin }: Runtime, server: Server, name: 'INT' | 'QU
     execFile(join(bin, 'pg_ctl'), ['kill', name, String(server.pid)], { windowsHide: true }, () => {});
     return;
   }
-  try {
-    process.kill(server.pid, `SIG${name}`);
-  } catch {
-    // It ended between the check and the signal.
-  }
+  kill(server.pid, `SIG${name}`);
 }
 
 /** Ends it: open transactions are rolled back; after 15 s it is told to drop everything, then killed. */

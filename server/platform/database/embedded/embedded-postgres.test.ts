@@ -53,8 +53,8 @@ async function removeData(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function serverPid(): Promise<number> {
-  return Number.parseInt(await readFile(join(await clusterFolder(), 'postmaster.pid'), 'utf8'), 10);
+async function serverPid(folder = dataDir): Promise<number> {
+  return Number.parseInt(await readFile(join(await clusterFolder(folder), 'postmaster.pid'), 'utf8'), 10);
 }
 
 function isAlive(pid: number): boolean {
@@ -85,7 +85,13 @@ function spawnApp(
     stdio: ['ignore', 'pipe', 'inherit'],
     ...account,
   });
-  onTestFinished(() => void app.kill('SIGKILL'));
+  onTestFinished(async () => {
+    app.kill('SIGKILL');
+    const pid = await serverPid(folder).catch(() => null);
+    if (!pid) return;
+    if (isAlive(pid)) process.kill(pid, 'SIGINT');
+    await until(() => !isAlive(pid));
+  });
   const line = new Promise<string>((resolve) =>
     app.stdout?.once('data', (text) => resolve(String(text).trim())),
   );
@@ -247,7 +253,6 @@ it('lets exactly one of two simultaneous first starts win', async () => {
   expect(others).toEqual([]);
   expect(lines.filter((line) => line.startsWith('DataFolderInUseError:'))).toHaveLength(1);
   expect(await query(winner ?? '', 'select 1')).toEqual([1]);
-  await (await start(folder).catch(() => null))?.stop();
 });
 
 it('begins anew where the first start was killed half-way', async () => {
@@ -278,7 +283,7 @@ it.runIf(isRoot)('works for an ordinary account, and root takes over its folder 
   const { app, line } = spawnApp(folder, ordinary);
   expect(await query(await line, `create table mine as select 1; select 1`).catch(() => line)).toBeDefined();
   expect((await stat(join(folder, 'postgres'))).uid).toBe(ordinary.uid);
-  const pid = Number.parseInt(await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+  const pid = await serverPid(folder);
   await kill(app);
   process.kill(pid, 'SIGINT');
   await until(() => !isAlive(pid));

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir, open, readFile, realpath, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import * as z from 'zod';
@@ -139,13 +139,14 @@ function supervise(cluster: Cluster, first: Server): () => Promise<void> {
   };
 }
 
-async function start(folder: string, log: Logger, durable: boolean, locks: (() => void)[]) {
+async function start(dataDir: string, log: Logger, durable: boolean, locks: (() => void)[]) {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const folder = await realpath(dataDir);
   const takeLock = (place: string) => {
     const release = lockFolder(place);
     if (!release) throw new DataFolderInUseError(folder);
     locks.push(release);
   };
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   takeLock(folder);
 
   const stateFile = join(folder, 'postgres.json');
@@ -217,7 +218,7 @@ export async function startEmbeddedPostgres(options: {
     for (const release of locks) release();
   };
   try {
-    const running = await start(resolve(options.dataDir), options.log, options.durable ?? true, locks);
+    const running = await start(options.dataDir, options.log, options.durable ?? true, locks);
     return {
       connectionString: running.connectionString,
       stop: () => running.stop().finally(unlock),

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 try {
   const [, , dataDir = ''] = argv;
   const log = pino({ level: 'silent' });
-  const { connectionString } = await startEmbeddedPostgres({ dataDir, log, durable: false });
+  const { connectionString } = await startEmbeddedPostgres({ dataDir, log });
   stdout.write(`${connectionString}\n`);
 } catch (error) {
   stdout.write(`${error instanceof Error ? `${error.name}: ${error.message}` : error}\n`);

@@ -1,0 +1,67 @@
+/* Builds the web app into dist/web: hashed files in assets/, the public files, and the shell of each language. */
+import { createHash, randomUUID } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Manifest } from 'vite';
+import { LANGUAGES } from '#domain/languages.ts';
+import { shellHtml } from './web-shell.ts';
+
+const root = join(import.meta.dirname, '..');
+const webFolder = join(root, 'dist/web');
+const INPUTS_FILE = '.inputs';
+
+const inputPatterns = [
+  '{web,locales,contract,domain}/**/*.*',
+  'scripts/{build,web-shell}.ts',
+  'package-lock.json',
+  'vite.config.ts',
+];
+
+type Options = { log?: (line: string) => void };
+
+/** Builds beside the present files and swaps at the end, so that a server keeps answering meanwhile. */
+export async function buildWeb({ log = () => undefined }: Options = {}): Promise<void> {
+  const startedAt = performance.now();
+  const inputs = await hashInputs();
+  const { build } = await importVite();
+  const outDir = `${webFolder}-${randomUUID()}`;
+  try {
+    await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir } });
+    const manifest: Manifest = JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8'));
+    for (const language of LANGUAGES) {
+      await writeFile(join(outDir, `shell.${language}.html`), shellHtml(language, manifest));
+    }
+    await writeFile(join(outDir, INPUTS_FILE), inputs);
+    await rm(webFolder, { recursive: true, force: true });
+    await rename(outDir, webFolder);
+  } finally {
+    await rm(outDir, { recursive: true, force: true });
+  }
+  log(`Web app built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+}
+
+/** Builds when there is no build yet or its inputs have changed since. */
+export async function ensureWebIsBuilt(options: Options = {}): Promise<void> {
+  const builtFrom = await readFile(join(webFolder, INPUTS_FILE), 'utf8').catch(() => undefined);
+  if (builtFrom !== (await hashInputs())) await buildWeb(options);
+}
+
+async function hashInputs(): Promise<string> {
+  const hash = createHash('sha256');
+  const files = globSync(inputPatterns, { cwd: root, exclude: ['**/*.test.{ts,tsx}'] }).toSorted();
+  for (const file of files) hash.update(`${file}\0`).update(await readFile(join(root, file)));
+  return hash.digest('hex');
+}
+
+async function importVite(): Promise<typeof import('vite')> {
+  try {
+    return await import('vite');
+  } catch (error) {
+    throw new Error('The web app has to be built, and the build tools are not installed: run `npm ci`', {
+      cause: error,
+    });
+  }
+}
+
+if (import.meta.main) await buildWeb({ log: console.log });

@@ -1,0 +1,70 @@
+/* The HTML around the web app, one for each language. It holds no script or style of its own: see the CSP. */
+import { readFileSync } from 'node:fs';
+import type { Manifest, ManifestChunk } from 'vite';
+import type { Language } from '#domain/languages.ts';
+import { PRODUCT_NAME } from '#domain/product.ts';
+
+const ENTRY = 'web/main.tsx';
+const fontFile = (script: string) =>
+  `node_modules/@fontsource-variable/archivo/files/archivo-${script}-wght-normal.woff2`;
+
+/** What the language's first paint needs is fetched side by side: scripts, texts and fonts. */
+export function shellHtml(language: Language, manifest: Manifest): string {
+  const entry = chunkOf(ENTRY, manifest);
+  const scripts = staticImports(entry, manifest).map((chunk) => chunk.file);
+  const texts = ['common', 'nav'].map((area) => chunkOf(`locales/${language}/${area}.json`, manifest).file);
+  const fonts = (language === 'en' ? ['latin'] : ['latin', 'latin-ext']).map(
+    (script) => chunkOf(fontFile(script), manifest).file,
+  );
+  const { appTitle, appDescription } = commonTexts(language);
+  const lines = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">',
+    `<title>${escapeHtml(appTitle)}</title>`,
+    `<meta name="description" content="${escapeHtml(appDescription)}">`,
+    '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfaf6">',
+    '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f141a">',
+    '<script src="/theme.js"></script>',
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    ...fonts.map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`),
+    ...(entry.css ?? []).map((file) => `<link rel="stylesheet" href="/${file}">`),
+    `<script type="module" src="/${entry.file}"></script>`,
+    ...[...scripts, ...texts].map((file) => `<link rel="modulepreload" href="/${file}">`),
+  ];
+  return `<!doctype html>
+<html lang="${language}">
+  <head>
+    ${lines.join('\n    ')}
+  </head>
+  <body>
+    <div id="root"></div>
+  </body>
+</html>
+`;
+}
+
+function staticImports(chunk: ManifestChunk, manifest: Manifest, found = new Set<ManifestChunk>()) {
+  for (const key of chunk.imports ?? []) {
+    const imported = chunkOf(key, manifest);
+    if (found.has(imported)) continue;
+    found.add(imported);
+    staticImports(imported, manifest, found);
+  }
+  return [...found];
+}
+
+function chunkOf(key: string, manifest: Manifest): ManifestChunk {
+  const chunk = manifest[key];
+  if (!chunk) throw new Error(`The build has no ${key}`);
+  return chunk;
+}
+
+function commonTexts(language: Language): { appTitle: string; appDescription: string } {
+  const file = new URL(`../locales/${language}/common.json`, import.meta.url);
+  const { appTitle, appDescription } = JSON.parse(readFileSync(file, 'utf8'));
+  return { appTitle: appTitle.replace('{{product}}', PRODUCT_NAME), appDescription };
+}
+
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -1,0 +1,59 @@
+import type { CurrentUser } from '#contract/auth.ts';
+import type { Employee } from '#contract/employees.ts';
+import type { Location } from '#contract/locations.ts';
+import type { TestApp, TestClient } from './test-app.ts';
+
+export const password = 'correct horse';
+let counter = 0;
+export const uniqueEmail = (name = 'person') => `${name}.${process.pid}.${++counter}@example.test`;
+
+export type Company = { admin: TestClient; user: CurrentUser };
+
+/** A company on trial in the Growth plan, its administrator signed in. */
+export async function registerCompany(
+  app: TestApp,
+  changes: Partial<{
+    companyName: string;
+    timezone: string;
+    language: 'en' | 'lv' | 'pl' | 'lt';
+    subscriptionPlan: 'starter' | 'growth' | 'business';
+  }> = {},
+): Promise<Company> {
+  const admin = app.client();
+  const user = await admin.ok('registerCompany', {
+    body: {
+      companyName: 'Kokaudzētava SIA',
+      firstName: 'Anna',
+      lastName: 'Bērziņa',
+      email: uniqueEmail('admin'),
+      password,
+      confirmPassword: password,
+      timezone: 'Europe/Riga',
+      subscriptionPlan: 'growth',
+      ...changes,
+    },
+  });
+  return { admin, user };
+}
+
+/** Adds a person who has already chosen a password of their own and is signed in. */
+export async function addEmployee(
+  app: TestApp,
+  { admin }: Company,
+  changes: Partial<{ firstName: string; lastName: string; role: 'admin' | 'employee' }> = {},
+): Promise<{ client: TestClient; employee: Employee }> {
+  const email = uniqueEmail('employee');
+  const employee = await admin.ok('createEmployee', {
+    body: { firstName: 'Jānis', lastName: 'Kalniņš', email, password: 'first-password', ...changes },
+  });
+  const client = app.client();
+  await client.ok('login', { body: { email, password: 'first-password' } });
+  await client.ok('changePassword', {
+    body: { currentPassword: 'first-password', newPassword: password, confirmPassword: password },
+  });
+  return { client, employee };
+}
+
+export async function addLocation({ admin }: Company, name = 'Kaltes ielas darbnīca'): Promise<Location> {
+  return admin.ok('createLocation', { body: { name } });
+}

@@ -1,0 +1,136 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { pino } from 'pino';
+import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
+import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
+import { buildApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import type { Services } from '#server/context.ts';
+import { type Clock, systemClock } from '#server/platform/clock.ts';
+import { openServices } from '#server/services.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export const testOrigin = 'http://maina.test';
+
+export type Answer<K extends EndpointName> = {
+  status: number;
+  /** The success shape of the contract; `expectOk` is the way to trust it. */
+  body: EndpointResponse<K> & { message?: string; code?: string };
+  headers: Record<string, unknown>;
+};
+
+/** One browser, with a cookie jar of its own, that calls endpoints by their names in the contract. */
+export type TestClient = {
+  call<K extends EndpointName>(
+    name: K,
+    input?: EndpointInput<K>,
+    headers?: Record<string, string>,
+  ): Promise<Answer<K>>;
+  /** Calls and throws unless the answer is a success. */
+  ok<K extends EndpointName>(name: K, input?: EndpointInput<K>): Promise<EndpointResponse<K>>;
+  raw(options: InjectOptions): Promise<LightMyRequestResponse>;
+};
+
+export type TestApp = {
+  app: FastifyInstance;
+  services: Services;
+  connectionString: string;
+  client(): TestClient;
+  /** Mails to this address, once there are `count` of them. */
+  mailsTo(address: string, count?: number): Promise<{ subject: string; text: string; html: string }[]>;
+  close(): Promise<void>;
+};
+
+export type TestAppOptions = {
+  clock?: Clock;
+  env?: Record<string, string>;
+  /** Joins an existing database, as a second server would. */
+  connectionString?: string;
+};
+
+/** The whole server on a fresh database of the real engine, without a port. */
+export async function startTestApp({
+  clock = systemClock,
+  env = {},
+  ...options
+}: TestAppOptions = {}): Promise<TestApp> {
+  const own = options.connectionString ? undefined : await createTestDatabase();
+  const connectionString = options.connectionString ?? own?.connectionString ?? '';
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PUBLIC_URL: testOrigin,
+    DATABASE_POOL: '8',
+    RATE_LIMIT_FACTOR: '1000000',
+    ...env,
+  });
+  const { services, close } = await openServices(config, connectionString, pino({ level: 'silent' }), clock);
+  const app = await buildApp(services);
+  return {
+    app,
+    services,
+    connectionString,
+    client: () => createClient(app),
+    async mailsTo(address, count = 1) {
+      for (let tries = 0; ; tries += 1) {
+        const mails = await services.db
+          .selectFrom('devMail')
+          .where('recipient', '=', address)
+          .orderBy('id')
+          .selectAll()
+          .execute();
+        if (mails.length >= count || tries === 100) return mails;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    },
+    async close() {
+      await app.close();
+      await close();
+      await own?.drop();
+    },
+  };
+}
+
+function createClient(app: FastifyInstance): TestClient {
+  const jar = new Map<string, string>();
+  const raw: TestClient['raw'] = async (options) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await app.inject({
+      ...options,
+      headers: { host: 'maina.test', ...(cookie && { cookie }), ...options.headers },
+    });
+    for (const { name, value } of response.cookies) {
+      if (value) jar.set(name, value);
+      else jar.delete(name);
+    }
+    return response;
+  };
+  const client: TestClient = {
+    raw,
+    async call(name, input, headers = {}) {
+      const endpoint: Endpoint = table[name];
+      const {
+        params = {},
+        query,
+        body: payload,
+      } = (input ?? {}) as {
+        params?: Record<string, string>;
+        query?: Record<string, string>;
+        body?: object;
+      };
+      const response = await raw({
+        method: endpoint.method,
+        url: endpoint.path.replace(/:(\w+)/g, (_, key) => encodeURIComponent(params[key] ?? '')),
+        ...(query && { query }),
+        ...(payload && { payload }),
+        headers,
+      });
+      const body = response.body ? response.json() : null;
+      return { status: response.statusCode, body, headers: response.headers };
+    },
+    async ok(name, input) {
+      const answer = await client.call(name, input);
+      if (answer.status >= 300) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
+      return answer.body;
+    },
+  };
+  return client;
+}

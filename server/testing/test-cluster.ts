@@ -1,0 +1,118 @@
+/** A PostgreSQL for tests, benchmarks and trials: quick instead of safe, thrown away at the end. Knows no test runner. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import {
+  type Cluster,
+  connectionString,
+  createCluster,
+  findServer,
+  freePort,
+  launchServer,
+  stopServer,
+  untilReady,
+  withClient,
+} from '#server/platform/database/embedded/cluster.ts';
+import { lockFolder } from '#server/platform/database/embedded/folder-lock.ts';
+import { embeddedRuntime, type Runtime, serviceAccount } from '#server/platform/database/embedded/runtime.ts';
+import { migrateToLatest } from '#server/platform/database/migrate.ts';
+
+export type Engine = 'embedded' | 'debian';
+
+/** The oldest PostgreSQL that Maina supports, as Debian 12 has it. */
+export const debianPostgres = '/usr/lib/postgresql/15/bin';
+
+const folderPrefix = 'maina-test-cluster-';
+const template = 'template_maina';
+
+async function runtimeOf(engine: Engine, folder: string): Promise<Runtime> {
+  if (engine === 'embedded') return embeddedRuntime(folder);
+  if (!existsSync(debianPostgres)) {
+    throw new Error(`TEST_DATABASE=debian needs ${debianPostgres}: apt-get install postgresql-15`);
+  }
+  return { bin: debianPostgres, major: 15, account: await serviceAccount() };
+}
+
+function clusterIn(folder: string, runtime: Runtime): Cluster {
+  return {
+    runtime,
+    folder: join(folder, 'postgres'),
+    password: randomBytes(18).toString('base64url'),
+    durable: false,
+    log: pino({ level: 'silent' }),
+  };
+}
+
+/** Ends and removes the clusters of test runs that were killed: their locks died with them. */
+async function sweep(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(folderPrefix)) continue;
+    const folder = join(tmpdir(), name);
+    const found = await stat(folder).catch(() => null);
+    // One that begins at this moment may not be locked yet.
+    const isNew = found && Date.now() - found.birthtimeMs < 60_000;
+    const isOurs = found && (!process.getuid || found.uid === process.getuid());
+    if (isNew || !isOurs) continue;
+    const release = lockFolder(folder);
+    if (!release) continue;
+    const cluster = clusterIn(folder, { bin: '', major: 0, account: null });
+    const server = await findServer(cluster).catch(() => null);
+    if (server) await stopServer(cluster, server);
+    release();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** A fresh copy of the migrated database, beside the one that the connection string names. */
+export async function copyTemplate(adminUrl: string): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await withClient(adminUrl, (admin) => admin.query(`create database ${name} template ${template}`));
+  const url = new URL(adminUrl);
+  url.pathname = name;
+  return url.href;
+}
+
+export async function dropDatabase(adminUrl: string, databaseUrl: string): Promise<void> {
+  const name = new URL(databaseUrl).pathname.slice(1);
+  await withClient(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`));
+}
+
+/**
+ * Starts an empty server in a temporary folder, with a migrated template to copy. The engine is the embedded one, or
+ * Debian's PostgreSQL 15 with TEST_DATABASE=debian. Throws if the engine is not installed.
+ */
+export async function startTestCluster(
+  engine: Engine = process.env.TEST_DATABASE === 'debian' ? 'debian' : 'embedded',
+): Promise<{ connectionString: string; createDatabase(): Promise<string>; stop(): Promise<void> }> {
+  await sweep();
+  const folder = await mkdtemp(join(tmpdir(), folderPrefix));
+  const release = lockFolder(folder);
+  await chmod(folder, 0o755);
+  const cluster = clusterIn(folder, await runtimeOf(engine, folder));
+  await createCluster(cluster);
+  const server = await launchServer(cluster, await freePort(null));
+
+  let stopped: Promise<void> | null = null;
+  const end = async () => {
+    await stopServer(cluster, server);
+    release?.();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  const stop = () => {
+    stopped ??= end();
+    return stopped;
+  };
+  try {
+    await untilReady(cluster, server);
+    const adminUrl = connectionString(cluster, server.port, 'postgres');
+    await withClient(adminUrl, (admin) => admin.query(`create database ${template}`));
+    await migrateToLatest(connectionString(cluster, server.port, template));
+    return { connectionString: adminUrl, createDatabase: () => copyTemplate(adminUrl), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

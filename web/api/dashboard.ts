@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { AdminStats, EmployeeStats } from '#contract/dashboard.ts';
+import { request } from './request.ts';
+
+/** Begins the key of everything below: what one check-in changes is asked for anew together. */
+export const dashboardKey = ['dashboard'] as const;
+
+/** The figures of the whole company; polled every 60 s, fresh for 30 s (product.md §7). */
+export const adminStatsQuery = queryOptions({
+  queryKey: [...dashboardKey, 'stats', 'admin'],
+  queryFn: async ({ signal }): Promise<AdminStats> => {
+    const stats = await request('getDashboardStats', { query: { as: 'admin' } }, { signal });
+    if (stats.role !== 'admin') throw new Error('The statistics are not those of an administrator');
+    return stats;
+  },
+  refetchInterval: 60_000,
+  staleTime: 30_000,
+});
+
+/** The viewer's own hours, an administrator's too; counted up to the moment of the answer, polled every 30 s. */
+export const employeeStatsQuery = queryOptions({
+  queryKey: [...dashboardKey, 'stats', 'employee'],
+  queryFn: async ({ signal }): Promise<EmployeeStats> => {
+    const stats = await request('getDashboardStats', { query: { as: 'employee' } }, { signal });
+    if (stats.role !== 'employee') throw new Error('The statistics are not those of an employee');
+    return stats;
+  },
+  refetchInterval: 30_000,
+});
+
+/** Who is at each location now; polled every 30 s, fresh for 15 s (product.md §7). */
+export const dashboardLocationsQuery = queryOptions({
+  queryKey: [...dashboardKey, 'locations'],
+  queryFn: ({ signal }) => request('getDashboardLocations', undefined, { signal }),
+  refetchInterval: 30_000,
+  staleTime: 15_000,
+});
