@@ -28,6 +28,8 @@ export type TestClient = {
   /** Calls and throws unless the answer is a success. */
   ok<K extends EndpointName>(name: K, input?: EndpointInput<K>): Promise<EndpointResponse<K>>;
   raw(options: InjectOptions): Promise<LightMyRequestResponse>;
+  /** The Cookie header that the browser would send. */
+  cookie(): string;
 };
 
 export type TestApp = {
@@ -91,8 +93,9 @@ export async function startTestApp({
 
 function createClient(app: FastifyInstance): TestClient {
   const jar = new Map<string, string>();
+  const cookieHeader = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
   const raw: TestClient['raw'] = async (options) => {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = cookieHeader();
     const response = await app.inject({
       ...options,
       headers: { host: 'maina.test', ...(cookie && { cookie }), ...options.headers },
@@ -105,6 +108,7 @@ function createClient(app: FastifyInstance): TestClient {
   };
   const client: TestClient = {
     raw,
+    cookie: cookieHeader,
     async call(name, input, headers = {}) {
       const endpoint: Endpoint = table[name];
       const {

@@ -25,11 +25,12 @@ export function Root() {
   useDocumentTitle();
   useFocusOnNewPage();
 
-  if (!pathLanguage && language !== DEFAULT_LANGUAGE) {
-    return <Navigate replace to={{ pathname: switchLanguage(pathname, language), search, hash }} />;
-  }
   return (
     <>
+      {!pathLanguage && language !== DEFAULT_LANGUAGE && (
+        // Beside the page, which stays as it is: a half-filled form outlives a change of language.
+        <Navigate replace to={{ pathname: switchLanguage(pathname, language), search, hash }} />
+      )}
       <NavigationProgress />
       <Suspense fallback={<Starting />}>
         <Outlet />

@@ -1,5 +1,5 @@
 /** One PostgreSQL data folder and the server process on it. Who calls this must hold the folder's lock. */
-import { execFile, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import {
@@ -154,20 +154,21 @@ async function pidFile(folder: string): Promise<{ pid: number; port: number } | 
   }
 }
 
-/** Whether this process lives and, where the system tells (Linux), is a PostgreSQL on this folder, not a namesake. */
-function isServerOn(folder: string, pid: number): boolean {
-  if (process.platform === 'linux') {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(folder);
-    } catch {
-      return false;
-    }
-  }
+/** With which program and arguments a process runs: empty if it is gone or a zombie, null where nobody tells. */
+function commandLine(pid: number): string | null {
   try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    if (process.platform === 'linux')
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    if (process.platform === 'win32') return process.kill(pid, 0) ? null : '';
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+  } catch {
+    return '';
   }
+}
+
+/** Whether this process is a PostgreSQL on this folder, and not one that got the same number later. */
+function isServerOn(folder: string, pid: number): boolean {
+  return commandLine(pid)?.includes(` -D ${folder} -c `) ?? true;
 }
 
 /** Ends the server with our process where it ends without stopServer, by an uncaught error for instance. */
@@ -186,7 +187,7 @@ export async function findServer({ folder, runtime }: Cluster): Promise<Server |
   if (!port) throw new Error('PostgreSQL is only just starting');
   const hasExited = () => !isServerOn(folder, pid);
   const watch = async () => {
-    while (!hasExited()) await sleep(250, undefined, { ref: false });
+    while (!hasExited()) await sleep(500, undefined, { ref: false });
   };
   return tieToProcess(runtime, { pid, port, exited: watch(), hasExited, lastWords: async () => '' });
 }
@@ -197,15 +198,15 @@ function clusterName(folder: string): string {
 }
 
 /**
- * Ends what a killed server left at work: a long query runs on without it and bars the next server for as long. Elsewhere
- * than on Linux we can only wait for its end.
+ * Ends what a killed server left at work: a long query runs on without it and bars the next server for as long.
+ * Elsewhere than on Linux we can only wait for its end.
  */
 async function endOrphans(folder: string): Promise<void> {
   if (process.platform !== 'linux') return;
   for (const entry of await readdir('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
-    const title = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '');
-    if (title.startsWith(`postgres: ${clusterName(folder)}: `)) kill(Number(entry), 'SIGKILL');
+    const title = `postgres: ${clusterName(folder)}: `;
+    if (commandLine(Number(entry))?.startsWith(title)) kill(Number(entry), 'SIGKILL');
   }
 }
 

@@ -168,10 +168,14 @@ it('adopts the server that a killed app left running, and minds it as its own', 
   expect(isAlive(successor)).toBe(false);
 });
 
-it('stops an adopted server', async () => {
+it('is out of reach of Ctrl-C in the terminal of the app, and stops as an adopted server', async () => {
   const { app, line } = spawnApp();
   await line;
-  await kill(app);
+  const gone = new Promise((resolve) => app.once('exit', resolve));
+  if (app.pid) process.kill(-app.pid, 'SIGINT');
+  await gone;
+  await sleep(300);
+  expect(isAlive(await serverPid())).toBe(true);
   const { stop } = await start();
   const pid = await serverPid();
   await stop();

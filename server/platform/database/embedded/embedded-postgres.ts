@@ -139,57 +139,64 @@ function supervise(cluster: Cluster, first: Server): () => Promise<void> {
   };
 }
 
-async function start(dataDir: string, log: Logger, durable: boolean, locks: (() => void)[]) {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const folder = await realpath(dataDir);
-  const takeLock = (place: string) => {
-    const release = lockFolder(place);
-    if (!release) throw new DataFolderInUseError(folder);
-    locks.push(release);
-  };
-  takeLock(folder);
+/** The state of the data folder; a new one is on the disk before the cluster that needs its password. */
+async function loadState(stateFile: string, isClusterBeside: boolean): Promise<State> {
+  const known = await readState(stateFile);
+  if (known) return known;
+  if (isClusterBeside) {
+    throw new Error(
+      `${stateFile}, which holds the database's password, is missing. Restore it from a backup.`,
+    );
+  }
+  const password = randomBytes(24).toString('base64url');
+  const state: State = { instance: randomUUID(), password, port: null, isCreated: false };
+  await writeState(stateFile, state);
+  return state;
+}
 
-  const stateFile = join(folder, 'postgres.json');
-  const runtime = await embeddedRuntime(folder);
-  const ordinaryPlace = join(folder, 'postgres');
-  let state = await readState(stateFile);
-  if (!state) {
-    if (existsSync(ordinaryPlace)) {
+/** The cluster, created if this is the first start, and checked to be one that this PostgreSQL can run. */
+async function openCluster(draft: Cluster, state: State, stateFile: string): Promise<Cluster> {
+  if (!existsSync(draft.folder)) {
+    if (state.isCreated) {
       throw new Error(
-        `${stateFile}, which holds the database's password, is missing. Restore it from a backup.`,
+        `The database is missing: it was in ${draft.folder}. Bring it back, or remove ${stateFile} to begin with ` +
+          'an empty one.',
       );
     }
-    const password = randomBytes(24).toString('base64url');
-    state = { instance: randomUUID(), password, port: null, isCreated: false };
-    await writeState(stateFile, state);
+    draft.log.info({ folder: draft.folder }, 'creating the database');
+    await createCluster(draft);
   }
+  const cluster = { ...draft, runtime: await ownerOf(draft.folder, draft.runtime) };
+  await refuseOtherMajor(cluster);
+  return cluster;
+}
 
-  let place = ordinaryPlace;
-  if (runtime.account && !existsSync(ordinaryPlace)) {
+async function start(dataDir: string, log: Logger, durable: boolean, locks: (() => void)[]) {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const root = await realpath(dataDir);
+  const takeLock = (place: string) => {
+    const release = lockFolder(place);
+    if (!release) throw new DataFolderInUseError(root);
+    locks.push(release);
+  };
+  takeLock(root);
+
+  const runtime = await embeddedRuntime(root);
+  const stateFile = join(root, 'postgres.json');
+  let folder = join(root, 'postgres');
+  const isBeside = existsSync(folder);
+  const state = await loadState(stateFile, isBeside);
+  if (runtime.account && !isBeside) {
     const home = join(sharedFolder, 'clusters', state.instance);
-    await createOpenFolder(join(sharedFolder, 'clusters'));
     await createOpenFolder(home);
     // A copy of the data folder names the same cluster.
     takeLock(home);
-    place = join(home, 'postgres');
+    folder = join(home, 'postgres');
   }
+  const { password } = state;
+  const cluster = await openCluster({ runtime, folder, password, durable, log }, state, stateFile);
 
-  const draft: Cluster = { runtime, folder: place, password: state.password, durable, log };
-  if (!existsSync(place)) {
-    if (state.isCreated) {
-      throw new Error(
-        `The database of ${folder} is missing: it was in ${place}. Bring it back, or remove ${stateFile} to begin ` +
-          'with an empty one.',
-      );
-    }
-    log.info({ folder: place }, 'creating the database');
-    await createCluster(draft);
-  }
-  const cluster = { ...draft, runtime: await ownerOf(place, runtime) };
-  await refuseOtherMajor(cluster);
-
-  const knownPort = state.port;
-  const server = await bringUp(cluster, () => freePort(knownPort), new AbortController().signal);
+  const server = await bringUp(cluster, () => freePort(state.port), new AbortController().signal);
   const stop = supervise(cluster, server);
   try {
     await ensureDatabase(cluster, server.port);

@@ -33,10 +33,11 @@ export async function serviceAccount(): Promise<Account | null> {
   );
 }
 
-/** A folder that every account may enter, whatever our umask. */
+/** A folder that every account may enter, whatever our umask; in the shared place the folders above it as well. */
 export async function createOpenFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  const first = await mkdir(folder, { recursive: true });
   await chmod(folder, 0o755);
+  if (first && first !== folder) await createOpenFolder(dirname(folder));
 }
 
 /** npm packages carry no links; the package would make them in an install script, which may not be allowed to run. */
