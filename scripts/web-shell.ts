@@ -5,16 +5,13 @@ import type { Language } from '#domain/languages.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 
 const ENTRY = 'web/main.tsx';
-const fontFile = (script: string) =>
-  `node_modules/@fontsource-variable/archivo/files/archivo-${script}-wght-normal.woff2`;
-
 /** What the language's first paint needs is fetched side by side: scripts, texts and fonts. */
 export function shellHtml(language: Language, manifest: Manifest): string {
   const entry = chunkOf(ENTRY, manifest);
   const scripts = staticImports(entry, manifest).map((chunk) => chunk.file);
   const texts = ['common', 'nav'].map((area) => chunkOf(`locales/${language}/${area}.json`, manifest).file);
-  const fonts = (language === 'en' ? ['latin'] : ['latin', 'latin-ext']).map(
-    (script) => chunkOf(fontFile(script), manifest).file,
+  const fonts = (language === 'en' ? ['latin'] : ['latin', 'latin-ext']).map((letters) =>
+    fontFile(letters, manifest),
   );
   const { appTitle, appDescription } = commonTexts(language);
   const lines = [
@@ -58,6 +55,13 @@ function chunkOf(key: string, manifest: Manifest): ManifestChunk {
   const chunk = manifest[key];
   if (!chunk) throw new Error(`The build has no ${key}`);
   return chunk;
+}
+
+function fontFile(letters: string, manifest: Manifest): string {
+  const name = `archivo-${letters}-wght-normal.woff2`;
+  const font = Object.values(manifest).find(({ src }) => src?.endsWith(`/${name}`));
+  if (!font) throw new Error(`The build has no ${name}`);
+  return font.file;
 }
 
 function commonTexts(language: Language): { appTitle: string; appDescription: string } {

@@ -68,7 +68,9 @@ it('clears away the cluster of a test run that was killed', async () => {
 
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 });
   onTestFinished(() => void vi.useRealTimers());
-  await (await startTestCluster('embedded')).stop();
+  const next = await startTestCluster('embedded');
+  await next.createDatabase();
+  await next.stop();
   expect(existsSync(folder)).toBe(false);
   await expect(withClient(url, (client) => client.query('select 1'))).rejects.toThrow('ECONNREFUSED');
 });

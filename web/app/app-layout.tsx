@@ -49,7 +49,7 @@ export function AppLayout() {
         <ConnectionBanner />
         <header className="border-hairline border-b">
           <div className="mx-auto flex h-14 max-w-7xl items-center gap-2 px-4 sm:px-6 md:h-16 md:gap-8">
-            <Link to={homeOf(user, language)} className="mr-auto rounded-sm md:mr-0">
+            <Link to={homeOf(user, language)} className="mr-auto flex rounded-sm md:mr-0">
               <Logo name={PRODUCT_NAME} />
             </Link>
             <MainNav

@@ -45,7 +45,7 @@ export function UserMenu() {
   const logout = useLogout(pathTo('auth'), { errorTitle: t('signOutFailed') });
   const name = fullName(user);
   const isAdmin = user.role === 'admin';
-  const role = <Badge className="shrink-0">{t(`common:roles.${user.role}`)}</Badge>;
+  const role = <Badge>{t(`common:roles.${user.role}`)}</Badge>;
 
   return (
     <DropdownMenu
@@ -64,12 +64,10 @@ export function UserMenu() {
         </Button>
       )}
     >
-      <MenuLabel className="flex max-w-72 items-start gap-3">
-        <span className="min-w-0 flex-1">
-          <span className="block break-words font-semibold text-base text-ink">{name}</span>
-          <span className="block break-all">{user.email}</span>
-        </span>
-        {role}
+      <MenuLabel className="max-w-80 wrap-anywhere">
+        <span className="block font-semibold text-base text-ink">{name}</span>
+        <span className="block">{user.email}</span>
+        <span className="mt-1.5 block">{role}</span>
       </MenuLabel>
       <MenuSeparator />
       {(isAdmin ? [...ADMIN_PAGES, ...PAGES] : PAGES).map(({ page, Icon }) => (

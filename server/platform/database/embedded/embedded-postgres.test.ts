@@ -83,6 +83,7 @@ function spawnApp(
 ): { app: ChildProcess; line: Promise<string> } {
   const app = spawn(process.execPath, [fixture, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
     ...account,
   });
   onTestFinished(async () => {

@@ -1,0 +1,166 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { expect, test } from 'vitest';
+
+/*
+ * The walls of the house (docs/ARCHITECTURE.md). A part may import itself and what stands beside it; nothing else.
+ * `*` in a part's name is a feature; a feature never imports another one unless `featureEdges` says so.
+ */
+const parts: Record<string, string[]> = {
+  contract: ['domain'],
+  domain: [],
+  locales: ['domain'],
+  'server/platform': ['contract', 'domain', 'server'],
+  'server/features/*': ['contract', 'domain', 'server', 'server/platform', 'server/testing'],
+  'server/testing': ['contract', 'domain', 'server', 'server/platform'],
+  'server/demo': ['contract', 'domain', 'server', 'server/platform'],
+  server: ['contract', 'domain', 'server/platform', 'server/features/*'],
+  'web/ui': ['web/ui'],
+  'web/api': ['contract', 'domain', 'web'],
+  'web/features/*': ['contract', 'domain', 'web', 'web/ui', 'web/api'],
+  'web/app': ['contract', 'domain', 'web', 'web/ui', 'web/api', 'web/features/*'],
+  web: ['contract', 'domain', 'locales', 'web/app', 'web/features/*', 'web/api', 'web/ui'],
+  scripts: ['contract', 'domain', 'server', 'server/platform', 'server/demo', 'server/testing', 'locales'],
+  bench: ['contract', 'domain', 'server', 'server/platform', 'server/testing', 'server/demo', 'scripts'],
+  e2e: [
+    'contract',
+    'domain',
+    'server',
+    'server/platform',
+    'server/testing',
+    'server/demo',
+    'scripts',
+    'locales',
+  ],
+};
+
+/** Feature of the server → features whose queries and services it may use. */
+const featureEdges: Record<string, string[]> = {
+  auth: ['company', 'employees'],
+  dashboard: ['locations', 'subscription', 'time-tracking'],
+  employees: ['company', 'subscription', 'time-tracking'],
+  locations: ['subscription', 'time-tracking'],
+  reports: ['time-tracking'],
+  subscription: ['company'],
+  'time-tracking': ['subscription'],
+};
+
+/** The root files of the server that any part of it may know: types and settings, nothing that runs features. */
+const sharedServerFiles = ['server/config.ts', 'server/context.ts'];
+
+const root = import.meta.dirname;
+const files = globSync('{contract,domain,server,web,locales,scripts,bench,e2e}/**/*.{ts,tsx}', {
+  cwd: root,
+}).map((file) => file.split(sep).join('/'));
+
+type Import = { from: string; to: string; isTypeOnly: boolean };
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const found = text.matchAll(
+    /(import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?'([^']+)'|import\(\s*'([^']+)'\s*\)/g,
+  );
+  return [...found].flatMap(([, , type, stated, dynamic]) => {
+    const specifier = stated ?? dynamic ?? '';
+    const path = specifier.startsWith('#')
+      ? specifier.slice(1)
+      : specifier.startsWith('.')
+        ? relative(root, join(root, dirname(file), specifier))
+            .split(sep)
+            .join('/')
+        : undefined;
+    return path === undefined
+      ? []
+      : [{ from: file, to: path.split('?')[0] ?? path, isTypeOnly: Boolean(type) }];
+  });
+}
+
+const imports = files.flatMap(importsOf);
+
+/** The part a file belongs to, and its feature if it has one. */
+function placeOf(file: string): { part: string; feature: string | undefined } | undefined {
+  const [top = '', second = '', third = ''] = file.split('/');
+  if (second === 'features') return { part: `${top}/features/*`, feature: third };
+  const nested = `${top}/${second}`;
+  if (nested in parts) return { part: nested, feature: undefined };
+  const isDirectlyInTop = file.split('/').length === 2;
+  const isFlat = ['contract', 'domain', 'locales', 'scripts', 'bench', 'e2e'].includes(top);
+  const isKnownWebFolder = top === 'web' && ['i18n', 'pwa', 'public'].includes(second);
+  return top in parts && (isDirectlyInTop || isFlat || isKnownWebFolder)
+    ? { part: top, feature: undefined }
+    : undefined;
+}
+
+const isTest = (file: string) => /\.(test|fixture)\.tsx?$/.test(file);
+
+test('every file stands in a known part', () => {
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.filter((file) => !placeOf(file))).toEqual([]);
+});
+
+test('every import of our own leads to a file', () => {
+  expect(imports.filter(({ to }) => !existsSync(join(root, to)))).toEqual([]);
+});
+
+test('no import climbs over a wall', () => {
+  const wrong = imports.filter(({ from, to }) => {
+    const [here, there] = [placeOf(from), placeOf(to)];
+    if (!here || !there) return true;
+    if (here.part === there.part && here.feature === there.feature) return false;
+    if (isTest(from) && (there.part === 'server/testing' || there.part === 'server/features/*')) return false;
+    if (here.part === there.part) {
+      return !(
+        here.part.startsWith('server/') && featureEdges[here.feature ?? '']?.includes(there.feature ?? '')
+      );
+    }
+    if (there.part === 'server' && here.part !== 'scripts' && here.part.startsWith('server/')) {
+      const isAssembly = ['server/testing', 'server/demo'].includes(here.part);
+      return !isAssembly && !sharedServerFiles.includes(to);
+    }
+    return !parts[here.part]?.includes(there.part);
+  });
+  expect(wrong.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+});
+
+test('only the folders that may know a package import it', () => {
+  const packageRules: [RegExp, RegExp][] = [
+    [/^(react|react-dom|@tanstack|radix-ui|lucide-react)/, /^(web|e2e)\//],
+    [/^(kysely|pg|pg-boss|fastify|@fastify|nodemailer|rate-limiter-flexible)/, /^(server|bench|scripts)\//],
+    [/^node:/, /^(server|scripts|bench|e2e|locales)\/|\.test\.tsx?$/],
+  ];
+  const wrong = files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const packages = [...text.matchAll(/from '([^.#'][^']*)'/g)].map(([, name]) => name ?? '');
+    return packages
+      .filter((name) => packageRules.some(([known, where]) => known.test(name) && !where.test(file)))
+      .map((name) => `${file} -> ${name}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('only the API client calls fetch', () => {
+  const fetching = files.filter(
+    (file) =>
+      file.startsWith('web/') &&
+      file !== 'web/api/request.ts' &&
+      /\bfetch\(/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(fetching.filter((file) => !isTest(file) && !file.startsWith('web/pwa/'))).toEqual([]);
+});
+
+test('no file imports itself in a circle', () => {
+  const graph = Map.groupBy(
+    imports.filter((edge) => !edge.isTypeOnly),
+    (edge) => edge.from,
+  );
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const walk = (file: string, path: string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+    if (done.has(file) || path.includes(file)) return;
+    for (const edge of graph.get(file) ?? []) walk(edge.to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) walk(file, []);
+  expect(circles).toEqual([]);
+});

@@ -1,0 +1,29 @@
+/*
+ * The oracle knows Directive 2000/84/EC and plain UTC arithmetic, nothing of Intl or Temporal: summer time
+ * runs from 01:00 UTC on the last Sunday of March to 01:00 UTC on the last Sunday of October.
+ */
+export const hour = 3_600_000;
+export const day = 24 * hour;
+const winterOffset = { 'Europe/Riga': 2, 'Europe/Vilnius': 2, 'Europe/Warsaw': 1 } as const;
+export type Zone = keyof typeof winterOffset;
+export const zoneNames = Object.keys(winterOffset) as Zone[];
+
+/** When the clocks change that year: at 01:00 UTC on the last Sunday of the month (0 is January). */
+export function lastSundayAt1(year: number, month: number): number {
+  const last = Date.UTC(year, month, 31, 1);
+  return last - new Date(last).getUTCDay() * day;
+}
+export function oracleOffset(ms: number, zone: Zone): number {
+  const year = new Date(ms).getUTCFullYear();
+  const isSummer = ms >= lastSundayAt1(year, 2) && ms < lastSundayAt1(year, 9);
+  return (winterOffset[zone] + Number(isSummer)) * hour;
+}
+export const wallClock = (ms: number, zone: Zone) => new Date(ms + oracleOffset(ms, zone)).toISOString();
+export const oracleDate = (ms: number, zone: Zone) => wallClock(ms, zone).slice(0, 10);
+/** Midnight is never inside a change of the clocks here: it is one of the two offsets away from UTC's. */
+export function oracleMidnight(date: string, zone: Zone): number {
+  const utc = Date.parse(`${date}T00:00:00Z`);
+  const found = [0, 1].map((dst) => utc - (winterOffset[zone] + dst) * hour);
+  return found.find((ms) => utc - ms === oracleOffset(ms, zone)) ?? Number.NaN;
+}
+export const oracleDayAfter = (date: string) => new Date(Date.parse(date) + day).toISOString().slice(0, 10);

@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  day,
+  hour,
+  lastSundayAt1,
+  oracleDate,
+  oracleDayAfter,
+  type Zone,
+  zoneNames,
+} from '#domain/testing/eu-time-oracle.ts';
+import { fixedClock } from '#server/platform/clock.ts';
+import { addEmployee, addLocation, registerCompany } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+const minute = 60_000;
+const clock = fixedClock('2026-03-01T00:00:00Z');
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ clock });
+});
+afterAll(() => app.close());
+
+type Span = { worker: number; place: number; from: number; to: number | null };
+
+async function companyIn(timezone: string) {
+  clock.set('2026-03-01T00:00:00Z');
+  const company = await registerCompany(app, { timezone });
+  const workers = [company.user.id, (await addEmployee(app, company)).employee.id];
+  const places = [(await addLocation(company, 'A')).id, (await addLocation(company, 'B')).id];
+  return { company, workers, places };
+}
+
+async function store({ company, workers, places }: Awaited<ReturnType<typeof companyIn>>, spans: Span[]) {
+  await app.services.db.deleteFrom('timeEntry').where('companyId', '=', company.user.companyId).execute();
+  for (const span of spans) {
+    await app.services.db
+      .insertInto('timeEntry')
+      .values({
+        id: randomUUID(),
+        companyId: company.user.companyId,
+        userId: workers[span.worker] ?? '',
+        locationId: places[span.place] ?? '',
+        checkIn: new Date(span.from).toISOString(),
+        checkOut: span.to === null ? null : new Date(span.to).toISOString(),
+        checkInSource: 'qr',
+        checkOutSource: span.to === null ? null : 'qr',
+      })
+      .execute();
+  }
+}
+
+/** Minutes by date and place, walked one by one: nothing here knows of ranges, splitting or the database. */
+function walkMinutes(spans: Span[], zone: Zone, now: number) {
+  const days = new Map<string, { minutes: number; workers: Set<number> }>();
+  for (const span of spans) {
+    for (let at = span.from; at < (span.to ?? now); at += minute) {
+      const key = `${oracleDate(at, zone)} ${span.place}`;
+      const found = days.get(key) ?? { minutes: 0, workers: new Set() };
+      found.minutes += 1;
+      found.workers.add(span.worker);
+      days.set(key, found);
+    }
+  }
+  return days;
+}
+
+/** Entries of two people around an instant, one after the other, the last one perhaps open. */
+const shifts = (around: number) =>
+  fc
+    .array(
+      fc.record({
+        worker: fc.nat(1),
+        place: fc.nat(1),
+        pause: fc.integer({ min: 0, max: 20 * 60 }),
+        minutes: fc.integer({ min: 1, max: 30 * 60 }),
+      }),
+      { minLength: 1, maxLength: 8 },
+    )
+    .chain((parts) =>
+      fc.boolean().map((isOpen) => {
+        const ends = [around - 2 * day, around - 2 * day];
+        const spans = parts.map(({ worker, place, pause, minutes }): Span => {
+          const from = (ends[worker] ?? 0) + pause * minute;
+          ends[worker] = from + minutes * minute;
+          return { worker, place, from, to: ends[worker] };
+        });
+        const now = Math.max(...ends) + hour;
+        const last = spans.at(-1);
+        if (isOpen && last) last.to = null;
+        return { spans, now };
+      }),
+    );
+
+const nights = [
+  ['the spring night', lastSundayAt1(2025, 2)],
+  ['the autumn night', lastSundayAt1(2025, 9)],
+  ['a month end', Date.UTC(2025, 0, 31, 23)],
+  ['the turn of the year', Date.UTC(2024, 11, 31, 23)],
+] as const;
+
+for (const zone of zoneNames) {
+  test.each(nights)(`days, weeks and totals in ${zone} around %s`, async (_, around) => {
+    const tenant = await companyIn(zone);
+    const { admin } = tenant.company;
+    await fc.assert(
+      fc.asyncProperty(shifts(around), async ({ spans, now }) => {
+        await store(tenant, spans);
+        clock.set(new Date(now).toISOString());
+        const expected = walkMinutes(spans, zone, now);
+
+        const startDate = oracleDate(around - 4 * day, zone);
+        const endDate = oracleDate(around + 20 * day, zone);
+        const summaries = await admin.ok('getDailySummariesReport', { query: { startDate, endDate } });
+        const found = new Map(
+          summaries.map((summary) => [
+            `${summary.date} ${tenant.places.indexOf(summary.locationId)}`,
+            [Math.round(summary.totalHours * 60 * 1e6) / 1e6, summary.uniqueEmployees],
+          ]),
+        );
+        const wanted = new Map([...expected].map(([key, sum]) => [key, [sum.minutes, sum.workers.size]]));
+        expect(found).toEqual(wanted);
+
+        // The dashboards split the same way: the running day and its ISO week.
+        const today = oracleDate(now, zone);
+        const weekday = (new Date(`${today}T12:00:00Z`).getUTCDay() + 6) % 7;
+        const monday = new Date(Date.parse(today) - weekday * day).toISOString().slice(0, 10);
+        const minutesFrom = (date: string) =>
+          [...expected].reduce(
+            (sum, [key, { minutes }]) => (key.slice(0, 10) >= date ? sum + minutes : sum),
+            0,
+          );
+        const stats = await admin.ok('getDashboardStats', { query: {} });
+        expect(stats.today).toBe(today);
+        expect(stats.todayHours * 60).toBeCloseTo(minutesFrom(today), 6);
+        expect(stats.weekHours * 60).toBeCloseTo(minutesFrom(monday), 6);
+
+        const own = walkMinutes(
+          spans.filter((span) => span.worker === 0),
+          zone,
+          now,
+        );
+        const mine = await admin.ok('getDashboardStats', { query: { as: 'employee' } });
+        const ownToday = [...own].reduce(
+          (sum, [key, { minutes }]) => (key.startsWith(today) ? sum + minutes : sum),
+          0,
+        );
+        expect(mine.todayHours * 60).toBeCloseTo(ownToday, 6);
+        expect(mine).toMatchObject({
+          weekStart: monday,
+          weekEnd: new Date(Date.parse(monday) + 6 * day).toISOString().slice(0, 10),
+        });
+
+        // An entry belongs, whole, to the day of its check-in.
+        for (const date of [oracleDate(around, zone), oracleDayAfter(oracleDate(around, zone))]) {
+          const entries = await admin.ok('getTimeEntriesReport', {
+            query: { startDate: date, endDate: date },
+          });
+          const wantedIns = spans
+            .filter((span) => oracleDate(span.from, zone) === date)
+            .map((span) => span.from);
+          expect(entries.map((entry) => Date.parse(entry.checkIn)).toSorted()).toEqual(wantedIns.toSorted());
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+}
+
+test('filters by person and place, newest first, with exact totals', async () => {
+  const tenant = await companyIn('Europe/Riga');
+  const { admin } = tenant.company;
+  const at = Date.UTC(2026, 2, 5, 6);
+  await store(tenant, [
+    { worker: 0, place: 0, from: at, to: at + 90 * minute },
+    { worker: 0, place: 1, from: at + 90 * minute, to: at + 100 * minute },
+    { worker: 1, place: 0, from: at + 5 * minute, to: null },
+  ]);
+  clock.set(new Date(at + 2 * hour).toISOString());
+  const period = { startDate: '2026-03-05', endDate: '2026-03-05' };
+  const all = await admin.ok('getTimeEntriesReport', { query: period });
+  expect(
+    all.map((entry) => [entry.status, entry.totalHours && Math.round(entry.totalHours * 6000) / 100]),
+  ).toEqual([
+    ['completed', 10],
+    ['working', null],
+    ['completed', 90],
+  ]);
+  const [worker = ''] = tenant.workers;
+  const [place = ''] = tenant.places;
+  const query = { ...period, employeeId: worker, locationId: place };
+  expect(await admin.ok('getTimeEntriesReport', { query })).toMatchObject([
+    { userId: worker, locationId: place },
+  ]);
+  expect(await admin.ok('getTimeEntriesReport', { query: { ...period, employeeId: randomUUID() } })).toEqual(
+    [],
+  );
+});
+
+test.each([
+  [{ startDate: '2026-02-30', endDate: '2026-03-01' }, 'startDate'],
+  [{ startDate: '2026-03-02', endDate: '2026-03-01' }, 'endDate'],
+  [{ startDate: '2026-03-02', endDate: "2026-03-01' or 1=1" }, 'endDate'],
+  [{ startDate: '2026-03-01', endDate: '2026-03-02', employeeId: 'x' }, 'employeeId'],
+])('refuses the period %j', async (query, path) => {
+  const { company } = await companyIn('Europe/Riga');
+  for (const name of ['getTimeEntriesReport', 'getDailySummariesReport'] as const) {
+    if (name === 'getDailySummariesReport' && path === 'employeeId') continue;
+    const answer = await company.admin.call(name, { query });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    expect(answer.body).toHaveProperty('issues.0.path', path);
+  }
+});
+
+test('a period over a thousand years costs no more than the days that hold entries', async () => {
+  const tenant = await companyIn('Europe/Riga');
+  const at = Date.UTC(2026, 2, 5, 6);
+  await store(tenant, [{ worker: 0, place: 0, from: at, to: at + hour }]);
+  clock.set(new Date(at + day).toISOString());
+  const query = { startDate: '1970-01-01', endDate: '2999-12-31' };
+  expect(await tenant.company.admin.ok('getDailySummariesReport', { query })).toMatchObject([
+    { date: '2026-03-05', totalHours: 1 },
+  ]);
+});

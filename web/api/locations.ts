@@ -1,0 +1,50 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { EndpointInput } from '#contract/index.ts';
+import { dashboardKey } from './dashboard.ts';
+import { request } from './request.ts';
+import { subscriptionStatusQuery } from './subscription.ts';
+
+/** Every place that is not deleted, in the order in which they were added; only for administrators. */
+export const locationsQuery = queryOptions({
+  queryKey: ['locations'],
+  queryFn: ({ signal }) => request('listLocations', undefined, { signal }),
+});
+
+/** A place's QR code: the picture of 256 px and the address in it. A code never changes. */
+export const locationQrQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['location-qr', id],
+    queryFn: ({ signal }) => request('getLocationQr', { params: { id } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Resolves when the list on screen is up to date; what else shows places follows in the background. */
+function useLocationsChanged() {
+  const queryClient = useQueryClient();
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: dashboardKey });
+    void queryClient.invalidateQueries({ queryKey: subscriptionStatusQuery.queryKey });
+    return queryClient.invalidateQueries({ queryKey: locationsQuery.queryKey });
+  };
+}
+
+/** Changes the place with the id, or adds one where there is none. The caller shows the errors. */
+export function useSaveLocation(id: string | undefined) {
+  const changed = useLocationsChanged();
+  return useMutation({
+    mutationFn: (body: EndpointInput<'createLocation'>['body']) =>
+      id ? request('updateLocation', { params: { id }, body }) : request('createLocation', { body }),
+    onSuccess: changed,
+    meta: { handlesErrors: true },
+  });
+}
+
+/** The caller shows the errors. */
+export function useDeleteLocation() {
+  const changed = useLocationsChanged();
+  return useMutation({
+    mutationFn: (id: string) => request('deleteLocation', { params: { id } }),
+    onSuccess: changed,
+    meta: { handlesErrors: true },
+  });
+}
