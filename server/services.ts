@@ -19,8 +19,6 @@ export async function openServices(
   clock: Clock = systemClock,
 ): Promise<OpenServices> {
   const pool = createPool(connectionString, config.databasePool);
-  // Without a listener a connection that breaks while idle would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
   const db = openDatabase(pool);
   await migrate(db);
   const jobs = await startJobs(connectionString, log);

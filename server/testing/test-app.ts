@@ -1,4 +1,4 @@
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
@@ -45,6 +45,7 @@ export type TestApp = {
 export type TestAppOptions = {
   clock?: Clock;
   env?: Record<string, string>;
+  log?: FastifyBaseLogger;
   /** Joins an existing database, as a second server would. */
   connectionString?: string;
 };
@@ -53,6 +54,7 @@ export type TestAppOptions = {
 export async function startTestApp({
   clock = systemClock,
   env = {},
+  log = pino({ level: 'silent' }),
   ...options
 }: TestAppOptions = {}): Promise<TestApp> {
   const own = options.connectionString ? undefined : await createTestDatabase();
@@ -64,7 +66,7 @@ export async function startTestApp({
     RATE_LIMIT_FACTOR: '1000000',
     ...env,
   });
-  const { services, close } = await openServices(config, connectionString, pino({ level: 'silent' }), clock);
+  const { services, close } = await openServices(config, connectionString, log, clock);
   const app = await buildApp(services);
   return {
     app,

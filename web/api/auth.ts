@@ -17,6 +17,8 @@ export const userQuery = queryOptions({
     }
   },
   staleTime: Number.POSITIVE_INFINITY,
+  // Every guard observes it: mounting the error's own page would ask again, in a circle.
+  retryOnMount: false,
 });
 
 /** The person signed in, below every guard of the routes. */
@@ -31,9 +33,6 @@ export function useUser(): CurrentUser {
 
 type Body<K extends EndpointName> = EndpointInput<K> extends { body: infer B } ? B : never;
 
-/** Shows the toast under this title when it fails. */
-type ErrorTitle = { errorTitle: string };
-
 function useSetUser() {
   const queryClient = useQueryClient();
   return (user: CurrentUser) => {
@@ -46,26 +45,35 @@ function useSetUser() {
   };
 }
 
-export function useLogin(meta: ErrorTitle) {
+/** Only ever in memory, and only while it has to be replaced. */
+let passwordToReplace: string | undefined;
+
+/** What the person has just signed in with, so that they need not type it again; unknown after a reload. */
+export const passwordJustTyped = (): string | undefined => passwordToReplace;
+
+export function useLogin() {
   const setUser = useSetUser();
   return useMutation({
     mutationFn: (body: Body<'login'>) => request('login', { body }),
-    onSuccess: setUser,
-    meta,
+    onSuccess: (user, { password }) => {
+      passwordToReplace = user.mustChangePassword ? password : undefined;
+      setUser(user);
+    },
+    meta: { handlesErrors: true },
   });
 }
 
-export function useRegister(meta: ErrorTitle) {
+export function useRegister() {
   const setUser = useSetUser();
   return useMutation({
     mutationFn: (body: Body<'registerCompany'>) => request('registerCompany', { body }),
     onSuccess: setUser,
-    meta,
+    meta: { handlesErrors: true },
   });
 }
 
 /** Leaves by loading `nextPath` afresh, so that nothing of the person stays in memory. */
-export function useLogout(nextPath: string, meta: ErrorTitle) {
+export function useLogout(nextPath: string, meta: { errorTitle: string }) {
   return useMutation({
     mutationFn: () => request('logout'),
     onSuccess: () => location.assign(nextPath),
@@ -73,22 +81,32 @@ export function useLogout(nextPath: string, meta: ErrorTitle) {
   });
 }
 
-export function useForgotPassword(meta: ErrorTitle) {
+export function useForgotPassword() {
   return useMutation({
     mutationFn: (body: Body<'forgotPassword'>) => request('forgotPassword', { body }),
-    meta,
+    meta: { handlesErrors: true },
   });
 }
 
 export function useResetPassword() {
-  return useMutation({ mutationFn: (body: Body<'resetPassword'>) => request('resetPassword', { body }) });
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Body<'resetPassword'>) => request('resetPassword', { body }),
+    // It ends every session of the person, perhaps the one of this browser.
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: userQuery.queryKey }),
+    meta: { handlesErrors: true },
+  });
 }
 
 export function useChangePassword() {
   const setUser = useSetUser();
   return useMutation({
     mutationFn: (body: Body<'changePassword'>) => request('changePassword', { body }),
-    onSuccess: setUser,
+    onSuccess: (user) => {
+      passwordToReplace = undefined;
+      setUser(user);
+    },
+    meta: { handlesErrors: true },
   });
 }
 
@@ -102,6 +120,6 @@ export function useSaveLanguage() {
 }
 
 /** Everything kept about the person; asked for on demand, never cached. */
-export function useUserData() {
-  return useMutation({ mutationFn: () => request('getUserData') });
+export function useUserData(meta: { errorTitle: string }) {
+  return useMutation({ mutationFn: () => request('getUserData'), meta });
 }

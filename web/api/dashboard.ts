@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AdminStats, EmployeeStats } from '#contract/dashboard.ts';
 import { request } from './request.ts';
+import { serverNow } from './server-clock.ts';
 
 /** Begins the key of everything below: what one check-in changes is asked for anew together. */
 export const dashboardKey = ['dashboard'] as const;
@@ -17,13 +18,16 @@ export const adminStatsQuery = queryOptions({
   staleTime: 30_000,
 });
 
-/** The viewer's own hours, an administrator's too; counted up to the moment of the answer, polled every 30 s. */
+/** The server's hours grow while somebody works; `countedAt` (server's clock, epoch ms) is up to when they count. */
+type CountedStats = EmployeeStats & { countedAt: number };
+
+/** The viewer's own hours, an administrator's too; polled every 30 s (product.md §7). */
 export const employeeStatsQuery = queryOptions({
   queryKey: [...dashboardKey, 'stats', 'employee'],
-  queryFn: async ({ signal }): Promise<EmployeeStats> => {
+  queryFn: async ({ signal }): Promise<CountedStats> => {
     const stats = await request('getDashboardStats', { query: { as: 'employee' } }, { signal });
     if (stats.role !== 'employee') throw new Error('The statistics are not those of an employee');
-    return stats;
+    return { ...stats, countedAt: serverNow() };
   },
   refetchInterval: 30_000,
 });

@@ -24,10 +24,10 @@ export function UpgradeDialog({ error, onClose }: UpgradeDialogProps) {
       open
       onOpenChange={onClose}
       title={t(error.action === 'subscribe' ? 'upgrade.subscribeTitle' : 'upgrade.planTitle')}
-      description={error.message}
       closeLabel={t('close')}
     >
-      {!isAdmin && <p>{t('upgrade.askAdmin')}</p>}
+      <p>{error.message}</p>
+      {!isAdmin && <p className="mt-2">{t('upgrade.askAdmin')}</p>}
       <DialogFooter>
         <Button variant={isAdmin ? 'secondary' : 'primary'} onClick={onClose}>
           {t(isAdmin ? 'upgrade.notNow' : 'close')}

@@ -25,7 +25,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 export function createPool(connectionString: string, maxConnections: number): pg.Pool {
-  return new pg.Pool({
+  const pool = new pg.Pool({
     connectionString,
     max: maxConnections,
     types,
@@ -34,6 +34,9 @@ export function createPool(connectionString: string, maxConnections: number): pg
     application_name: 'maina',
     options: '-c timezone=UTC',
   });
+  // The next query replaces an idle connection that was lost; unheard, the error would end the process.
+  pool.on('error', () => undefined);
+  return pool;
 }
 
 export function openDatabase(pool: pg.Pool): Db {

@@ -1,0 +1,21 @@
+/* A server for the browser tests: the built web app on a database that is thrown away. Prints its origin. */
+import { readConfig } from '#server/config.ts';
+import { startServer } from '#server/main.ts';
+import { startTestCluster } from '#server/testing/test-cluster.ts';
+
+const cluster = await startTestCluster();
+const server = await startServer(
+  readConfig({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATABASE_URL: await cluster.createDatabase(),
+    RATE_LIMIT_FACTOR: '1000000',
+    LOG_LEVEL: 'error',
+  }),
+);
+process.on('SIGTERM', async () => {
+  await server.close();
+  await cluster.stop();
+  process.exit(0);
+});
+process.send?.(server.origin);

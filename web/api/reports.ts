@@ -1,0 +1,42 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, request } from './request.ts';
+import { subscriptionStatusQuery } from './subscription.ts';
+
+type Period = { startDate: string; endDate: string };
+type TimeEntriesFilter = Period & { employeeId?: string | undefined; locationId?: string | undefined };
+
+/** Entries whose check-in falls on a day of the period, in company time; the previous ones stay while it loads. */
+export const timeEntriesReportQuery = (filter: TimeEntriesFilter) =>
+  queryOptions({
+    queryKey: ['reports', 'time-entries', filter],
+    queryFn: ({ signal }) => request('getTimeEntriesReport', { query: filter }, { signal }),
+    placeholderData: keepPreviousData,
+    // Comparing thousands of rows with the ones before costs more than drawing those in sight.
+    structuralSharing: false,
+  });
+
+/** Hours and people of each day of the period at each location; the previous ones stay while it loads. */
+export const dailySummariesReportQuery = (period: Period) =>
+  queryOptions({
+    queryKey: ['reports', 'daily-summaries', period],
+    queryFn: ({ signal }) => request('getDailySummariesReport', { query: period }, { signal }),
+    placeholderData: keepPreviousData,
+    structuralSharing: false,
+  });
+
+/**
+ * Saves a CSV file if the plan includes it (decisions.md §7). Else it fails as an answer 402 does, which opens the way
+ * to a plan; `refusal` is the sentence for it.
+ */
+export function useCsvExport(refusal: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (save: () => void) => {
+      const { features } = await queryClient.fetchQuery(subscriptionStatusQuery);
+      if (!features.csvExport) {
+        throw new ApiError(402, undefined, refusal, { requiresUpgrade: true, action: 'upgrade_plan' });
+      }
+      save();
+    },
+  });
+}

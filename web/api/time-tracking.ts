@@ -1,0 +1,93 @@
+import { queryOptions, skipToken, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
+import { parseLocationCode } from '#domain/location-code.ts';
+import { dashboardKey } from './dashboard.ts';
+import { ApiError, request } from './request.ts';
+import { serverNow } from './server-clock.ts';
+
+const timeTrackingKey = ['time-tracking'] as const;
+const recordKey = [...timeTrackingKey, 'record'] as const;
+
+/** The entry in which the viewer is working now, or null; polled every 10 s (product.md §7). */
+export const activeEntryQuery = queryOptions({
+  queryKey: [...timeTrackingKey, 'active'],
+  queryFn: ({ signal }) => request('getActiveEntry', undefined, { signal }),
+  refetchInterval: 10_000,
+});
+
+/** The last scan that the server accepted in this visit; `acceptedAt` by the server's clock, epoch ms. */
+export type LastScan = { code: string | null; result: ScanResult; acceptedAt: number };
+
+/** Filled by `useRecordScan`, never asked for. */
+export const lastScanQuery = queryOptions<LastScan>({
+  queryKey: [...timeTrackingKey, 'last-scan'],
+  queryFn: skipToken,
+});
+
+/**
+ * One physical scan, typed code or press of the check-out button (`qrCode` null). Sent again with the same
+ * `clientScanId` it changes nothing (decisions.md §2).
+ */
+export type Scan = { qrCode: string | null; clientScanId: string };
+
+export function newScan(qrCode: string | null): Scan {
+  return { qrCode, clientScanId: randomId() };
+}
+
+/** A random UUID. `crypto.randomUUID` is missing where there is no HTTPS. */
+function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte, index) => {
+    // Version 4, variant 1 (RFC 9562 §5.4).
+    const marked = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte;
+    return marked.toString(16).padStart(2, '0');
+  }).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** The location code in what was scanned or typed, wherever its link leads; null when there is none. */
+export function codeIn(text: string): string | null {
+  const trimmed = text.trim();
+  const typed = URL.canParse(trimmed) ? new URL(trimmed).searchParams.get('code') : trimmed;
+  const parsed = parseLocationCode(typed ?? '');
+  return parsed.ok ? parsed.code : null;
+}
+
+/** Whether nobody knows if the server has recorded the scan: only sending it again tells. */
+export function isUnanswered(error: Error | null): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}
+
+/** Checks in, out or over to another location. While one scan is on its way, another is not sent. */
+export function useRecordScan() {
+  const queryClient = useQueryClient();
+  const mutation = useMutation({
+    mutationKey: recordKey,
+    mutationFn: ({ qrCode, clientScanId }: Scan) =>
+      qrCode === null
+        ? request('checkOut', { body: { clientScanId } })
+        : request('scan', { body: { qrCode, clientScanId } }),
+    onSuccess: async (result, { qrCode }) => {
+      // An answer that is still on its way may be older than this one.
+      await queryClient.cancelQueries({ queryKey: activeEntryQuery.queryKey });
+      queryClient.setQueryData(activeEntryQuery.queryKey, activeEntryAfter(result));
+      queryClient.setQueryData(lastScanQuery.queryKey, {
+        code: qrCode && codeIn(qrCode),
+        result,
+        acceptedAt: serverNow(),
+      });
+      void queryClient.invalidateQueries({ queryKey: activeEntryQuery.queryKey });
+      void queryClient.invalidateQueries({ queryKey: dashboardKey });
+    },
+    meta: { handlesErrors: true },
+  });
+  const record: typeof mutation.mutate = (scan, options) => {
+    // The cache knows at once what the screen shows only with the next render: a double tap counts once.
+    if (queryClient.isMutating({ mutationKey: recordKey }) === 0) mutation.mutate(scan, options);
+  };
+  return { ...mutation, record };
+}
+
+function activeEntryAfter({ location, timeEntry: { id, checkIn, status } }: ScanResult): ActiveEntry | null {
+  return status === 'working' ? { id, checkIn, checkOut: null, status, totalHours: null, location } : null;
+}

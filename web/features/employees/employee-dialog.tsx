@@ -1,0 +1,137 @@
+import { useTranslation } from 'react-i18next';
+import { ROLES } from '#contract/auth.ts';
+import { type Employee, employeeInput } from '#contract/employees.ts';
+import { useUser } from '#web/api/auth.ts';
+import { useSaveEmployee } from '#web/api/employees.ts';
+import { ApiError } from '#web/api/request.ts';
+import { useFormError, useSchemaForm } from '#web/form.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Switch } from '#web/ui/checkbox.tsx';
+import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { PasswordInput } from '#web/ui/password-input.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+
+type EmployeeDialogProps = {
+  /** Nobody: somebody new. */
+  employee: Employee | undefined;
+  onClose: () => void;
+};
+
+/** Adds or changes a person. On one's own account the role and the state cannot be changed (decisions.md §5). */
+export function EmployeeDialog({ employee, onClose }: EmployeeDialogProps) {
+  const { t } = useTranslation('employees');
+  const { toast } = useToast();
+  const isSelf = employee?.id === useUser().id;
+  const form = useSchemaForm(employeeInput, {
+    defaultValues: {
+      firstName: employee?.firstName ?? '',
+      lastName: employee?.lastName ?? '',
+      email: employee?.email ?? '',
+      role: employee?.role ?? 'employee',
+      password: '',
+      isActive: employee?.isActive ?? true,
+    },
+  });
+  const { register, formState } = form;
+  const { errors } = formState;
+  const showError = useFormError(form);
+  const save = useSaveEmployee(employee?.id);
+
+  const submit = form.handleSubmit((input) =>
+    save.mutate(input, {
+      onSuccess: ({ email }) => {
+        onClose();
+        toast(
+          employee
+            ? { title: t('updated'), tone: 'success' }
+            : { title: t('added'), description: t('addedText', { email }), tone: 'success' },
+        );
+      },
+      onError: (error) => {
+        if (error instanceof ApiError && error.code === 'email_taken') {
+          form.setError('email', { type: 'server', message: error.message }, { shouldFocus: true });
+        } else showError(error);
+      },
+    }),
+  );
+  const passwordHint = () => {
+    if (!employee) return t('form.passwordHintNew');
+    return t(isSelf ? 'form.passwordHintOwn' : 'form.passwordHintOther');
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t(employee ? 'form.editTitle' : 'add')}
+      closeLabel={t('common:close')}
+      dirty={formState.isDirty}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {isSelf && <Alert>{t('form.ownAccount')}</Alert>}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={t('form.firstName')} error={errors.firstName?.message}>
+            <Input autoComplete="off" required {...register('firstName')} />
+          </Field>
+          <Field label={t('form.lastName')} error={errors.lastName?.message}>
+            <Input autoComplete="off" required {...register('lastName')} />
+          </Field>
+        </div>
+        <Field label={t('form.email')} error={errors.email?.message}>
+          <Input
+            type="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            {...register('email')}
+          />
+        </Field>
+        {!isSelf && (
+          <Field label={t('form.role')} error={errors.role?.message}>
+            <Select {...register('role')}>
+              {ROLES.toReversed().map((role) => (
+                <option key={role} value={role}>
+                  {t(`common:roles.${role}`)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+        <Field
+          label={t('form.password')}
+          aside={t('common:optional')}
+          hint={passwordHint()}
+          error={errors.password?.message}
+        >
+          <PasswordInput
+            autoComplete="new-password"
+            showLabel={t('common:showPassword')}
+            hideLabel={t('common:hidePassword')}
+            {...register('password')}
+          />
+        </Field>
+        {employee && !isSelf && (
+          <Switch
+            label={t('common:active')}
+            hint={t('form.activeHint')}
+            error={errors.isActive?.message}
+            {...register('isActive')}
+          />
+        )}
+        <DialogFooter>
+          <Button variant="secondary" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" pending={save.isPending}>
+            {t(employee ? 'common:save' : 'add')}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

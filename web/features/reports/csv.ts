@@ -1,0 +1,97 @@
+/* The reports as CSV files that a spreadsheet set to the reader's language opens as they are (product.md §7). */
+import type { DailySummary } from '#contract/reports.ts';
+import type { TimeEntry, WorkReport } from '#contract/time-tracking.ts';
+import { type DatePeriod, dateTimeIn } from '#domain/dates.ts';
+import { formatHours, roundHalfUp } from '#domain/hours.ts';
+import { CSV_FORMAT, type Language } from '#domain/languages.ts';
+import { fullName } from '#domain/names.ts';
+import { type TaskTexts, taskText, workedMs } from './time-entries.ts';
+
+/** U+FEFF: without it Excel takes UTF-8 for the system's old code page. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** A spreadsheet would run what begins so as a formula. */
+const FORMULA_START = /^[=+\-@\t\r]/;
+
+/**
+ * A CSV text by RFC 4180 with a byte order mark: CRLF after each record, quotes where needed, the language's separator.
+ * A cell that a spreadsheet would take for a formula gets a leading apostrophe.
+ */
+export function toCsv(records: readonly (readonly string[])[], language: Language): string {
+  const { separator } = CSV_FORMAT[language];
+  const line = (cells: readonly string[]) =>
+    `${cells.map((cell) => quote(cell, separator)).join(separator)}\r\n`;
+  return BYTE_ORDER_MARK + records.map(line).join('');
+}
+
+function quote(cell: string, separator: string): string {
+  const harmless = FORMULA_START.test(cell) ? `'${cell}` : cell;
+  return /["\r\n]/.test(harmless) || harmless.includes(separator)
+    ? `"${harmless.replaceAll('"', '""')}"`
+    : harmless;
+}
+
+type TimeEntriesTexts = TaskTexts & {
+  headers: Record<
+    'employee' | 'location' | 'checkIn' | 'checkOut' | 'totalHours' | 'status' | 'tasks',
+    string
+  >;
+  status: Record<TimeEntry['status'], string>;
+};
+
+/** One record for each entry, in the given order; times on the wall clock of `timeZone`. */
+export function timeEntriesCsv(
+  entries: readonly TimeEntry[],
+  texts: TimeEntriesTexts,
+  timeZone: string,
+): string {
+  const { headers, status, language } = texts;
+  const records = entries.map((entry) => {
+    const ms = workedMs(entry);
+    return [
+      fullName(entry.user),
+      entry.location.name,
+      dateTimeIn(entry.checkIn, timeZone),
+      entry.checkOut ? dateTimeIn(entry.checkOut, timeZone) : '',
+      ms === null ? '' : localDecimal(formatHours(ms, 2), language),
+      status[entry.status],
+      entry.workReports.map((report: WorkReport) => taskText(report, texts)).join('; '),
+    ];
+  });
+  const { employee, location, checkIn, checkOut, totalHours, tasks } = headers;
+  return toCsv(
+    [[employee, location, checkIn, checkOut, totalHours, headers.status, tasks], ...records],
+    language,
+  );
+}
+
+type DailySummariesTexts = {
+  headers: Record<'date' | 'location' | 'totalHours' | 'uniqueEmployees' | 'averageHours', string>;
+  language: Language;
+};
+
+/** One record for each day at each location, in the given order, with the average hours of a person. */
+export function dailySummariesCsv(
+  summaries: readonly DailySummary[],
+  { headers, language }: DailySummariesTexts,
+): string {
+  const hours = (value: number) => localDecimal(roundHalfUp(value, 2).toFixed(2), language);
+  const records = summaries.map(({ date, location, totalHours, uniqueEmployees }) => [
+    date,
+    location.name,
+    hours(totalHours),
+    String(uniqueEmployees),
+    hours(uniqueEmployees > 0 ? totalHours / uniqueEmployees : 0),
+  ]);
+  const { date, location, totalHours, uniqueEmployees, averageHours } = headers;
+  return toCsv([[date, location, totalHours, uniqueEmployees, averageHours], ...records], language);
+}
+
+function localDecimal(decimal: string, language: Language): string {
+  return decimal.replace('.', CSV_FORMAT[language].decimal);
+}
+
+/** For example `time-entries-2026-11-01-2026-11-30.csv`. */
+export function csvFileName(report: 'time-entries' | 'daily-summaries', { start, end }: DatePeriod): string {
+  return `${report}-${start}-${end}.csv`;
+}

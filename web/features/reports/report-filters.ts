@@ -1,0 +1,40 @@
+import { type DatePeriod, isDate, monthOf } from '#domain/dates.ts';
+
+export const REPORTS = ['time-entries', 'daily-summaries'] as const;
+export type ReportName = (typeof REPORTS)[number];
+
+/** What the address of the page says; dates are calendar dates of the company, both included. */
+export type ReportFilters = {
+  report: ReportName;
+  period: DatePeriod;
+  /** Undefined: all. */
+  employeeId: string | undefined;
+  locationId: string | undefined;
+};
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
+
+/** Whatever is missing or makes no sense falls back: the current month of `today`, everybody, everywhere. */
+export function readFilters(params: URLSearchParams, today: string): ReportFilters {
+  const start = params.get('start') ?? '';
+  const end = params.get('end') ?? '';
+  const isPeriod = isDate(start) && isDate(end) && start <= end;
+  return {
+    report: REPORTS.find((report) => report === params.get('tab')) ?? 'time-entries',
+    period: isPeriod ? { start, end } : monthOf(today),
+    employeeId: readId(params.get('employee')),
+    locationId: readId(params.get('location')),
+  };
+}
+
+function readId(text: string | null): string | undefined {
+  return text && UUID.test(text) ? text : undefined;
+}
+
+/** The query of an address that shows these filters. */
+export function writeFilters({ report, period, employeeId, locationId }: ReportFilters): URLSearchParams {
+  const params = new URLSearchParams({ tab: report, start: period.start, end: period.end });
+  if (employeeId) params.set('employee', employeeId);
+  if (locationId) params.set('location', locationId);
+  return params;
+}

@@ -1,0 +1,62 @@
+/** What the worker answers to each frame: what a code in it says, null for none; or that it cannot work at all. */
+export type DecoderAnswer = { text: string | null } | { failed: true };
+
+export type CodeReader = {
+  /** Takes the frame over. Rejects when the decoder could not be loaded. */
+  read: (frame: ImageBitmap) => Promise<string | null>;
+  close: () => void;
+};
+
+/** Starts the decoder in a worker of its own; it loads 460 KB once. */
+export function openCodeReader(): CodeReader {
+  const worker = new Worker(new URL('./decoder.worker.ts', import.meta.url), { type: 'module' });
+  const waiting: PromiseWithResolvers<string | null>[] = [];
+  let isBroken = false;
+
+  worker.onmessage = ({ data }: MessageEvent<DecoderAnswer>) => {
+    const frame = waiting.shift();
+    if ('failed' in data) frame?.reject(new Error('The decoder failed'));
+    else frame?.resolve(data.text);
+  };
+  worker.onerror = () => {
+    isBroken = true;
+    for (const frame of waiting.splice(0)) frame.reject(new Error('The decoder could not be started'));
+  };
+  return {
+    read: (frame) => {
+      if (isBroken) return Promise.reject(new Error('The decoder could not be started'));
+      const answer = Promise.withResolvers<string | null>();
+      waiting.push(answer);
+      worker.postMessage(frame, [frame]);
+      return answer.promise;
+    },
+    close: () => worker.terminate(),
+  };
+}
+
+type Size = { width: number; height: number };
+
+/** The part of a picture that a box shows when the picture covers it (CSS `object-fit: cover`), in its pixels. */
+export function coveredPart(picture: Size, box: Size): Size & { x: number; y: number } {
+  if (box.width <= 0 || box.height <= 0) return { x: 0, y: 0, ...picture };
+  const scale = Math.max(box.width / picture.width, box.height / picture.height);
+  const width = Math.min(picture.width, Math.round(box.width / scale));
+  const height = Math.min(picture.height, Math.round(box.height / scale));
+  return {
+    x: Math.floor((picture.width - width) / 2),
+    y: Math.floor((picture.height - height) / 2),
+    width,
+    height,
+  };
+}
+
+/** What the person sees of the video now; null while there is no picture yet. */
+export async function grabFrame(video: HTMLVideoElement): Promise<ImageBitmap | null> {
+  if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || video.videoWidth === 0) return null;
+  const { x, y, width, height } = coveredPart(
+    { width: video.videoWidth, height: video.videoHeight },
+    { width: video.clientWidth, height: video.clientHeight },
+  );
+  // The picture may vanish at this very moment, when the camera is turned off.
+  return await createImageBitmap(video, x, y, width, height).catch(() => null);
+}

@@ -1,0 +1,64 @@
+/* What can be felt and heard of a scan: a phone in a gloved hand is not always looked at. */
+import type { ScanResult } from '#contract/time-tracking.ts';
+
+const STORED_AS = 'maina-muted';
+
+export function isMuted(): boolean {
+  try {
+    return localStorage.getItem(STORED_AS) === 'true';
+  } catch {
+    return false;
+  }
+}
+
+/** Kept on this device. */
+export function setMuted(isMutedNow: boolean): void {
+  try {
+    localStorage.setItem(STORED_AS, String(isMutedNow));
+  } catch {
+    // Storage may be forbidden: then it holds until the page is left.
+  }
+}
+
+let audio: AudioContext | undefined;
+
+/** Call it in a tap: browsers play nothing before one, and a scan itself is none. */
+export function allowSound(): void {
+  try {
+    audio ??= new AudioContext();
+    void audio.resume().catch(() => undefined);
+  } catch {
+    // No audio device: the screen and the vibration are enough.
+  }
+}
+
+type Signal = { tonesHz: number[]; vibrationMs: number[] };
+
+/** Rising for the start of work, falling for its end. */
+const SIGNALS: Record<ScanResult['action'], Signal> = {
+  'check-in': { tonesHz: [660, 880], vibrationMs: [180] },
+  'location-switch': { tonesHz: [660, 880], vibrationMs: [180] },
+  'check-out': { tonesHz: [660, 495], vibrationMs: [90, 80, 90] },
+};
+
+const TONE_S = 0.12;
+const VOLUME = 0.25;
+
+export function signalScan(action: ScanResult['action'], isSilent: boolean): void {
+  const { tonesHz, vibrationMs } = SIGNALS[action];
+  navigator.vibrate?.(vibrationMs);
+  if (isSilent || audio?.state !== 'running') return;
+  for (const [index, frequencyHz] of tonesHz.entries()) playTone(audio, frequencyHz, index * TONE_S);
+}
+
+function playTone(context: AudioContext, frequencyHz: number, delayS: number) {
+  const startsAt = context.currentTime + delayS;
+  const oscillator = new OscillatorNode(context, { frequency: frequencyHz });
+  // Fading out keeps the end from clicking.
+  const volume = new GainNode(context, { gain: VOLUME });
+  volume.gain.setValueAtTime(VOLUME, startsAt);
+  volume.gain.exponentialRampToValueAtTime(0.001, startsAt + TONE_S);
+  oscillator.connect(volume).connect(context.destination);
+  oscillator.start(startsAt);
+  oscillator.stop(startsAt + TONE_S);
+}

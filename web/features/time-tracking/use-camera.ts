@@ -1,0 +1,77 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+
+/** `insecure`: browsers give the camera to HTTPS pages only. `stopped`: it worked and then went away. */
+export type CameraProblem = 'insecure' | 'denied' | 'missing' | 'busy' | 'stopped';
+
+export type Camera =
+  | { status: 'starting' }
+  | { status: 'live'; stream: MediaStream; track: MediaStreamTrack }
+  | { status: 'failed'; problem: CameraProblem };
+
+const CONSTRAINTS: MediaStreamConstraints = {
+  audio: false,
+  video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
+};
+
+/** The rear camera, on while the component is mounted and the page is in sight; `retry` asks for it anew. */
+export function useCamera(): Camera & { retry: () => void } {
+  const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible);
+  const [attempt, setAttempt] = useState(0);
+  const [camera, setCamera] = useState<Camera>({ status: 'starting' });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt starts the camera anew.
+  useEffect(() => {
+    if (!isVisible) return;
+    let isWanted = true;
+    let opened: MediaStream | undefined;
+    setCamera({ status: 'starting' });
+    openCamera().then(
+      ({ stream, track }) => {
+        // The page was left while the browser asked for permission.
+        if (!isWanted) return stop(stream);
+        opened = stream;
+        // Not fired by our own `stop`: another app, a pulled plug, a locked phone.
+        track.addEventListener('ended', () => {
+          if (isWanted) setCamera({ status: 'failed', problem: 'stopped' });
+        });
+        setCamera({ status: 'live', stream, track });
+      },
+      (error: unknown) => {
+        if (isWanted) setCamera({ status: 'failed', problem: problemOf(error) });
+      },
+    );
+    return () => {
+      isWanted = false;
+      if (opened) stop(opened);
+    };
+  }, [isVisible, attempt]);
+
+  return { ...camera, retry: () => setAttempt((count) => count + 1) };
+}
+
+function subscribeToVisibility(notify: () => void) {
+  document.addEventListener('visibilitychange', notify);
+  return () => document.removeEventListener('visibilitychange', notify);
+}
+
+const isPageVisible = () => document.visibilityState === 'visible';
+
+async function openCamera() {
+  const stream = await navigator.mediaDevices.getUserMedia(CONSTRAINTS);
+  const [track] = stream.getVideoTracks();
+  if (!track) throw new DOMException('No picture', 'NotFoundError');
+  return { stream, track };
+}
+
+function stop(stream: MediaStream) {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+function problemOf(error: unknown): CameraProblem {
+  // Without HTTPS there is no `mediaDevices` at all.
+  if (!window.isSecureContext) return 'insecure';
+  const name = error instanceof DOMException ? error.name : '';
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';
+  if (name === 'NotReadableError' || name === 'AbortError') return 'busy';
+  return 'missing';
+}
