@@ -21,8 +21,8 @@ const loadAppLayout = async () => ({ Component: (await import('./app/app-layout.
 
 const adminPages = [
   ...page('dashboard', ['dashboard'], () => import('./features/dashboard/admin-dashboard-page.tsx')),
-  ...page('employees', ['employees'], () => import('./features/employees/employees-page.tsx')),
-  ...page('locations', ['locations'], () => import('./features/locations/locations-page.tsx')),
+  ...page('employees', ['employees', 'validation'], () => import('./features/employees/employees-page.tsx')),
+  ...page('locations', ['locations', 'validation'], () => import('./features/locations/locations-page.tsx')),
   ...page('reports', ['reports'], () => import('./features/reports/reports-page.tsx')),
   ...page('subscription', ['subscription'], () => import('./features/subscription/subscription-page.tsx')),
 ];
@@ -30,7 +30,7 @@ const adminPages = [
 const pagesForAll = [
   ...page('employee', ['dashboard'], () => import('./features/dashboard/employee-dashboard-page.tsx')),
   ...page('timeTracking', ['time-tracking'], () => import('./features/time-tracking/time-tracking-page.tsx')),
-  ...page('account', ['account'], () => import('./features/account/account-page.tsx')),
+  ...page('account', ['account', 'validation'], () => import('./features/account/account-page.tsx')),
 ];
 
 /** Only for print: without navigation. */
@@ -57,9 +57,13 @@ export const routes: RouteObject[] = [
         children: [
           {
             Component: SignedOutOnly,
-            children: page('auth', ['auth'], () => import('./features/auth/auth-page.tsx')),
+            children: page('auth', ['auth', 'validation'], () => import('./features/auth/auth-page.tsx')),
           },
-          ...page('resetPassword', ['auth'], () => import('./features/auth/reset-password-page.tsx')),
+          ...page(
+            'resetPassword',
+            ['auth', 'validation'],
+            () => import('./features/auth/reset-password-page.tsx'),
+          ),
           { path: '*', lazy: () => loadPage(() => import('./app/not-found-page.tsx'), ['not-found']) },
         ],
       },

@@ -4,7 +4,7 @@ export type Random = {
   /** A whole number, both ends included. */
   between(from: number, to: number): number;
   chance(probability: number): boolean;
-  pick<T>(items: readonly [T, ...T[]] | readonly T[]): T;
+  pick<T>(items: readonly T[]): T;
   bytes(count: number): Uint8Array;
   /** A UUIDv7 of that instant. */
   uuid(at: Date | number): string;

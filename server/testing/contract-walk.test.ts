@@ -1,6 +1,6 @@
 /** Every endpoint of the contract's table against everything a stranger, a wrong person or a broken program may send. */
-import { randomUUID } from 'node:crypto';
-import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -8,7 +8,6 @@ import { type ErrorCode, errorBody } from '#contract/error.ts';
 import { contract, type EndpointInput, type EndpointSchemas } from '#contract/index.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { generateLocationCode } from '#domain/location-code.ts';
-import { generateTemporaryPassword } from '#domain/passwords.ts';
 import { ERROR_STATUS } from '#server/platform/errors.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { addEmployee, addLocation, password, registerCompany, uniqueEmail } from './factories.ts';
@@ -38,7 +37,21 @@ async function createWorld(app: TestApp, marker: string) {
   await worker.client.ok('scan', { body: { qrCode: secondPlace.qrCode } });
   await worker.client.ok('checkOut', { body: {} });
   await worker.client.ok('scan', { body: { qrCode: place.qrCode } });
-  return { ...company, marker, worker, leaver, newcomer, newcomerEmail, place, secondPlace, oldPlace };
+  await app.client().ok('forgotPassword', { body: { email: leaver.employee.email } });
+  const [, mail] = await app.mailsTo(leaver.employee.email, 2);
+  const secret = /(\w{5}-){3}\w{5}/.exec(mail?.text ?? '')?.[0] ?? '';
+  return {
+    ...company,
+    marker,
+    worker,
+    leaver,
+    newcomer,
+    newcomerEmail,
+    secret,
+    place,
+    secondPlace,
+    oldPlace,
+  };
 }
 type World = Awaited<ReturnType<typeof createWorld>>;
 
@@ -65,7 +78,12 @@ const person = () => ({
   password: 'another password',
   isActive: true,
 });
-const place = { name: 'Ādažu noliktava', address: 'Gaujas 1', description: 'Durvis\npa kreisi', isActive: true };
+const place = {
+  name: 'Ādažu noliktava',
+  address: 'Gaujas 1',
+  description: 'Durvis\npa kreisi',
+  isActive: true,
+};
 const timing = () => ({ clientScanId: randomUUID(), scannedAt: new Date().toISOString() });
 
 /** A right request for every endpoint, with every field it may have. */
@@ -78,9 +96,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   register: () => ({ body: registration() }),
   registerCompany: () => ({ body: registration() }),
   forgotPassword: ({ newcomerEmail }) => ({ body: { email: newcomerEmail } }),
-  resetPassword: () => ({
-    body: { token: generateTemporaryPassword(randomBytes), password, confirmPassword: password },
-  }),
+  resetPassword: ({ secret }) => ({ body: { token: secret, password, confirmPassword: password } }),
   changePassword: () => ({
     body: { currentPassword: password, newPassword: 'new password', confirmPassword: 'new password' },
   }),
@@ -105,3 +121,569 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   listPlans: () => ({}),
   getSubscriptionStatus: () => ({}),
 };
+
+const names = Object.keys(table) as EndpointName[];
+const endpoints = names.map((name) => {
+  const schemas: EndpointSchemas = contract[name];
+  const endpoint: Endpoint = table[name];
+  return { name, endpoint, schemas };
+});
+const withBody = endpoints.filter(({ schemas }) => schemas.body);
+
+type Parts = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
+type Sent = Parts & { payload?: string; headers?: Record<string, string> };
+const json = { 'content-type': 'application/json' };
+
+function sampleOf(name: EndpointName, world: World): Parts {
+  return samples[name](world) as Parts;
+}
+
+/** One request as any program could make it; `payload` replaces the body by a text of its own. */
+function send(client: TestClient, name: EndpointName, { params = {}, query, body, ...rest }: Sent) {
+  const { method, path }: Endpoint = table[name];
+  const payload = rest.payload ?? (body === undefined ? undefined : JSON.stringify(body));
+  return client.raw({
+    method,
+    url: path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? '')),
+    ...(query && { query }),
+    ...(payload !== undefined && { payload }),
+    headers: { ...(payload !== undefined && json), ...rest.headers },
+  });
+}
+
+function expectError(response: LightMyRequestResponse, ...codes: ErrorCode[]) {
+  const what = `${response.raw.req.method} ${response.raw.req.url}: ${response.statusCode} ${response.body}`;
+  expect(response.headers['content-type'], what).toBe('application/json; charset=utf-8');
+  const body = errorBody.parse(response.json());
+  expect(response.statusCode, what).toBe(ERROR_STATUS[body.code]);
+  expect(codes, what).toContain(body.code);
+  expect(body.message, what).not.toBe('');
+  expect(body.message, what).not.toMatch(/[{}]|errors:|validation:|_/);
+  return body;
+}
+
+let app: TestApp;
+let ours: World;
+let theirs: World;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  [ours, theirs] = await Promise.all([createWorld(app, 'Ours'), createWorld(app, 'Theirs')]);
+});
+afterAll(() => app.close());
+
+/** A fingerprint of everything stored but sign-ins, counters and mails, which arrive when they like. */
+async function digest(): Promise<unknown> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables
+    where schemaname = 'public' and tablename not in ('session', 'rate_limit', 'dev_mail')`.execute(app.services.db);
+  const fingerprints = tables.map(
+    ({ name }) =>
+      sql`select ${name}::text as name, md5(string_agg(t::text, '|' order by t::text)) from ${sql.table(name)} t`,
+  );
+  const { rows } = await sql.join(fingerprints, sql` union all `).execute(app.services.db);
+  return rows;
+}
+
+async function expectNothingChanged(act: () => Promise<unknown>): Promise<void> {
+  const before = await digest();
+  await act();
+  expect(await digest()).toEqual(before);
+}
+
+function viewerOf(world: World, { access }: Endpoint): TestClient {
+  if (access === 'public') return app.client();
+  return access === 'admin' ? world.admin : world.worker.client;
+}
+
+const brokenJson = ['{"a":', 'nonsense', '', '{"__proto__":{"a":1}}', "{'a': 1}"];
+/** As JSON texts, since some have no JavaScript value that would survive. */
+const otherTypes: Record<string, string[]> = {
+  null: ['null'],
+  boolean: ['true', 'false'],
+  number: ['0', '-1', '1.5', '1e999'],
+  array: ['[]', '["x"]', '[[]]'],
+  object: ['{}', '{"length":5}', '{"$gt":""}'],
+};
+const hostileTexts = [
+  'NaN',
+  '',
+  'x'.repeat(100_000),
+  'nul \u0000 inside',
+  'lone \ud800 surrogate',
+  "'; drop table users; --",
+  '<script>alert(1)</script>',
+];
+
+type JsonSchema = {
+  type?: string;
+  anyOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+};
+const jsonSchema = (schema: z.ZodMiniType) =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+
+function typesOf({ type, anyOf = [] }: JsonSchema): string[] {
+  return type ? [type] : anyOf.flatMap(typesOf);
+}
+
+type Field = { name: string; schema: JsonSchema; at(literal: string): string };
+
+/** Every field of a body, those in lists of objects too, with the body's text around a value to be put there. */
+function fieldsOf(value: unknown, schema: JsonSchema, around = (text: string) => text): Field[] {
+  if (Array.isArray(value)) {
+    return fieldsOf(value[0], schema.items ?? {}, (text) => around(`[${text}]`));
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  const properties = Object.entries(schema.properties ?? {});
+  const left = Object.keys(value).toSorted();
+  expect(left, 'the sample has every field of the schema').toEqual(properties.map(([key]) => key).toSorted());
+  return properties.flatMap(([key, inner]) => {
+    const at = (literal: string) => {
+      const others = Object.entries(value).filter(([other]) => other !== key);
+      const members = others.map(([other, given]) => `${JSON.stringify(other)}:${JSON.stringify(given)}`);
+      return around(`{${[...members, `${JSON.stringify(key)}:${literal}`].join(',')}}`);
+    };
+    const given = (value as Record<string, unknown>)[key];
+    return [{ name: key, schema: inner, at }, ...fieldsOf(given, inner, at)];
+  });
+}
+
+it('has a sample for every endpoint', () => {
+  expect(Object.keys(samples).toSorted()).toEqual(names.toSorted());
+});
+
+it('takes every sample from whom it is meant for', async () => {
+  const world = await createWorld(app, 'Sample');
+  for (const { name, endpoint, schemas } of endpoints) {
+    const response = await send(viewerOf(world, endpoint), name, sampleOf(name, world));
+    expect(response.statusCode, `${name}: ${response.body}`).toBe(schemas.status ?? 200);
+    if (response.statusCode !== 204)
+      expect(schemas.response.safeParse(response.json()).error).toBeUndefined();
+  }
+});
+
+describe('who may call', () => {
+  it.each(endpoints.filter(({ endpoint }) => endpoint.access !== 'public'))(
+    '$name: nobody signed out, whatever they send',
+    async ({ name, endpoint }) => {
+      const sample = sampleOf(name, ours);
+      const answers = async () => [
+        await send(app.client(), name, sample),
+        await send(app.client(), name, { ...sample, headers: { cookie: 'maina_session=guess' } }),
+        await send(app.client(), name, { ...sample, headers: { cookie: '__Host-maina_session=guess' } }),
+        ...(endpoint.method === 'GET'
+          ? []
+          : [await send(app.client(), name, { ...sample, payload: '{"a":' })]),
+      ];
+      await expectNothingChanged(async () => {
+        for (const response of await answers()) expectError(response, 'unauthenticated');
+      });
+    },
+  );
+
+  it.each(endpoints.filter(({ endpoint }) => endpoint.access === 'admin'))(
+    '$name: no employee',
+    async ({ name, endpoint }) => {
+      const { client } = ours.worker;
+      await expectNothingChanged(async () => {
+        expectError(await send(client, name, sampleOf(name, ours)), 'forbidden');
+        expectError(await send(client, name, sampleOf(name, theirs)), 'forbidden');
+        if (endpoint.method === 'GET') return;
+        expectError(await send(client, name, { ...sampleOf(name, ours), payload: '{"a":' }), 'forbidden');
+      });
+    },
+  );
+
+  it.each(endpoints.filter(({ endpoint }) => endpoint.access !== 'public' && !endpoint.beforePasswordChange))(
+    '$name: nobody who still has to choose a password',
+    async ({ name }) => {
+      await expectNothingChanged(async () => {
+        expectError(await send(ours.newcomer, name, sampleOf(name, ours)), 'password_change_required');
+      });
+    },
+  );
+
+  it('lets who has to choose a password see themselves, choose it and sign out', async () => {
+    const open = endpoints.filter(({ endpoint }) => endpoint.beforePasswordChange).map(({ name }) => name);
+    expect(open).toEqual(['getUser', 'changePassword']);
+    expect((await ours.newcomer.ok('getUser')).mustChangePassword).toBe(true);
+    const wrong = { currentPassword: 'wrong one', newPassword: 'my own one', confirmPassword: 'my own one' };
+    expectError(await send(ours.newcomer, 'changePassword', { body: wrong }), 'wrong_password');
+    const client = app.client();
+    await client.ok('login', { body: { email: ours.newcomerEmail, password } });
+    await client.ok('logout');
+    expectError(await send(client, 'getUser', {}), 'unauthenticated');
+  });
+
+  it.each(endpoints.filter(({ endpoint }) => endpoint.method !== 'GET'))(
+    '$name: no page of another site',
+    async ({ name, endpoint }) => {
+      const foreign: Record<string, string>[] = [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { origin: `${testOrigin}.evil.example` },
+        { origin: testOrigin.replace('http:', 'https:') },
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site', origin: testOrigin },
+      ];
+      await expectNothingChanged(async () => {
+        for (const headers of foreign) {
+          const sent = { ...sampleOf(name, ours), headers };
+          expectError(await send(viewerOf(ours, endpoint), name, sent), 'cross_site_request');
+          expectError(await send(app.client(), name, sent), 'cross_site_request');
+        }
+      });
+    },
+  );
+
+  it('answers reading requests from other sites without letting them see the answer', async () => {
+    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    for (const { name, endpoint } of endpoints.filter(({ endpoint }) => endpoint.method === 'GET')) {
+      const response = await send(viewerOf(ours, endpoint), name, { ...sampleOf(name, ours), headers });
+      expect(response.statusCode, name).toBe(200);
+      expect(Object.keys(response.headers).filter((header) => header.startsWith('access-control'))).toEqual(
+        [],
+      );
+      expect(response.headers['cross-origin-resource-policy'], name).toBe('same-origin');
+      expect(response.headers['cache-control'], name).toBe('no-store');
+    }
+  });
+});
+
+describe('what belongs to another company', () => {
+  /** Ids that the caller makes; they name nothing of anybody's. */
+  const madeByCaller = new Set(['clientScanId']);
+  const withIds = endpoints.flatMap(({ name, endpoint, schemas }) =>
+    (['params', 'query', 'body'] as const).flatMap((part) => {
+      const schema = schemas[part];
+      const properties = schema ? Object.entries(jsonSchema(schema).properties ?? {}) : [];
+      return properties
+        .filter(
+          ([key, property]) => 'format' in property && property.format === 'uuid' && !madeByCaller.has(key),
+        )
+        .map(([key]) => ({ name, endpoint, part, key }));
+    }),
+  );
+
+  it('finds the ids in the schemas', () => {
+    expect(withIds.map(({ name, part, key }) => `${name} ${part}.${key}`)).toEqual(
+      expect.arrayContaining([
+        'updateEmployee params.id',
+        'deleteLocation params.id',
+        'getTimeEntriesReport query.locationId',
+      ]),
+    );
+  });
+
+  it.each(withIds)(
+    '$name $part.$key: answers as for an id that does not exist',
+    async ({ name, part, key, endpoint }) => {
+      const foreign = [
+        theirs.worker.employee.id,
+        theirs.user.id,
+        theirs.user.companyId,
+        theirs.place.id,
+        theirs.secondPlace.id,
+        (await theirs.worker.client.ok('getActiveEntry'))?.id ?? '',
+      ];
+      const ask = async (id: string) => {
+        const sample = sampleOf(name, ours);
+        const given = { ...(sample[part] as Record<string, string>), [key]: id };
+        const response = await send(viewerOf(ours, endpoint), name, { ...sample, [part]: given });
+        return { status: response.statusCode, body: response.body };
+      };
+      await expectNothingChanged(async () => {
+        const unknown = await ask(randomUUID());
+        if (part === 'query') expect(unknown).toEqual({ status: 200, body: '[]' });
+        else expect(unknown.status).toBe(404);
+        for (const id of foreign) {
+          expect(await ask(id)).toEqual(unknown);
+          expect(await ask(id.toUpperCase())).toEqual(unknown);
+        }
+      });
+    },
+  );
+
+  it('refuses another company’s location code like one that was never made', async () => {
+    await expectNothingChanged(async () => {
+      const [foreign, unknown] = [
+        await send(ours.worker.client, 'scan', { body: { qrCode: theirs.place.qrCode } }),
+        await send(ours.worker.client, 'scan', { body: { qrCode: generateLocationCode(randomBytes) } }),
+      ];
+      expectError(foreign, 'location_code_unknown');
+      expect(foreign.body).toBe(unknown.body);
+    });
+  });
+
+  it('never stands in an answer to a reading request', async () => {
+    const { rows } = await sql<{ companyId: string; id: string }>`
+      select company_id, id from users union all select company_id, id from location
+      union all select company_id, id from time_entry union all select id, id from company`.execute(
+      app.services.db,
+    );
+    const foreignTo = (world: World, other: World) => [
+      ...rows.filter(({ companyId }) => companyId === other.user.companyId).map(({ id }) => id),
+      other.marker,
+      other.user.email,
+      other.place.qrCode,
+      world.marker === 'Ours' ? 'theirs.' : 'ours.',
+    ];
+    const reading = endpoints.filter(({ endpoint }) => endpoint.method === 'GET');
+    for (const [world, other] of [
+      [ours, theirs],
+      [theirs, ours],
+    ] as const) {
+      const secrets = foreignTo(world, other);
+      expect(secrets.length).toBeGreaterThan(10);
+      for (const { name, endpoint } of reading) {
+        const clients = endpoint.access === 'admin' ? [world.admin] : [world.admin, world.worker.client];
+        for (const client of clients) {
+          for (const sent of [sampleOf(name, world), { ...sampleOf(name, world), query: undefined }]) {
+            const { body } = await send(client, name, {
+              ...sent,
+              query: sent.query ?? shortened(name, sent),
+            });
+            for (const secret of secrets)
+              expect(body.includes(secret), `${name} shows ${secret}`).toBe(false);
+          }
+        }
+      }
+      expect((await world.admin.raw({ url: '/api/employees' })).body).toContain(world.marker);
+    }
+  });
+
+  function shortened(name: EndpointName, _sent: Parts) {
+    return name.endsWith('Report') ? period : undefined;
+  }
+});
+
+describe('what is no request', () => {
+  it.each(endpoints.filter(({ endpoint }) => endpoint.method !== 'GET'))(
+    '$name: broken JSON, another type, too much',
+    async ({ name, endpoint }) => {
+      const { params } = sampleOf(name, ours);
+      const client = viewerOf(ours, endpoint);
+      await expectNothingChanged(async () => {
+        for (const payload of brokenJson) {
+          expectError(await send(client, name, { params, payload, headers: json }), 'malformed_request');
+        }
+        for (const type of [
+          'text/plain',
+          'application/xml',
+          'application/x-www-form-urlencoded',
+          'multipart/form-data; boundary=x',
+          'nonsense',
+        ]) {
+          const headers = { 'content-type': type };
+          expectError(await send(client, name, { params, payload: '{}', headers }), 'unsupported_media_type');
+        }
+        const payload = JSON.stringify({ name: 'x'.repeat(300_000) });
+        expectError(await send(client, name, { params, payload }), 'payload_too_large');
+      });
+    },
+  );
+
+  it.each(withBody)('$name: no body, or one that is no object', async ({ name, endpoint }) => {
+    const { params } = sampleOf(name, ours);
+    const client = viewerOf(ours, endpoint);
+    await expectNothingChanged(async () => {
+      for (const payload of [undefined, ...Object.values(otherTypes).flat(), '"text"']) {
+        if (payload?.startsWith('{') && name === 'checkOut') continue;
+        const body = expectError(await send(client, name, { params, payload }), 'validation_failed');
+        expect(body.issues?.length).toBeGreaterThan(0);
+      }
+    });
+  });
+
+  it.each(withBody)('$name: wrong values in each field', async ({ name, endpoint, schemas }) => {
+    const schema = jsonSchema(schemas.body ?? z.object({}));
+    let before = await digest();
+    for (const { name: field, schema: expected, at } of fieldsOf(sampleOf(name, ours).body, schema)) {
+      const accepted = typesOf(expected);
+      const tries = [
+        ...Object.entries(otherTypes).flatMap(([type, texts]) =>
+          texts.map((literal) => ({ literal, isWrong: !accepted.includes(type) })),
+        ),
+        ...hostileTexts.map((text) => ({
+          literal: JSON.stringify(text),
+          isWrong: !accepted.includes('string') || text.length > 10_000,
+        })),
+      ];
+      for (const { literal, isWrong } of tries) {
+        // Afresh each time, so that a taken e-mail does not hide what a later field would do.
+        const { params, body } = sampleOf(name, ours);
+        const again = fieldsOf(body, schema).find((other) => other.name === field);
+        const payload = (again ?? { at }).at(literal);
+        const response = await send(viewerOf(ours, endpoint), name, { params, payload });
+        const what = `${name}.${field} = ${literal.slice(0, 40)}: ${response.statusCode} ${response.body}`;
+        expect(response.statusCode, what).toBeLessThan(500);
+        if (isWrong)
+          expect(expectError(response, 'validation_failed').issues?.[0]?.path, what).toContain(field);
+        const after = await digest();
+        if (response.statusCode >= 400) {
+          errorBody.parse(response.json());
+          expect(after, what).toEqual(before);
+        }
+        before = after;
+      }
+    }
+  });
+
+  it.each(endpoints.filter(({ schemas }) => schemas.query))(
+    '$name: wrong values in the query',
+    async ({ name, endpoint }) => {
+      const { params, query = {} } = sampleOf(name, ours);
+      const client = viewerOf(ours, endpoint);
+      await expectNothingChanged(async () => {
+        for (const key of Object.keys(query)) {
+          for (const text of [...hostileTexts, 'null', '0', '2026-02-30', '[object Object]', 'a,b']) {
+            if (text.length > 10_000) continue;
+            const sent = { params, query: { ...query, [key]: text } };
+            const { issues } = expectError(await send(client, name, sent), 'validation_failed');
+            expect(issues?.[0]?.path).toBe(key);
+          }
+          const { method, path } = endpoint;
+          const twice = `${path}?${new URLSearchParams([...Object.entries(query), [key, query[key] ?? '']])}`;
+          expectError(await client.raw({ method, url: twice }), 'validation_failed');
+        }
+      });
+    },
+  );
+
+  it.each(endpoints.filter(({ schemas }) => schemas.params))(
+    '$name: an id that cannot be one does not exist',
+    async ({ name, endpoint }) => {
+      const client = viewerOf(ours, endpoint);
+      const sample = sampleOf(name, ours);
+      await expectNothingChanged(async () => {
+        const ids = [
+          ...hostileTexts,
+          '1',
+          'null',
+          '..',
+          '../../etc/passwd',
+          `${randomUUID()}x`,
+          '💥',
+          'x'.repeat(201),
+        ];
+        for (const id of ids) {
+          expectError(
+            await send(client, name, { ...sample, params: { id: id.replace('\ud800', '') } }),
+            'not_found',
+          );
+        }
+        for (const raw of ['%ff', '%', '%00', '%ZZ', '%ud800']) {
+          const { method, path } = endpoint;
+          const url = path.replace(':id', raw);
+          expectError(
+            await client.raw({ method, url, ...(sample.body ? { payload: sample.body } : {}) }),
+            'not_found',
+          );
+        }
+      });
+    },
+  );
+
+  it('answers what is at no address as JSON, too', async () => {
+    for (const [method, url] of [
+      ['GET', '/api'],
+      ['GET', '/api/nothing'],
+      ['POST', '/api/nothing'],
+      ['PATCH', '/api/employees'],
+      ['DELETE', '/api/user'],
+      ['OPTIONS', '/api/login'],
+      ['GET', '/api/%'],
+    ] as const) {
+      expectError(await app.client().raw({ method, url }), 'not_found');
+    }
+  });
+});
+
+describe('what may be said', () => {
+  const texts = [
+    "Robert'); drop table users; --",
+    '<img src=x onerror=alert(1)> & "quotes" \\ %s {{x}} %00',
+    'Žēlošanās ŁÓDŹ šįų 日本語 👩🏽‍🏭 مرحبا',
+  ];
+
+  it.each(texts)('is stored and shown as it is: %s', async (text) => {
+    const created = await ours.admin.ok('createEmployee', {
+      body: { ...person(), firstName: text, lastName: text },
+    });
+    expect(created).toMatchObject({ firstName: text, lastName: text });
+    const people = await ours.admin.ok('listEmployees');
+    expect(people.find(({ id }) => id === created.id)).toEqual(created);
+
+    const body = { name: text, address: text, description: `${text}\n\t${text}` };
+    const location = await ours.admin.ok('createLocation', { body });
+    expect(location).toMatchObject(body);
+    expect(await ours.admin.ok('updateLocation', { params: { id: location.id }, body })).toEqual(location);
+    expect(await ours.admin.ok('listLocations')).toContainEqual(location);
+  });
+
+  it('takes nothing that is not asked for', async () => {
+    const more = {
+      id: randomUUID(),
+      companyId: theirs.user.companyId,
+      qrCode: 'ABCD',
+      deletedAt: null,
+      isOwner: true,
+    };
+    const location = await ours.admin.ok('createLocation', { body: { ...place, ...more } });
+    expect(location.id).not.toBe(more.id);
+    expect(location.companyId).toBe(ours.user.companyId);
+    const params = { id: location.id };
+    expect(await ours.admin.ok('updateLocation', { params, body: { ...place, ...more } })).toEqual(location);
+    const body = { ...person(), ...more, mustChangePassword: false };
+    const employee = await ours.admin.ok('createEmployee', { body });
+    expect(employee).toMatchObject({ companyId: ours.user.companyId, mustChangePassword: true });
+  });
+});
+
+describe('the words of a refusal', () => {
+  it.each(['lv', 'pl', 'lt'] as const)('are in the language asked for: %s', async (language) => {
+    const t = translator(language);
+    const headers = { 'accept-language': `${language}-XX,en;q=0.5` };
+    const all = app.client();
+    const refusals: [ErrorCode, LightMyRequestResponse][] = [
+      ['unauthenticated', await send(all, 'listEmployees', { headers })],
+      ['forbidden', await send(ours.worker.client, 'listEmployees', { headers })],
+      ['password_change_required', await send(ours.newcomer, 'listEmployees', { headers })],
+      ['not_found', await all.raw({ url: '/api/nothing', headers })],
+      ['malformed_request', await send(all, 'login', { payload: '{', headers })],
+      [
+        'unsupported_media_type',
+        await send(all, 'login', { payload: 'x', headers: { ...headers, 'content-type': 'a/b' } }),
+      ],
+      ['payload_too_large', await send(all, 'login', { payload: 'x'.repeat(300_000), headers })],
+      [
+        'cross_site_request',
+        await send(all, 'login', { headers: { ...headers, origin: 'https://evil.example' } }),
+      ],
+    ];
+    for (const [code, response] of refusals) {
+      expect(expectError(response, code).message).toBe(t(`errors:${code}`));
+      expect(t(`errors:${code}`)).not.toBe(translator('en')(`errors:${code}`));
+    }
+    const { message, issues } = expectError(
+      await send(all, 'registerCompany', { body: { ...registration(), firstName: '', email: 'x' }, headers }),
+      'validation_failed',
+    );
+    expect(message).toBe(t('validation:firstNameRequired'));
+    expect(issues).toEqual([
+      { path: 'firstName', message: t('validation:firstNameRequired') },
+      { path: 'email', message: t('validation:email') },
+    ]);
+  });
+
+  it('are in the reader’s own language where the request names none', async () => {
+    const client = app.client();
+    await client.ok('registerCompany', { body: { ...registration(), language: 'lt' } });
+    const response = await send(client, 'createLocation', { body: { name: '' } });
+    expect(expectError(response, 'validation_failed').message).toBe(
+      translator('lt')('validation:locationNameRequired'),
+    );
+  });
+});

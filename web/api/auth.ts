@@ -93,7 +93,7 @@ export function useResetPassword() {
   return useMutation({
     mutationFn: (body: Body<'resetPassword'>) => request('resetPassword', { body }),
     // It ends every session of the person, perhaps the one of this browser.
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: userQuery.queryKey }),
+    onSuccess: () => queryClient.resetQueries({ queryKey: userQuery.queryKey }),
     meta: { handlesErrors: true },
   });
 }

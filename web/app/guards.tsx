@@ -15,7 +15,10 @@ import { PublicFrame } from './public-layout.tsx';
 import { Starting } from './starting.tsx';
 
 const ChoosePasswordPage = lazy(async () => {
-  const { Component } = await loadPage(() => import('../features/auth/choose-password-page.tsx'), ['auth']);
+  const { Component } = await loadPage(
+    () => import('../features/auth/choose-password-page.tsx'),
+    ['auth', 'validation'],
+  );
   return { default: Component };
 });
 

@@ -1,7 +1,113 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import { TRIAL_DAYS } from '#domain/plans.ts';
+import { Mark } from '#web/ui/mark.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { ForgotForm } from './forgot-form.tsx';
+import { LoginForm } from './login-form.tsx';
+import { RegisterForm } from './register-form.tsx';
+import type { TypedValues } from './typed-values.ts';
+
+const MODES = ['login', 'register', 'forgot'] as const;
+type Mode = (typeof MODES)[number];
 
 export function Component() {
-  const { t } = useTranslation('nav');
-  return <PageHeader title={t('titles.auth')} />;
+  const { t } = useTranslation('auth');
+  const { mode, searchFor } = useMode();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState<TypedValues>({});
+  useFocusOnNewForm(mode);
+  const keep = (values: TypedValues) => setTyped((before) => ({ ...before, ...values }));
+
+  const returnToLogin = () => {
+    // The password to type there is the one in the mail.
+    keep({ password: '' });
+    void navigate({ search: searchFor('login') }, { replace: true });
+  };
+
+  return (
+    <div className="mx-auto flex w-full max-w-md flex-col gap-4 lg:max-w-5xl">
+      <PageHeader title={t(`${mode}.title`)} />
+      {mode === 'forgot' ? (
+        <Columns note={<Note />}>
+          <ForgotForm
+            typed={typed}
+            onType={keep}
+            onSent={returnToLogin}
+            loginAddress={{ search: searchFor('login') }}
+          />
+        </Columns>
+      ) : (
+        <Tabs
+          label={t('tabs.label')}
+          tabs={[
+            { value: 'login', label: t('tabs.login') },
+            { value: 'register', label: t('tabs.register') },
+          ]}
+          value={mode}
+          onValueChange={(value) => void navigate({ search: searchFor(value) })}
+        >
+          {mode === 'login' ? (
+            <Columns note={<Note />}>
+              <LoginForm typed={typed} onType={keep} forgotAddress={{ search: searchFor('forgot') }} />
+            </Columns>
+          ) : (
+            <RegisterForm typed={typed} onType={keep} />
+          )}
+        </Tabs>
+      )}
+    </div>
+  );
+}
+
+/** The mode lives in the address, so that links and the back button work; `next` stays in it. */
+function useMode() {
+  const [query] = useSearchParams();
+  const mode = MODES.find((known) => known === query.get('mode')) ?? 'login';
+  const searchFor = (other: Mode) => {
+    const next = new URLSearchParams(query);
+    if (other === 'login') next.delete('mode');
+    else next.set('mode', other);
+    return `?${next}`;
+  };
+  return { mode, searchFor };
+}
+
+/** The link that led to the other form is gone with its own: the focus goes on at the heading. */
+function useFocusOnNewForm(mode: Mode) {
+  const before = useRef(mode);
+  useEffect(() => {
+    if (before.current === mode) return;
+    before.current = mode;
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus();
+  }, [mode]);
+}
+
+function Columns({ note, children }: { note: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
+      {children}
+      {note}
+    </div>
+  );
+}
+
+/** Who has an account from where: the first question of somebody who has none. */
+function Note() {
+  const { t } = useTranslation('auth');
+  return (
+    <aside className="flex flex-col gap-6 border-hairline border-t pt-6 lg:rounded-lg lg:border lg:bg-surface lg:p-8">
+      <Mark className="hidden size-16 lg:block" />
+      <div>
+        <h2 className="font-semibold">{t('login.employees')}</h2>
+        <p className="text-ink-muted">{t('login.employeesText')}</p>
+      </div>
+      <div>
+        <h2 className="font-semibold">{t('login.companies')}</h2>
+        <p className="text-ink-muted">{t('login.companiesText', { days: TRIAL_DAYS })}</p>
+      </div>
+    </aside>
+  );
 }

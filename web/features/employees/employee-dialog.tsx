@@ -58,6 +58,10 @@ export function EmployeeDialog({ employee, onClose }: EmployeeDialogProps) {
       },
     }),
   );
+  // An answer that comes to a closed dialog would be told to nobody.
+  const close = () => {
+    if (!save.isPending) onClose();
+  };
   const passwordHint = () => {
     if (!employee) return t('form.passwordHintNew');
     return t(isSelf ? 'form.passwordHintOwn' : 'form.passwordHintOther');
@@ -66,7 +70,7 @@ export function EmployeeDialog({ employee, onClose }: EmployeeDialogProps) {
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={close}
       title={t(employee ? 'form.editTitle' : 'add')}
       closeLabel={t('common:close')}
       dirty={formState.isDirty}
@@ -124,7 +128,7 @@ export function EmployeeDialog({ employee, onClose }: EmployeeDialogProps) {
           />
         )}
         <DialogFooter>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={close}>
             {t('common:cancel')}
           </Button>
           <Button type="submit" pending={save.isPending}>

@@ -1,7 +1,281 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleOff, MapPin, MapPinPlus, Pencil, Printer, QrCode, SearchX, Trash2 } from 'lucide-react';
+import { lazy, memo, Suspense, useCallback, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import type { Location } from '#contract/locations.ts';
+import type { Language } from '#domain/languages.ts';
+import { formatLocationCode } from '#domain/location-code.ts';
+import { matchesSearch } from '#domain/names.ts';
+import { locationsQuery } from '#web/api/locations.ts';
+import { loadAreas } from '#web/i18n.ts';
+import { useLanguage, usePathTo } from '#web/language.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+
+const LocationDialog = lazy(async () => {
+  const [{ LocationDialog }] = await Promise.all([import('./location-dialog.tsx'), loadAreas(['validation'])]);
+  return { default: LocationDialog };
+});
+const DeleteLocationDialog = lazy(async () => ({
+  default: (await import('./delete-location-dialog.tsx')).DeleteLocationDialog,
+}));
+const QrDialog = lazy(async () => ({ default: (await import('./qr-dialog.tsx')).QrDialog }));
+
+type OpenDialog = { action: 'add' } | { action: 'edit' | 'delete'; location: Location };
+
+const GRID = 'grid gap-4 md:grid-cols-2 xl:grid-cols-3';
 
 export function Component() {
-  const { t } = useTranslation('nav');
-  return <PageHeader title={t('titles.locations')} />;
+  const { t } = useTranslation('locations');
+  const language = useLanguage();
+  const { data, error, isFetching, refetch } = useQuery(locationsQuery);
+  const [search, setSearch] = useSearchText();
+  const searched = useDeferredValue(search);
+  const [dialog, setDialog] = useState<OpenDialog>();
+
+  const locations = data && sorted(data, language);
+  const found = locations?.filter(({ name, address }) => matchesSearch(searched, name, address));
+  const addButton = (
+    <Button
+      icon={<MapPinPlus className="size-5" aria-hidden="true" />}
+      onClick={() => setDialog({ action: 'add' })}
+    >
+      {t('add')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('title')} actions={addButton} />
+      <div className="mt-6 mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <SearchField
+          label={t('search')}
+          clearLabel={t('common:clear')}
+          value={search}
+          onValueChange={setSearch}
+          className="sm:max-w-md"
+        />
+        <p role="status" className="figures min-h-5 text-ink-muted text-sm">
+          {locations &&
+            found &&
+            (searched.trim()
+              ? t('found', { found: found.length, total: locations.length })
+              : t('count', { count: locations.length }))}
+        </p>
+      </div>
+
+      {!found && error && (
+        <ErrorState
+          title={t('common:loadFailed')}
+          text={error.message}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+          pending={isFetching}
+        />
+      )}
+      {!found && !error && <LoadingCards />}
+      {found && found.length > 0 && (
+        <ul className={GRID}>
+          {found.map((location) => (
+            <LocationCard key={location.id} location={location} openDialog={setDialog} />
+          ))}
+        </ul>
+      )}
+      {found?.length === 0 && searched.trim() && (
+        <EmptyState
+          icon={<SearchX />}
+          title={t('noResults.title')}
+          text={t('noResults.text', { search: searched.trim() })}
+          action={
+            <Button variant="secondary" onClick={() => setSearch('')}>
+              {t('noResults.clear')}
+            </Button>
+          }
+        />
+      )}
+      {locations?.length === 0 && !searched.trim() && (
+        <EmptyState icon={<MapPin />} title={t('empty.title')} text={t('empty.text')} action={addButton} />
+      )}
+
+      {locations && <QrDialogInAddress locations={locations} />}
+      {dialog && (
+        <Suspense fallback={<OpeningDialog />}>
+          {dialog.action === 'delete' ? (
+            <DeleteLocationDialog
+              location={dialog.location}
+              onClose={() => setDialog(undefined)}
+              onDeleted={() => {
+                setDialog(undefined);
+                // The button that opened it is gone with its card.
+                requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus());
+              }}
+            />
+          ) : (
+            <LocationDialog
+              location={dialog.action === 'edit' ? dialog.location : undefined}
+              onClose={() => setDialog(undefined)}
+            />
+          )}
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function sorted(locations: Location[], language: Language): Location[] {
+  const { compare } = new Intl.Collator(language, { numeric: true });
+  return locations.toSorted((a, b) => compare(a.name, b.name));
+}
+
+/** Sets one parameter of the address; null takes it away. */
+function useAddressParam(name: 'q' | 'qr') {
+  const [params, setParams] = useSearchParams();
+  const set = useCallback(
+    (value: string | null) =>
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before);
+          if (value) after.set(name, value);
+          else after.delete(name);
+          return after;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [name, setParams],
+  );
+  return [params.get(name), set] as const;
+}
+
+/** The search lives in the address; what is being typed is ahead of it by a moment. */
+function useSearchText(): [text: string, change: (text: string) => void] {
+  const [param, setParam] = useAddressParam('q');
+  const [typed, setTyped] = useState<string>();
+  const inAddress = param ?? '';
+  if (typed === inAddress) setTyped(undefined);
+  const change = (text: string) => {
+    setTyped(text);
+    setParam(text);
+  };
+  return [typed ?? inAddress, change];
+}
+
+/** `?qr=<id>` opens a location's QR code: the dashboard links here. */
+function QrDialogInAddress({ locations }: { locations: Location[] }) {
+  const [id, setId] = useAddressParam('qr');
+  if (!id) return null;
+  return (
+    <Suspense fallback={<OpeningDialog />}>
+      <QrDialog id={id} location={locations.find((location) => location.id === id)} onClose={() => setId(null)} />
+    </Suspense>
+  );
+}
+
+type LocationCardProps = { location: Location; openDialog: (dialog: OpenDialog) => void };
+
+const LocationCard = memo(function LocationCard({ location, openDialog }: LocationCardProps) {
+  const { t } = useTranslation('locations');
+  const pathTo = usePathTo();
+  const { id, name, address, qrCode, isActive } = location;
+  return (
+    <li className="[contain-intrinsic-size:auto_14rem] [content-visibility:auto]">
+      <Card className="h-full">
+        <div className="flex flex-1 flex-col gap-3 p-4">
+          <div className="flex items-start gap-2">
+            <div className="min-w-0 flex-1">
+              <h2 className="wrap-anywhere hyphens-auto font-semibold text-lg leading-snug">{name}</h2>
+              {address && <p className="wrap-anywhere text-ink-muted text-sm">{address}</p>}
+            </div>
+            <div className="-mt-1.5 -mr-2 flex shrink-0">
+              <IconButton
+                label={t('editNamed', { name })}
+                onClick={() => openDialog({ action: 'edit', location })}
+              >
+                <Pencil className="size-5" aria-hidden="true" />
+              </IconButton>
+              <IconButton
+                label={t('deleteNamed', { name })}
+                onClick={() => openDialog({ action: 'delete', location })}
+              >
+                <Trash2 className="size-5" aria-hidden="true" />
+              </IconButton>
+            </div>
+          </div>
+          <div className="mt-auto flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+            <p>
+              <span className="block text-ink-muted text-sm">{t('code')}</span>
+              <span className="figures whitespace-nowrap font-semibold text-lg tracking-wide">
+                {formatLocationCode(qrCode)}
+              </span>
+            </p>
+            {isActive ? (
+              <Badge>{t('active')}</Badge>
+            ) : (
+              <Badge tone="attention" icon={<CircleOff aria-hidden="true" />}>
+                {t('inactive')}
+              </Badge>
+            )}
+          </div>
+        </div>
+        <div className="flex flex-wrap gap-2 border-hairline border-t p-3 *:flex-1">
+          <Button asChild variant="secondary">
+            <Link
+              to={{ search: `?${new URLSearchParams({ qr: id })}` }}
+              replace
+              preventScrollReset
+              aria-label={t('qrNamed', { name })}
+            >
+              <QrCode className="size-5" aria-hidden="true" />
+              {t('qr')}
+            </Link>
+          </Button>
+          <Button asChild variant="secondary">
+            <Link to={pathTo('locationPoster', { id })} aria-label={t('posterNamed', { name })}>
+              <Printer className="size-5" aria-hidden="true" />
+              {t('poster.open')}
+            </Link>
+          </Button>
+        </div>
+      </Card>
+    </li>
+  );
+});
+
+function LoadingCards() {
+  const { t } = useTranslation();
+  return (
+    <Loading label={t('loading')} className={GRID}>
+      {Array.from({ length: 3 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
+        <Card key={index}>
+          <div className="flex flex-col gap-3 p-4">
+            <div className="flex flex-col gap-2 py-1">
+              <Skeleton className="h-5 w-1/2" />
+              <Skeleton className="h-4 w-2/3" />
+            </div>
+            <Skeleton className="h-12 w-36" />
+          </div>
+          <div className="flex gap-2 border-hairline border-t p-3 *:flex-1">
+            <Skeleton className="h-11" />
+            <Skeleton className="h-11" />
+          </div>
+        </Card>
+      ))}
+    </Loading>
+  );
+}
+
+/** While the dialog's code is on its way; not for the fast ones. */
+function OpeningDialog() {
+  const { t } = useTranslation();
+  return (
+    <div className="fixed inset-0 z-50 grid animate-[fade_150ms_150ms_both] place-items-center bg-scrim">
+      <Spinner label={t('loading')} size="large" />
+    </div>
+  );
 }

@@ -1,0 +1,34 @@
+/** The product with a company at work in it, on a data folder of its own. */
+import { readConfig } from '#server/config.ts';
+import { seedDemo } from '#server/demo/seed-demo.ts';
+import { explain, runServer } from '#server/main.ts';
+import { ensureWebIsBuilt } from './build.ts';
+
+try {
+  const settings = readConfig();
+  if (settings.databaseUrl) {
+    throw new Error(
+      'These settings are not valid:\n' +
+        '  DATABASE_URL: the demo writes into a database of its own only; unset it, or use npm start',
+    );
+  }
+  await ensureWebIsBuilt();
+  const { origin, connectionString } = await runServer({ ...settings, dataDir: `${settings.dataDir}-demo` });
+  const { admin, employee, password, locationCode } = await seedDemo(connectionString);
+  console.log(
+    [
+      '',
+      `  Maina's demo is ready:  ${origin}`,
+      '  Kokamatnieks SIA: 25 people at 5 locations, 90 days of history, some at work right now.',
+      '',
+      `  Administrator:       ${admin}`,
+      `  Employee (a phone):  ${employee}`,
+      `  Password of both:    ${password}`,
+      `  A code to check in:  ${locationCode}`,
+      '',
+    ].join('\n'),
+  );
+} catch (error) {
+  console.error(explain(error));
+  process.exit(1);
+}

@@ -1,0 +1,266 @@
+import type { Insertable } from 'kysely';
+import { addDays, dateIn, weekOf } from '#domain/dates.ts';
+import { MS_PER_HOUR } from '#domain/hours.ts';
+import { generateLocationCode } from '#domain/location-code.ts';
+import type {
+  Company,
+  EventSource,
+  Location,
+  TimeEntry,
+  Users,
+  WorkReport,
+} from '#server/platform/database/types.ts';
+import { PEOPLE, type Person, PLACES, type PlaceKey, SHIFTS, type Shift, TASKS_IN } from './cast.ts';
+import { type Random, seededRandom } from './random.ts';
+
+export const DEMO_COMPANY_ID = '019a0000-0000-7000-8000-00000000de30';
+export const HISTORY_DAYS = 90;
+const timeZone = 'Europe/Riga';
+const minPeopleAtWork = 5;
+const msPerMinute = 60_000;
+const msPerDay = 24 * MS_PER_HOUR;
+
+/** Latvian public holidays with a fixed date, as `MM-dd`. */
+const holidays = '01-01 05-01 05-04 06-23 06-24 11-18 12-24 12-25 12-26 12-31'.split(' ');
+
+export type DemoCompany = {
+  company: Insertable<Company>;
+  /** The owner first. */
+  users: Insertable<Users>[];
+  locations: Insertable<Location>[];
+  timeEntries: Insertable<TimeEntry>[];
+  workReports: Insertable<WorkReport>[];
+};
+
+/** A stay at one place; `end` null: still there. In milliseconds since 1970. */
+type Stay = { place: PlaceKey; start: number; end: number | null };
+
+export function demoEmail({ firstName, lastName }: Person): string {
+  const ascii = `${firstName}.${lastName}`
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}|ł/gu, plainLetter);
+  return `${ascii}@kokamatnieks.example`;
+}
+
+const plainLetter = (letter: string) => (letter === 'ł' ? 'l' : '');
+
+/**
+ * A timber company in Riga with 90 days of history up to `now`, the same for the same `now`. Nobody's entries overlap,
+ * and some people are at work at this moment, whatever the hour.
+ */
+export function makeDemoCompany(now: Date, passwordHash: string): DemoCompany {
+  const random = seededRandom(now.getTime() / msPerMinute);
+  const founded = new Date(now.getTime() - (HISTORY_DAYS + 3) * msPerDay);
+  const places = Object.keys(PLACES) as PlaceKey[];
+  const placeIds = new Map(places.map((place) => [place, random.uuid(founded)]));
+  const locations = places.map((place, position) => ({
+    companyId: DEMO_COMPANY_ID,
+    id: idOf(placeIds, place),
+    name: PLACES[place].name,
+    address: PLACES[place].address,
+    description: PLACES[place].description,
+    qrCode: generateLocationCode(random.bytes),
+    createdAt: new Date(founded.getTime() + position * msPerMinute).toISOString(),
+  }));
+
+  const staff = PEOPLE.map((person) => ({ person, stays: staysOf(person, now, random) }));
+  callIn(staff, now, random);
+
+  const users: DemoCompany['users'] = [];
+  const timeEntries: DemoCompany['timeEntries'] = [];
+  const workReports: DemoCompany['workReports'] = [];
+  for (const { person, stays } of staff) {
+    const hired = new Date(now.getTime() - (person.hiredDaysAgo ?? HISTORY_DAYS + 2) * msPerDay);
+    const userId = random.uuid(hired);
+    users.push(userRow(person, userId, hired, passwordHash));
+    for (const stay of stays) {
+      const entry = entryRow(stay, userId, idOf(placeIds, stay.place), random);
+      timeEntries.push(entry);
+      workReports.push(...reportRows(person, stay, entry, now, random));
+    }
+  }
+  return { company: companyRow(now, founded), users, locations, timeEntries, workReports };
+}
+
+function idOf(ids: Map<PlaceKey, string>, place: PlaceKey): string {
+  const id = ids.get(place);
+  if (!id) throw new Error(`no place ${place}`);
+  return id;
+}
+
+function companyRow(now: Date, founded: Date): DemoCompany['company'] {
+  return {
+    id: DEMO_COMPANY_ID,
+    name: 'Kokamatnieks SIA',
+    registrationNo: '40000000000',
+    email: demoEmail(PEOPLE[0]),
+    phone: '+371 20000000',
+    address: 'Brīvības gatve 214, Rīga, LV-1039',
+    timezone: timeZone,
+    language: 'lv',
+    subscriptionPlan: 'growth',
+    subscriptionStatus: 'active',
+    trialEndsAt: new Date(founded.getTime() + 7 * msPerDay).toISOString(),
+    currentPeriodEnd: new Date(now.getTime() + 30 * msPerDay).toISOString(),
+    // By it the seed knows how old the history is.
+    createdAt: now.toISOString(),
+  };
+}
+
+function userRow(person: Person, id: string, hired: Date, passwordHash: string): Insertable<Users> {
+  const { firstName, lastName, role = 'employee', language = null } = person;
+  return {
+    companyId: DEMO_COMPANY_ID,
+    id,
+    email: demoEmail(person),
+    passwordHash,
+    firstName,
+    lastName,
+    role,
+    isActive: person.leftDaysAgo === undefined,
+    isOwner: person === PEOPLE[0],
+    mustChangePassword: person.mustChangePassword ?? false,
+    language,
+    createdAt: hired.toISOString(),
+  };
+}
+
+/** Where the person was, oldest first, up to now. */
+function staysOf(person: Person, now: Date, random: Random): Stay[] {
+  const today = dateIn(now, timeZone);
+  const lastDay = person.leftDaysAgo === undefined ? today : addDays(today, -person.leftDaysAgo);
+  const vacation = addDays(today, -random.between(8, HISTORY_DAYS));
+  const stays: Stay[] = [];
+  if (person.mustChangePassword) return stays;
+  for (let date = addDays(today, -HISTORY_DAYS); date <= lastDay; date = addDays(date, 1)) {
+    const isAway = date >= vacation && date < addDays(vacation, 7);
+    if (isAway || isOff(date, random)) continue;
+    for (const stay of workDay(person, date, random)) {
+      const previous = stays.at(-1);
+      const isFree = !previous || (previous.end !== null && previous.end <= stay.start);
+      if (!isFree || stay.start > now.getTime()) continue;
+      stays.push({ ...stay, end: stay.end !== null && stay.end > now.getTime() ? null : stay.end });
+    }
+  }
+  return stays;
+}
+
+function isOff(date: string, random: Random): boolean {
+  const isWeekend = date >= addDays(weekOf(date).start, 5);
+  const isHoliday = holidays.includes(date.slice(5));
+  return !random.chance(isWeekend || isHoliday ? 0.06 : 0.96);
+}
+
+function shiftOn({ shift }: Person, date: string): Shift {
+  if (shift !== 'rotating') return shift;
+  const week = Math.floor(Date.parse(weekOf(date).start) / (7 * msPerDay));
+  return (['early', 'late', 'night'] as const)[week % 3] ?? 'early';
+}
+
+/** The stays of one shift: in one piece, around a lunch break, or with a move to another place. */
+function workDay(person: Person, date: string, random: Random): Stay[] {
+  const shift = shiftOn(person, date);
+  const { start: planned, minutes } = SHIFTS[shift];
+  const late = random.chance(0.06) ? random.between(15, 75) : random.between(-12, 6);
+  const opens = Temporal.PlainDateTime.from(`${date}T${planned}`).toZonedDateTime(timeZone).epochMilliseconds;
+  const start = opens + late * msPerMinute + random.between(0, 59_999);
+  const forgotten = random.chance(0.012) ? random.between(240, 420) : 0;
+  const length = minutes + random.between(-20, 35) + forgotten;
+  const end = start + length * msPerMinute + random.between(0, 59_999);
+  const middle = start + random.between(170, 260) * msPerMinute;
+  const { place } = person;
+  if (shift === 'office' && random.chance(0.7)) {
+    return [
+      { place, start, end: middle },
+      { place, start: middle + random.between(25, 55) * msPerMinute, end },
+    ];
+  }
+  if (person.isMobile && random.chance(0.45)) {
+    const others = (['warehouse', 'joinery', 'site', 'sawmill'] as const).filter((other) => other !== place);
+    return [
+      { place, start, end: middle },
+      { place: random.pick(others), start: middle, end },
+    ];
+  }
+  return [{ place, start, end }];
+}
+
+/** Nights and weekends have people at work as well: brings some in, who had ended, a while ago. */
+function callIn(staff: { person: Person; stays: Stay[] }[], now: Date, random: Random): void {
+  const isAtWork = ({ stays }: { stays: Stay[] }) => stays.at(-1)?.end === null;
+  const available = staff.filter(
+    (member) => !isAtWork(member) && member.stays.length > 0 && member.person.leftDaysAgo === undefined,
+  );
+  const missing = minPeopleAtWork - staff.filter(isAtWork).length;
+  // Those who have been off the longest.
+  const lastEnd = ({ stays }: { stays: Stay[] }) => stays.at(-1)?.end ?? 0;
+  for (const { person, stays } of available
+    .toSorted((a, b) => lastEnd(a) - lastEnd(b))
+    .slice(0, Math.max(0, missing))) {
+    const start = now.getTime() - random.between(25, 200) * msPerMinute;
+    stays.push({ place: person.place, start: Math.max(start, lastEnd({ stays })), end: null });
+  }
+}
+
+function sourceOf(random: Random): EventSource {
+  const roll = random.next();
+  if (roll < 0.86) return 'qr';
+  return roll < 0.97 ? 'code' : 'offline';
+}
+
+function entryRow(stay: Stay, userId: string, locationId: string, random: Random) {
+  const checkIn = new Date(stay.start).toISOString();
+  return {
+    companyId: DEMO_COMPANY_ID,
+    id: random.uuid(stay.start),
+    userId,
+    locationId,
+    checkIn,
+    checkOut: stay.end === null ? null : new Date(stay.end).toISOString(),
+    checkInSource: sourceOf(random),
+    checkOutSource: stay.end === null ? null : random.chance(0.1) ? ('button' as const) : sourceOf(random),
+    createdAt: checkIn,
+  };
+}
+
+const notes = [
+  'Trūkst skrūvju 6×120.',
+  'Rīt jāturpina.',
+  'Materiāls piegādāts ar kavēšanos.',
+  'Viss pabeigts.',
+];
+
+/** What the person reported on a stay: after most of the longer ones, sometimes while still there. */
+function reportRows(
+  { language, place }: Person,
+  stay: Stay,
+  entry: ReturnType<typeof entryRow>,
+  now: Date,
+  random: Random,
+): Insertable<WorkReport>[] {
+  const hours = ((stay.end ?? now.getTime()) - stay.start) / MS_PER_HOUR;
+  const probability = place === 'office' ? 0.15 : stay.end === null ? 0.4 : 0.65;
+  if (hours < 1 || !random.chance(probability)) return [];
+  const sentAt = stay.end ?? random.between(stay.start + MS_PER_HOUR / 2, now.getTime());
+  const submissionId = random.uuid(sentAt);
+  const tasks = (language && TASKS_IN[language]) ?? PLACES[stay.place].tasks;
+  const first = random.between(0, tasks.length - 1);
+  const chosen = tasks.slice(first, first + random.between(1, 2));
+  const generalNotes = random.chance(0.12) ? random.pick(notes) : null;
+  return chosen.map(({ units, from, to, description }) => ({
+    companyId: DEMO_COMPANY_ID,
+    id: random.uuid(sentAt),
+    userId: entry.userId,
+    timeEntryId: entry.id,
+    submissionId,
+    units,
+    quantity:
+      units === 'hours'
+        ? Math.min(random.between(from * 2, to * 2) / 2, Math.floor(hours))
+        : random.between(from, to),
+    description,
+    generalNotes,
+    createdAt: new Date(sentAt).toISOString(),
+  }));
+}

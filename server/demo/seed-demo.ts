@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { formatLocationCode } from '#domain/location-code.ts';
+import { createPool, type Db, openDatabase } from '#server/platform/database/database.ts';
+import { hashPassword } from '#server/platform/passwords.ts';
+import { PEOPLE } from './cast.ts';
+import { DEMO_COMPANY_ID, demoEmail, makeDemoCompany } from './demo-company.ts';
+
+/** Everybody's in the demo company; it is printed at every start, so nothing of worth belongs there. */
+export const DEMO_PASSWORD = 'kokamatnieks';
+
+const maxAgeHours = 12;
+const rowsAtOnce = 1000;
+
+export type DemoSignIn = { admin: string; employee: string; password: string; locationCode: string };
+
+/**
+ * Fills a migrated database with the demo company, or makes it anew when its history ends more than 12 hours before
+ * `now`. Companies that somebody registered beside it stay.
+ */
+export async function seedDemo(connectionString: string, now = new Date()): Promise<DemoSignIn> {
+  const db = openDatabase(createPool(connectionString, 1));
+  try {
+    const { createdAt } =
+      (await db
+        .selectFrom('company')
+        .where('id', '=', DEMO_COMPANY_ID)
+        .select('createdAt')
+        .executeTakeFirst()) ?? {};
+    const isFresh = createdAt && now.getTime() - Date.parse(createdAt) < maxAgeHours * 3_600_000;
+    if (!isFresh) await db.transaction().execute((transaction) => replaceDemo(transaction, now));
+    const { qrCode } = await db
+      .selectFrom('location')
+      .where('companyId', '=', DEMO_COMPANY_ID)
+      .where('deletedAt', 'is', null)
+      .where('isActive', '=', true)
+      .orderBy('createdAt')
+      .select('qrCode')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const [owner, worker] = PEOPLE;
+    return {
+      admin: demoEmail(owner),
+      employee: demoEmail(worker),
+      password: DEMO_PASSWORD,
+      locationCode: formatLocationCode(qrCode),
+    };
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function replaceDemo(db: Db, now: Date): Promise<void> {
+  await deleteCompany(db);
+  const demo = makeDemoCompany(now, await hashPassword(DEMO_PASSWORD));
+  await db.insertInto('company').values(demo.company).execute();
+  await db.insertInto('users').values(demo.users).execute();
+  await db.insertInto('location').values(demo.locations).execute();
+  for (const rows of slices(demo.timeEntries)) await db.insertInto('timeEntry').values(rows).execute();
+  for (const rows of slices(demo.workReports)) await db.insertInto('workReport').values(rows).execute();
+}
+
+/** PostgreSQL takes at most 65,535 parameters in one statement. */
+function slices<T>(rows: T[]): T[][] {
+  const count = Math.ceil(rows.length / rowsAtOnce);
+  return Array.from({ length: count }, (_, slice) =>
+    rows.slice(slice * rowsAtOnce, (slice + 1) * rowsAtOnce),
+  );
+}
+
+/** From every table that has a company's rows, those to come included; without foreign keys no order is needed. */
+async function deleteCompany(db: Db): Promise<void> {
+  await sql`set local session_replication_role = replica`.execute(db);
+  const { rows } = await sql<{ table: string }>`select table_name as "table" from information_schema.columns
+    join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = 'company_id'`.execute(db);
+  for (const { table } of rows) {
+    await sql`delete from ${sql.table(table)} where company_id = ${DEMO_COMPANY_ID}`.execute(db);
+  }
+  await db.deleteFrom('company').where('id', '=', DEMO_COMPANY_ID).execute();
+  await sql`set local session_replication_role = origin`.execute(db);
+}

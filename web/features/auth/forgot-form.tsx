@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { Link, type To } from 'react-router';
+import { forgotPasswordInput } from '#contract/auth.ts';
+import { useForgotPassword } from '#web/api/auth.ts';
+import { useFormError, useSchemaForm } from '#web/form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { type TypedProps, useTypedValues } from './typed-values.ts';
+
+type ForgotFormProps = TypedProps & { onSent: () => void; loginAddress: To };
+
+export function ForgotForm({ typed, onType, onSent, loginAddress }: ForgotFormProps) {
+  const { t } = useTranslation('auth');
+  const { toast } = useToast();
+  const { mutateAsync: askForPassword } = useForgotPassword();
+  const form = useSchemaForm(forgotPasswordInput, { defaultValues: { email: typed.email ?? '' } });
+  const showError = useFormError(form, t('forgot.failed'));
+  useTypedValues(form, onType);
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit((values) =>
+    askForPassword(values).then(() => {
+      toast({ title: t('forgot.success'), description: t('forgot.successText'), tone: 'success' });
+      onSent();
+    }, showError),
+  );
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <p className="text-ink-muted">{t('forgot.text')}</p>
+      <Field label={t('email')} error={errors.email?.message}>
+        <Input type="email" autoComplete="username" {...form.register('email')} />
+      </Field>
+      <div className="mt-2 flex flex-col gap-1">
+        <Button type="submit" size="large" pending={isSubmitting}>
+          {t(isSubmitting ? 'forgot.pending' : 'forgot.submit')}
+        </Button>
+        <TextLink asChild className="inline-flex min-h-11 items-center self-center px-2">
+          <Link to={loginAddress}>{t('forgot.back')}</Link>
+        </TextLink>
+      </div>
+    </form>
+  );
+}

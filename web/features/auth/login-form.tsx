@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { Link, type To } from 'react-router';
+import { loginInput } from '#contract/auth.ts';
+import { useLogin } from '#web/api/auth.ts';
+import { ApiError } from '#web/api/request.ts';
+import { useFormError, useSchemaForm } from '#web/form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
+import { PasswordField } from './password-field.tsx';
+import { type TypedProps, useTypedValues } from './typed-values.ts';
+
+export function LoginForm({ typed, onType, forgotAddress }: TypedProps & { forgotAddress: To }) {
+  const { t } = useTranslation('auth');
+  const { mutateAsync: login } = useLogin();
+  const form = useSchemaForm(loginInput, {
+    defaultValues: { email: typed.email ?? '', password: typed.password ?? '' },
+  });
+  const showError = useFormError(form, t('login.failed'));
+  useTypedValues(form, onType);
+  const { register, setError } = form;
+  const { errors, isSubmitting } = form.formState;
+
+  // The guard of this page leads on as soon as somebody is signed in.
+  const submit = form.handleSubmit((values) =>
+    login(values).catch((error) => {
+      if (error instanceof ApiError && error.code === 'invalid_credentials') {
+        setError('password', { message: error.message }, { shouldFocus: true });
+      }
+      showError(error);
+    }),
+  );
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Field label={t('email')} error={errors.email?.message}>
+        <Input type="email" autoComplete="username" {...register('email')} />
+      </Field>
+      <PasswordField
+        label={t('password')}
+        error={errors.password?.message}
+        autoComplete="current-password"
+        {...register('password')}
+      />
+      <div className="mt-2 flex flex-col gap-1">
+        <Button type="submit" size="large" pending={isSubmitting}>
+          {t(isSubmitting ? 'login.pending' : 'login.submit')}
+        </Button>
+        <TextLink asChild className="inline-flex min-h-11 items-center self-center px-2">
+          <Link to={forgotAddress}>{t('login.forgot')}</Link>
+        </TextLink>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,115 @@
+import { Trans, useTranslation } from 'react-i18next';
+import { registerInput } from '#contract/auth.ts';
+import { LOCALES } from '#domain/languages.ts';
+import { PLAN_IDS, PLANS, TRIAL_DAYS } from '#domain/plans.ts';
+import { useRegister } from '#web/api/auth.ts';
+import { ApiError } from '#web/api/request.ts';
+import { useFormError, useSchemaForm } from '#web/form.ts';
+import { useLanguage, usePathTo } from '#web/language.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { RadioCard, RadioCards } from '#web/ui/radio-cards.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { PasswordField } from './password-field.tsx';
+import { type TypedProps, useTypedValues } from './typed-values.ts';
+
+const EMPTY = {
+  firstName: '',
+  lastName: '',
+  companyName: '',
+  companyRegistrationNo: '',
+  phone: '',
+  email: '',
+  password: '',
+  confirmPassword: '',
+  subscriptionPlan: 'starter',
+} as const;
+
+export function RegisterForm({ typed, onType }: TypedProps) {
+  const { t } = useTranslation(['auth', 'common']);
+  const { toast } = useToast();
+  const language = useLanguage();
+  const { mutateAsync: createCompany } = useRegister();
+  const form = useSchemaForm(registerInput, { defaultValues: { ...EMPTY, ...typed } });
+  const showError = useFormError(form, t('register.failed'));
+  useTypedValues(form, onType);
+  const { register, setError } = form;
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit((values) =>
+    createCompany({ ...values, timezone: deviceTimeZone(), language }).then(
+      () => toast({ title: t('register.success'), description: t('register.successText'), tone: 'success' }),
+      (error) => {
+        if (error instanceof ApiError && error.code === 'email_taken') {
+          setError('email', { message: error.message }, { shouldFocus: true });
+        }
+        showError(error);
+      },
+    ),
+  );
+
+  return (
+    <form noValidate onSubmit={submit} className="grid items-start gap-x-16 gap-y-8 lg:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-2 sm:*:col-span-2">
+        <Field label={t('register.firstName')} error={errors.firstName?.message} className="sm:col-span-1!">
+          <Input autoComplete="given-name" {...register('firstName')} />
+        </Field>
+        <Field label={t('register.lastName')} error={errors.lastName?.message} className="sm:col-span-1!">
+          <Input autoComplete="family-name" {...register('lastName')} />
+        </Field>
+        <Field label={t('register.companyName')} error={errors.companyName?.message}>
+          <Input autoComplete="organization" {...register('companyName')} />
+        </Field>
+        <Field
+          label={t('register.companyRegistrationNo')}
+          aside={t('common:optional')}
+          error={errors.companyRegistrationNo?.message}
+        >
+          <Input autoComplete="off" {...register('companyRegistrationNo')} />
+        </Field>
+        <Field label={t('register.phone')} aside={t('common:optional')} error={errors.phone?.message}>
+          <Input type="tel" autoComplete="tel" {...register('phone')} />
+        </Field>
+        <Field label={t('email')} error={errors.email?.message}>
+          <Input type="email" autoComplete="username" {...register('email')} />
+        </Field>
+        <PasswordField
+          label={t('password')}
+          hint={t('passwordHint')}
+          error={errors.password?.message}
+          autoComplete="new-password"
+          {...register('password', { deps: 'confirmPassword' })}
+        />
+        <PasswordField
+          label={t('confirmPassword')}
+          error={errors.confirmPassword?.message}
+          autoComplete="new-password"
+          {...register('confirmPassword')}
+        />
+      </div>
+      <div className="flex flex-col gap-4 lg:sticky lg:top-24">
+        <RadioCards
+          className="*:[legend]:w-full"
+          legend={
+            <span className="flex flex-wrap items-center justify-between gap-2">
+              {t('register.plan')}
+              <Badge tone="brand">{t('register.trial', { days: TRIAL_DAYS })}</Badge>
+            </span>
+          }
+        >
+          {PLAN_IDS.map((plan) => (
+            <PlanCard key={plan} plan={plan} {...register('subscriptionPlan')} />
+          ))}
+        </RadioCards>
+        <p className="text-ink-muted text-sm">{t('register.planHint')}</p>
+        <Button type="submit" size="large" pending={isSubmitting} className="mt-2">
+          {t(isSubmitting ? 'register.pending' : 'register.submit')}
+        </Button>
+        <Terms />
+      </div>
+    </form>
+  );
+}
