@@ -3,7 +3,12 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import fastify, {
-  LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { preferredLanguage } from '#domain/languages.ts';
 import type { Services } from './context.ts';
@@ -26,6 +31,9 @@ import { mountDevMailbox } from './platform/mail/dev-mailbox.ts';
 /** Bytes of a request's body; the longest legal one is a few kilobytes. */
 const bodyLimit = 256 * 1024;
 
+const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+  answerError(error, request, reply, translator(preferredLanguage(request.headers['accept-language'])));
+
 /** The whole server but its port: every endpoint of the contract, health, API docs and, from `webDir`, the web app. */
 export async function buildApp(services: Services, webDir?: string): Promise<FastifyInstance> {
   const { config } = services;
@@ -38,7 +46,10 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     trustProxy: config.trustProxy,
     bodyLimit,
     routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => answer(error, request, reply),
   });
+  // Fastify reads plain text as well, which no endpoint takes.
+  app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
 
@@ -54,9 +65,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
       'answered',
     );
   });
-  app.setErrorHandler((error, request, reply) =>
-    answerError(error, request, reply, translator(preferredLanguage(request.headers['accept-language']))),
-  );
+  app.setErrorHandler(answer);
   app.setNotFoundHandler(() => {
     throw new AppError('not_found');
   });

@@ -16,6 +16,8 @@ import { type Random, seededRandom } from './random.ts';
 export const DEMO_COMPANY_ID = '019a0000-0000-7000-8000-00000000de30';
 export const HISTORY_DAYS = 90;
 const timeZone = 'Europe/Riga';
+// Fixed, so that a poster printed from the demo still works after the history was made anew.
+const seed = 2026;
 const minPeopleAtWork = 5;
 const msPerMinute = 60_000;
 const msPerDay = 24 * MS_PER_HOUR;
@@ -50,7 +52,7 @@ const plainLetter = (letter: string) => (letter === 'ł' ? 'l' : '');
  * and some people are at work at this moment, whatever the hour.
  */
 export function makeDemoCompany(now: Date, passwordHash: string): DemoCompany {
-  const random = seededRandom(now.getTime() / msPerMinute);
+  const random = seededRandom(seed);
   const founded = new Date(now.getTime() - (HISTORY_DAYS + 3) * msPerDay);
   const places = Object.keys(PLACES) as PlaceKey[];
   const placeIds = new Map(places.map((place) => [place, random.uuid(founded)]));

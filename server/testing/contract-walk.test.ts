@@ -174,9 +174,12 @@ afterAll(() => app.close());
 
 /** A fingerprint of everything stored but sign-ins, counters and mails, which arrive when they like. */
 async function digest(): Promise<unknown> {
+  await app.settled('password-reset');
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables
-    where schemaname = 'public' and tablename not in ('session', 'rate_limit', 'dev_mail')`.execute(app.services.db);
+    where schemaname = 'public' and tablename not in ('session', 'rate_limit', 'dev_mail')`.execute(
+    app.services.db,
+  );
   const fingerprints = tables.map(
     ({ name }) =>
       sql`select ${name}::text as name, md5(string_agg(t::text, '|' order by t::text)) from ${sql.table(name)} t`,
@@ -378,7 +381,7 @@ describe('what belongs to another company', () => {
   });
 
   it.each(withIds)(
-    '$name $part.$key: answers as for an id that does not exist',
+    '$name, $key in $part: answers as for an id that does not exist',
     async ({ name, part, key, endpoint }) => {
       const foreign = [
         theirs.worker.employee.id,

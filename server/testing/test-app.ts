@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
@@ -39,6 +40,8 @@ export type TestApp = {
   client(): TestClient;
   /** Mails to this address, once there are `count` of them. */
   mailsTo(address: string, count?: number): Promise<{ subject: string; text: string; html: string }[]>;
+  /** Once the background jobs of this queue are done. */
+  settled(queue: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -83,6 +86,16 @@ export async function startTestApp({
           .execute();
         if (mails.length >= count || tries === 100) return mails;
         await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    },
+    async settled(queue) {
+      for (;;) {
+        const { rows } =
+          await sql`select from pgboss.job where name = ${queue} and state < 'completed'`.execute(
+            services.db,
+          );
+        if (rows.length === 0) return;
+        await new Promise((resolve) => setTimeout(resolve, 50));
       }
     },
     async close() {

@@ -28,7 +28,7 @@ export const dailySummariesReportQuery = (period: Period) =>
  * Saves a CSV file if the plan includes it (decisions.md §7). Else it fails as an answer 402 does, which opens the way
  * to a plan; `refusal` is the sentence for it.
  */
-export function useCsvExport(refusal: string) {
+export function useCsvExport({ refusal, errorTitle }: { refusal: string; errorTitle: string }) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (save: () => void) => {
@@ -38,5 +38,6 @@ export function useCsvExport(refusal: string) {
       }
       save();
     },
+    meta: { errorTitle },
   });
 }

@@ -5,7 +5,7 @@ import { type DatePeriod, dateTimeIn } from '#domain/dates.ts';
 import { formatHours, roundHalfUp } from '#domain/hours.ts';
 import { CSV_FORMAT, type Language } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
-import { type TaskTexts, taskText, workedMs } from './time-entries.ts';
+import { type TaskTexts, taskText, workedMs } from './work-text.ts';
 
 /** U+FEFF: without it Excel takes UTF-8 for the system's old code page. */
 const BYTE_ORDER_MARK = '\uFEFF';

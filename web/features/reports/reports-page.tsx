@@ -1,7 +1,50 @@
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useCompanyTime } from '#web/company-time.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { DailySummaries } from './daily-summaries.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { REPORTS, type ReportFilters, readFilters, writeFilters } from './report-filters.ts';
+import { TimeEntries } from './time-entries.tsx';
 
 export function Component() {
-  const { t } = useTranslation('nav');
-  return <PageHeader title={t('titles.reports')} />;
+  const { t } = useTranslation('reports');
+  const { formatDate, today } = useCompanyTime();
+  const [params, setParams] = useSearchParams();
+  const filters = readFilters(params, today());
+  const { report, period, employeeId, locationId } = filters;
+  const change = (changes: Partial<ReportFilters>) =>
+    setParams((before) => writeFilters({ ...readFilters(before, today()), ...changes }), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t('title')}
+        subtitle={
+          <>
+            <span className="hidden print:inline">{t(`tabs.${report}`)}, </span>
+            <span className="figures">
+              {t('period', { start: formatDate(period.start), end: formatDate(period.end) })}
+            </span>
+          </>
+        }
+      />
+      <Tabs
+        label={t('tabs.label')}
+        value={report}
+        onValueChange={(value) => change({ report: value })}
+        tabs={REPORTS.map((value) => ({ value, label: t(`tabs.${value}`) }))}
+      >
+        <FilterBar filters={filters} today={today()} onChange={change} />
+        {report === 'time-entries' ? (
+          <TimeEntries period={period} employeeId={employeeId} locationId={locationId} />
+        ) : (
+          <DailySummaries period={period} />
+        )}
+      </Tabs>
+    </div>
+  );
 }

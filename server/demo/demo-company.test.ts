@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { timeEntryWithReports } from '#contract/time-tracking.ts';
+import { dateIn, timeIn } from '#domain/dates.ts';
+import { parseLocationCode } from '#domain/location-code.ts';
+import { PLANS } from '#domain/plans.ts';
+import { WORK_UNITS } from '#domain/work-units.ts';
+import { HISTORY_DAYS, makeDemoCompany } from './demo-company.ts';
+
+const zone = 'Europe/Riga';
+const moments = {
+  'a Saturday noon, the autumn change of clocks behind': '2026-11-21T10:00:00Z',
+  'a Monday night, the spring change behind': '2026-05-11T00:30:00Z',
+  'a Wednesday morning': '2026-09-16T07:15:00Z',
+  'the night of the change itself': '2026-10-25T00:59:00Z',
+  'Christmas Day': '2026-12-25T12:00:00Z',
+};
+
+describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => {
+  const now = new Date(moment);
+  const demo = makeDemoCompany(now, 'hash');
+  const { users, locations, timeEntries, workReports } = demo;
+
+  test('fits its plan: 5 locations with valid codes, 25 people', () => {
+    expect(users).toHaveLength(25);
+    expect(new Set(users.map((user) => user.email)).size).toBe(25);
+    for (const { email } of users) expect(email).toMatch(/^[a-z]+\.[a-z]+@kokamatnieks\.example$/);
+    expect(users.filter((user) => user.isOwner)).toEqual([users[0]]);
+    expect(users.filter((user) => !user.isActive)).toHaveLength(1);
+    expect(users.filter((user) => user.mustChangePassword)).toHaveLength(1);
+    expect(new Set(users.map((user) => user.language))).toEqual(new Set([null, 'lt', 'pl']));
+    expect(users.length - 1).toBeLessThanOrEqual(PLANS.growth.maxEmployees);
+    expect(locations).toHaveLength(PLANS.growth.maxLocations);
+    for (const { qrCode } of locations) expect(parseLocationCode(qrCode)).toEqual({ ok: true, code: qrCode });
+  });
+
+  test('nobody is at two places at once, and nothing lies in the future', () => {
+    for (const { id } of users) {
+      const own = timeEntries.filter((entry) => entry.userId === id);
+      for (const [index, entry] of own.entries()) {
+        const end = entry.checkOut ?? now.toISOString();
+        expect(entry.checkIn < end, `${entry.checkIn} to ${end}`).toBe(true);
+        expect(end <= now.toISOString()).toBe(true);
+        expect(end <= (own[index + 1]?.checkIn ?? end)).toBe(true);
+        expect(entry.checkOut === null).toBe(entry.checkOutSource === null);
+      }
+    }
+  });
+
+  test('90 days of work, nights among them, and people at work right now', () => {
+    const days = new Set(timeEntries.map((entry) => dateIn(entry.checkIn, zone)));
+    expect(days.size).toBeGreaterThan(HISTORY_DAYS * 0.6);
+    expect(Math.min(...timeEntries.map((entry) => Date.parse(entry.checkIn)))).toBeLessThan(
+      now.getTime() - (HISTORY_DAYS - 5) * 86_400_000,
+    );
+    const overMidnight = timeEntries.filter(
+      ({ checkIn, checkOut }) => checkOut && dateIn(checkIn, zone) < dateIn(checkOut, zone),
+    );
+    expect(overMidnight.length).toBeGreaterThan(40);
+    expect(overMidnight.some(({ checkIn }) => timeIn(checkIn, zone) > '21:40')).toBe(true);
+    expect(timeEntries.filter((entry) => entry.checkOut === null).length).toBeGreaterThanOrEqual(5);
+    const hours = timeEntries.map(({ checkIn, checkOut }) =>
+      checkOut ? (Date.parse(checkOut) - Date.parse(checkIn)) / 3_600_000 : 0,
+    );
+    expect(hours.filter((length) => length > 12).length).toBeGreaterThan(3);
+    expect(Math.max(...hours)).toBeLessThan(24);
+  });
+
+  test('somebody moves on from one place to another without a gap', () => {
+    const ends = new Map(timeEntries.map((entry) => [`${entry.userId} ${entry.checkOut}`, entry.locationId]));
+    const moves = timeEntries.filter(({ userId, checkIn, locationId }) => {
+      const before = ends.get(`${userId} ${checkIn}`);
+      return before && before !== locationId;
+    });
+    expect(moves.length).toBeGreaterThan(30);
+  });
+
+  test('work reports belong to their author’s entries and are sent in time', () => {
+    expect(workReports.length).toBeGreaterThan(500);
+    const entries = new Map(timeEntries.map((entry) => [entry.id, entry]));
+    for (const report of workReports) {
+      const entry = entries.get(report.timeEntryId ?? '');
+      expect(entry?.userId).toBe(report.userId);
+      expect(WORK_UNITS).toContain(report.units);
+      expect(Number(report.quantity)).toBeGreaterThan(0);
+      expect((report.createdAt ?? '') >= (entry?.checkIn ?? '~')).toBe(true);
+      expect((report.createdAt ?? '~') <= now.toISOString()).toBe(true);
+    }
+  });
+
+  test('every id is one that the API accepts, and none comes twice', () => {
+    const ids = [...users, ...locations, ...timeEntries, ...workReports].map((row) => row.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const id = timeEntryWithReports.shape.id;
+    for (const value of ids) expect(id.safeParse(value).success, value).toBe(true);
+  });
+});
+
+test('it is the same company each time', () => {
+  const now = new Date('2026-11-21T10:00:00Z');
+  expect(makeDemoCompany(now, 'hash')).toEqual(makeDemoCompany(now, 'hash'));
+  const codes = (moment: string) =>
+    makeDemoCompany(new Date(moment), 'hash').locations.map((place) => place.qrCode);
+  expect(codes('2027-01-02T03:04:05Z')).toEqual(codes('2026-11-21T10:00:00Z'));
+});

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseLocationCode } from '#domain/location-code.ts';
+import { registerCompany } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { seedDemo } from './seed-demo.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
+
+test('the printed sign-in details lead into a company at work, where one can check in', async () => {
+  const { admin, employee, password, locationCode } = await seedDemo(app.connectionString);
+  const owner = app.client();
+  await owner.ok('login', { body: { email: admin, password } });
+  const places = await owner.ok('getDashboardLocations');
+  expect(places).toHaveLength(5);
+  expect(places.reduce((sum, place) => sum + place.activeCount, 0)).toBeGreaterThanOrEqual(5);
+  const status = await owner.ok('getSubscriptionStatus');
+  expect(status).toMatchObject({ status: 'active', limited: false, features: { csvExport: true } });
+  expect(status.usage).toEqual({ locations: { current: 5, max: 5 }, employees: { current: 24, max: 30 } });
+
+  const worker = app.client();
+  await worker.ok('login', { body: { email: employee, password } });
+  expect(parseLocationCode(locationCode).ok).toBe(true);
+  await worker.ok('scan', { body: { qrCode: locationCode } });
+  const { recentActivity } = await worker.ok('getDashboardStats');
+  expect(recentActivity).toHaveLength(5);
+});
+
+test('it stays for half a day and is then made anew, beside companies that stay', async () => {
+  const { user } = await registerCompany(app);
+  const seededAt = async () => {
+    const { rows } = await sql<{ id: string; createdAt: string; entries: number }>`
+      select c.id, c.created_at, (select count(*)::int from time_entry e where e.company_id = c.id) as entries
+      from company c order by c.created_at`.execute(app.services.db);
+    return new Map(rows.map((row) => [row.id, row]));
+  };
+  const before = await seededAt();
+  const [demoId = ''] = [...before.keys()].filter((id) => id !== user.companyId);
+  await seedDemo(app.connectionString, hours(11));
+  expect(await seededAt()).toEqual(before);
+  await seedDemo(app.connectionString, hours(13));
+  const after = await seededAt();
+  expect(after.size).toBe(2);
+  expect(after.get(user.companyId)).toEqual(before.get(user.companyId));
+  expect(after.get(demoId)?.createdAt).not.toBe(before.get(demoId)?.createdAt);
+  expect(after.get(demoId)?.entries).toBeGreaterThan(1000);
+});

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DailySummary } from '#contract/reports.ts';
+import type { DatePeriod } from '#domain/dates.ts';
+import { dailySummariesReportQuery } from '#web/api/reports.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import type { Column } from '#web/ui/data-table.tsx';
+import { csvFileName, dailySummariesCsv } from './csv.ts';
+import { useReportFormat } from './report-format.ts';
+import { ReportTable } from './report-table.tsx';
+
+type ColumnId = 'date' | 'location' | 'totalHours' | 'uniqueEmployees';
+
+export function DailySummaries({ period }: { period: DatePeriod }) {
+  const { t } = useTranslation('reports');
+  const { formatDate } = useCompanyTime();
+  const format = useReportFormat();
+  const query = useQuery(dailySummariesReportQuery({ startDate: period.start, endDate: period.end }));
+
+  const comparators = useMemo(
+    () =>
+      ({
+        date: (a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)),
+        location: (a, b) => format.compareText(a.location.name, b.location.name),
+        totalHours: (a, b) => a.totalHours - b.totalHours,
+        uniqueEmployees: (a, b) => a.uniqueEmployees - b.uniqueEmployees,
+      }) satisfies Record<ColumnId, (a: DailySummary, b: DailySummary) => number>,
+    [format],
+  );
+
+  const columnsFor = useCallback(
+    (rows: readonly DailySummary[]): readonly Column<DailySummary, ColumnId>[] => [
+      {
+        id: 'date',
+        header: t('columns.date'),
+        cell: ({ date }) => <span className="figures">{formatDate(date)}</span>,
+        sortable: true,
+        lead: true,
+        total: t('total'),
+      },
+      {
+        id: 'location',
+        header: t('columns.location'),
+        cell: ({ location }) => location.name,
+        sortable: true,
+      },
+      {
+        id: 'totalHours',
+        header: t('columns.totalHours'),
+        cell: ({ totalHours }) => format.formatHours(totalHours),
+        numeric: true,
+        hero: true,
+        sortable: true,
+        total: format.formatHours(rows.reduce((sum, { totalHours }) => sum + totalHours, 0)),
+      },
+      {
+        // People of several days are not added up: most are the same ones.
+        id: 'uniqueEmployees',
+        header: t('columns.uniqueEmployees'),
+        cell: ({ uniqueEmployees }) => uniqueEmployees,
+        numeric: true,
+        sortable: true,
+      },
+    ],
+    [t, format, formatDate],
+  );
+
+  return (
+    <ReportTable
+      caption={t('tabs.daily-summaries')}
+      query={query}
+      columnsFor={columnsFor}
+      comparators={comparators}
+      initialSort={{ column: 'date', direction: 'descending' }}
+      countText={(count) => t('summaries', { count })}
+      empty={{ title: t('summariesEmpty.title'), text: t('summariesEmpty.text') }}
+      failed={t('summariesFailed')}
+      file={{
+        name: csvFileName('daily-summaries', period),
+        content: (rows) =>
+          dailySummariesCsv(rows, {
+            headers: {
+              date: t('columns.date'),
+              location: t('columns.location'),
+              totalHours: t('columns.totalHours'),
+              uniqueEmployees: t('columns.uniqueEmployees'),
+              averageHours: t('columns.averageHours'),
+            },
+            language: format.language,
+          }),
+      }}
+    />
+  );
+}

@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type DatePeriod, isDate, monthOf, previousMonthOf, weekOf } from '#domain/dates.ts';
+import { fullName } from '#domain/names.ts';
+import { employeesQuery } from '#web/api/employees.ts';
+import { locationsQuery } from '#web/api/locations.ts';
+import { useLanguage } from '#web/language.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { DateInput } from '#web/ui/input.tsx';
+import { Select } from '#web/ui/select.tsx';
+import type { ReportFilters } from './report-filters.ts';
+
+type FilterBarProps = {
+  filters: ReportFilters;
+  /** The calendar date in the company. */
+  today: string;
+  onChange: (changes: Partial<ReportFilters>) => void;
+};
+
+const QUICK_PERIODS = {
+  thisWeek: weekOf,
+  thisMonth: monthOf,
+  lastMonth: previousMonthOf,
+} satisfies Record<string, (today: string) => DatePeriod>;
+const QUICK_NAMES = ['thisWeek', 'thisMonth', 'lastMonth'] as const;
+
+export function FilterBar({ filters, today, onChange }: FilterBarProps) {
+  const { t } = useTranslation('reports');
+  const { start, end } = filters.period;
+  return (
+    <search aria-label={t('filters.label')} className="flex flex-col gap-4 print:hidden">
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">{t('quick.label')}</legend>
+        {QUICK_NAMES.map((name) => {
+          const period = QUICK_PERIODS[name](today);
+          return (
+            <Button
+              key={name}
+              variant="secondary"
+              aria-pressed={period.start === start && period.end === end}
+              onClick={() => onChange({ period })}
+            >
+              {t(`quick.${name}`)}
+            </Button>
+          );
+        })}
+      </fieldset>
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+        <DateFilter
+          label={t('filters.start')}
+          value={start}
+          fits={(date) => date <= end}
+          onChange={(date) => onChange({ period: { start: date, end: date > end ? date : end } })}
+        />
+        <DateFilter
+          label={t('filters.end')}
+          value={end}
+          fits={(date) => date >= start}
+          onChange={(date) => onChange({ period: { start: date < start ? date : start, end: date } })}
+        />
+        {filters.report === 'time-entries' && <WhoAndWhere filters={filters} onChange={onChange} />}
+      </div>
+    </search>
+  );
+}
+
+type DateFilterProps = {
+  label: string;
+  value: string;
+  /** Whether the other end of the period can stay as it is. */
+  fits: (date: string) => boolean;
+  onChange: (date: string) => void;
+};
+
+/**
+ * While a date is typed the browser reports others on the way, such as the year 202. One that is complete and fits is
+ * taken at once; one that would move the other end of the period is taken when the field is left.
+ */
+function DateFilter({ label, value, fits, onChange }: DateFilterProps) {
+  const [draft, setDraft] = useState<string>();
+  return (
+    <Field label={label}>
+      <DateInput
+        required
+        value={draft ?? value}
+        onChange={({ target }) => {
+          setDraft(target.value);
+          if (isDate(target.value) && fits(target.value)) onChange(target.value);
+        }}
+        onBlur={() => {
+          if (draft !== undefined && isDate(draft) && draft !== value) onChange(draft);
+          setDraft(undefined);
+        }}
+      />
+    </Field>
+  );
+}
+
+function WhoAndWhere({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChange'>) {
+  const { t } = useTranslation('reports');
+  const { data: employees } = useQuery(employeesQuery);
+  const { data: locations } = useQuery(locationsQuery);
+  return (
+    <>
+      <ChoiceFilter
+        label={t('filters.employee')}
+        all={t('filters.allEmployees')}
+        options={employees?.map((employee) => ({ id: employee.id, name: fullName(employee) }))}
+        value={filters.employeeId}
+        onChange={(employeeId) => onChange({ employeeId })}
+      />
+      <ChoiceFilter
+        label={t('filters.location')}
+        all={t('filters.allLocations')}
+        options={locations}
+        value={filters.locationId}
+        onChange={(locationId) => onChange({ locationId })}
+      />
+    </>
+  );
+}
+
+type ChoiceFilterProps = {
+  label: string;
+  all: string;
+  /** Undefined while they load. */
+  options: readonly { id: string; name: string }[] | undefined;
+  value: string | undefined;
+  onChange: (id: string | undefined) => void;
+};
+
+function ChoiceFilter({ label, all, options = [], value, onChange }: ChoiceFilterProps) {
+  const { t } = useTranslation('reports');
+  const { compare } = new Intl.Collator(useLanguage());
+  const isListed = options.some(({ id }) => id === value);
+  return (
+    <Field label={label} className="max-sm:col-span-2">
+      <Select value={value ?? ''} onChange={({ target }) => onChange(target.value || undefined)}>
+        <option value="">{all}</option>
+        {value && !isListed && <option value={value}>{t('filters.notListed')}</option>}
+        {options
+          .toSorted((a, b) => compare(a.name, b.name))
+          .map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+      </Select>
+    </Field>
+  );
+}

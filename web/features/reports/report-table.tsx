@@ -1,0 +1,183 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { Download, FileSearch } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { useCsvExport } from '#web/api/reports.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { type Column, DataTable, type Sort } from '#web/ui/data-table.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { saveFile } from './save-file.ts';
+
+type ReportTableProps<Row extends { id: string }, ColumnId extends string> = {
+  caption: string;
+  query: UseQueryResult<Row[]>;
+  /** The columns, with what stands under them. */
+  columnsFor: (rows: readonly Row[]) => readonly Column<Row, ColumnId>[];
+  /** Ascending. */
+  comparators: Record<ColumnId, (a: Row, b: Row) => number>;
+  /** The order in which the server answers. */
+  initialSort: Sort<ColumnId>;
+  countText: (count: number) => string;
+  empty: { title: string; text: string };
+  failed: string;
+  file: { name: string; content: (rows: readonly Row[]) => string };
+};
+
+/** A report with its count, its export and its states. Keep `columnsFor` and `comparators` the same between renders. */
+export function ReportTable<Row extends { id: string }, ColumnId extends string>({
+  caption,
+  query,
+  columnsFor,
+  comparators,
+  initialSort,
+  countText,
+  empty,
+  failed,
+  file,
+}: ReportTableProps<Row, ColumnId>) {
+  const { t } = useTranslation('reports');
+  const { t: tCommon } = useTranslation();
+  const exportCsv = useCsvExport({ refusal: t('exportNeedsPlan'), errorTitle: t('exportFailed') });
+  const [sort, setSort] = useState(initialSort);
+  const rows = useMemo(() => {
+    const compare = comparators[sort.column];
+    return query.data?.toSorted(sort.direction === 'ascending' ? compare : (a, b) => compare(b, a));
+  }, [query.data, comparators, sort]);
+  const columns = useMemo(() => columnsFor(rows ?? []), [columnsFor, rows]);
+  const isUpdating = query.isFetching && rows !== undefined;
+
+  if (query.isError) {
+    return (
+      <ErrorState
+        className="mt-6"
+        title={failed}
+        text={query.error.message}
+        retryLabel={tCommon('retry')}
+        onRetry={() => query.refetch()}
+        pending={query.isFetching}
+      />
+    );
+  }
+  return (
+    <>
+      <div className="mt-6 mb-3 flex min-h-11 flex-wrap items-center gap-3">
+        <div role="status" className="flex items-center gap-3">
+          {rows && <Badge>{countText(rows.length)}</Badge>}
+          {isUpdating && (
+            <span className="flex items-center gap-2 text-ink-muted text-sm print:hidden">
+              <Spinner size="small" />
+              {t('updating')}
+            </span>
+          )}
+        </div>
+        <Button
+          variant="secondary"
+          className="ml-auto print:hidden"
+          icon={<Download className="size-5" aria-hidden="true" />}
+          disabled={!rows?.length || query.isPlaceholderData}
+          pending={exportCsv.isPending}
+          onClick={() =>
+            exportCsv.mutate(() => saveFile(file.name, file.content(rows ?? []), 'text/csv;charset=utf-8'))
+          }
+        >
+          {t('exportCsv')}
+        </Button>
+      </div>
+      {rows ? (
+        <div
+          aria-busy={query.isPlaceholderData}
+          className={clsx('transition-opacity duration-150', query.isPlaceholderData && 'opacity-50')}
+        >
+          <PrintableTable
+            caption={caption}
+            columns={columns}
+            rows={rows}
+            rowKey={rowKey}
+            sort={sort}
+            onSortChange={setSort}
+            empty={<EmptyState icon={<FileSearch />} title={empty.title} text={empty.text} />}
+          />
+        </div>
+      ) : (
+        <Loading label={tCommon('loading')} className="rounded-lg border border-hairline bg-surface">
+          {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike.
+            <div key={index} className="flex gap-6 border-hairline border-b p-4 last:border-b-0">
+              <Skeleton className="h-5 flex-2" />
+              <Skeleton className="h-5 flex-2" />
+              <Skeleton className="h-5 flex-1" />
+            </div>
+          ))}
+        </Loading>
+      )}
+    </>
+  );
+}
+
+const SKELETON_ROWS = 8;
+const rowKey = ({ id }: { id: string }) => id;
+
+/** `DataTable` draws only what is in sight of so many; a longer report than this is for the spreadsheet. */
+const PRINT_IN_FULL_ROWS = { over: 199, under: 2000 };
+
+/** On paper every row of a report of ordinary length, on screen only those in sight. */
+function PrintableTable<Row extends { id: string }, ColumnId extends string>(
+  props: Parameters<typeof DataTable<Row, ColumnId>>[0],
+) {
+  const { columns, rows } = props;
+  const isPrinting = useIsPrinting();
+  const { over, under } = PRINT_IN_FULL_ROWS;
+  if (!isPrinting || rows.length <= over || rows.length >= under) return <DataTable {...props} />;
+  return (
+    <table className="w-full text-left text-sm">
+      <thead>
+        <tr>
+          {columns.map(({ id, header, numeric }) => (
+            <th key={id} scope="col" className={clsx('py-1 pr-3', numeric && 'text-right')}>
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id} className="border-hairline border-t align-top">
+            {columns.map(({ id, cell, numeric }) => (
+              <td key={id} className={clsx('py-1 pr-3', numeric && 'figures whitespace-nowrap text-right')}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+        <tr className="border-ink border-t font-semibold">
+          {columns.map(({ id, total, numeric }) => (
+            <td key={id} className={clsx('py-1 pr-3', numeric && 'figures text-right')}>
+              {total}
+            </td>
+          ))}
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function useIsPrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false);
+  useEffect(() => {
+    // The browser takes the page as it is right after the event.
+    const begin = () => flushSync(() => setIsPrinting(true));
+    const end = () => setIsPrinting(false);
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isPrinting;
+}

@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TimeEntry } from '#contract/time-tracking.ts';
+import { hoursFromMs } from '#domain/hours.ts';
+import { fullName } from '#domain/names.ts';
+import { timeEntriesReportQuery } from '#web/api/reports.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import type { Column } from '#web/ui/data-table.tsx';
+import { csvFileName, timeEntriesCsv } from './csv.ts';
+import type { ReportFilters } from './report-filters.ts';
+import { useReportFormat } from './report-format.ts';
+import { ReportTable } from './report-table.tsx';
+import { taskText, workedMs } from './work-text.ts';
+
+type ColumnId = 'employee' | 'location' | 'checkIn' | 'checkOut' | 'status' | 'hours' | 'tasks';
+
+/** An open entry has no check-out yet: it comes after all that have one. */
+const OPEN = '\uFFFF';
+
+export function TimeEntries({ period, employeeId, locationId }: Omit<ReportFilters, 'report'>) {
+  const { t } = useTranslation('reports');
+  const { timeZone, formatDateTime } = useCompanyTime();
+  const format = useReportFormat();
+  const query = useQuery(
+    timeEntriesReportQuery({ startDate: period.start, endDate: period.end, employeeId, locationId }),
+  );
+
+  const comparators = useMemo(() => {
+    const { compareText } = format;
+    const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+    return {
+      employee: (a, b) => compareText(fullName(a.user), fullName(b.user)),
+      location: (a, b) => compareText(a.location.name, b.location.name),
+      checkIn: (a, b) => compare(a.checkIn, b.checkIn),
+      checkOut: (a, b) => compare(a.checkOut ?? OPEN, b.checkOut ?? OPEN),
+      status: (a, b) => compare(a.status, b.status),
+      hours: (a, b) => (workedMs(a) ?? -1) - (workedMs(b) ?? -1),
+      tasks: (a, b) => a.workReports.length - b.workReports.length,
+    } satisfies Record<ColumnId, (a: TimeEntry, b: TimeEntry) => number>;
+  }, [format]);
+
+  const columnsFor = useCallback(
+    (rows: readonly TimeEntry[]): readonly Column<TimeEntry, ColumnId>[] => {
+      const totalMs = rows.reduce((sum, row) => sum + (workedMs(row) ?? 0), 0);
+      const hours = (ms: number | null) => (ms === null ? '–' : format.formatHours(hoursFromMs(ms)));
+      return [
+        {
+          id: 'employee',
+          header: t('columns.employee'),
+          cell: ({ user }) => fullName(user),
+          sortable: true,
+          lead: true,
+          total: t('total'),
+        },
+        {
+          id: 'location',
+          header: t('columns.location'),
+          cell: ({ location }) => location.name,
+          sortable: true,
+        },
+        {
+          id: 'checkIn',
+          header: t('columns.checkIn'),
+          cell: ({ checkIn }) => formatDateTime(checkIn),
+          numeric: true,
+          sortable: true,
+        },
+        {
+          id: 'checkOut',
+          header: t('columns.checkOut'),
+          cell: ({ checkOut }) => (checkOut ? formatDateTime(checkOut) : '–'),
+          numeric: true,
+          sortable: true,
+        },
+        {
+          id: 'status',
+          header: t('columns.status'),
+          cell: ({ status }) => (
+            <Badge tone={status === 'working' ? 'working' : 'neutral'} dot={status === 'working'}>
+              {t(`status.${status}`)}
+            </Badge>
+          ),
+          sortable: true,
+        },
+        {
+          id: 'hours',
+          header: t('columns.hours'),
+          cell: (entry) => hours(workedMs(entry)),
+          numeric: true,
+          hero: true,
+          sortable: true,
+          total: hours(totalMs),
+        },
+        {
+          id: 'tasks',
+          header: t('columns.tasks'),
+          cell: ({ workReports }) =>
+            workReports.length === 0 ? (
+              '–'
+            ) : (
+              <ul>
+                {workReports.map((report) => (
+                  <li key={report.id}>{taskText(report, format)}</li>
+                ))}
+              </ul>
+            ),
+          wide: true,
+        },
+      ];
+    },
+    [t, format, formatDateTime],
+  );
+
+  return (
+    <ReportTable
+      caption={t('tabs.time-entries')}
+      query={query}
+      columnsFor={columnsFor}
+      comparators={comparators}
+      initialSort={{ column: 'checkIn', direction: 'descending' }}
+      countText={(count) => t('entries', { count })}
+      empty={{ title: t('entriesEmpty.title'), text: t('entriesEmpty.text') }}
+      failed={t('entriesFailed')}
+      file={{
+        name: csvFileName('time-entries', period),
+        content: (rows) =>
+          timeEntriesCsv(
+            rows,
+            {
+              ...format,
+              headers: {
+                employee: t('columns.employee'),
+                location: t('columns.location'),
+                checkIn: t('columns.checkIn'),
+                checkOut: t('columns.checkOut'),
+                totalHours: t('columns.totalHours'),
+                status: t('columns.status'),
+                tasks: t('columns.tasksAndComments'),
+              },
+              status: { working: t('status.working'), completed: t('status.completed') },
+            },
+            timeZone,
+          ),
+      }}
+    />
+  );
+}
