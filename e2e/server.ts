@@ -1,14 +1,15 @@
-/* A server for the browser tests: the built web app on a database that is thrown away. Prints its origin. */
+/* A server for the browser tests: the built web app on a database that is thrown away. Tells where both are. */
 import { readConfig } from '#server/config.ts';
 import { startServer } from '#server/main.ts';
 import { startTestCluster } from '#server/testing/test-cluster.ts';
 
 const cluster = await startTestCluster();
+const databaseUrl = await cluster.createDatabase();
 const server = await startServer(
   readConfig({
     PORT: '0',
     HOST: '127.0.0.1',
-    DATABASE_URL: await cluster.createDatabase(),
+    DATABASE_URL: databaseUrl,
     RATE_LIMIT_FACTOR: '1000000',
     LOG_LEVEL: 'error',
   }),
@@ -18,4 +19,4 @@ process.on('SIGTERM', async () => {
   await cluster.stop();
   process.exit(0);
 });
-process.send?.(server.origin);
+process.send?.({ origin: server.origin, databaseUrl });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleOff, MapPin, MapPinPlus, Pencil, Printer, QrCode, SearchX, Trash2 } from 'lucide-react';
-import { lazy, memo, Suspense, useCallback, useDeferredValue, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import type { Location } from '#contract/locations.ts';
@@ -37,11 +37,11 @@ export function Component() {
   const language = useLanguage();
   const { data, error, isFetching, refetch } = useQuery(locationsQuery);
   const [search, setSearch] = useSearchText();
-  const searched = useDeferredValue(search);
+  const [qrId, setQrId] = useAddressParam('qr');
   const [dialog, setDialog] = useState<OpenDialog>();
 
   const locations = data && sorted(data, language);
-  const found = locations?.filter(({ name, address }) => matchesSearch(searched, name, address));
+  const found = locations?.filter(({ name, address }) => matchesSearch(search, name, address));
   const addButton = (
     <Button
       icon={<MapPinPlus className="size-5" aria-hidden="true" />}
@@ -64,7 +64,7 @@ export function Component() {
         <p role="status" className="figures min-h-5 text-ink-muted text-sm">
           {locations &&
             found &&
-            (searched.trim()
+            (search.trim()
               ? t('found', { found: found.length, total: locations.length })
               : t('count', { count: locations.length }))}
         </p>
@@ -83,15 +83,20 @@ export function Component() {
       {found && found.length > 0 && (
         <ul className={GRID}>
           {found.map((location) => (
-            <LocationCard key={location.id} location={location} openDialog={setDialog} />
+            <LocationCard
+              key={location.id}
+              location={location}
+              openDialog={setDialog}
+              openQr={() => setQrId(location.id)}
+            />
           ))}
         </ul>
       )}
-      {found?.length === 0 && searched.trim() && (
+      {found?.length === 0 && search.trim() && (
         <EmptyState
           icon={<SearchX />}
           title={t('noResults.title')}
-          text={t('noResults.text', { search: searched.trim() })}
+          text={t('noResults.text', { search: search.trim() })}
           action={
             <Button variant="secondary" onClick={() => setSearch('')}>
               {t('noResults.clear')}
@@ -99,11 +104,19 @@ export function Component() {
           }
         />
       )}
-      {locations?.length === 0 && !searched.trim() && (
+      {locations?.length === 0 && !search.trim() && (
         <EmptyState icon={<MapPin />} title={t('empty.title')} text={t('empty.text')} action={addButton} />
       )}
 
-      {locations && <QrDialogInAddress locations={locations} />}
+      {locations && qrId && (
+        <Suspense fallback={<OpeningDialog />}>
+          <QrDialog
+            id={qrId}
+            location={locations.find(({ id }) => id === qrId)}
+            onClose={() => setQrId(null)}
+          />
+        </Suspense>
+      )}
       {dialog && (
         <Suspense fallback={<OpeningDialog />}>
           {dialog.action === 'delete' ? (
@@ -133,22 +146,18 @@ function sorted(locations: Location[], language: Language): Location[] {
   return locations.toSorted((a, b) => compare(a.name, b.name));
 }
 
-/** Sets one parameter of the address; null takes it away. */
+/**
+ * A parameter of the address; null takes it away. `q` is the search; `qr` the location whose QR code is shown, the
+ * dashboard links to it.
+ */
 function useAddressParam(name: 'q' | 'qr') {
   const [params, setParams] = useSearchParams();
-  const set = useCallback(
-    (value: string | null) =>
-      setParams(
-        (before) => {
-          const after = new URLSearchParams(before);
-          if (value) after.set(name, value);
-          else after.delete(name);
-          return after;
-        },
-        { replace: true, preventScrollReset: true },
-      ),
-    [name, setParams],
-  );
+  const set = (value: string | null) => {
+    const after = new URLSearchParams(params);
+    if (value) after.set(name, value);
+    else after.delete(name);
+    setParams(after, { replace: true, preventScrollReset: true });
+  };
   return [params.get(name), set] as const;
 }
 
@@ -165,25 +174,18 @@ function useSearchText(): [text: string, change: (text: string) => void] {
   return [typed ?? inAddress, change];
 }
 
-/** `?qr=<id>` opens a location's QR code: the dashboard links here. */
-function QrDialogInAddress({ locations }: { locations: Location[] }) {
-  const [id, setId] = useAddressParam('qr');
-  if (!id) return null;
-  return (
-    <Suspense fallback={<OpeningDialog />}>
-      <QrDialog id={id} location={locations.find((location) => location.id === id)} onClose={() => setId(null)} />
-    </Suspense>
-  );
-}
+type LocationCardProps = {
+  location: Location;
+  openDialog: (dialog: OpenDialog) => void;
+  openQr: () => void;
+};
 
-type LocationCardProps = { location: Location; openDialog: (dialog: OpenDialog) => void };
-
-const LocationCard = memo(function LocationCard({ location, openDialog }: LocationCardProps) {
+function LocationCard({ location, openDialog, openQr }: LocationCardProps) {
   const { t } = useTranslation('locations');
   const pathTo = usePathTo();
   const { id, name, address, qrCode, isActive } = location;
   return (
-    <li className="[contain-intrinsic-size:auto_14rem] [content-visibility:auto]">
+    <li>
       <Card className="h-full">
         <div className="flex flex-1 flex-col gap-3 p-4">
           <div className="flex items-start gap-2">
@@ -223,16 +225,13 @@ const LocationCard = memo(function LocationCard({ location, openDialog }: Locati
           </div>
         </div>
         <div className="flex flex-wrap gap-2 border-hairline border-t p-3 *:flex-1">
-          <Button asChild variant="secondary">
-            <Link
-              to={{ search: `?${new URLSearchParams({ qr: id })}` }}
-              replace
-              preventScrollReset
-              aria-label={t('qrNamed', { name })}
-            >
-              <QrCode className="size-5" aria-hidden="true" />
-              {t('qr')}
-            </Link>
+          <Button
+            variant="secondary"
+            icon={<QrCode className="size-5" aria-hidden="true" />}
+            aria-label={t('qrNamed', { name })}
+            onClick={openQr}
+          >
+            {t('qr')}
           </Button>
           <Button asChild variant="secondary">
             <Link to={pathTo('locationPoster', { id })} aria-label={t('posterNamed', { name })}>
@@ -244,7 +243,7 @@ const LocationCard = memo(function LocationCard({ location, openDialog }: Locati
       </Card>
     </li>
   );
-});
+}
 
 function LoadingCards() {
   const { t } = useTranslation();

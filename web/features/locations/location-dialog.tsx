@@ -1,0 +1,91 @@
+import { useTranslation } from 'react-i18next';
+import { type Location, locationInput } from '#contract/locations.ts';
+import { useSaveLocation } from '#web/api/locations.ts';
+import { useFormError, useSchemaForm } from '#web/form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Switch } from '#web/ui/checkbox.tsx';
+import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input, Textarea } from '#web/ui/input.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+
+type LocationDialogProps = {
+  /** None: a new one. */
+  location: Location | undefined;
+  onClose: () => void;
+};
+
+/** Adds or changes a place; its code never changes, so printed posters stay valid. */
+export function LocationDialog({ location, onClose }: LocationDialogProps) {
+  const { t } = useTranslation('locations');
+  const { toast } = useToast();
+  const form = useSchemaForm(locationInput, {
+    defaultValues: {
+      name: location?.name ?? '',
+      address: location?.address ?? '',
+      description: location?.description ?? '',
+      isActive: location?.isActive ?? true,
+    },
+  });
+  const { register, formState } = form;
+  const { errors } = formState;
+  const showError = useFormError(form);
+  const save = useSaveLocation(location?.id);
+
+  const submit = form.handleSubmit((input) =>
+    save.mutate(input, {
+      onSuccess: () => {
+        onClose();
+        toast({ title: t(location ? 'updated' : 'added'), tone: 'success' });
+      },
+      onError: showError,
+    }),
+  );
+  // An answer that comes to a closed dialog would be told to nobody.
+  const close = () => {
+    if (!save.isPending) onClose();
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={t(location ? 'form.editTitle' : 'add')}
+      closeLabel={t('common:close')}
+      dirty={formState.isDirty}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <Field label={t('form.name')} error={errors.name?.message}>
+          <Input autoComplete="off" required {...register('name')} />
+        </Field>
+        <Field label={t('form.address')} aside={t('common:optional')} error={errors.address?.message}>
+          <Input autoComplete="off" {...register('address')} />
+        </Field>
+        <Field
+          label={t('form.description')}
+          aside={t('common:optional')}
+          hint={t('form.descriptionHint')}
+          error={errors.description?.message}
+        >
+          <Textarea {...register('description')} />
+        </Field>
+        {location && (
+          <Switch
+            label={t('active')}
+            hint={t('form.activeHint')}
+            error={errors.isActive?.message}
+            {...register('isActive')}
+          />
+        )}
+        <DialogFooter>
+          <Button variant="secondary" onClick={close}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" pending={save.isPending}>
+            {t(location ? 'common:save' : 'add')}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

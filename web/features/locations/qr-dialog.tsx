@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { Download, Printer } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Location } from '#contract/locations.ts';
+import { formatLocationCode } from '#domain/location-code.ts';
+import { locationQrQuery } from '#web/api/locations.ts';
+import { ApiError } from '#web/api/request.ts';
+import { usePathTo } from '#web/language.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+
+type QrDialogProps = {
+  id: string;
+  /** None: the address names a place that is not there any more. */
+  location: Location | undefined;
+  onClose: () => void;
+};
+
+export function QrDialog({ id, location, onClose }: QrDialogProps) {
+  const { t } = useTranslation('locations');
+  const pathTo = usePathTo();
+  const { data, error, isFetching, refetch } = useQuery(locationQrQuery(id));
+  const isMissing = error instanceof ApiError && error.code === 'not_found';
+  return (
+    <Dialog open onOpenChange={onClose} title={location?.name ?? t('qr')} closeLabel={t('common:close')}>
+      <div className="flex flex-col items-center gap-4">
+        {location && !location.isActive && (
+          <Alert tone="attention" className="w-full">
+            {t('inactiveNote')}
+          </Alert>
+        )}
+        {data && (
+          <img
+            src={data.qrCode}
+            alt={t('qrNamed', { name: location?.name ?? '' })}
+            className="size-64 rounded-md border border-hairline bg-white sm:size-72 [image-rendering:pixelated]"
+          />
+        )}
+        {!data && error && (
+          <div className="grid min-h-64 place-items-center sm:min-h-72">
+            <ErrorState
+              title={t(isMissing ? 'qrMissing' : 'qrFailed')}
+              text={isMissing ? undefined : error.message}
+              retryLabel={t('common:retry')}
+              onRetry={() => void refetch()}
+              pending={isFetching}
+            />
+          </div>
+        )}
+        {!data && !error && (
+          <Loading label={t('common:loading')}>
+            <Skeleton className="size-64 sm:size-72" />
+          </Loading>
+        )}
+        {location && (
+          <p className="text-center">
+            <span className="block text-ink-muted text-sm">{t('code')}</span>
+            <span className="figures whitespace-nowrap font-bold text-2xl tracking-wide">
+              {formatLocationCode(location.qrCode)}
+            </span>
+          </p>
+        )}
+      </div>
+      {location && (
+        <DialogFooter>
+          <Button asChild variant="secondary">
+            <Link to={pathTo('locationPoster', { id })}>
+              <Printer className="size-5" aria-hidden="true" />
+              {t('poster.open')}
+            </Link>
+          </Button>
+          {data && (
+            <Button asChild>
+              <a href={data.qrCode} download={`location-${id}-qr.png`}>
+                <Download className="size-5" aria-hidden="true" />
+                {t('download')}
+              </a>
+            </Button>
+          )}
+        </DialogFooter>
+      )}
+    </Dialog>
+  );
+}
