@@ -18,7 +18,8 @@ export type RunningServer = { origin: string; connectionString: string; close():
 export async function startServer(config: Config): Promise<RunningServer> {
   const log = pino({
     level: config.logLevel,
-    redact: ['req.headers.cookie', 'req.headers.authorization', 'err.parameters'],
+    // What PostgreSQL says beside its message may quote a row.
+    redact: ['err.detail', 'err.where', 'err.parameters'],
   });
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {

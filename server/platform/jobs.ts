@@ -23,18 +23,23 @@ export type Jobs = {
 const deleteAfterSeconds = 1;
 
 export async function startJobs(connectionString: string, log: FastifyBaseLogger): Promise<Jobs> {
-  const boss = new PgBoss({ connectionString, max: 3, application_name: 'maina jobs' });
+  const boss = new PgBoss({
+    connectionString,
+    max: 3,
+    application_name: 'maina jobs',
+    maintenanceIntervalSeconds: 60,
+  });
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   await boss.start();
   return {
     async send(db, queue, data) {
-      const transaction = {
-        executeSql: (text: string, values: unknown[] = []) =>
-          db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values)),
+      const caller = {
+        async executeSql(text: string, values: unknown[] = []) {
+          const { rows } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values));
+          return { rows: [...rows] };
+        },
       };
-      await boss.send(queue.name, data, {
-        db: { executeSql: async (t, v) => ({ rows: [...(await transaction.executeSql(t, v)).rows] }) },
-      });
+      await boss.send(queue.name, data, { db: caller });
     },
     async start(queue) {
       await boss.createQueue(queue.name, {
@@ -46,13 +51,22 @@ export async function startJobs(connectionString: string, log: FastifyBaseLogger
       });
       await boss.work<Parameters<typeof queue.work>[0]>(
         queue.name,
-        { pollingIntervalSeconds: 0.5, batchSize: 1 },
+        { pollingIntervalSeconds: 1, batchSize: 1 },
         async ([job]) => {
           if (!job) return;
           try {
             await queue.work(job.data);
           } catch (error) {
-            log.warn({ queue: queue.name, jobId: job.id, err: error }, 'job failed; it will be tried again');
+            // The words of a mail server's refusal name the recipient: only its codes are logged.
+            const { name, code, responseCode } = error as {
+              name?: string;
+              code?: string;
+              responseCode?: number;
+            };
+            log.warn(
+              { queue: queue.name, jobId: job.id, name, code, responseCode },
+              'job failed; it will be tried again',
+            );
             throw error;
           }
         },

@@ -1,22 +1,30 @@
-import { clsx } from 'clsx';
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { Toast as Primitive } from 'radix-ui';
-import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react';
-import { IconButton } from './button.tsx';
+import {
+  type ComponentType,
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  use,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { ShownToast, ToastRegionProps } from './toast-region.tsx';
 
 type ToastTone = 'default' | 'success' | 'destructive';
-type ToastMessage = { title: ReactNode; description?: ReactNode; tone?: ToastTone };
+export type ToastMessage = { title: ReactNode; description?: ReactNode; tone?: ToastTone };
 type ShowToast = (message: ToastMessage) => void;
 
-const DURATION_MS = 5000;
-const SWIPE_THRESHOLD_PX = 50;
-const HOTKEY = 'F8';
-
-const TONES = {
-  default: 'border-hairline bg-surface',
-  success: 'border-working/40 bg-working-soft',
-  destructive: 'border-destructive/40 bg-destructive-soft',
-};
+const loadRegion = () => import('./toast-region.tsx');
+const ToastRegion = lazy<ComponentType<ToastRegionProps>>(async () => {
+  try {
+    return { default: (await loadRegion()).ToastRegion };
+  } catch {
+    // Without a connection the app has to stand all the same.
+    return { default: () => null };
+  }
+});
 
 const ToastContext = createContext<ShowToast | null>(null);
 
@@ -37,71 +45,42 @@ type ToastProviderProps = {
 };
 
 export function ToastProvider({ label, regionLabel, closeLabel, children }: ToastProviderProps) {
-  const [shown, setShown] = useState<ToastMessage & { id: number; open: boolean }>();
+  const [shown, setShown] = useState<ShownToast>();
   const lastId = useRef(0);
   const toast = useCallback((message: ToastMessage) => {
     lastId.current += 1;
     setShown({ ...message, id: lastId.current, open: true });
   }, []);
 
+  // Radix's toast weighs 10 KB. It loads at the first touch or key, well before there is anything to say: a message
+  // about a lost connection could not load it any more.
+  useEffect(() => {
+    const load = () => void loadRegion().catch(() => undefined);
+    const options = { once: true, passive: true };
+    addEventListener('pointerdown', load, options);
+    addEventListener('keydown', load, options);
+    return () => {
+      removeEventListener('pointerdown', load);
+      removeEventListener('keydown', load);
+    };
+  }, []);
+
   return (
     <ToastContext value={toast}>
       {children}
-      {/*
-       * A new message makes everything anew: its time starts afresh, it is announced, and the pause under a pointer
-       * that closed the one before does not last (Radix keeps it, and the next toast would never go).
-       */}
-      <Primitive.Provider
-        key={shown?.id}
-        label={label}
-        duration={DURATION_MS}
-        swipeDirection="right"
-        swipeThreshold={SWIPE_THRESHOLD_PX}
-      >
-        {shown && (
-          <Primitive.Root
-            open={shown.open}
-            onOpenChange={(open) =>
-              setShown((current) => (current?.id === shown.id ? { ...current, open } : current))
+      {shown && (
+        <Suspense>
+          <ToastRegion
+            shown={shown}
+            label={label}
+            regionLabel={regionLabel}
+            closeLabel={closeLabel}
+            onOpenChange={(id, open) =>
+              setShown((current) => (current?.id === id ? { ...current, open } : current))
             }
-            // A failure interrupts what is being read out, a success waits.
-            type={shown.tone === 'destructive' ? 'foreground' : 'background'}
-            className={clsx(
-              'flex items-start gap-3 rounded-lg border py-2 pr-1 pl-4 text-ink shadow-float',
-              'data-[state=open]:animate-rise-in data-[state=closed]:animate-fade-out',
-              'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=move]:transition-none',
-              'data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
-              'data-[swipe=end]:animate-swipe-out',
-              TONES[shown.tone ?? 'default'],
-            )}
-          >
-            {shown.tone === 'success' && (
-              <CircleCheck className="mt-2.5 size-5 shrink-0 text-working-text" aria-hidden="true" />
-            )}
-            {shown.tone === 'destructive' && (
-              <CircleAlert className="mt-2.5 size-5 shrink-0 text-destructive-text" aria-hidden="true" />
-            )}
-            <div className="min-w-0 flex-1 py-2">
-              <Primitive.Title className="font-semibold">{shown.title}</Primitive.Title>
-              {shown.description && <Primitive.Description>{shown.description}</Primitive.Description>}
-            </div>
-            <Primitive.Close asChild>
-              <IconButton label={closeLabel} variant="quiet">
-                <X className="size-5" aria-hidden="true" />
-              </IconButton>
-            </Primitive.Close>
-          </Primitive.Root>
-        )}
-        {/* At the top of a phone, clear of the big action under the thumb. */}
-        <Primitive.Viewport
-          hotkey={[HOTKEY]}
-          label={regionLabel}
-          className={clsx(
-            'fixed inset-x-2 top-[max(0.5rem,env(safe-area-inset-top))] z-60 rounded-lg print:hidden',
-            'sm:inset-x-auto sm:top-auto sm:right-6 sm:bottom-6 sm:w-96',
-          )}
-        />
-      </Primitive.Provider>
+          />
+        </Suspense>
+      )}
     </ToastContext>
   );
 }

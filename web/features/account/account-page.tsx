@@ -1,7 +1,65 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fullName } from '#domain/names.ts';
+import { useUser } from '#web/api/auth.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { LanguageChoice } from './language-choice.tsx';
+import { OwnDataDownload } from './own-data-download.tsx';
+import { PasswordForm } from './password-form.tsx';
 
 export function Component() {
-  const { t } = useTranslation('nav');
-  return <PageHeader title={t('titles.account')} />;
+  const { t } = useTranslation('account');
+  const { role } = useUser();
+  return (
+    <div className="flex max-w-4xl flex-col gap-6">
+      <PageHeader title={t('title')} />
+      <div className="divide-y divide-hairline rounded-lg border border-hairline bg-surface">
+        <Section title={t('profile.title')} text={role === 'employee' && t('profile.text')}>
+          <Profile />
+        </Section>
+        <Section title={t('password.title')} text={t('password.text')}>
+          <PasswordForm />
+        </Section>
+        <Section title={t('language.title')} text={t('language.text')}>
+          <LanguageChoice />
+        </Section>
+        <Section title={t('ownData.title')} text={t('ownData.text')}>
+          <OwnDataDownload />
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+function Section({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
+  return (
+    <section className="grid gap-x-12 gap-y-4 p-4 sm:p-6 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div>
+        <h2 className="font-semibold text-lg leading-snug">{title}</h2>
+        {text && <p className="mt-1 text-ink-muted text-sm">{text}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Profile() {
+  const { t } = useTranslation(['account', 'common']);
+  const user = useUser();
+  const facts = [
+    [t('profile.name'), fullName(user)],
+    [t('profile.email'), user.email],
+    [t('profile.role'), t(`common:roles.${user.role}`)],
+    [t('profile.company'), user.company.name],
+  ];
+  return (
+    <dl className="flex flex-col gap-3">
+      {facts.map(([label, value]) => (
+        <div key={label} className="min-w-0">
+          <dt className="text-ink-muted text-sm">{label}</dt>
+          <dd className="wrap-anywhere font-medium">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

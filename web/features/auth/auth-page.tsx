@@ -19,11 +19,10 @@ export function Component() {
   const navigate = useNavigate();
   const [typed, setTyped] = useState<TypedValues>({});
   useFocusOnNewForm(mode);
-  const keep = (values: TypedValues) => setTyped((before) => ({ ...before, ...values }));
 
   const returnToLogin = () => {
     // The password to type there is the one in the mail.
-    keep({ password: '' });
+    setTyped((before) => ({ ...before, password: '' }));
     void navigate({ search: searchFor('login') }, { replace: true });
   };
 
@@ -34,7 +33,7 @@ export function Component() {
         <Columns note={<Note />}>
           <ForgotForm
             typed={typed}
-            onType={keep}
+            setTyped={setTyped}
             onSent={returnToLogin}
             loginAddress={{ search: searchFor('login') }}
           />
@@ -51,10 +50,10 @@ export function Component() {
         >
           {mode === 'login' ? (
             <Columns note={<Note />}>
-              <LoginForm typed={typed} onType={keep} forgotAddress={{ search: searchFor('forgot') }} />
+              <LoginForm typed={typed} setTyped={setTyped} forgotAddress={{ search: searchFor('forgot') }} />
             </Columns>
           ) : (
-            <RegisterForm typed={typed} onType={keep} />
+            <RegisterForm typed={typed} setTyped={setTyped} />
           )}
         </Tabs>
       )}

@@ -1,7 +1,71 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { changePasswordInput } from '#contract/auth.ts';
+import { passwordJustTyped, useChangePassword, useUser } from '#web/api/auth.ts';
+import { ApiError } from '#web/api/request.ts';
+import { useFormError, useSchemaForm } from '#web/form.ts';
+import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { PasswordField } from './password-field.tsx';
 
+/** Stands in the place of every page until a person has a password of their own; then that page appears. */
 export function Component() {
-  const { t } = useTranslation('nav');
-  return <PageHeader title={t('titles.resetPassword')} />;
+  const { t } = useTranslation('auth');
+  const { toast } = useToast();
+  const { email } = useUser();
+  const { mutateAsync: changePassword } = useChangePassword();
+  const [isCurrentKnown, setIsCurrentKnown] = useState(() => passwordJustTyped() !== undefined);
+  const form = useSchemaForm(changePasswordInput, {
+    defaultValues: { currentPassword: passwordJustTyped() ?? '', newPassword: '', confirmPassword: '' },
+  });
+  const showError = useFormError(form);
+  const { register, setError } = form;
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit((values) =>
+    changePassword(values).then(
+      () => toast({ title: t('passwordSaved'), tone: 'success' }),
+      (error) => {
+        if (!(error instanceof ApiError && error.code === 'wrong_password')) return showError(error);
+        setIsCurrentKnown(false);
+        setError('currentPassword', { message: error.message }, { shouldFocus: true });
+      },
+    ),
+  );
+
+  return (
+    <div className="mx-auto flex w-full max-w-md flex-col gap-6">
+      <PageHeader title={t('choose.title')} subtitle={t('choose.text')} />
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {/* For password managers: whose password this is. */}
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
+        {!isCurrentKnown && (
+          <PasswordField
+            label={t('choose.currentPassword')}
+            hint={t('choose.currentPasswordHint')}
+            error={errors.currentPassword?.message}
+            autoComplete="current-password"
+            {...register('currentPassword')}
+          />
+        )}
+        <PasswordField
+          label={t('newPassword')}
+          hint={t('passwordHint')}
+          error={errors.newPassword?.message}
+          autoComplete="new-password"
+          {...register('newPassword', { deps: 'confirmPassword' })}
+        />
+        <PasswordField
+          label={t('confirmPassword')}
+          error={errors.confirmPassword?.message}
+          autoComplete="new-password"
+          {...register('confirmPassword')}
+        />
+        <Button type="submit" size="large" pending={isSubmitting} className="mt-2">
+          {t(isSubmitting ? 'saving' : 'savePassword')}
+        </Button>
+      </form>
+    </div>
+  );
 }

@@ -12,13 +12,13 @@ import { type TypedProps, useTypedValues } from './typed-values.ts';
 
 type ForgotFormProps = TypedProps & { onSent: () => void; loginAddress: To };
 
-export function ForgotForm({ typed, onType, onSent, loginAddress }: ForgotFormProps) {
+export function ForgotForm({ typed, setTyped, onSent, loginAddress }: ForgotFormProps) {
   const { t } = useTranslation('auth');
   const { toast } = useToast();
   const { mutateAsync: askForPassword } = useForgotPassword();
   const form = useSchemaForm(forgotPasswordInput, { defaultValues: { email: typed.email ?? '' } });
   const showError = useFormError(form, t('forgot.failed'));
-  useTypedValues(form, onType);
+  useTypedValues(form, setTyped);
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit((values) =>

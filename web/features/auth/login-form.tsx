@@ -11,14 +11,14 @@ import { TextLink } from '#web/ui/text-link.tsx';
 import { PasswordField } from './password-field.tsx';
 import { type TypedProps, useTypedValues } from './typed-values.ts';
 
-export function LoginForm({ typed, onType, forgotAddress }: TypedProps & { forgotAddress: To }) {
+export function LoginForm({ typed, setTyped, forgotAddress }: TypedProps & { forgotAddress: To }) {
   const { t } = useTranslation('auth');
   const { mutateAsync: login } = useLogin();
   const form = useSchemaForm(loginInput, {
     defaultValues: { email: typed.email ?? '', password: typed.password ?? '' },
   });
   const showError = useFormError(form, t('login.failed'));
-  useTypedValues(form, onType);
+  useTypedValues(form, setTyped);
   const { register, setError } = form;
   const { errors, isSubmitting } = form.formState;
 

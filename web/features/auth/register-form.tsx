@@ -1,7 +1,8 @@
+import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Trans, useTranslation } from 'react-i18next';
 import { registerInput } from '#contract/auth.ts';
 import { LOCALES } from '#domain/languages.ts';
-import { PLAN_IDS, PLANS, TRIAL_DAYS } from '#domain/plans.ts';
+import { PLAN_IDS, PLANS, type PlanId, TRIAL_DAYS } from '#domain/plans.ts';
 import { useRegister } from '#web/api/auth.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useFormError, useSchemaForm } from '#web/form.ts';
@@ -28,14 +29,14 @@ const EMPTY = {
   subscriptionPlan: 'starter',
 } as const;
 
-export function RegisterForm({ typed, onType }: TypedProps) {
+export function RegisterForm({ typed, setTyped }: TypedProps) {
   const { t } = useTranslation(['auth', 'common']);
   const { toast } = useToast();
   const language = useLanguage();
   const { mutateAsync: createCompany } = useRegister();
   const form = useSchemaForm(registerInput, { defaultValues: { ...EMPTY, ...typed } });
   const showError = useFormError(form, t('register.failed'));
-  useTypedValues(form, onType);
+  useTypedValues(form, setTyped);
   const { register, setError } = form;
   const { errors, isSubmitting } = form.formState;
 
@@ -112,4 +113,50 @@ export function RegisterForm({ typed, onType }: TypedProps) {
       </div>
     </form>
   );
+}
+
+function PlanCard({ plan, ...input }: { plan: PlanId } & UseFormRegisterReturn) {
+  const { t } = useTranslation('auth');
+  const { name, price, maxLocations, maxEmployees } = PLANS[plan];
+  const inEuros = new Intl.NumberFormat(LOCALES[useLanguage()], {
+    style: 'currency',
+    currency: 'EUR',
+    maximumFractionDigits: 0,
+  });
+  return (
+    <RadioCard
+      {...input}
+      value={plan}
+      title={name}
+      text={t('register.limits', {
+        locations: t('register.locations', { count: maxLocations }),
+        employees: t('register.employees', { count: maxEmployees }),
+      })}
+      aside={t('register.price', { price: inEuros.format(price) })}
+    />
+  );
+}
+
+/** The pages open beside this one: leaving it would lose what has been typed. */
+function Terms() {
+  const { t } = useTranslation('auth');
+  const pathTo = usePathTo();
+  return (
+    <p className="text-ink-muted text-sm">
+      <Trans
+        t={t}
+        i18nKey="register.terms"
+        components={{
+          terms: <TextLink href={pathTo('terms')} target="_blank" />,
+          privacy: <TextLink href={pathTo('privacy')} target="_blank" />,
+        }}
+      />
+    </p>
+  );
+}
+
+/** The IANA name of the zone this device is in; undefined where it hides it, often behind "UTC". */
+function deviceTimeZone(): string | undefined {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return /^(?!Etc\/)\w+\//.test(timeZone ?? '') ? timeZone : undefined;
 }

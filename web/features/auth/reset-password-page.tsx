@@ -1,7 +1,109 @@
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { resetPasswordInput } from '#contract/auth.ts';
+import { normalizeTemporaryPassword } from '#domain/passwords.ts';
+import { useResetPassword } from '#web/api/auth.ts';
+import { ApiError } from '#web/api/request.ts';
+import { useFormError, useSchemaForm } from '#web/form.ts';
+import { usePathTo } from '#web/language.ts';
+import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { PasswordField } from './password-field.tsx';
 
 export function Component() {
-  const { t } = useTranslation('nav');
-  return <PageHeader title={t('titles.resetPassword')} />;
+  const token = useTokenOfAddress();
+  const [isRefused, setIsRefused] = useState(false);
+  return (
+    <div className="mx-auto flex w-full max-w-md flex-col gap-6">
+      {isRefused || normalizeTemporaryPassword(token) === null ? (
+        <UnusableLink />
+      ) : (
+        <ResetForm token={token} onRefused={() => setIsRefused(true)} />
+      )}
+    </div>
+  );
+}
+
+/** Keeps the secret out of the history and of what people copy from the address bar. */
+function useTokenOfAddress(): string {
+  const [query, setQuery] = useSearchParams();
+  const [token] = useState(query.get('token') ?? '');
+  const isInAddress = query.has('token');
+  useEffect(() => {
+    if (isInAddress) setQuery({}, { replace: true });
+  }, [isInAddress, setQuery]);
+  return token;
+}
+
+function ResetForm({ token, onRefused }: { token: string; onRefused: () => void }) {
+  const { t } = useTranslation('auth');
+  const { toast } = useToast();
+  const navigate = useNavigate();
+  const pathTo = usePathTo();
+  const { mutateAsync: resetPassword } = useResetPassword();
+  const form = useSchemaForm(resetPasswordInput, {
+    defaultValues: { token, password: '', confirmPassword: '' },
+  });
+  const showError = useFormError(form, t('reset.failed'));
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit((values) =>
+    resetPassword(values).then(
+      () => {
+        toast({ title: t('passwordSaved'), description: t('reset.successText'), tone: 'success' });
+        void navigate(pathTo('auth'), { replace: true });
+      },
+      (error) => {
+        if (error instanceof ApiError && error.code === 'reset_token_invalid') onRefused();
+        else showError(error);
+      },
+    ),
+  );
+
+  return (
+    <>
+      <PageHeader title={t('reset.title')} subtitle={t('reset.text')} />
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <PasswordField
+          label={t('newPassword')}
+          hint={t('passwordHint')}
+          error={errors.password?.message}
+          autoComplete="new-password"
+          {...form.register('password', { deps: 'confirmPassword' })}
+        />
+        <PasswordField
+          label={t('confirmPassword')}
+          error={errors.confirmPassword?.message}
+          autoComplete="new-password"
+          {...form.register('confirmPassword')}
+        />
+        <Button type="submit" size="large" pending={isSubmitting} className="mt-2">
+          {t(isSubmitting ? 'saving' : 'savePassword')}
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function UnusableLink() {
+  const { t } = useTranslation('auth');
+  const pathTo = usePathTo();
+  // It may have taken the place of the form, and of the button that was pressed.
+  useEffect(() => document.querySelector<HTMLElement>('main h1')?.focus(), []);
+  return (
+    <>
+      <PageHeader title={t('reset.invalidTitle')} subtitle={t('reset.invalidText')} />
+      <div className="flex flex-col gap-1">
+        <Button asChild size="large">
+          <Link to={`${pathTo('auth')}?mode=forgot`}>{t('reset.askAgain')}</Link>
+        </Button>
+        <TextLink asChild className="inline-flex min-h-11 items-center self-center px-2">
+          <Link to={pathTo('auth')}>{t('forgot.back')}</Link>
+        </TextLink>
+      </div>
+    </>
+  );
 }

@@ -1,7 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { adminStatsQuery, dashboardLocationsQuery } from '#web/api/dashboard.ts';
+import { serverNow, useNow } from '#web/api/server-clock.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { AdminActivity } from './admin-activity.tsx';
+import { AdminCounters } from './admin-counters.tsx';
+import { AdminFirstSteps, hasFirstSteps } from './admin-first-steps.tsx';
+import { LocationBoard } from './location-board.tsx';
+
+/** Hours show tenths, six minutes each; this keeps every figure right to a fraction of one. */
+const REDRAW_MS = 15_000;
 
 export function Component() {
-  const { t } = useTranslation('nav');
-  return <PageHeader title={t('titles.dashboard')} />;
+  const { t } = useTranslation('dashboard');
+  const { t: tCommon } = useTranslation();
+  const { formatLongDate, formatTime, today } = useCompanyTime();
+  const now = useNow(REDRAW_MS);
+  const stats = useQuery(adminStatsQuery);
+  const locations = useQuery(dashboardLocationsQuery);
+  const activeCount = locations.data?.reduce((sum, { activeCount }) => sum + activeCount, 0);
+  const polled = [stats, locations].filter(({ data }) => data !== undefined);
+  const isStale = polled.some(({ isError }) => isError);
+  const staleSince = Math.min(...polled.map(({ dataUpdatedAt }) => dataUpdatedAt)) + serverNow() - Date.now();
+
+  return (
+    <div className="flex flex-col gap-6 lg:gap-8">
+      <PageHeader title={t('admin.title')} subtitle={formatLongDate(today())} />
+      {isStale && (
+        <Alert tone="attention" role="status">
+          {t('admin.stale', { time: formatTime(staleSince) })}
+        </Alert>
+      )}
+      {stats.isLoadingError ? (
+        <ErrorState
+          title={t('admin.statsFailed')}
+          text={stats.error.message}
+          retryLabel={tCommon('retry')}
+          onRetry={() => stats.refetch()}
+          pending={stats.isFetching}
+        />
+      ) : (
+        <AdminCounters stats={stats.data} fetchedAt={stats.dataUpdatedAt} activeCount={activeCount} />
+      )}
+      {stats.data && locations.data && hasFirstSteps(stats.data) && (
+        <AdminFirstSteps stats={stats.data} locations={locations.data} />
+      )}
+      <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        {locations.isLoadingError ? (
+          <ErrorState
+            title={t('admin.locationsFailed')}
+            text={locations.error.message}
+            retryLabel={tCommon('retry')}
+            onRetry={() => locations.refetch()}
+            pending={locations.isFetching}
+          />
+        ) : (
+          <LocationBoard locations={locations.data} now={now} />
+        )}
+        {!stats.isLoadingError && <AdminActivity activity={stats.data?.recentActivity} />}
+      </div>
+    </div>
+  );
 }

@@ -48,7 +48,7 @@ const isFormula = (cell: string) => ['=', '+', '-', '@', '\t', '\r'].includes(ce
 
 describe('toCsv', () => {
   it('writes what an independent reader reads back, with formulas made harmless', () => {
-    const character = fc.constantFrom(...';,"\r\n\t=+-@\' aāŁ€🙂'.match(/./gsu));
+    const character = fc.constantFrom(...';,"\r\n\t=+-@\' aāŁ€🙂');
     const cell = fc.oneof(fc.string({ unit: character }), fc.string({ unit: 'grapheme' }));
     const records = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 8 });
     fc.assert(

@@ -91,20 +91,13 @@ export function Component() {
           {error.message}
         </Alert>
       )}
-      {recorder.unanswered && link === null && (
-        <Alert tone="attention" role="alert" title={t('unanswered.title')}>
-          <p>{recorder.message}</p>
-          <div className="mt-3 flex flex-wrap gap-2">
-            <Button pending={recorder.isPending} onClick={recorder.retry}>
-              {t('common:retry')}
-            </Button>
-            {!recorder.isPending && (
-              <Button variant="ghost" onClick={recorder.discard}>
-                {t('unanswered.discard')}
-              </Button>
-            )}
-          </div>
-        </Alert>
+      {recorder.unanswered && (
+        <UnansweredAlert
+          message={recorder.unanswered.message}
+          pending={recorder.isPending}
+          onRetry={retry}
+          onDiscard={recorder.discard}
+        />
       )}
 
       {link !== null && (

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { LANGUAGE_NAMES, LANGUAGES } from '#domain/languages.ts';
+import { pathFor } from '#domain/paths.ts';
+import { useSaveLanguage } from '#web/api/auth.ts';
+import { i18n } from '#web/i18n.ts';
+import { useLanguage } from '#web/language.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
+
+/** The language on screen, which is that of the address, and of the person's mails. */
+export function LanguageChoice() {
+  const { t } = useTranslation('account');
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const { mutate: saveLanguage } = useSaveLanguage();
+
+  const choose = async (text: string) => {
+    const chosen = LANGUAGES.find((known) => known === text);
+    if (!chosen) return;
+    await i18n.changeLanguage(chosen);
+    saveLanguage(chosen);
+    await navigate(pathFor('account', chosen), { replace: true });
+  };
+
+  return (
+    <Field label={t('language.label')}>
+      <Select value={language} onChange={(event) => void choose(event.target.value)}>
+        {LANGUAGES.map((known) => (
+          <option key={known} value={known} lang={known}>
+            {LANGUAGE_NAMES[known]}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}

@@ -1,0 +1,57 @@
+import { LogIn, LogOut } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { AdminStats } from '#contract/dashboard.ts';
+import { fullName } from '#domain/names.ts';
+import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { useBoardFormat } from './admin-format.ts';
+
+/** What people did last, whatever the place; undefined while it loads. */
+export function AdminActivity({ activity }: { activity: AdminStats['recentActivity'] | undefined }) {
+  const { t } = useTranslation('dashboard');
+  const { t: tCommon } = useTranslation();
+  const { formatMoment } = useBoardFormat();
+  return (
+    <Card>
+      <CardHeader title={t('admin.activity.title')} />
+      <CardBody>
+        {!activity ? (
+          <Loading label={tCommon('loading')} className="flex flex-col gap-4">
+            <Skeleton className="h-10" />
+            <Skeleton className="h-10" />
+            <Skeleton className="h-10" />
+          </Loading>
+        ) : activity.length === 0 ? (
+          <p className="text-ink-muted">{t('admin.activity.empty')}</p>
+        ) : (
+          <ul className="flex flex-col gap-4">
+            {activity.map(({ id, status, checkIn, checkOut, user, location }) => {
+              const isWorking = status === 'working';
+              const Icon = isWorking ? LogIn : LogOut;
+              return (
+                <li key={id} className="flex items-start gap-3">
+                  <Icon
+                    className={`mt-0.5 size-5 shrink-0 ${isWorking ? 'text-working-text' : 'text-ink-muted'}`}
+                    aria-hidden="true"
+                  />
+                  <div className="min-w-0 flex-1">
+                    <p className="flex flex-wrap justify-between gap-x-3">
+                      <span className="min-w-0 font-semibold">{fullName(user)}</span>
+                      <span className="figures text-ink-muted">{formatMoment(checkOut ?? checkIn)}</span>
+                    </p>
+                    <p className="text-ink-muted text-sm">
+                      {t('admin.activity.at', {
+                        action: t(isWorking ? 'admin.activity.checkedIn' : 'admin.activity.checkedOut'),
+                        location: location.name,
+                      })}
+                    </p>
+                  </div>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AdminStats } from '#contract/dashboard.ts';
+import { hoursFromMs } from '#domain/hours.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Stat } from '#web/ui/stat.tsx';
+import { useBoardFormat } from './admin-format.ts';
+
+type AdminCountersProps = {
+  /** Undefined while it loads. */
+  stats: AdminStats | undefined;
+  /** When the figures came, in epoch milliseconds of this device. */
+  fetchedAt: number;
+  /** How many people are at work; undefined while it loads. */
+  activeCount: number | undefined;
+};
+
+/** Between two answers of the server the hours grow by one for each person and hour at work. */
+export function AdminCounters({ stats, fetchedAt, activeCount = 0 }: AdminCountersProps) {
+  const { t } = useTranslation('dashboard');
+  const { today } = useCompanyTime();
+  const { formatHours, formatCount } = useBoardFormat();
+  // After midnight it is another day's figure that grows.
+  const isSameDay = stats?.today === today();
+  const grownHours = isSameDay ? activeCount * hoursFromMs(Math.max(0, Date.now() - fetchedAt)) : 0;
+  const unit = t('admin.hourUnit');
+  return (
+    <section
+      aria-label={t('admin.counters')}
+      aria-busy={!stats}
+      className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-hairline bg-hairline lg:grid-cols-4"
+    >
+      <Counter label={t('admin.hoursToday')} unit={unit}>
+        {stats && formatHours(stats.todayHours + grownHours)}
+      </Counter>
+      <Counter label={t('admin.hoursWeek')} unit={unit}>
+        {stats && formatHours(stats.weekHours + grownHours)}
+      </Counter>
+      <Counter label={t('admin.totalEmployees')}>{stats && formatCount(stats.totalEmployees)}</Counter>
+      <Counter label={t('admin.totalLocations')}>{stats && formatCount(stats.totalLocations)}</Counter>
+    </section>
+  );
+}
+
+type CounterProps = { label: string; unit?: string; children: ReactNode };
+
+function Counter({ label, unit, children }: CounterProps) {
+  return (
+    <Stat
+      className="bg-surface p-4 sm:p-6"
+      label={label}
+      unit={children === undefined ? undefined : unit}
+      value={
+        children === undefined ? (
+          <Skeleton className="h-9 w-24" />
+        ) : (
+          <span className="text-3xl sm:text-4xl">{children}</span>
+        )
+      }
+    />
+  );
+}

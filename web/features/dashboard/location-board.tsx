@@ -1,0 +1,63 @@
+import { MapPin } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { DashboardLocation } from '#contract/dashboard.ts';
+import { usePathTo } from '#web/language.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { LocationCard } from './location-card.tsx';
+
+type LocationBoardProps = {
+  /** Undefined while they load. */
+  locations: readonly DashboardLocation[] | undefined;
+  /** The server's time, epoch milliseconds. */
+  now: number;
+};
+
+/** Who is where: a card for each place, those out of use with nothing to tell at the end. */
+export function LocationBoard({ locations, now }: LocationBoardProps) {
+  const { t } = useTranslation('dashboard');
+  const { t: tCommon } = useTranslation();
+  const pathTo = usePathTo();
+  return (
+    <section aria-labelledby="location-board">
+      <h2 id="location-board" className="mb-4 font-semibold text-xl">
+        {t('admin.locations')}
+      </h2>
+      {!locations ? (
+        <Loading label={tCommon('loading')} className="grid gap-4 md:grid-cols-2">
+          <Skeleton className="h-56" />
+          <Skeleton className="h-56" />
+        </Loading>
+      ) : locations.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon={<MapPin />}
+            title={t('admin.noLocations.title')}
+            text={t('admin.noLocations.text')}
+            action={
+              <Button asChild variant="secondary">
+                <Link to={pathTo('locations')}>{t('admin.noLocations.action')}</Link>
+              </Button>
+            }
+          />
+        </Card>
+      ) : (
+        <ul className="grid gap-4 md:grid-cols-2">
+          {locations
+            .toSorted((a, b) => Number(isQuiet(a)) - Number(isQuiet(b)))
+            .map((location) => (
+              <li key={location.id} className="flex min-w-0">
+                <LocationCard location={location} now={now} />
+              </li>
+            ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const isQuiet = ({ isActive, activeEmployees, completedEmployees }: DashboardLocation) =>
+  !isActive && activeEmployees.length + completedEmployees.length === 0;

@@ -1,0 +1,87 @@
+import { QrCode } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { DashboardLocation } from '#contract/dashboard.ts';
+import { hoursFromMs } from '#domain/hours.ts';
+import { usePathTo } from '#web/language.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
+import { useBoardFormat } from './admin-format.ts';
+import { LocationPeople } from './location-people.tsx';
+
+/** Rows shown before "show all": a big site must not push the others off the board. */
+const ACTIVE_SHOWN = 10;
+const COMPLETED_SHOWN = 3;
+
+type LocationCardProps = {
+  location: DashboardLocation;
+  /** The server's time, epoch milliseconds. */
+  now: number;
+};
+
+export function LocationCard({ location, now }: LocationCardProps) {
+  const { t } = useTranslation('dashboard');
+  const { t: tCommon } = useTranslation();
+  const { formatCount, formatMoment } = useBoardFormat();
+  const pathTo = usePathTo();
+  const { id, name, isActive, activeCount, activeEmployees, completedEmployees } = location;
+  const viewQr = t('admin.viewQr', { location: name });
+  return (
+    <Card className="w-full">
+      <CardHeader
+        as="h3"
+        title={name}
+        aside={
+          <Button asChild variant="ghost" className="-mt-2 -mr-2 size-11 p-0!">
+            <Link
+              to={{ pathname: pathTo('locations'), search: `?qr=${id}` }}
+              aria-label={viewQr}
+              title={viewQr}
+            >
+              <QrCode className="size-5" aria-hidden="true" />
+            </Link>
+          </Button>
+        }
+      />
+      <div className="flex flex-wrap gap-2 px-4 pt-1 sm:px-6">
+        <Badge tone={activeCount > 0 ? 'working' : 'neutral'} dot={activeCount > 0}>
+          {t('admin.activeNow', { active: formatCount(activeCount) })}
+        </Badge>
+        {!isActive && <Badge tone="attention">{tCommon('inactive')}</Badge>}
+      </div>
+      <CardBody className="flex flex-col gap-4">
+        {activeEmployees.length > 0 ? (
+          <LocationPeople
+            label={t('admin.workingNow')}
+            shown={ACTIVE_SHOWN}
+            people={activeEmployees.map((person) => ({
+              ...person,
+              when: t('admin.since', { time: formatMoment(person.checkIn) }),
+              hours: hoursFromMs(Math.max(0, now - Date.parse(person.checkIn))),
+            }))}
+          />
+        ) : (
+          <p className="text-ink-muted">{t('admin.nobodyActive')}</p>
+        )}
+        {completedEmployees.length > 0 && (
+          <div className="border-hairline border-t pt-4">
+            <h4 className="mb-2 flex items-center gap-2 font-medium text-ink-muted text-sm">
+              {t('admin.completedToday')}
+              <span className="figures">{formatCount(completedEmployees.length)}</span>
+            </h4>
+            <LocationPeople
+              label={t('admin.completedToday')}
+              shown={COMPLETED_SHOWN}
+              people={completedEmployees.map((person) => ({
+                ...person,
+                when: `${formatMoment(person.checkIn)}–${formatMoment(person.checkOut)}`,
+                hours: person.totalHours,
+              }))}
+            />
+          </div>
+        )}
+      </CardBody>
+    </Card>
+  );
+}

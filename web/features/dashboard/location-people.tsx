@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WorkReport } from '#contract/time-tracking.ts';
+import { fullName } from '#domain/names.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useBoardFormat } from './admin-format.ts';
+
+type Person = {
+  id: string;
+  user: { firstName: string; lastName: string };
+  /** The time at work in words. */
+  when: string;
+  hours: number;
+  workReports: readonly WorkReport[];
+};
+
+type LocationPeopleProps = {
+  /** Names the list for screen readers. */
+  label: string;
+  people: readonly Person[];
+  /** How many are there before "show all". */
+  shown: number;
+};
+
+/** People at a place with their hours and what they reported; long lists open on demand. */
+export function LocationPeople({ label, people, shown }: LocationPeopleProps) {
+  const { t } = useTranslation('dashboard');
+  const { formatCount } = useBoardFormat();
+  const [isOpen, setIsOpen] = useState(false);
+  const isLong = people.length > shown + 1;
+  const visible = isLong && !isOpen ? people.slice(0, shown) : people;
+  return (
+    <>
+      <ul aria-label={label} className="flex flex-col gap-2">
+        {visible.map((person) => (
+          <PersonRow key={person.id} person={person} />
+        ))}
+      </ul>
+      {isLong && (
+        <Button
+          variant="ghost"
+          className="mt-1 -ml-4 self-start"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? t('admin.showFewer') : t('admin.showAll', { total: formatCount(people.length) })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function PersonRow({ person: { user, when, hours, workReports } }: { person: Person }) {
+  const { t } = useTranslation('dashboard');
+  const { t: tCommon } = useTranslation();
+  const { formatHours, formatMoment, amount } = useBoardFormat();
+  const name = fullName(user);
+  return (
+    <li>
+      <p className="flex items-baseline gap-x-3">
+        <span className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-3">
+          <span className="min-w-0 font-semibold">{name}</span>
+          <span className="figures text-ink-muted text-sm leading-6">{when}</span>
+        </span>
+        <span className="figures min-w-14 text-right font-semibold">
+          {tCommon('hours', { hours: formatHours(hours) })}
+        </span>
+      </p>
+      {workReports.length > 0 && (
+        <ul
+          aria-label={t('admin.workReports', { name })}
+          className="my-1 flex flex-col gap-1 border-hairline border-l-2 pl-3 text-sm"
+        >
+          {workReports.map(({ id, quantity, units, createdAt, description }) => (
+            <li key={id} className="flex gap-x-3">
+              <span className="figures shrink-0 text-ink-muted">{formatMoment(createdAt)}</span>
+              <span className="min-w-0">
+                <span className="figures mr-2 font-medium">{amount(quantity, units)}</span>
+                {description}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

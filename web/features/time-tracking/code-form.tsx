@@ -1,0 +1,66 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { parseLocationCode } from '#domain/location-code.ts';
+import { codeIn } from '#web/api/time-tracking.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardBody } from '#web/ui/card.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { allowSound } from './confirmation-signal.ts';
+
+type CodeFormProps = { pending: boolean; onCode: (code: string) => void };
+
+/** The code on the poster, typed: capitals, spaces and hyphens do not matter. */
+export function CodeForm({ pending, onCode }: CodeFormProps) {
+  const { t } = useTranslation('time-tracking');
+  const [text, setText] = useState('');
+  const [isMalformed, setIsMalformed] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+
+  // A whole code whose check character disagrees shows at once; an unfinished one only when it is sent.
+  const parsed = parseLocationCode(text);
+  const isMistyped = !parsed.ok && parsed.reason === 'mistyped';
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (pending) return;
+    allowSound();
+    if (codeIn(text) !== null) return onCode(text);
+    setIsMalformed(true);
+    input.current?.focus();
+  };
+  return (
+    <Card>
+      <CardBody>
+        <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+          <Field
+            label={t('code.label')}
+            hint={t('code.hint')}
+            error={isMistyped ? t('code.mistyped') : isMalformed ? t('code.malformed') : undefined}
+          >
+            <Input
+              ref={input}
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value);
+                setIsMalformed(false);
+              }}
+              placeholder="XXXX-XXXX-X"
+              maxLength={500}
+              autoComplete="off"
+              autoCapitalize="characters"
+              autoCorrect="off"
+              spellCheck={false}
+              enterKeyHint="go"
+              className="figures min-h-14! text-xl! uppercase tracking-wider"
+            />
+          </Field>
+          <Button type="submit" size="large" pending={pending} disabled={text.trim() === ''}>
+            {t('code.submit')}
+          </Button>
+        </form>
+      </CardBody>
+    </Card>
+  );
+}

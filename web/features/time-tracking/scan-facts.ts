@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import type { ScanResult } from '#contract/time-tracking.ts';
+import { splitDuration } from '#domain/hours.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+
+type ScanFacts = {
+  /** `HH:mm` of the check-in or the check-out. */
+  time: string;
+  /** How long a check-out's entry lasted, in words. */
+  worked: string | null;
+};
+
+export function useScanFacts({ timeEntry: { checkIn, checkOut } }: ScanResult): ScanFacts {
+  const { t } = useTranslation(['time-tracking', 'common']);
+  const { formatTime } = useCompanyTime();
+  if (!checkOut) return { time: formatTime(checkIn), worked: null };
+  const duration = t('common:duration', splitDuration(Date.parse(checkOut) - Date.parse(checkIn)));
+  return { time: formatTime(checkOut), worked: t('worked', { duration }) };
+}

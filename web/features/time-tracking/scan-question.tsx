@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardBody } from '#web/ui/card.tsx';
+
+type ScanQuestionProps = {
+  title: ReactNode;
+  children?: ReactNode;
+  confirmLabel: ReactNode;
+  pending?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/** Asks before a scan is sent; in the page, so that it needs nothing more to load. */
+export function ScanQuestion({ title, children, confirmLabel, pending, onConfirm, onCancel }: ScanQuestionProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Card role="group" aria-labelledby={titleId}>
+      <CardBody className="flex flex-col gap-5">
+        <div>
+          <h2
+            ref={heading}
+            id={titleId}
+            tabIndex={-1}
+            className="hyphens-auto font-bold text-xl leading-snug outline-none sm:text-2xl"
+          >
+            {title}
+          </h2>
+          {children}
+        </div>
+        <div className="flex flex-col gap-2">
+          <Button size="large" variant="brand" pending={pending} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+          <Button size="large" variant="secondary" disabled={pending} onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+        </div>
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,203 @@
+import { clsx } from 'clsx';
+import { Flashlight, FlashlightOff, RotateCw } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { type CameraProblem, useCamera } from './use-camera.ts';
+import { useCodeReader } from './use-code-reader.ts';
+
+type ScannerPanelProps = {
+  /** While what was scanned is on its way to the server. */
+  pending: boolean;
+  /** What a code says. The scanner then waits until it is told to go on. */
+  onCode: (text: string) => void;
+};
+
+/** The rear camera's picture, and what is read from it. */
+export function ScannerPanel({ pending, onCode }: ScannerPanelProps) {
+  const { t } = useTranslation('time-tracking');
+  const { toast } = useToast();
+  const video = useRef<HTMLVideoElement>(null);
+  const camera = useCamera();
+  const [hasHit, setHasHit] = useState(false);
+  const reader = useCodeReader({
+    video,
+    isReading: camera.status === 'live' && !hasHit,
+    onCode: (text) => {
+      setHasHit(true);
+      video.current?.pause();
+      onCode(text);
+    },
+  });
+  const stream = camera.status === 'live' ? camera.stream : null;
+  const problem = camera.status === 'failed' ? camera.problem : undefined;
+
+  useEffect(() => {
+    if (!video.current) return;
+    video.current.srcObject = stream;
+    // Refused only when the panel closes meanwhile.
+    if (stream) void video.current.play().catch(() => undefined);
+  }, [stream]);
+
+  useEffect(() => {
+    if (problem !== 'denied') return;
+    toast({ title: t('scanner.error'), description: t('scanner.deniedToast'), tone: 'destructive' });
+  }, [problem, toast, t]);
+
+  if (problem) return <CameraAlert problem={problem} onRetry={camera.retry} />;
+  if (reader.status === 'failed') {
+    return (
+      <ScannerAlert title={t('scanner.error')} onRetry={reader.retry}>
+        {t('scanner.decoderFailed')}
+      </ScannerAlert>
+    );
+  }
+  return (
+    <section
+      aria-label={t('scanner.label')}
+      className="relative aspect-[3/4] max-h-[62dvh] w-full overflow-hidden rounded-lg bg-black text-white sm:aspect-[4/3]"
+    >
+      {/* biome-ignore lint/a11y/useMediaCaption: a live camera picture has no speech. */}
+      <video ref={video} autoPlay muted playsInline className="absolute inset-0 size-full object-cover" />
+      <Aim className={clsx('transition-opacity duration-150', (hasHit || !stream) && 'opacity-0')} />
+      {camera.status === 'live' && <TorchButton track={camera.track} />}
+      <div className="absolute inset-x-0 bottom-0 flex flex-col items-center gap-3 p-3">
+        {hasHit && !pending && (
+          <Button
+            variant="brand"
+            icon={<RotateCw className="size-5" aria-hidden="true" />}
+            onClick={() => {
+              setHasHit(false);
+              void video.current?.play().catch(() => undefined);
+            }}
+          >
+            {t('scanner.again')}
+          </Button>
+        )}
+        {(!hasHit || pending) && (
+          <p role="status" className="flex items-center gap-2 rounded-md bg-black/75 px-3 py-2 font-medium">
+            {!stream && <Indicator text={t('scanner.starting')} />}
+            {stream && pending && <Indicator text={t('scanner.checking')} />}
+            {stream && !pending && reader.status === 'loading' && <Indicator text={t('scanner.loading')} />}
+            {stream && !pending && reader.status === 'ready' && (
+              <>
+                <span aria-hidden="true" className="size-2.5 shrink-0 animate-pulse rounded-full bg-brand" />
+                {t('scanner.scanning')}
+              </>
+            )}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Indicator({ text }: { text: string }) {
+  return (
+    <>
+      <Spinner size="small" />
+      {text}
+    </>
+  );
+}
+
+/** Where to hold the code; the whole picture is read all the same. */
+function Aim({ className }: { className: string }) {
+  return (
+    <svg
+      viewBox="0 0 100 100"
+      aria-hidden="true"
+      className={clsx('absolute inset-0 m-auto aspect-square h-auto max-h-[70%] w-[70%] text-brand', className)}
+    >
+      <path
+        d="M2 22V6a4 4 0 0 1 4-4h16M78 2h16a4 4 0 0 1 4 4v16M98 78v16a4 4 0 0 1-4 4H78M22 98H6a4 4 0 0 1-4-4V78"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.5"
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+}
+
+function TorchButton({ track }: { track: MediaStreamTrack }) {
+  const { t } = useTranslation('time-tracking');
+  const [isOn, setIsOn] = useState(false);
+  if (!hasTorch(track)) return null;
+  const Icon = isOn ? FlashlightOff : Flashlight;
+  const turn = async () => {
+    const torch: TorchConstraint = { torch: !isOn };
+    try {
+      await track.applyConstraints({ advanced: [torch] });
+      setIsOn(!isOn);
+    } catch {
+      // Some phones name a light that they cannot turn on while they film.
+    }
+  };
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      aria-label={t('scanner.light')}
+      title={t('scanner.light')}
+      onClick={() => void turn()}
+      className={clsx(
+        'absolute top-3 right-3 grid size-12 place-items-center rounded-md focus-visible:outline-white',
+        isOn ? 'bg-white text-black' : 'bg-black/75 text-white',
+      )}
+    >
+      <Icon className="size-6" aria-hidden="true" />
+    </button>
+  );
+}
+
+/** Of the Image Capture draft: https://w3c.github.io/mediacapture-image/#torch */
+type TorchConstraint = MediaTrackConstraintSet & { torch: boolean };
+
+function hasTorch(track: MediaStreamTrack): boolean {
+  // Firefox has no capabilities to ask for.
+  const capabilities: MediaTrackCapabilities & { torch?: boolean } = track.getCapabilities?.() ?? {};
+  return capabilities.torch === true;
+}
+
+function CameraAlert({ problem, onRetry }: { problem: CameraProblem; onRetry: () => void }) {
+  const { t } = useTranslation('time-tracking');
+  return (
+    <ScannerAlert
+      title={t(`scanner.problems.${problem}.title`)}
+      // Trying again does not bring HTTPS.
+      onRetry={problem === 'insecure' ? undefined : onRetry}
+    >
+      {t(`scanner.problems.${problem}.text`)}
+    </ScannerAlert>
+  );
+}
+
+type ScannerAlertProps = { title: string; onRetry: (() => void) | undefined; children: ReactNode };
+
+function ScannerAlert({ title, onRetry, children }: ScannerAlertProps) {
+  const { t } = useTranslation();
+  return (
+    <Alert
+      tone="destructive"
+      role="alert"
+      title={title}
+      action={
+        onRetry && (
+          <Button
+            variant="secondary"
+            icon={<RotateCw className="size-5" aria-hidden="true" />}
+            onClick={onRetry}
+          >
+            {t('retry')}
+          </Button>
+        )
+      }
+    >
+      {children}
+    </Alert>
+  );
+}
