@@ -1,0 +1,129 @@
+/** Companies with a given number of time entries, written in bulk. */
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { generateLocationCode } from '#domain/location-code.ts';
+import { withClient } from '#server/platform/database/embedded/cluster.ts';
+
+export type Shape = { companies: number; entriesPerPerson: number };
+
+/** The largest company of the largest plan. */
+export const PEOPLE = 200;
+export const PLACES = 30;
+const rowsAtOnce = 250_000;
+
+/** The company that is measured: its people with the tokens of their sessions, the administrator first. */
+export type MeasuredCompany = {
+  companyId: string;
+  people: { id: string; token: string }[];
+  codes: string[];
+};
+
+/**
+ * Every person has three entries a day of 4.5 hours each, back from now, half of them an open one; the last 40 days of
+ * the measured company have a work report for each third entry. Written in the order of time, as life would, so that a
+ * company's rows are spread over the table.
+ */
+export async function fillDatabase(connectionString: string, shape: Shape): Promise<MeasuredCompany> {
+  return withClient(connectionString, async (client) => {
+    const codes = Array.from({ length: shape.companies * PLACES }, () => generateLocationCode(randomBytes));
+    await client.query('begin');
+    // Rows that are right by construction need no checks of foreign keys, nor a log of a table that begins here.
+    await client.query(`set local session_replication_role = replica; set local maintenance_work_mem = '1GB';
+      truncate company cascade`);
+    await client.query(
+      `insert into company (id, name, email, timezone, subscription_plan, subscription_status, trial_ends_at, created_at)
+        select uuidv7(), 'Company ' || n, 'company' || n || '@bench.example', 'UTC', 'business', 'active', now(),
+          now() - n * interval '1 minute'
+        from generate_series(1, $1) n`,
+      [shape.companies],
+    );
+    await client.query(
+      `insert into users (company_id, id, email, password_hash, first_name, last_name, role, is_owner)
+        select c.id, uuidv7(), n || '.' || c.email, '', 'Person', n::text,
+          case when n = 0 then 'admin' else 'employee' end::user_role, n = 0
+        from company c, generate_series(0, $1 - 1) n`,
+      [PEOPLE],
+    );
+    await client.query(
+      `insert into location (company_id, id, name, qr_code)
+        select c.id, uuidv7(), 'Place ' || (code.n - 1) % $2, code.text
+        from (select id, row_number() over (order by created_at desc) n from company) c
+        join unnest($1::text[]) with ordinality code (text, n) on (code.n - 1) / $2 = c.n - 1`,
+      [codes, PLACES],
+    );
+    await fillEntries(client, shape);
+    const measured = await openSessions(client);
+    await client.query(
+      `insert into work_report (company_id, id, user_id, time_entry_id, submission_id, units, quantity, description)
+        select company_id, uuidv7(), user_id, id, uuidv7(), 'm2', 12.5, 'Wall panels mounted'
+        from time_entry
+        where company_id = $1 and check_in > now() - interval '40 days' and hashtext(id::text) % 3 = 0`,
+      [measured.companyId],
+    );
+    await client.query('commit');
+    // Otherwise autovacuum would do it in the middle of the measuring.
+    await client.query('vacuum (freeze, analyze)');
+    await client.query('checkpoint');
+    return measured;
+  });
+}
+
+async function fillEntries(client: pg.Client, { companies, entriesPerPerson }: Shape): Promise<void> {
+  await client.query(`
+    create temp table person on commit drop as
+      select company_id, id, last_name::int as n from users;
+    create temp table place on commit drop as
+      select company_id, id, split_part(name, ' ', 2)::int as n from location;
+    analyze person; analyze place`);
+  const rebuild = await dropIndexes(client);
+  const step = Math.ceil(rowsAtOnce / (companies * PEOPLE));
+  for (let oldest = entriesPerPerson - 1; oldest >= 0; oldest -= step) {
+    await client.query(
+      `insert into time_entry (company_id, id, user_id, location_id, check_in, check_out, check_in_source,
+          check_out_source, created_at)
+        select person.company_id, uuidv7(check_in - now()), person.id, place.id, check_in, check_out, 'qr',
+          case when check_out is not null then 'qr'::event_source end, check_in
+        from generate_series($1::int, $2::int, -1) i
+        cross join person
+        cross join lateral (select now() - i * interval '8 hours' - (person.n + 10) * interval '1 minute') a (check_in)
+        cross join lateral (select case when i > 0 then check_in + interval '4.5 hours'
+          when person.n % 2 = 0 then check_in + interval '5 minutes' end) b (check_out)
+        join place on place.company_id = person.company_id and place.n = (person.n + i) % $3
+        order by i desc`,
+      [oldest, Math.max(0, oldest - step + 1), PLACES],
+    );
+  }
+  for (const statement of rebuild) await client.query(statement);
+}
+
+/** Drops all but the primary key, and says how to make them again: at once is several times quicker than row by row. */
+async function dropIndexes(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ drop: string; create: string }>(`
+    select format('alter table time_entry drop constraint %I', conname) as drop,
+        format('alter table time_entry add constraint %I %s', conname, pg_get_constraintdef(oid)) as create
+      from pg_constraint where conrelid = 'time_entry'::regclass and contype = 'x'
+    union all
+    select format('drop index %I', indexname), indexdef
+      from pg_indexes where tablename = 'time_entry' and not exists (
+        select from pg_constraint where conrelid = 'time_entry'::regclass and conname = indexname)`);
+  for (const { drop } of rows) await client.query(drop);
+  return rows.map(({ create }) => create);
+}
+
+async function openSessions(client: pg.Client): Promise<MeasuredCompany> {
+  const { rows } = await client.query<{ companyId: string; id: string; token: string }>(`
+    insert into session (token_hash, company_id, user_id, expires_at)
+      select sha256(id::text::bytea), company_id, id, now() + interval '30 days' from users
+        where company_id = (select id from company order by created_at desc limit 1)
+        order by is_owner desc, id
+      returning company_id as "companyId", user_id as id, user_id as token`);
+  const companyId = rows[0]?.companyId ?? '';
+  const codes = await client.query<{ code: string }>('select qr_code as code from location where company_id = $1', [
+    companyId,
+  ]);
+  return {
+    companyId,
+    people: rows.map(({ id, token }) => ({ id, token })),
+    codes: codes.rows.map(({ code }) => code),
+  };
+}

@@ -1,0 +1,92 @@
+/** The server as a process of its own, and what the kernel says about it. Reads /proc, so on Linux only. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '#server/platform/database/embedded/cluster.ts';
+import { sharedFolder } from '#server/platform/database/embedded/runtime.ts';
+
+export const root = join(import.meta.dirname, '..');
+
+export type ServerProcess = { origin: string; child: ChildProcess; pid: number; stop(): Promise<void> };
+
+const { PATH, HOME } = process.env;
+
+/** Starts a command that serves on the PORT it is given and waits for its /readyz. */
+export async function startServerProcess(
+  [command, ...args]: [string, ...string[]],
+  settings: Record<string, string>,
+): Promise<ServerProcess> {
+  const port = await freePort(null);
+  const origin = `http://127.0.0.1:${port}`;
+  const env = { PATH, HOME, PORT: String(port), HOST: '127.0.0.1', ...settings };
+  // Its log goes nowhere, but is written as always.
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const exited = once(child, 'exit');
+  const { pid } = child;
+  if (!pid) throw new Error(`${command} did not start`);
+  const stop = async () => {
+    // npm passes signals on to a shell that does not; the server is the last of the line.
+    process.kill(descendants(pid).find(isServer) ?? pid, 'SIGTERM');
+    await exited;
+  };
+  while (!(await isReady(origin))) {
+    if (child.exitCode !== null) throw new Error(`${command} ${args.join(' ')} ended with ${child.exitCode}`);
+    await sleep(20);
+  }
+  return { origin, child, pid, stop };
+}
+
+export const productCommand: [string, ...string[]] = [process.execPath, 'server/main.ts'];
+
+async function isReady(origin: string): Promise<boolean> {
+  try {
+    return (await fetch(`${origin}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+const read = (pid: number, file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8');
+const isServer = (pid: number) => /^[^\0]*node\0(scripts|server)\/\w+\.ts\0/.test(read(pid, 'cmdline'));
+
+/** The process and all that it has started, parents first. */
+export function descendants(pid: number): number[] {
+  const children = read(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);
+  return [pid, ...children.flatMap(descendants)];
+}
+
+/** The server's own process below a command such as npm. */
+export function serverBelow(pid: number): number {
+  const found = descendants(pid).find(isServer);
+  if (!found) throw new Error('No server process');
+  return found;
+}
+
+const megabytes = (text: string, field: string) =>
+  Number(new RegExp(`^${field}:\\s*(\\d+) kB`, 'm').exec(text)?.[1] ?? Number.NaN) / 1024;
+
+/** Resident megabytes (2^20 bytes). */
+export const residentMb = (pid: number) => megabytes(read(pid, 'status'), 'VmRSS');
+
+/** The same, memory that several processes share counted in parts. */
+export const proportionalMb = (pid: number) => megabytes(read(pid, 'smaps_rollup'), 'Pss');
+
+/** Milliseconds of processor time used so far. */
+export function cpuMs(pid: number): number {
+  // Fields after the name in parentheses; 14 and 15 of proc_pid_stat(5), in hundredths of a second.
+  const fields = read(pid, 'stat').replace(/^.*\) /s, '').split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** Removes a data folder with the cluster that lies elsewhere when root started it. */
+export async function removeDataFolder(folder: string): Promise<void> {
+  const stateFile = join(folder, 'postgres.json');
+  if (existsSync(stateFile)) {
+    const { instance } = JSON.parse(readFileSync(stateFile, 'utf8'));
+    await rm(join(sharedFolder, 'clusters', instance), { recursive: true, force: true, maxRetries: 5 });
+  }
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}

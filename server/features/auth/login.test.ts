@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  addEmployee,
+  type Company,
+  password,
+  registerCompany,
+  uniqueEmail,
+} from '#server/testing/factories.ts';
+import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+
+let app: TestApp;
+let company: Company;
+beforeAll(async () => {
+  app = await startTestApp();
+  company = await registerCompany(app);
+});
+afterAll(() => app.close());
+
+const login = (client: TestClient, email: string, given: string, headers: Record<string, string> = {}) =>
+  client.call('login', { body: { email, password: given } }, headers);
+
+describe('signing in', () => {
+  it('answers with the person and the company', async () => {
+    const client = app.client();
+    const { email } = company.user;
+    const { status, body } = await login(client, email, password);
+    expect(status).toBe(200);
+    expect(body).toEqual(company.user);
+    expect(body).toEqual({
+      id: expect.any(String),
+      companyId: company.user.companyId,
+      email,
+      firstName: 'Anna',
+      lastName: 'Bērziņa',
+      role: 'admin',
+      isActive: true,
+      mustChangePassword: false,
+      language: 'en',
+      company: { id: company.user.companyId, name: 'Kokaudzētava SIA', timezone: 'Europe/Riga' },
+    });
+    expect(await client.ok('getUser')).toEqual(body);
+  });
+
+  it('takes the e-mail in any case and with blanks around it', async () => {
+    const { status } = await login(app.client(), ` ${company.user.email.toUpperCase()} `, password);
+    expect(status).toBe(200);
+  });
+
+  it('takes a password composed on another keyboard, but no other case', async () => {
+    const { client, employee } = await addEmployee(app, company);
+    const newPassword = 'slepens vārds';
+    await client.ok('changePassword', {
+      body: { currentPassword: password, newPassword, confirmPassword: newPassword },
+    });
+    expect((await login(app.client(), employee.email, newPassword.normalize('NFD'))).status).toBe(200);
+    expect((await login(app.client(), employee.email, newPassword.toUpperCase())).status).toBe(401);
+  });
+
+  it('answers the same, in about the same time, for an unknown e-mail and a wrong password', async () => {
+    const { employee } = await addEmployee(app, company);
+    const tries = async (email: () => string) => {
+      let best = Number.POSITIVE_INFINITY;
+      const bodies = new Set<string>();
+      for (let count = 0; count < 5; count += 1) {
+        const start = performance.now();
+        const { status, body } = await login(app.client(), email(), 'not the password');
+        best = Math.min(best, performance.now() - start);
+        bodies.add(`${status} ${JSON.stringify(body)}`);
+      }
+      return { best, bodies: [...bodies] };
+    };
+    const wrong = await tries(() => employee.email);
+    const unknown = await tries(() => uniqueEmail('nobody'));
+    expect(unknown.bodies).toEqual(wrong.bodies);
+    expect(wrong.bodies).toEqual([
+      '401 {"message":"The e-mail or the password is wrong.","code":"invalid_credentials"}',
+    ]);
+    expect(unknown.best / wrong.best).toBeGreaterThan(0.5);
+    expect(unknown.best / wrong.best).toBeLessThan(2);
+  });
+
+  it('tells only who knows the password that an account is not active', async () => {
+    const { employee } = await addEmployee(app, company);
+    const { firstName, lastName, email, role } = employee;
+    await company.admin.ok('updateEmployee', {
+      params: { id: employee.id },
+      body: { firstName, lastName, email, role, isActive: false },
+    });
+    expect(await login(app.client(), email, password)).toMatchObject({
+      status: 403,
+      body: { code: 'account_inactive' },
+    });
+    expect(await login(app.client(), email, 'not the password')).toMatchObject({
+      status: 401,
+      body: { code: 'invalid_credentials' },
+    });
+  });
+});
+
+describe('guessing', () => {
+  it('ends after ten wrong passwords for one account, on every server, whatever the factor', async () => {
+    const { employee } = await addEmployee(app, company);
+    const { employee: colleague } = await addEmployee(app, company);
+    const other = await startTestApp({ connectionString: app.connectionString });
+    onTestFinished(() => other.close());
+    for (let count = 0; count < 10; count += 1) {
+      const email = count % 2 ? employee.email : employee.email.toUpperCase();
+      const server = count % 3 ? app : other;
+      expect((await login(server.client(), email, `guess ${count}`)).status).toBe(401);
+    }
+    for (const server of [app, other]) {
+      const { status, body, headers } = await login(server.client(), employee.email, password, {
+        'accept-language': 'lv',
+      });
+      expect(status).toBe(429);
+      expect(body).toEqual({
+        code: 'too_many_requests',
+        message: 'Pārāk daudz mēģinājumu. Mēģiniet vēlreiz pēc 15 minūtēm.',
+      });
+      expect(Number(headers['retry-after'])).toBeGreaterThan(14 * 60);
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
+    }
+    expect((await login(app.client(), colleague.email, password)).status).toBe(200);
+  });
+
+  it('ends likewise where there is no such account', async () => {
+    const email = uniqueEmail('nobody');
+    const answers = await Promise.all(Array.from({ length: 12 }, () => login(app.client(), email, 'guess')));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(401), 429, 429]);
+  });
+
+  it('is not what somebody does who signs in often', async () => {
+    for (let count = 0; count < 12; count += 1) {
+      expect((await login(app.client(), company.user.email, password)).status).toBe(200);
+    }
+  });
+
+  it('of one’s own password ends after ten wrong ones', async () => {
+    const { client } = await addEmployee(app, company);
+    const change = (currentPassword: string) =>
+      client.call('changePassword', {
+        body: { currentPassword, newPassword: 'new password', confirmPassword: 'new password' },
+      });
+    for (let count = 0; count < 10; count += 1) expect((await change(`guess ${count}`)).status).toBe(400);
+    expect(await change(password)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  });
+});
+
+describe('one address', () => {
+  const from = (server: TestApp, url: string, payload: object, remoteAddress: string, forwarded = '') =>
+    server.client().raw({
+      method: 'POST',
+      url,
+      payload,
+      remoteAddress,
+      headers: forwarded ? { 'x-forwarded-for': forwarded } : {},
+    });
+
+  it('may try as often as decided: 20 sign-ups, 10 forgotten passwords an hour', async () => {
+    const strict = await startTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
+    onTestFinished(() => strict.close());
+    const { user } = await registerCompany(strict);
+    const registration = {
+      companyName: 'Otra SIA',
+      firstName: 'Otto',
+      lastName: 'Ozols',
+      email: user.email,
+      password,
+      confirmPassword: password,
+    };
+    for (const { url, payload, limit, status } of [
+      { url: '/api/register-company', payload: registration, limit: 20, status: 409 },
+      { url: '/api/register', payload: registration, limit: 0, status: 409 },
+      { url: '/api/forgot-password', payload: { email: uniqueEmail() }, limit: 10, status: 200 },
+    ]) {
+      for (let count = 0; count < limit; count += 1) {
+        expect((await from(strict, url, payload, '192.0.2.1')).statusCode).toBe(status);
+      }
+      const refused = await from(strict, url, payload, '192.0.2.1', '203.0.113.7');
+      expect(refused.statusCode).toBe(429);
+      expect(refused.json().code).toBe('too_many_requests');
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500);
+      expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(3600);
+      expect((await from(strict, url, payload, '192.0.2.2')).statusCode).toBe(status);
+    }
+  });
+
+  it('has its limits multiplied by RATE_LIMIT_FACTOR, and is the client’s behind a trusted proxy', async () => {
+    const strict = await startTestApp({ env: { RATE_LIMIT_FACTOR: '0.1', TRUST_PROXY: 'true' } });
+    onTestFinished(() => strict.close());
+    const attempt = (address: string) =>
+      from(strict, '/api/login', { email: uniqueEmail(), password }, '10.0.0.1', address);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => attempt('203.0.113.7')));
+    const statuses = answers.map(({ statusCode }) => statusCode).toSorted();
+    expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
+    expect((await attempt('203.0.113.8')).statusCode).toBe(401);
+  });
+});
