@@ -38,8 +38,9 @@ const parts: Record<string, string[]> = {
 const featureEdges: Record<string, string[]> = {
   auth: ['company', 'employees'],
   dashboard: ['locations', 'subscription', 'time-tracking'],
-  employees: ['company', 'subscription', 'time-tracking'],
+  employees: ['company', 'messages', 'subscription', 'time-tracking'],
   locations: ['subscription', 'time-tracking'],
+  messages: ['company', 'subscription'],
   reports: ['time-tracking'],
   subscription: ['company'],
   'time-tracking': ['subscription'],

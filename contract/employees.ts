@@ -12,6 +12,8 @@ export const employee = z.object({
   isActive: z.boolean(),
   mustChangePassword: z.boolean(),
   createdAt: instant,
+  /** Messages addressed to the person that they have not opened; counted no further than 1000. */
+  unreadMessages: z.number(),
 });
 export type Employee = z.infer<typeof employee>;
 

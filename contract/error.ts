@@ -27,6 +27,7 @@ export const ERROR_CODES = [
   'scan_in_future',
   'scan_out_of_order',
   'not_checked_in',
+  'report_closed',
   'payload_too_large',
   'unsupported_media_type',
   'too_many_requests',

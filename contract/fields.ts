@@ -22,6 +22,17 @@ export const requiredText = (requiredKey: string, maxLength = 200) =>
       z.regex(oneLine, 'controlCharacters'),
     );
 
+/** Several lines of text, trimmed, that must not be empty. */
+export const requiredLongText = (requiredKey: string, maxLength = 2000) =>
+  z
+    .string(requiredKey)
+    .check(
+      z.trim(),
+      z.minLength(1, requiredKey),
+      z.maxLength(maxLength, 'tooLong'),
+      z.regex(noNul, 'controlCharacters'),
+    );
+
 /** One line of text that may be missing; blank counts as missing. */
 export const optionalText = (maxLength = 200) =>
   z.pipe(

@@ -3,10 +3,12 @@ import { authEndpoints } from './auth.ts';
 import { dashboardEndpoints } from './dashboard.ts';
 import { employeesEndpoints } from './employees.ts';
 import { locationsEndpoints } from './locations.ts';
+import { messagesEndpoints } from './messages.ts';
 import { reportsEndpoints } from './reports.ts';
 import { subscriptionEndpoints } from './subscription.ts';
 import type { EndpointName } from './table.ts';
 import { timeTrackingEndpoints } from './time-tracking.ts';
+import { workReportsEndpoints } from './work-reports.ts';
 
 export type EndpointSchemas = {
   params?: z.ZodMiniType;
@@ -23,6 +25,8 @@ export const contract = {
   ...employeesEndpoints,
   ...locationsEndpoints,
   ...timeTrackingEndpoints,
+  ...workReportsEndpoints,
+  ...messagesEndpoints,
   ...dashboardEndpoints,
   ...reportsEndpoints,
   ...subscriptionEndpoints,

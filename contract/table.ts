@@ -46,6 +46,17 @@ export const table = {
   scan: { method: 'POST', path: '/api/time-tracking/scan', access: 'signed-in' },
   checkOut: { method: 'POST', path: '/api/time-tracking/check-out', access: 'signed-in' },
 
+  listWorkReports: { method: 'GET', path: '/api/work-reports', access: 'signed-in' },
+  createWorkReports: { method: 'POST', path: '/api/work-reports', access: 'signed-in' },
+  updateWorkReport: { method: 'PUT', path: '/api/work-reports/:id', access: 'signed-in' },
+
+  listMessages: { method: 'GET', path: '/api/messages', access: 'signed-in' },
+  getUnreadCount: { method: 'GET', path: '/api/messages/unread-count', access: 'signed-in' },
+  getMessage: { method: 'GET', path: '/api/messages/:id', access: 'signed-in' },
+  createMessage: { method: 'POST', path: '/api/messages', access: 'admin' },
+  markMessageRead: { method: 'PUT', path: '/api/messages/:id/read', access: 'signed-in' },
+  listMessageRecipients: { method: 'GET', path: '/api/messages/:id/recipients', access: 'admin' },
+
   getDashboardStats: { method: 'GET', path: '/api/dashboard/stats', access: 'signed-in' },
   getDashboardLocations: { method: 'GET', path: '/api/dashboard/locations', access: 'admin' },
 

@@ -15,6 +15,8 @@ export const workReport = z.object({
   description: z.string(),
   generalNotes: z.nullable(z.string()),
   createdAt: instant,
+  /** When its author last corrected it. */
+  correctedAt: z.nullable(instant),
 });
 export type WorkReport = z.infer<typeof workReport>;
 

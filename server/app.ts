@@ -16,9 +16,11 @@ import { authHandlers } from './features/auth/auth.routes.ts';
 import { dashboardHandlers } from './features/dashboard/dashboard.routes.ts';
 import { employeesHandlers } from './features/employees/employees.routes.ts';
 import { locationsHandlers } from './features/locations/locations.routes.ts';
+import { messagesHandlers } from './features/messages/messages.routes.ts';
 import { reportsHandlers } from './features/reports/reports.routes.ts';
 import { subscriptionHandlers } from './features/subscription/subscription.routes.ts';
 import { timeTrackingHandlers } from './features/time-tracking/time-tracking.routes.ts';
+import { workReportsHandlers } from './features/work-reports/work-reports.routes.ts';
 import { AppError } from './platform/errors.ts';
 import { mountApiDocs } from './platform/http/api-docs.ts';
 import { bindEndpoints } from './platform/http/bind.ts';
@@ -88,6 +90,8 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     ...employeesHandlers,
     ...locationsHandlers,
     ...timeTrackingHandlers,
+    ...workReportsHandlers,
+    ...messagesHandlers,
     ...dashboardHandlers,
     ...reportsHandlers,
     ...subscriptionHandlers,

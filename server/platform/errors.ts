@@ -27,6 +27,7 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   scan_in_future: 409,
   scan_out_of_order: 409,
   not_checked_in: 409,
+  report_closed: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,

@@ -17,6 +17,11 @@ const employeeColumns = [
   'createdAt',
 ] as const;
 
+/** Messages addressed to the person that they have not opened, counted no further than 1000. */
+const unreadMessages = sql<number>`(select count(*) from (select from message_recipient r
+  where r.company_id = users.company_id and r.user_id = users.id and r.read_at is null and r.is_addressed
+  limit 1000) as unread)`.as('unreadMessages');
+
 function emailTaken(error: unknown): never {
   throw violates(error, 'users_email_key') ? new AppError('email_taken') : error;
 }
@@ -28,7 +33,7 @@ export async function listEmployees(db: Db, companyId: string): Promise<Employee
     .where('deletedAt', 'is', null)
     .orderBy('createdAt')
     .orderBy('id')
-    .select(employeeColumns)
+    .select([...employeeColumns, unreadMessages])
     .execute();
 }
 
@@ -43,7 +48,7 @@ export async function findEmployeeForUpdate(
     .where('companyId', '=', companyId)
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
-    .select(employeeColumns)
+    .select([...employeeColumns, unreadMessages])
     .forNoKeyUpdate()
     .executeTakeFirst();
 }
@@ -53,7 +58,7 @@ export async function insertUser(db: Db, user: Omit<Insertable<Users>, 'id'>): P
   return db
     .insertInto('users')
     .values({ id: randomUUIDv7(), ...user })
-    .returning(employeeColumns)
+    .returning([...employeeColumns, unreadMessages])
     .executeTakeFirstOrThrow()
     .catch(emailTaken);
 }
@@ -70,7 +75,7 @@ export async function updateUser(
     .set(changes)
     .where('companyId', '=', companyId)
     .where('id', '=', id)
-    .returning(employeeColumns)
+    .returning([...employeeColumns, unreadMessages])
     .executeTakeFirstOrThrow()
     .catch(emailTaken);
 }

@@ -9,10 +9,13 @@ import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { endSessionsOf } from '#server/platform/sessions.ts';
 import { lockCompany } from '../company/company.queries.ts';
+import { insertRecipientOfEarlier } from '../messages/messages.queries.ts';
 import { requireRoomFor } from '../subscription/subscription.service.ts';
 import { closeOpenEntries } from '../time-tracking/time-tracking.queries.ts';
 import { credentialsMail } from './employees.emails.ts';
 import * as queries from './employees.queries.ts';
+
+const recentNoticesMs = 30 * 24 * 60 * 60 * 1000;
 
 type EmployeeInput = EndpointRequest<'createEmployee'>['body'];
 
@@ -41,6 +44,9 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
       isActive: input.isActive ?? true,
       mustChangePassword: true,
     });
+    // The notices of the last weeks are for newcomers too; older ones would only bury them.
+    const since = new Date(context.clock.now().getTime() - recentNoticesMs);
+    await insertRecipientOfEarlier(transaction, viewer.companyId, employee.id, since);
     await sendCredentials(context, transaction, employee, password, 'welcome');
     return employee;
   });

@@ -64,7 +64,16 @@ async function findWorkReports(
     .where((eb) => eb('timeEntryId', '=', eb.fn.any(sql<string[]>`${timeEntryIds}::uuid[]`)))
     .orderBy('createdAt')
     .orderBy('id')
-    .select(['id', 'timeEntryId', 'units', 'quantity', 'description', 'generalNotes', 'createdAt'])
+    .select([
+      'id',
+      'timeEntryId',
+      'units',
+      'quantity',
+      'description',
+      'generalNotes',
+      'createdAt',
+      'correctedAt',
+    ])
     .execute();
   return new Map(
     Map.groupBy(rows, (row) => row.timeEntryId)

@@ -62,6 +62,26 @@ export interface Location {
   qrCode: string;
 }
 
+export interface Message {
+  companyId: string;
+  content: string;
+  createdAt: string;
+  id: string;
+  isAnnouncement: Generated<boolean>;
+  locationId: string | null;
+  recipientId: string | null;
+  senderId: string;
+  subject: string;
+}
+
+export interface MessageRecipient {
+  companyId: string;
+  isAddressed: Generated<boolean>;
+  messageId: string;
+  readAt: string | null;
+  userId: string;
+}
+
 export interface PasswordResetToken {
   companyId: string;
   createdAt: Generated<string>;
@@ -131,6 +151,7 @@ export interface Users {
 
 export interface WorkReport {
   companyId: string;
+  correctedAt: string | null;
   createdAt: Generated<string>;
   description: string;
   generalNotes: string | null;
@@ -142,10 +163,24 @@ export interface WorkReport {
   userId: string;
 }
 
+export interface WorkReportCorrection {
+  authorId: string;
+  companyId: string;
+  correctedAt: string;
+  description: string;
+  generalNotes: string | null;
+  id: string;
+  quantity: Numeric;
+  units: string;
+  workReportId: string;
+}
+
 export interface DB {
   company: Company;
   devMail: DevMail;
   location: Location;
+  message: Message;
+  messageRecipient: MessageRecipient;
   passwordResetToken: PasswordResetToken;
   rateLimit: RateLimit;
   scan: Scan;
@@ -153,4 +188,5 @@ export interface DB {
   timeEntry: TimeEntry;
   users: Users;
   workReport: WorkReport;
+  workReportCorrection: WorkReportCorrection;
 }

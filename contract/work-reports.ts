@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { id, idParams, instant, optionalLongText, requiredLongText, requiredText } from './fields.ts';
+import { workReport } from './time-tracking.ts';
+
+/** What `numeric(12, 2)` holds. */
+const maxQuantity = 9_999_999_999.99;
+
+const quantity = z.number('quantity').check(z.gte(0, 'quantity'), z.lte(maxQuantity, 'quantityTooLarge'));
+
+export const workReportItem = z.object({
+  units: requiredText('unitsRequired', 30),
+  quantity,
+  description: requiredLongText('descriptionRequired', 1000),
+});
+
+export const workReportInput = z.object({
+  /** Without one it belongs to the open time entry, else to the latest. */
+  timeEntryId: z.nullish(id),
+  items: z
+    .array(workReportItem, 'workReportItems')
+    .check(z.minLength(1, 'workReportItems'), z.maxLength(50, 'tooMany')),
+  generalNotes: optionalLongText(2000),
+  /** Made once for each dialog; a retry with it changes nothing. */
+  clientReportId: z.optional(id),
+});
+
+/** One submission of the dialog: its rows and what they share. */
+export const workReportSubmission = z.object({
+  id,
+  userId: id,
+  timeEntryId: z.nullable(id),
+  items: z.array(workReport),
+  generalNotes: z.nullable(z.string()),
+  createdAt: instant,
+});
+export type WorkReportSubmission = z.infer<typeof workReportSubmission>;
+
+export const ownWorkReport = z.extend(workReport, {
+  timeEntryId: z.nullable(id),
+  location: z.nullable(z.object({ name: z.string() })),
+  /** Until when the person may correct it: the end of the day after, in company time. */
+  correctableUntil: instant,
+  /** What it said before each correction, the latest first. */
+  corrections: z.array(
+    z.object({
+      correctedAt: instant,
+      author: z.object({ firstName: z.string(), lastName: z.string() }),
+      units: z.string(),
+      quantity: z.number(),
+      description: z.string(),
+      generalNotes: z.nullable(z.string()),
+    }),
+  ),
+});
+export type OwnWorkReport = z.infer<typeof ownWorkReport>;
+
+export const workReportsEndpoints = {
+  /** The viewer's own reports, the latest first, at most 100. */
+  listWorkReports: { response: z.array(ownWorkReport) },
+  createWorkReports: { body: workReportInput, response: workReportSubmission, status: 201 },
+  updateWorkReport: {
+    params: idParams,
+    body: z.extend(workReportItem, { generalNotes: optionalLongText(2000) }),
+    response: ownWorkReport,
+  },
+} as const;

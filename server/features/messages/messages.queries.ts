@@ -1,0 +1,254 @@
+import { sql } from 'kysely';
+import type { Message, MessageRecipient } from '#contract/messages.ts';
+import type { Db } from '#server/platform/database/database.ts';
+
+/** How far unread messages are counted: a badge says "99+" long before. */
+const countLimit = 1000;
+/** Days before a message was sent in which somebody must have been at its location (decisions.md §6). */
+const locationDays = 30;
+
+type Reader = { companyId: string; userId: string; role: 'admin' | 'employee' };
+
+/** What the reader may see: administrators everything, others what is addressed to them. */
+function selectMessages(db: Db, { companyId, userId, role }: Reader) {
+  return (
+    db
+      .selectFrom('message as m')
+      .leftJoin('messageRecipient as r', (join) =>
+        join
+          .onRef('r.companyId', '=', 'm.companyId')
+          .onRef('r.messageId', '=', 'm.id')
+          .on('r.userId', '=', userId),
+      )
+      .innerJoin('users as s', (join) =>
+        join.onRef('s.companyId', '=', 'm.companyId').onRef('s.id', '=', 'm.senderId'),
+      )
+      .leftJoin('users as p', (join) =>
+        join.onRef('p.companyId', '=', 'm.companyId').onRef('p.id', '=', 'm.recipientId'),
+      )
+      .leftJoin('location as l', (join) =>
+        join.onRef('l.companyId', '=', 'm.companyId').onRef('l.id', '=', 'm.locationId'),
+      )
+      .where('m.companyId', '=', companyId)
+      // Through their own rows, so that a person's list does not cost more where others have many messages.
+      .$if(role === 'employee', (query) =>
+        query
+          .where('r.companyId', '=', companyId)
+          .where('r.userId', '=', userId)
+          .where('r.isAddressed', '=', true),
+      )
+      .select([
+        'm.id',
+        'm.companyId',
+        'm.senderId',
+        'm.recipientId',
+        'm.locationId',
+        'm.subject',
+        'm.content',
+        'm.isAnnouncement',
+        'm.createdAt',
+        's.firstName as senderFirstName',
+        's.lastName as senderLastName',
+        'p.firstName as recipientFirstName',
+        'p.lastName as recipientLastName',
+        'l.name as locationName',
+      ])
+      .select(sql<boolean>`(m.sender_id = ${userId} or r.read_at is not null)`.as('isRead'))
+  );
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectMessages>['execute']>>[number];
+
+function toMessage(row: Row): Message {
+  const { senderFirstName, senderLastName, recipientFirstName, recipientLastName, locationName, ...message } =
+    row;
+  return {
+    ...message,
+    location: locationName === null ? null : { name: locationName },
+    sender: { firstName: senderFirstName, lastName: senderLastName },
+    recipient:
+      recipientFirstName === null || recipientLastName === null
+        ? null
+        : { firstName: recipientFirstName, lastName: recipientLastName },
+  };
+}
+
+/** The newest messages first, those sent before the message `before`, if it is given. */
+export async function listMessages(
+  db: Db,
+  reader: Reader,
+  before: string | undefined,
+  limit: number,
+): Promise<Message[]> {
+  const column = reader.role === 'employee' ? 'r.messageId' : 'm.id';
+  const rows = await selectMessages(db, reader)
+    .$if(before !== undefined, (query) => query.where(column, '<', before ?? ''))
+    .orderBy(column, 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(toMessage);
+}
+
+export async function findMessage(db: Db, reader: Reader, id: string): Promise<Message | undefined> {
+  const row = await selectMessages(db, reader).where('m.id', '=', id).executeTakeFirst();
+  return row && toMessage(row);
+}
+
+export async function countUnread(db: Db, companyId: string, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('messageRecipient')
+        .where('companyId', '=', companyId)
+        .where('userId', '=', userId)
+        .where('readAt', 'is', null)
+        .where('isAddressed', '=', true)
+        .limit(countLimit)
+        .select('messageId')
+        .as('unread'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export type NewMessage = {
+  companyId: string;
+  id: string;
+  senderId: string;
+  recipientId: string | null;
+  locationId: string | null;
+  subject: string;
+  content: string;
+  isAnnouncement: boolean;
+  createdAt: string;
+};
+
+export async function insertMessage(db: Db, message: NewMessage): Promise<void> {
+  await db.insertInto('message').values(message).execute();
+}
+
+/** Writes whom the message reaches among the people of this moment; its sender is none of them. */
+export async function insertRecipients(db: Db, message: NewMessage): Promise<void> {
+  const { companyId, senderId, recipientId, locationId } = message;
+  const since = new Date(Date.parse(message.createdAt) - locationDays * 24 * 60 * 60 * 1000);
+  await db
+    .insertInto('messageRecipient')
+    .columns(['companyId', 'userId', 'messageId'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users as u')
+        .where('u.companyId', '=', companyId)
+        .where('u.deletedAt', 'is', null)
+        .where('u.id', '!=', senderId)
+        .$if(recipientId !== null, (query) => query.where('u.id', '=', recipientId ?? ''))
+        .$if(locationId !== null, (query) =>
+          query.where((where) =>
+            where.exists(
+              where
+                .selectFrom('timeEntry as e')
+                .where('e.companyId', '=', companyId)
+                .whereRef('e.userId', '=', 'u.id')
+                .where('e.locationId', '=', locationId ?? '')
+                .where((ended) =>
+                  ended.or([ended('e.checkOut', 'is', null), ended('e.checkOut', '>=', since.toISOString())]),
+                )
+                .select('e.id'),
+            ),
+          ),
+        )
+        .select(['u.companyId', 'u.id', sql.val(message.id).as('messageId')]),
+    )
+    .execute();
+}
+
+/** Gives somebody new the messages to everyone that were sent since `since`. */
+export async function insertRecipientOfEarlier(
+  db: Db,
+  companyId: string,
+  userId: string,
+  since: Date,
+): Promise<void> {
+  await db
+    .insertInto('messageRecipient')
+    .columns(['companyId', 'userId', 'messageId'])
+    .expression((eb) =>
+      eb
+        .selectFrom('message')
+        .where('companyId', '=', companyId)
+        .where('recipientId', 'is', null)
+        .where('locationId', 'is', null)
+        .where('createdAt', '>=', since.toISOString())
+        .select(['companyId', sql.val(userId).as('userId'), 'id']),
+    )
+    .execute();
+}
+
+/** Notes the first opening; later ones change nothing. `isAddressed` is false for an administrator who looks on. */
+export async function markRead(
+  db: Db,
+  companyId: string,
+  userId: string,
+  messageId: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('messageRecipient')
+    .values({ companyId, userId, messageId, isAddressed: false, readAt: now.toISOString() })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['companyId', 'userId', 'messageId'])
+        .doUpdateSet({ readAt: now.toISOString() })
+        .where('messageRecipient.readAt', 'is', null),
+    )
+    .execute();
+}
+
+export async function listRecipients(
+  db: Db,
+  companyId: string,
+  messageId: string,
+): Promise<MessageRecipient[]> {
+  const rows = await db
+    .selectFrom('messageRecipient as r')
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.companyId', '=', 'r.companyId').onRef('u.id', '=', 'r.userId'),
+    )
+    .where('r.companyId', '=', companyId)
+    .where('r.messageId', '=', messageId)
+    .where('r.isAddressed', '=', true)
+    .orderBy('r.readAt', (order) => order.desc().nullsFirst())
+    .orderBy('u.lastName')
+    .orderBy('u.id')
+    .select(['u.id', 'u.firstName', 'u.lastName', 'r.readAt'])
+    .execute();
+  return rows.map(({ readAt, ...user }) => ({ user, readAt }));
+}
+
+/** A person of the company who is not deleted. */
+export async function isRecipient(db: Db, companyId: string, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where('id', '=', userId)
+    .where('deletedAt', 'is', null)
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * A place of the company that is not deleted. Holds it until the transaction ends: a check-in that is under way there
+ * is finished before the message is sent, or begins after it and finds it.
+ */
+export async function holdLocation(db: Db, companyId: string, locationId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('location')
+    .where('companyId', '=', companyId)
+    .where('id', '=', locationId)
+    .where('deletedAt', 'is', null)
+    .select('id')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,78 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { EndpointRequest } from '#contract/index.ts';
+import type { Message, MessageRecipient } from '#contract/messages.ts';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { lockCompany } from '../company/company.queries.ts';
+import { mayRecordNewWork } from '../subscription/subscription.service.ts';
+import * as queries from './messages.queries.ts';
+
+const pageSize = 100;
+
+/** What the viewer may read, the newest first (decisions.md §6). */
+export async function listMessages({ db, viewer }: Context, before?: string): Promise<Message[]> {
+  return queries.listMessages(db, viewer, before, pageSize);
+}
+
+/** Throws not_found, also for what is addressed to others. */
+export async function getMessage({ db, viewer }: Context, id: string): Promise<Message> {
+  const message = await queries.findMessage(db, viewer, id);
+  if (!message) throw new AppError('not_found');
+  return message;
+}
+
+/** Messages addressed to the viewer that they have not opened. */
+export async function countUnread({ db, viewer }: Context): Promise<number> {
+  return queries.countUnread(db, viewer.companyId, viewer.userId);
+}
+
+/**
+ * Sends a message to one person, to a location's people or to everyone (decisions.md §6).
+ * Throws not_found (a recipient or location of nobody here), subscription_required.
+ */
+export async function sendMessage(
+  context: Context,
+  input: EndpointRequest<'createMessage'>['body'],
+): Promise<Message> {
+  const { db, viewer, clock } = context;
+  const { companyId, userId } = viewer;
+  const now = clock.now();
+  if (!mayRecordNewWork(viewer, now)) throw new AppError('subscription_required', { action: 'subscribe' });
+  const message: queries.NewMessage = {
+    companyId,
+    id: randomUUIDv7(),
+    senderId: userId,
+    recipientId: input.recipientId ?? null,
+    locationId: input.locationId ?? null,
+    subject: input.subject,
+    content: input.content,
+    isAnnouncement: input.isAnnouncement,
+    createdAt: now.toISOString(),
+  };
+  await db.transaction().execute(async (transaction) => {
+    // Whoever is added at this moment is either here already or will find the message.
+    if (!message.recipientId && !message.locationId) await lockCompany(transaction, companyId);
+    const exists = message.recipientId
+      ? await queries.isRecipient(transaction, companyId, message.recipientId)
+      : !message.locationId || (await queries.holdLocation(transaction, companyId, message.locationId));
+    if (!exists) throw new AppError('not_found');
+    await queries.insertMessage(transaction, message);
+    await queries.insertRecipients(transaction, message);
+  });
+  return getMessage(context, message.id);
+}
+
+/** Marks a message as opened by the viewer; the first time counts. Throws not_found. */
+export async function markMessageRead(context: Context, id: string): Promise<Message> {
+  const { db, viewer, clock } = context;
+  const message = await getMessage(context, id);
+  if (message.isRead) return message;
+  await queries.markRead(db, viewer.companyId, viewer.userId, id, clock.now());
+  return { ...message, isRead: true };
+}
+
+/** Whom a message has reached, those who have not opened it first. Throws not_found. */
+export async function listMessageRecipients(context: Context, id: string): Promise<MessageRecipient[]> {
+  await getMessage(context, id);
+  return queries.listRecipients(context.db, context.viewer.companyId, id);
+}

@@ -1,0 +1,188 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import type { WorkReport } from '#contract/time-tracking.ts';
+import type { Db } from '#server/platform/database/database.ts';
+
+const reportColumns = [
+  'id',
+  'units',
+  'quantity',
+  'description',
+  'generalNotes',
+  'createdAt',
+  'correctedAt',
+] as const;
+
+/** Whose the time entry is; undefined when the company has none of this id. */
+export async function findEntryOwner(
+  db: Db,
+  companyId: string,
+  timeEntryId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('timeEntry')
+    .where('companyId', '=', companyId)
+    .where('id', '=', timeEntryId)
+    .select('userId')
+    .executeTakeFirst();
+  return row?.userId;
+}
+
+/** The open entry of a person, else the latest: entries never overlap, so it is the one that began last. */
+export async function findLatestEntryId(
+  db: Db,
+  companyId: string,
+  userId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('timeEntry')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .orderBy('checkIn', 'desc')
+    .limit(1)
+    .select('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export type Submission = {
+  companyId: string;
+  userId: string;
+  timeEntryId: string | null;
+  submissionId: string;
+  generalNotes: string | null;
+  createdAt: string;
+};
+
+export async function insertSubmission(
+  db: Db,
+  submission: Submission,
+  items: { units: string; quantity: number; description: string }[],
+): Promise<void> {
+  // Ids made in the same millisecond are in no order of their own; the rows are read in the order of their ids.
+  const ids = items.map(() => randomUUIDv7()).toSorted();
+  await db
+    .insertInto('workReport')
+    .values(items.map((item, index) => ({ id: ids[index] ?? '', ...submission, ...item })))
+    .execute();
+}
+
+export async function findSubmission(
+  db: Db,
+  companyId: string,
+  userId: string,
+  submissionId: string,
+): Promise<{ timeEntryId: string | null; items: WorkReport[] } | undefined> {
+  const rows = await db
+    .selectFrom('workReport')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where('submissionId', '=', submissionId)
+    .orderBy('id')
+    .select([...reportColumns, 'timeEntryId'])
+    .execute();
+  const [first] = rows;
+  return first && { timeEntryId: first.timeEntryId, items: rows.map(({ timeEntryId: _, ...item }) => item) };
+}
+
+export async function listReportsOf(db: Db, companyId: string, userId: string, limit: number, id?: string) {
+  return db
+    .selectFrom('workReport as r')
+    .leftJoin('timeEntry as e', (join) =>
+      join.onRef('e.companyId', '=', 'r.companyId').onRef('e.id', '=', 'r.timeEntryId'),
+    )
+    .leftJoin('location as l', (join) =>
+      join.onRef('l.companyId', '=', 'e.companyId').onRef('l.id', '=', 'e.locationId'),
+    )
+    .where('r.companyId', '=', companyId)
+    .where('r.userId', '=', userId)
+    .$if(id !== undefined, (query) => query.where('r.id', '=', id ?? ''))
+    .orderBy('r.id', 'desc')
+    .limit(limit)
+    .select([
+      'r.id',
+      'r.timeEntryId',
+      'r.units',
+      'r.quantity',
+      'r.description',
+      'r.generalNotes',
+      'r.createdAt',
+      'r.correctedAt',
+      'l.name as locationName',
+    ])
+    .execute();
+}
+
+export async function listCorrections(db: Db, companyId: string, workReportIds: string[]) {
+  return db
+    .selectFrom('workReportCorrection as c')
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.companyId', '=', 'c.companyId').onRef('u.id', '=', 'c.authorId'),
+    )
+    .where('c.companyId', '=', companyId)
+    .where((eb) => eb('c.workReportId', '=', eb.fn.any(sql<string[]>`${workReportIds}::uuid[]`)))
+    .orderBy('c.id', 'desc')
+    .select([
+      'c.workReportId',
+      'c.correctedAt',
+      'c.units',
+      'c.quantity',
+      'c.description',
+      'c.generalNotes',
+      'u.firstName',
+      'u.lastName',
+    ])
+    .execute();
+}
+
+export type Correction = {
+  units: string;
+  quantity: number;
+  description: string;
+  generalNotes: string | null;
+};
+
+/** One report of the person, held against other corrections until the transaction ends. */
+export async function findReportForUpdate(db: Db, companyId: string, userId: string, id: string) {
+  return db
+    .selectFrom('workReport')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .select(reportColumns)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Replaces what the report says and keeps what it said before. */
+export async function correctReport(
+  db: Db,
+  companyId: string,
+  before: WorkReport,
+  after: Correction,
+  authorId: string,
+  now: Date,
+): Promise<void> {
+  const correctedAt = now.toISOString();
+  const { units, quantity, description, generalNotes } = before;
+  await db
+    .insertInto('workReportCorrection')
+    .values({
+      companyId,
+      id: randomUUIDv7(),
+      workReportId: before.id,
+      authorId,
+      units,
+      quantity,
+      description,
+      generalNotes,
+      correctedAt,
+    })
+    .execute();
+  await db
+    .updateTable('workReport')
+    .set({ ...after, correctedAt })
+    .where('companyId', '=', companyId)
+    .where('id', '=', before.id)
+    .execute();
+}

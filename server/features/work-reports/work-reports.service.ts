@@ -1,0 +1,119 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { EndpointRequest } from '#contract/index.ts';
+import type { OwnWorkReport, WorkReportSubmission } from '#contract/work-reports.ts';
+import { startOfDay } from '#domain/calendar.ts';
+import { addDays, dateIn } from '#domain/dates.ts';
+import type { Context } from '#server/context.ts';
+import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import * as queries from './work-reports.queries.ts';
+
+/** How many of their reports a person sees. */
+const shownReports = 100;
+
+/** The end of the day after the report was made, in company time. */
+function correctableUntil(createdAt: string, timeZone: string): Date {
+  return startOfDay(addDays(dateIn(createdAt, timeZone), 2), timeZone);
+}
+
+/**
+ * Stores what was done, one row for each item (decisions.md §3). A repeated `clientReportId` gets the first answer.
+ * Throws not_found (a time entry of nobody here) and forbidden (one of somebody else).
+ */
+export async function createWorkReports(
+  { db, viewer, clock }: Context,
+  input: EndpointRequest<'createWorkReports'>['body'],
+): Promise<WorkReportSubmission> {
+  const { companyId, userId } = viewer;
+  const submissionId = input.clientReportId ?? randomUUIDv7();
+  return db.transaction().execute(async (transaction) => {
+    // A retry on its heels waits for the first attempt and then finds it.
+    await lockTimeEntriesOf(transaction, userId);
+    const known = await findSubmission(transaction);
+    if (known) return known;
+    await queries.insertSubmission(
+      transaction,
+      {
+        companyId,
+        userId,
+        timeEntryId: await findEntry(transaction),
+        submissionId,
+        generalNotes: input.generalNotes,
+        createdAt: clock.now().toISOString(),
+      },
+      input.items,
+    );
+    const stored = await findSubmission(transaction);
+    if (!stored) throw new Error('a work report that was just stored is not there');
+    return stored;
+  });
+
+  async function findEntry(transaction: Db): Promise<string | null> {
+    if (!input.timeEntryId) return (await queries.findLatestEntryId(transaction, companyId, userId)) ?? null;
+    const owner = await queries.findEntryOwner(transaction, companyId, input.timeEntryId);
+    if (!owner) throw new AppError('not_found');
+    if (owner !== userId) throw new AppError('forbidden');
+    return input.timeEntryId;
+  }
+
+  async function findSubmission(transaction: Db): Promise<WorkReportSubmission | undefined> {
+    const found = await queries.findSubmission(transaction, companyId, userId, submissionId);
+    const first = found?.items[0];
+    if (!found || !first) return undefined;
+    return {
+      id: submissionId,
+      userId,
+      ...found,
+      generalNotes: first.generalNotes,
+      createdAt: first.createdAt,
+    };
+  }
+}
+
+/** The viewer's own reports, the latest first, with what they said before each correction. */
+export async function listOwnWorkReports(context: Context): Promise<OwnWorkReport[]> {
+  return readOwn(context, context.db);
+}
+
+async function readOwn({ viewer }: Context, db: Db, id?: string): Promise<OwnWorkReport[]> {
+  const rows = await queries.listReportsOf(db, viewer.companyId, viewer.userId, shownReports, id);
+  const corrections = await queries.listCorrections(
+    db,
+    viewer.companyId,
+    rows.map((row) => row.id),
+  );
+  const byReport = Map.groupBy(corrections, (correction) => correction.workReportId);
+  return rows.map(({ locationName, ...report }) => ({
+    ...report,
+    location: locationName === null ? null : { name: locationName },
+    correctableUntil: correctableUntil(report.createdAt, viewer.timeZone).toISOString(),
+    corrections: (byReport.get(report.id) ?? []).map(
+      ({ workReportId: _, firstName, lastName, ...correction }) => ({
+        ...correction,
+        author: { firstName, lastName },
+      }),
+    ),
+  }));
+}
+
+/**
+ * Corrects one of the viewer's own reports until the end of the day after it was made, in company time; what it said
+ * before is kept. Throws not_found, report_closed.
+ */
+export async function correctWorkReport(
+  context: Context,
+  id: string,
+  input: EndpointRequest<'updateWorkReport'>['body'],
+): Promise<OwnWorkReport> {
+  const { db, viewer, clock } = context;
+  return db.transaction().execute(async (transaction) => {
+    const before = await queries.findReportForUpdate(transaction, viewer.companyId, viewer.userId, id);
+    if (!before) throw new AppError('not_found');
+    const now = clock.now();
+    if (now >= correctableUntil(before.createdAt, viewer.timeZone)) throw new AppError('report_closed');
+    await queries.correctReport(transaction, viewer.companyId, before, input, viewer.userId, now);
+    const [after] = await readOwn(context, transaction, id);
+    if (!after) throw new AppError('not_found');
+    return after;
+  });
+}

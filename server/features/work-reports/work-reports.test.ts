@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { fixedClock } from '#server/platform/clock.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+// 10:00 in Riga.
+const start = '2026-03-05T08:00:00.000Z';
+const clock = fixedClock(start);
+let app: TestApp;
+let company: Company;
+beforeAll(async () => {
+  app = await startTestApp({ clock });
+  company = await registerCompany(app, { timezone: 'Europe/Riga' });
+});
+beforeEach(() => clock.set(start));
+afterAll(() => app.close());
+
+const item = { units: 'pcs', quantity: 2.5, description: 'Durvis' };
+
+async function worker() {
+  const { client, employee } = await addEmployee(app, company);
+  const place = (await company.admin.ok('listLocations'))[0] ?? (await addLocation(company));
+  const checkIn = async () => (await client.ok('scan', { body: { qrCode: place.qrCode } })).timeEntry;
+  return { client, employee, checkIn };
+}
+
+test('belongs to the open entry, else to the latest, else to none', async () => {
+  const { client, checkIn } = await worker();
+  const early = await client.ok('createWorkReports', { body: { items: [item] } });
+  expect(early.timeEntryId).toBeNull();
+
+  const entry = await checkIn();
+  const working = await client.ok('createWorkReports', { body: { items: [item], generalNotes: 'Lietus' } });
+  expect(working).toMatchObject({ timeEntryId: entry.id, generalNotes: 'Lietus', items: [item] });
+
+  clock.set('2026-03-05T09:00:00.000Z');
+  await client.ok('checkOut', { body: {} });
+  const done = await client.ok('createWorkReports', { body: { items: [item, { ...item, units: 'm2' }] } });
+  expect(done.timeEntryId).toBe(entry.id);
+  expect(done.items.map((row) => row.units)).toEqual(['pcs', 'm2']);
+
+  const query = { startDate: '2026-03-05', endDate: '2026-03-05' };
+  const [reported] = await company.admin.ok('getTimeEntriesReport', { query });
+  expect(reported?.workReports.map((row) => row.units)).toEqual(['pcs', 'pcs', 'm2']);
+});
+
+test('only the owner of an entry reports on it', async () => {
+  const { checkIn } = await worker();
+  const entry = await checkIn();
+  const colleague = await worker();
+  const foreign = await registerCompany(app);
+  const body = { timeEntryId: entry.id, items: [item] };
+  expect(await colleague.client.call('createWorkReports', { body })).toMatchObject({ status: 403 });
+  expect(await company.admin.call('createWorkReports', { body })).toMatchObject({ status: 403 });
+  expect(await foreign.admin.call('createWorkReports', { body })).toMatchObject({ status: 404 });
+});
+
+test('20 retries of one submission are one submission', async () => {
+  const { client, checkIn } = await worker();
+  await checkIn();
+  const body = { items: [item], clientReportId: randomUUID() };
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => client.ok('createWorkReports', { body })),
+  );
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(await client.ok('listWorkReports')).toHaveLength(1);
+});
+
+test.each([
+  [{ items: [] }, 'Add at least one position'],
+  [{ items: [{ ...item, units: '' }] }, 'Units are required'],
+  [{ items: [{ ...item, quantity: -0.1 }] }, 'Quantity must be positive'],
+  [{ items: [{ ...item, quantity: 1e300 }] }, 'This quantity is too large'],
+  [{ items: [{ ...item, description: ' ' }] }, 'Description is required'],
+])('refuses %j', async (body, message) => {
+  const { client } = await worker();
+  expect(await client.call('createWorkReports', { body })).toMatchObject({ status: 400, body: { message } });
+  expect(await client.ok('listWorkReports')).toEqual([]);
+});
+
+test('its author corrects it until the end of the next day in company time; what it said is kept', async () => {
+  const { client, employee, checkIn } = await worker();
+  await checkIn();
+  const { items } = await client.ok('createWorkReports', { body: { items: [item] } });
+  const id = items[0]?.id ?? '';
+  const change = { units: 'pcs', quantity: 3, description: 'Durvis', generalNotes: null };
+
+  clock.set('2026-03-06T21:59:59.999Z');
+  const corrected = await client.ok('updateWorkReport', { params: { id }, body: change });
+  expect(corrected).toMatchObject({
+    quantity: 3,
+    correctedAt: '2026-03-06T21:59:59.999Z',
+    correctableUntil: '2026-03-06T22:00:00.000Z',
+    corrections: [
+      { quantity: 2.5, author: { firstName: employee.firstName }, correctedAt: '2026-03-06T21:59:59.999Z' },
+    ],
+  });
+  clock.set('2026-03-06T22:00:00.000Z');
+  expect(await client.call('updateWorkReport', { params: { id }, body: change })).toMatchObject({
+    status: 409,
+    body: { code: 'report_closed' },
+  });
+  const colleague = await worker();
+  for (const other of [colleague.client, company.admin]) {
+    expect(await other.call('updateWorkReport', { params: { id }, body: change })).toMatchObject({
+      status: 404,
+    });
+  }
+});
