@@ -36,6 +36,7 @@ const parts: Record<string, string[]> = {
 
 /** Feature of the server → features whose queries and services it may use. */
 const featureEdges: Record<string, string[]> = {
+  'ai-reports': ['locations', 'subscription', 'time-tracking'],
   auth: ['company', 'employees'],
   dashboard: ['locations', 'subscription', 'time-tracking'],
   employees: ['company', 'messages', 'subscription', 'time-tracking'],
@@ -126,7 +127,10 @@ test('no import climbs over a wall', () => {
 test('only the folders that may know a package import it', () => {
   const packageRules: [RegExp, RegExp][] = [
     [/^(react|react-dom|@tanstack|radix-ui|lucide-react)/, /^(web|e2e)\//],
-    [/^(kysely|pg|pg-boss|fastify|@fastify|nodemailer|rate-limiter-flexible)/, /^(server|bench|scripts)\//],
+    [
+      /^(kysely|pg|pg-boss|fastify|@fastify|nodemailer|rate-limiter-flexible|ai$|@ai-sdk)/,
+      /^(server|bench|scripts)\//,
+    ],
     [/^node:/, /^(server|scripts|bench|e2e|locales)\/|\.test\.tsx?$/],
   ];
   const wrong = files.flatMap((file) => {

@@ -28,10 +28,13 @@ export const ERROR_CODES = [
   'scan_out_of_order',
   'not_checked_in',
   'report_closed',
+  'ai_not_configured',
   'payload_too_large',
   'unsupported_media_type',
   'too_many_requests',
   'internal',
+  'ai_unavailable',
+  'ai_timeout',
   'unavailable',
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];

@@ -1,4 +1,6 @@
 import type * as z from 'zod/mini';
+import { aiReportsEndpoints } from './ai-reports.ts';
+import { askEndpoints } from './ask.ts';
 import { authEndpoints } from './auth.ts';
 import { dashboardEndpoints } from './dashboard.ts';
 import { employeesEndpoints } from './employees.ts';
@@ -15,6 +17,8 @@ export type EndpointSchemas = {
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
   response: z.ZodMiniType;
+  /** For a caller who accepts application/x-ndjson the text comes while it is written, as lines of JSON. */
+  drafts?: true;
   /** HTTP status of success; 200 unless said. */
   status?: 201 | 204;
 };
@@ -29,6 +33,8 @@ export const contract = {
   ...messagesEndpoints,
   ...dashboardEndpoints,
   ...reportsEndpoints,
+  ...aiReportsEndpoints,
+  ...askEndpoints,
   ...subscriptionEndpoints,
 } as const satisfies Record<EndpointName, EndpointSchemas>;
 

@@ -63,6 +63,11 @@ export const table = {
   getTimeEntriesReport: { method: 'GET', path: '/api/reports/time-entries', access: 'admin' },
   getDailySummariesReport: { method: 'GET', path: '/api/reports/daily-summaries', access: 'admin' },
 
+  createAiReport: { method: 'POST', path: '/api/locations/:id/ai-report', access: 'admin' },
+  listAskPresets: { method: 'GET', path: '/api/ask/presets', access: 'admin' },
+  askPreset: { method: 'POST', path: '/api/ask/presets', access: 'admin' },
+  ask: { method: 'POST', path: '/api/ask', access: 'admin' },
+
   listPlans: { method: 'GET', path: '/api/subscription/plans', access: 'signed-in' },
   getSubscriptionStatus: { method: 'GET', path: '/api/subscription/status', access: 'admin' },
 } as const satisfies Record<string, Endpoint>;

@@ -19,7 +19,8 @@ export function initials({ firstName, lastName }: Name): string {
 // Letters that Unicode does not decompose into a plain one and a mark.
 const plainLetters: Record<string, string> = { ł: 'l', đ: 'd', ø: 'o', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe' };
 
-function fold(text: string): string {
+/** Lower case without diacritics, for comparing what people typed. */
+export function fold(text: string): string {
   return text
     .toLowerCase()
     .normalize('NFKD')

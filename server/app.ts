@@ -12,6 +12,8 @@ import fastify, {
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { preferredLanguage } from '#domain/languages.ts';
 import type { Services } from './context.ts';
+import { aiReportsHandlers } from './features/ai-reports/ai-reports.routes.ts';
+import { askHandlers } from './features/ask/ask.routes.ts';
 import { authHandlers } from './features/auth/auth.routes.ts';
 import { dashboardHandlers } from './features/dashboard/dashboard.routes.ts';
 import { employeesHandlers } from './features/employees/employees.routes.ts';
@@ -94,6 +96,8 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     ...messagesHandlers,
     ...dashboardHandlers,
     ...reportsHandlers,
+    ...aiReportsHandlers,
+    ...askHandlers,
     ...subscriptionHandlers,
   });
   if (webDir) await mountWebApp(app, webDir);

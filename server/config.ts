@@ -15,6 +15,10 @@ const environment = z.object({
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Maina <no-reply@maina.invalid>'),
   SUPPORT_EMAIL: z.email().default('support@maina.invalid'),
+  AI_BASE_URL: url.optional(),
+  AI_API_KEY: z.string().optional(),
+  AI_MODEL: z.string().optional(),
+  AI_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(600).default(60),
   RATE_LIMIT_FACTOR: z.coerce.number().min(0.1).max(1_000_000).default(1),
   TRUST_PROXY: z.stringbool().default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -39,6 +43,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       `These settings are not valid:\n  ${missing.join(', ')}: needed when NODE_ENV is production`,
     );
   }
+  if (Boolean(settings.AI_BASE_URL) !== Boolean(settings.AI_MODEL)) {
+    throw new Error('These settings are not valid:\n  AI_BASE_URL, AI_MODEL: one needs the other');
+  }
   return {
     isProduction,
     port: settings.PORT,
@@ -50,6 +57,16 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     supportEmail: settings.SUPPORT_EMAIL,
+    /** The endpoint that speaks the OpenAI protocol; undefined: reports are composed without a language model. */
+    ai:
+      settings.AI_BASE_URL && settings.AI_MODEL
+        ? {
+            baseUrl: settings.AI_BASE_URL,
+            apiKey: settings.AI_API_KEY,
+            model: settings.AI_MODEL,
+            timeoutMs: settings.AI_TIMEOUT_SECONDS * 1000,
+          }
+        : undefined,
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,
     trustProxy: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL,

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import type { Language } from '#domain/languages.ts';
 import type { PlanId, SubscriptionStatus } from '#domain/plans.ts';
 import type { Config } from './config.ts';
+import type { TextModel } from './platform/ai/text-model.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/database/database.ts';
 import type { Jobs } from './platform/jobs.ts';
@@ -15,6 +16,8 @@ export type Services = {
   clock: Clock;
   jobs: Jobs;
   throttle: Throttle;
+  /** Null: no language model is configured. */
+  ai: TextModel | null;
   log: FastifyBaseLogger;
 };
 

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import { passwordResetQueue } from './features/auth/auth.jobs.ts';
+import { createTextModel } from './platform/ai/text-model.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { createPool, openDatabase } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
@@ -28,6 +29,7 @@ export async function openServices(
     clock,
     jobs,
     throttle: createThrottle(pool, config.rateLimitFactor),
+    ai: config.ai ? createTextModel(config.ai, log) : null,
     log,
   };
   await jobs.start(mailQueue(config, db));

@@ -28,10 +28,13 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   scan_out_of_order: 409,
   not_checked_in: 409,
   report_closed: 409,
+  ai_not_configured: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,
   internal: 500,
+  ai_unavailable: 502,
+  ai_timeout: 504,
   unavailable: 503,
 };
 

@@ -11,6 +11,8 @@ const limits = {
   forgotPassword: { points: 10, seconds: 3600, perAddress: true },
   /** Guesses of one's own password by whoever holds the session. */
   changePassword: { points: 10, seconds: 15 * 60, perAddress: false },
+  /** Texts that a company asks of the language model, which cost money. */
+  languageModel: { points: 120, seconds: 3600, perAddress: false },
   resetPassword: { points: 30, seconds: 3600, perAddress: true },
 } as const;
 export type ThrottleName = keyof typeof limits;

@@ -11,6 +11,7 @@ import { generateLocationCode } from '#domain/location-code.ts';
 import { ERROR_STATUS } from '#server/platform/errors.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { addEmployee, addLocation, password, registerCompany, uniqueEmail } from './factories.ts';
+import { type FakeModel, startFakeModel } from './fake-model.ts';
 import { startTestApp, type TestApp, type TestClient, testOrigin } from './test-app.ts';
 
 /** A company with one of everything; its marker stands in every text that it owns. */
@@ -118,6 +119,12 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
     query: { ...period, employeeId: worker.employee.id, locationId: id },
   }),
   getDailySummariesReport: () => ({ query: period }),
+  createAiReport: (world) => ({ params: { id: world.place.id }, body: { date: '2026-01-01' } }),
+  listAskPresets: () => ({}),
+  ask: () => ({ body: { question: 'Who is here?' } }),
+  askPreset: ({ worker, place: { id } }) => ({
+    body: { preset: 'hoursByPersonThisWeek', employeeId: worker.employee.id, locationId: id },
+  }),
   listPlans: () => ({}),
   getSubscriptionStatus: () => ({}),
 };
@@ -163,14 +170,20 @@ function expectError(response: LightMyRequestResponse, ...codes: ErrorCode[]) {
 }
 
 let app: TestApp;
+let fakeModel: FakeModel;
 let ours: World;
 let theirs: World;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  fakeModel = await startFakeModel();
+  fakeModel.reply({ text: 'All is well.' });
+  app = await startTestApp({ env: fakeModel.env });
   [ours, theirs] = await Promise.all([createWorld(app, 'Ours'), createWorld(app, 'Theirs')]);
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await fakeModel.close();
+});
 
 /** A fingerprint of everything stored but sign-ins, counters and mails, which arrive when they like. */
 async function digest(): Promise<unknown> {

@@ -23,6 +23,18 @@ export type SubscriptionStatus = "active" | "incomplete" | "past_due" | "trialin
 
 export type UserRole = "admin" | "employee";
 
+export interface AiReport {
+  companyId: string;
+  content: string;
+  createdAt: string;
+  date: string;
+  fingerprint: Buffer;
+  id: string;
+  language: LanguageCode;
+  locationId: string;
+  source: string;
+}
+
 export interface Company {
   address: string | null;
   createdAt: Generated<string>;
@@ -176,6 +188,7 @@ export interface WorkReportCorrection {
 }
 
 export interface DB {
+  aiReport: AiReport;
   company: Company;
   devMail: DevMail;
   location: Location;

@@ -13,6 +13,7 @@ import type { Context, PublicContext, Services, Viewer } from '#server/context.t
 import { AppError } from '../errors.ts';
 import { translator } from '../i18n.ts';
 import { findViewer } from '../sessions.ts';
+import { acceptsDrafts, answerWithDrafts, type Drafts, noDrafts } from './drafts.ts';
 import { answerError } from './error-handler.ts';
 import { refuseForeignOrigin } from './same-origin.ts';
 import { type SessionCookie, sessionCookie } from './session-cookie.ts';
@@ -27,6 +28,7 @@ export type Handlers<K extends EndpointName> = {
     context: ContextOf<Name>,
     request: EndpointRequest<Name>,
     session: SessionCookie,
+    drafts: Drafts,
   ) => Promise<EndpointResponse<Name>>;
 };
 
@@ -88,6 +90,7 @@ export function bindEndpoints(
       context: PublicContext | Context,
       request: unknown,
       session: SessionCookie,
+      drafts: Drafts,
     ) => Promise<unknown>;
     app.withTypeProvider<ZodTypeProvider>().route({
       method: endpoint.method,
@@ -109,14 +112,22 @@ export function bindEndpoints(
       handler: async (request, reply) => {
         const context = publicContext(request, services);
         const { params, query, body, viewer } = request;
-        const answer = await handle(
-          viewer ? { ...context, viewer } : context,
-          { params, query, body },
-          sessionCookie(request, reply, isHttps(request)),
-        );
-        reply.code(status).header('cache-control', 'no-store');
+        const answerTo = (drafts: Drafts) =>
+          handle(
+            viewer ? { ...context, viewer } : context,
+            { params, query, body },
+            sessionCookie(request, reply, isHttps(request)),
+            drafts,
+          );
+        reply.header('cache-control', 'no-store');
+        if (schemas.drafts && acceptsDrafts(request)) {
+          return answerWithDrafts(request, reply, context.t, async (drafts) =>
+            schemas.response.parse(await answerTo(drafts)),
+          );
+        }
+        const answer = await answerTo(noDrafts);
         // By it the browser tells how far its own clock is off.
-        reply.header('x-server-time', services.clock.now().toISOString());
+        reply.code(status).header('x-server-time', services.clock.now().toISOString());
         return status === 204 ? reply.send() : reply.send(answer);
       },
     });

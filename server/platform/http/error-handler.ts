@@ -43,8 +43,8 @@ function toAppError(error: unknown): AppError {
   return new AppError(statusCode >= 400 && statusCode < 500 ? 'malformed_request' : 'internal');
 }
 
-/** Answers any error as `{message, code}` in the reader's language; what is not theirs to know goes to the log only. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, t: TFunction) {
+/** Any error as `{message, code}` in the reader's language; what is not theirs to know goes to the log only. */
+export function errorBodyOf(error: unknown, request: FastifyRequest, t: TFunction) {
   const { code, details } = toAppError(error);
   const status = ERROR_STATUS[code];
   if (status >= 500) request.log.error({ err: error, code }, 'request failed');
@@ -63,6 +63,12 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     body.requiresUpgrade = true;
     body.action = details.action ?? 'subscribe';
   }
-  if (details.retryAfterSeconds) reply.header('retry-after', details.retryAfterSeconds);
+  return { status, body, retryAfterSeconds: details.retryAfterSeconds };
+}
+
+/** Answers any error with its status and `errorBodyOf`. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, t: TFunction) {
+  const { status, body, retryAfterSeconds } = errorBodyOf(error, request, t);
+  if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds);
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
 }

@@ -1,0 +1,88 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import type { TimeEntry } from '#contract/time-tracking.ts';
+import type { InstantRange } from '#domain/calendar.ts';
+import type { Language } from '#domain/languages.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { readTimeEntries, selectTimeEntries } from '../time-tracking/time-entries.queries.ts';
+
+/** Entries at the place of which a part lies inside the range, in the order of their check-ins. */
+export async function findEntriesAt(
+  db: Db,
+  companyId: string,
+  locationId: string,
+  { start, end }: InstantRange,
+): Promise<TimeEntry[]> {
+  const selection = selectTimeEntries(db, companyId)
+    .where('e.locationId', '=', locationId)
+    .where(sql<boolean>`tstzrange(e.check_in, e.check_out) && tstzrange(${start}, ${end})`)
+    .orderBy('e.checkIn')
+    .orderBy('e.id');
+  return readTimeEntries(db, companyId, selection);
+}
+
+/** Everybody who is or was in the company. */
+export async function listNames(db: Db, companyId: string) {
+  return db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .select(['firstName', 'lastName'])
+    .execute();
+}
+
+export type ReportKey = { companyId: string; locationId: string; date: string; language: Language };
+
+/** The stored report, if it was made from the facts of this fingerprint. */
+export async function findReport(
+  db: Db,
+  { companyId, locationId, date, language }: ReportKey,
+  fingerprint: Buffer,
+): Promise<{ content: string; source: string } | undefined> {
+  return db
+    .selectFrom('aiReport')
+    .where('companyId', '=', companyId)
+    .where('locationId', '=', locationId)
+    .where('date', '=', date)
+    .where('language', '=', language)
+    .where('fingerprint', '=', fingerprint)
+    .select(['content', 'source'])
+    .executeTakeFirst();
+}
+
+/** Keeps the report instead of an earlier one; not for a place that was deleted while it was written. */
+export async function saveReport(
+  db: Db,
+  { companyId, locationId, date, language }: ReportKey,
+  report: { fingerprint: Buffer; source: 'builtin' | 'model'; content: string; createdAt: string },
+): Promise<void> {
+  await db
+    .insertInto('aiReport')
+    .columns([
+      ...(['companyId', 'id', 'locationId', 'date', 'language'] as const),
+      ...(['fingerprint', 'source', 'content', 'createdAt'] as const),
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('location')
+        .where('companyId', '=', companyId)
+        .where('id', '=', locationId)
+        .where('deletedAt', 'is', null)
+        // Held against a deletion, which then finds the row.
+        .forShare()
+        .select((value) => [
+          'companyId',
+          sql<string>`${randomUUIDv7()}::uuid`.as('reportId'),
+          'id as locationId',
+          sql<string>`${date}::date`.as('date'),
+          sql<Language>`${language}::language_code`.as('language'),
+          value.val(report.fingerprint).as('fingerprint'),
+          value.val(report.source).as('source'),
+          value.val(report.content).as('content'),
+          sql<string>`${report.createdAt}::timestamptz`.as('createdAt'),
+        ]),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['companyId', 'locationId', 'date', 'language']).doUpdateSet(report),
+    )
+    .execute();
+}

@@ -1,0 +1,7 @@
+import type { Handlers } from '#server/platform/http/bind.ts';
+import { createAiReport } from './ai-reports.service.ts';
+
+export const aiReportsHandlers: Handlers<'createAiReport'> = {
+  createAiReport: (context, { params, body }, _session, drafts) =>
+    createAiReport(context, params.id, body.date, drafts),
+};

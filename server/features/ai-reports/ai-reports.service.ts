@@ -1,0 +1,78 @@
+import type { AiReport } from '#contract/ai-reports.ts';
+import { dayRange } from '#domain/calendar.ts';
+import { dateIn } from '#domain/dates.ts';
+import type { Context } from '#server/context.ts';
+import { findFault, withoutMarkdown } from '#server/platform/ai/check.ts';
+import type { TextModel } from '#server/platform/ai/text-model.ts';
+import { AppError, invalidField } from '#server/platform/errors.ts';
+import type { Drafts } from '#server/platform/http/drafts.ts';
+import { findLocation } from '../locations/locations.queries.ts';
+import { mayRecordNewWork } from '../subscription/subscription.service.ts';
+import * as queries from './ai-reports.queries.ts';
+import { checkedFactsOf, collectFacts, type DayFacts, fingerprintOf } from './ai-reports.rules.ts';
+import { composeReport, footerOf, promptFor, textVersion, titleOf } from './ai-reports.texts.ts';
+
+/**
+ * A report on a day, in company time, at a place, in the language of the request (decisions.md §8). The stored one is
+ * given while the day's facts are the same. A model's text that states what is not in the facts gives way to the
+ * built-in one and is not stored, so that asking again asks the model again.
+ * Throws not_found, validation_failed (a future date), subscription_required, too_many_requests, ai_unavailable,
+ * ai_timeout.
+ */
+export async function createAiReport(
+  context: Context,
+  locationId: string,
+  date: string,
+  drafts: Drafts,
+): Promise<AiReport> {
+  const { db, viewer, clock, ai, language, t, log } = context;
+  const { companyId, timeZone } = viewer;
+  const now = clock.now();
+  const location = await findLocation(db, companyId, locationId);
+  if (!location) throw new AppError('not_found');
+  if (date > dateIn(now, timeZone)) throw invalidField('date', 'dateInFuture');
+  if (!mayRecordNewWork(viewer, now)) throw new AppError('subscription_required', { action: 'subscribe' });
+
+  const entries = await queries.findEntriesAt(db, companyId, locationId, dayRange(date, timeZone));
+  const day = { place: location, date, timeZone, now, language };
+  const fingerprint = fingerprintOf(entries, day, [textVersion, ai?.id ?? 'builtin']);
+  const key = { companyId, locationId, date, language };
+  const stored = await queries.findReport(db, key, fingerprint);
+  if (stored) {
+    const source = stored.source === 'model' ? 'model' : 'builtin';
+    return { report: stored.content, cached: true, source, note: null };
+  }
+
+  const facts = collectFacts(entries, day);
+  const written = ai && facts.people.length > 0 ? await writeWith(ai, facts, context, drafts) : undefined;
+  if (written?.fault) {
+    log.warn({ fault: written.fault }, 'a report of the language model was refused');
+    const report = composeReport(facts, context);
+    return { report, cached: false, source: 'builtin', note: t('ai-reports:note.refused') };
+  }
+  const source = written ? 'model' : 'builtin';
+  const content = written?.text ?? composeReport(facts, context);
+  await queries.saveReport(db, key, { fingerprint, source, content, createdAt: now.toISOString() });
+  return { report: content, cached: false, source, note: null };
+}
+
+/** Shows the sentences that are finished, as far as they pass the check of the whole. */
+async function writeWith(ai: TextModel, facts: DayFacts, context: Context, drafts: Drafts) {
+  const { db, viewer, language, throttle } = context;
+  await throttle.take('languageModel', viewer.companyId);
+  const checked = checkedFactsOf(facts, await queries.listNames(db, viewer.companyId));
+  const title = `${titleOf(facts, context)}\n\n`;
+  let shown = '';
+  const written = await ai.write(promptFor(facts, context), {
+    signal: drafts.gone,
+    onText(text) {
+      const sentences = withoutMarkdown(/^[\s\S]*(?:[.!?](?=\s)|\n)/.exec(text)?.[0] ?? '');
+      if (sentences.length <= shown.length || findFault(sentences, checked, language)) return;
+      shown = sentences;
+      drafts.show(title + sentences);
+    },
+  });
+  const text = withoutMarkdown(written);
+  const fault = findFault(text, checked, language);
+  return fault ? { fault } : { text: `${title}${text}\n\n${footerOf(facts, 'model', context)}` };
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import type { InstantRange } from '#domain/calendar.ts';
+import type { Db } from '#server/platform/database/database.ts';
+
+/** Ids to which an answer is narrowed; null: all. */
+export type Narrowing = { userIds: string[] | null; locationIds: string[] | null };
+
+export type Named = { id: string; name: string };
+
+/** Everybody who is or was in the company. */
+export async function listPeople(db: Db, companyId: string) {
+  return db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .select(['id', 'firstName', 'lastName'])
+    .execute();
+}
+
+/** Every place that the company has or had. */
+export async function listPlaces(db: Db, companyId: string): Promise<Named[]> {
+  return db.selectFrom('location').where('companyId', '=', companyId).select(['id', 'name']).execute();
+}
+
+/** Entries of the company, narrowed, with the names that belong to them. */
+function selectEntries(db: Db, companyId: string, { userIds, locationIds }: Narrowing) {
+  return db
+    .selectFrom('timeEntry as e')
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.companyId', '=', 'e.companyId').onRef('u.id', '=', 'e.userId'),
+    )
+    .innerJoin('location as l', (join) =>
+      join.onRef('l.companyId', '=', 'e.companyId').onRef('l.id', '=', 'e.locationId'),
+    )
+    .where('e.companyId', '=', companyId)
+    .$if(userIds !== null, (query) =>
+      query.where((eb) => eb('e.userId', '=', eb.fn.any(sql<string[]>`${userIds}::uuid[]`))),
+    )
+    .$if(locationIds !== null, (query) =>
+      query.where((eb) => eb('e.locationId', '=', eb.fn.any(sql<string[]>`${locationIds}::uuid[]`))),
+    );
+}
+
+/** Hours inside the range by person, split at its ends; an open entry counts up to now. */
+export async function sumHoursByPerson(
+  db: Db,
+  companyId: string,
+  narrowing: Narrowing,
+  range: InstantRange,
+  now: Date,
+) {
+  return selectEntries(db, companyId, narrowing)
+    .where(overlaps(range))
+    .where('e.checkIn', '<', now.toISOString())
+    .groupBy(['u.id', 'u.firstName', 'u.lastName'])
+    .orderBy('u.firstName')
+    .orderBy('u.lastName')
+    .orderBy('u.id')
+    .select(['u.firstName', 'u.lastName', hoursInside(range, now).as('hours')])
+    .execute();
+}
+
+/** Hours inside the range by place, and how many people they are of. */
+export async function sumHoursByPlace(
+  db: Db,
+  companyId: string,
+  narrowing: Narrowing,
+  range: InstantRange,
+  now: Date,
+) {
+  return selectEntries(db, companyId, narrowing)
+    .where(overlaps(range))
+    .where('e.checkIn', '<', now.toISOString())
+    .groupBy(['l.id', 'l.name'])
+    .orderBy('l.name')
+    .orderBy('l.id')
+    .select([
+      'l.name',
+      hoursInside(range, now).as('hours'),
+      sql<number>`count(distinct e.user_id)`.as('people'),
+    ])
+    .execute();
+}
+
+const overlaps = ({ start, end }: InstantRange) =>
+  sql<boolean>`tstzrange(e.check_in, e.check_out) && tstzrange(${start}, ${end})`;
+const hoursInside = ({ start, end }: InstantRange, now: Date) => sql<number>`sum(extract(epoch from
+  greatest(least(coalesce(e.check_out, ${now}), ${end}) - greatest(e.check_in, ${start}), interval '0')) / 3600)`;
+
+/** Open entries, the earliest check-in first. */
+export async function listOpenEntries(db: Db, companyId: string, narrowing: Narrowing) {
+  return selectEntries(db, companyId, narrowing)
+    .where('e.checkOut', 'is', null)
+    .orderBy('e.checkIn')
+    .orderBy('e.id')
+    .select(['u.firstName', 'u.lastName', 'l.name as place', 'e.checkIn'])
+    .execute();
+}
+
+/** Entries that began in the range and have no work report, the earliest first, with their number in all. */
+export async function listEntriesWithoutReport(
+  db: Db,
+  companyId: string,
+  narrowing: Narrowing,
+  { start, end }: InstantRange,
+  limit: number,
+) {
+  return selectEntries(db, companyId, narrowing)
+    .where('e.checkIn', '>=', start.toISOString())
+    .where('e.checkIn', '<', end.toISOString())
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('workReport as r')
+            .whereRef('r.companyId', '=', 'e.companyId')
+            .whereRef('r.timeEntryId', '=', 'e.id')
+            .select('r.id'),
+        ),
+      ),
+    )
+    .orderBy('e.checkIn')
+    .orderBy('e.id')
+    .limit(limit)
+    .select(['u.firstName', 'u.lastName', 'l.name as place', 'e.checkIn', 'e.checkOut'])
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .execute();
+}
+
+/** Reported quantities by unit, of entries that began in the range. */
+export async function sumQuantities(
+  db: Db,
+  companyId: string,
+  narrowing: Narrowing,
+  { start, end }: InstantRange,
+) {
+  return selectEntries(db, companyId, narrowing)
+    .innerJoin('workReport as r', (join) =>
+      join.onRef('r.companyId', '=', 'e.companyId').onRef('r.timeEntryId', '=', 'e.id'),
+    )
+    .where('e.checkIn', '>=', start.toISOString())
+    .where('e.checkIn', '<', end.toISOString())
+    .groupBy('r.units')
+    .orderBy('r.units')
+    .select(['r.units', sql<number>`sum(r.quantity)`.as('quantity'), sql<number>`count(*)`.as('reports')])
+    .execute();
+}
