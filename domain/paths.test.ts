@@ -14,7 +14,7 @@ import {
 const pages = Object.keys(PATHS) as PageName[];
 const params = { id: 'a b/č' };
 const everyPath = pages.flatMap((page) => LANGUAGES.map((language) => ({ page, language })));
-const paramsOf = (page: PageName) => (page === 'locationPoster' ? params : {});
+const paramsOf = (page: PageName) => (page === 'locationPoster' || page === 'message' ? params : {});
 
 test.each(everyPath)('$page in $language leads back to itself, with and without a trailing slash', (at) => {
   const path = pathFor(at.page, at.language, params);

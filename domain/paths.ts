@@ -36,6 +36,7 @@ export const PATHS = {
   locationPoster: sameName('/locations/:id/poster'),
   reports: sameName('/reports'),
   messages: sameName('/messages'),
+  message: sameName('/messages/:id'),
   timeTracking: sameName('/time-tracking'),
   subscription: sameName('/subscription'),
   payment: sameName('/payment'),

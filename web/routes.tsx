@@ -33,6 +33,16 @@ const pagesForAll = [
   ...page('account', ['account', 'validation'], () => import('./features/account/account-page.tsx')),
 ];
 
+/** The list stays where it is while one message after another opens beside it: one page with two paths. */
+const messagesPages: RouteObject = {
+  lazy: () => loadPage(() => import('./features/messages/messages-page.tsx'), ['messages']),
+  children: [...routePatterns('messages'), ...routePatterns('message')].map((path) => ({
+    path,
+    handle: handleOf('messages'),
+    element: null,
+  })),
+};
+
 /** Only for print: without navigation. */
 const posterPages = page(
   'locationPoster',
@@ -76,7 +86,7 @@ export const routes: RouteObject[] = [
             children: [
               {
                 ErrorBoundary: ErrorPage,
-                children: [...pagesForAll, { Component: AdminOnly, children: adminPages }],
+                children: [...pagesForAll, messagesPages, { Component: AdminOnly, children: adminPages }],
               },
             ],
           },

@@ -13,6 +13,7 @@ declare module 'i18next' {
       employees: typeof import('../locales/en/employees.json')['default'];
       errors: typeof import('../locales/en/errors.json')['default'];
       locations: typeof import('../locales/en/locations.json')['default'];
+      messages: typeof import('../locales/en/messages.json')['default'];
       nav: typeof import('../locales/en/nav.json')['default'];
       'not-found': typeof import('../locales/en/not-found.json')['default'];
       reports: typeof import('../locales/en/reports.json')['default'];

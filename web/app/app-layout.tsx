@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Clock, LayoutGrid, type LucideIcon, MapPin, Users } from 'lucide-react';
+import { Clock, LayoutGrid, type LucideIcon, MapPin, MessageSquareText, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet } from 'react-router';
 import type { Role } from '#contract/auth.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { useUser } from '../api/auth.ts';
+import { unreadCountQuery } from '../api/messages.ts';
 import { useLanguage, usePathTo } from '../language.ts';
+import { CountBadge } from '../ui/badge.tsx';
 import { Logo } from '../ui/mark.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { homeOf } from './home.ts';
@@ -14,7 +17,7 @@ import { SkipLink } from './skip-link.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 type NavItem = {
-  page: 'dashboard' | 'employees' | 'locations' | 'employee' | 'timeTracking';
+  page: 'dashboard' | 'employees' | 'locations' | 'employee' | 'timeTracking' | 'messages';
   Icon: LucideIcon;
 };
 
@@ -23,10 +26,12 @@ const NAV_ITEMS: Record<Role, NavItem[]> = {
     { page: 'dashboard', Icon: LayoutGrid },
     { page: 'employees', Icon: Users },
     { page: 'locations', Icon: MapPin },
+    { page: 'messages', Icon: MessageSquareText },
   ],
   employee: [
     { page: 'employee', Icon: LayoutGrid },
     { page: 'timeTracking', Icon: Clock },
+    { page: 'messages', Icon: MessageSquareText },
   ],
 };
 
@@ -98,15 +103,29 @@ function MainNav({ className, linkClassName, currentClassName }: MainNavProps) {
           className={({ isActive }) =>
             clsx(
               linkClassName,
-              'font-semibold -outline-offset-2! transition-colors duration-150',
+              'relative font-semibold -outline-offset-2! transition-colors duration-150',
               isActive ? currentClassName : 'text-ink-muted hover:text-ink',
             )
           }
         >
           <Icon className="shrink-0" aria-hidden="true" />
           <span className="max-w-full truncate">{t(`pages.${page}`)}</span>
+          {page === 'messages' && role === 'employee' && <UnreadBadge />}
         </NavLink>
       ))}
     </nav>
+  );
+}
+
+/** Administrators see every message of the company; only employees are told of unread ones (product.md §6). */
+function UnreadBadge() {
+  const { t } = useTranslation('nav');
+  const { data: count = 0 } = useQuery(unreadCountQuery);
+  return (
+    <CountBadge
+      count={count}
+      label={t('unreadMessages', { count })}
+      className="absolute top-1 left-1/2 ml-1.5 md:static md:ml-0"
+    />
   );
 }

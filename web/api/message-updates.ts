@@ -1,0 +1,107 @@
+/* Apart from the queries: the badge of the navigation needs none of this on the first screens. */
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { EndpointInput } from '#contract/index.ts';
+import { employeesQuery } from './employees.ts';
+import { joinNewest, joinOlder, type LoadedMessages, toLoaded } from './loaded-messages.ts';
+import {
+  messageRecipientsQuery,
+  messagesKey,
+  messagesQuery,
+  openedMessagesQuery,
+  unreadCountQuery,
+} from './messages.ts';
+import { request } from './request.ts';
+
+const sendKey = [...messagesKey, 'send'] as const;
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The ids of messages that are read although their `isRead` may not say so yet. */
+export function useOpenedMessages(): ReadonlySet<string> {
+  return useQuery(openedMessagesQuery).data ?? NONE;
+}
+
+/** Keeps the list up to date while it is on screen: at first, and whenever there are more unread messages. */
+export function useNewMessages(): void {
+  const queryClient = useQueryClient();
+  const { data: unread } = useQuery(unreadCountQuery);
+  const before = useRef(-1);
+  useEffect(() => {
+    if (unread === undefined) return;
+    if (unread > before.current) void loadNewest(queryClient);
+    before.current = unread;
+  }, [unread, queryClient]);
+}
+
+async function loadNewest(queryClient: QueryClient): Promise<void> {
+  if (!queryClient.getQueryData(messagesQuery.queryKey)) return;
+  const newest = await queryClient
+    .fetchQuery({
+      queryKey: [...messagesKey, 'newest'],
+      queryFn: async ({ signal }) => toLoaded(await request('listMessages', { query: {} }, { signal })),
+    })
+    .catch(() => undefined); // The list stays as it is.
+  if (newest) changeList(queryClient, (known) => joinNewest(known, newest));
+}
+
+const changeList = (queryClient: QueryClient, change: (known: LoadedMessages) => LoadedMessages) =>
+  queryClient.setQueryData(messagesQuery.queryKey, (known) => known && change(known));
+
+/** Loads those before the message with the given id. The caller shows the error. */
+export function useOlderMessages() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (before: string) => request('listMessages', { query: { before } }),
+    onSuccess: (messages, before) =>
+      changeList(queryClient, (known) => joinOlder(known, before, toLoaded(messages))),
+    meta: { handlesErrors: true },
+  });
+}
+
+/** Marks a message as read: on screen at once, on the server when there is a connection. Fails in silence. */
+export function useMarkMessageRead() {
+  const queryClient = useQueryClient();
+  const setOpened = (change: (ids: Set<string>) => void) =>
+    queryClient.setQueryData(openedMessagesQuery.queryKey, (ids) => {
+      const changed = new Set(ids);
+      change(changed);
+      return changed;
+    });
+  return useMutation({
+    mutationFn: (id: string) => request('markMessageRead', { params: { id } }),
+    onMutate: async (id) => {
+      setOpened((ids) => ids.add(id));
+      await queryClient.cancelQueries({ queryKey: unreadCountQuery.queryKey });
+      queryClient.setQueryData(unreadCountQuery.queryKey, (count) => count && count - 1);
+    },
+    onError: (_error, id) => setOpened((ids) => ids.delete(id)),
+    onSettled: (_message, _error, id) => {
+      void queryClient.invalidateQueries({ queryKey: messageRecipientsQuery(id).queryKey });
+      void queryClient.invalidateQueries({ queryKey: unreadCountQuery.queryKey });
+    },
+    // Read in a cellar, it is sent when the phone is back on the air.
+    networkMode: 'online',
+    meta: { handlesErrors: true },
+  });
+}
+
+/** Sends a message once, however often the button is pressed. The caller shows the errors. */
+export function useSendMessage() {
+  const queryClient = useQueryClient();
+  const mutation = useMutation({
+    mutationKey: sendKey,
+    mutationFn: (body: EndpointInput<'createMessage'>['body']) => request('createMessage', { body }),
+    onSuccess: (message) => {
+      const hasList = changeList(queryClient, (known) => joinNewest(known, toLoaded([message])));
+      if (!hasList) void queryClient.invalidateQueries({ queryKey: messagesQuery.queryKey });
+      void queryClient.invalidateQueries({ queryKey: employeesQuery.queryKey });
+    },
+    meta: { handlesErrors: true },
+  });
+  const send: typeof mutation.mutate = (body, options) => {
+    // The cache knows at once what the screen shows only with the next render.
+    if (queryClient.isMutating({ mutationKey: sendKey }) === 0) mutation.mutate(body, options);
+  };
+  return { send, isPending: mutation.isPending };
+}

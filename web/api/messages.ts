@@ -1,0 +1,45 @@
+import { queryOptions, skipToken } from '@tanstack/react-query';
+import { toLoaded } from './loaded-messages.ts';
+import { request } from './request.ts';
+
+/** Begins the key of everything about messages. */
+export const messagesKey = ['messages'] as const;
+
+/** Messages addressed to the viewer that they have not opened, at most 1000; polled every 30 s (product.md §7). */
+export const unreadCountQuery = queryOptions({
+  queryKey: [...messagesKey, 'unread-count'],
+  queryFn: ({ signal }) => request('getUnreadCount', undefined, { signal }),
+  refetchInterval: 30_000,
+});
+
+/** What the viewer may read. `message-updates.ts` adds to it; a message itself never changes. */
+export const messagesQuery = queryOptions({
+  queryKey: [...messagesKey, 'list'],
+  queryFn: async ({ signal }) => toLoaded(await request('listMessages', { query: {} }, { signal })),
+  staleTime: Number.POSITIVE_INFINITY,
+  // Comparing thousands of messages with the ones before costs more than drawing those in sight.
+  structuralSharing: false,
+});
+
+/** One message, for whoever comes to it by its link. */
+export const messageQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...messagesKey, 'one', id],
+    queryFn: ({ signal }) => request('getMessage', { params: { id } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Whom a message has reached, those who have not read it first; only for administrators. */
+export const messageRecipientsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...messagesKey, 'recipients', id],
+    queryFn: ({ signal }) => request('listMessageRecipients', { params: { id } }, { signal }),
+    refetchInterval: 30_000,
+  });
+
+/** Messages opened in this visit. Beside the lists, so that no answer which is still on its way undoes it. */
+export const openedMessagesQuery = queryOptions<ReadonlySet<string>>({
+  queryKey: [...messagesKey, 'opened'],
+  queryFn: skipToken,
+  gcTime: Number.POSITIVE_INFINITY,
+});

@@ -1,0 +1,207 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { ChevronLeft, MapPin, Megaphone, SearchX } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate } from 'react-router';
+import type { Message } from '#contract/messages.ts';
+import { fullName } from '#domain/names.ts';
+import { useUser } from '#web/api/auth.ts';
+import { useMarkMessageRead, useOpenedMessages } from '#web/api/message-updates.ts';
+import { messageQuery, messagesQuery } from '#web/api/messages.ts';
+import { ApiError } from '#web/api/request.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import { usePathTo } from '#web/language.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
+import { MessageRecipients } from './message-recipients.tsx';
+import { textParts } from './message-text.ts';
+
+/** The heading of the open message. */
+export const SUBJECT_ID = 'message-subject';
+
+type MessageDetailProps = {
+  id: string;
+  /** It has the screen for itself, with a way back. */
+  isPage: boolean;
+};
+
+/** One message. Opening it marks it as read; that it cannot be marked keeps nobody from reading. */
+export function MessageDetail({ id, isPage }: MessageDetailProps) {
+  const { t } = useTranslation('messages');
+  const listed = useQuery(messagesQuery).data?.messages.find((message) => message.id === id);
+  const { data, error, isFetching, refetch } = useQuery({ ...messageQuery(id), enabled: !listed });
+  const message = listed ?? data;
+  useMarkOnOpening(message);
+  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  return (
+    <section
+      aria-label={t('message')}
+      tabIndex={isPage ? undefined : 0}
+      className={clsx('flex flex-col', !isPage && 'min-h-0 flex-1 overflow-y-auto p-6 -outline-offset-2!')}
+    >
+      {isPage && <BackToList />}
+      {isPage && !message && (
+        <h1 tabIndex={-1} className="sr-only">
+          {t('message')}
+        </h1>
+      )}
+      {message && <MessageText message={message} isPage={isPage} />}
+      {!message && !error && <LoadingMessage />}
+      {!message && isMissing && (
+        <EmptyState
+          icon={<SearchX />}
+          title={t('notFound.title')}
+          text={t('notFound.text')}
+          className="m-auto"
+        />
+      )}
+      {!message && error && !isMissing && (
+        <ErrorState
+          title={t('common:loadFailed')}
+          text={error.message}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+          pending={isFetching}
+          className="m-auto"
+        />
+      )}
+    </section>
+  );
+}
+
+/** Once for each opening, also when it fails. */
+function useMarkOnOpening(message: Message | undefined) {
+  const opened = useOpenedMessages();
+  const { mutate } = useMarkMessageRead();
+  const isDone = useRef(false);
+  const unreadId = message && !message.isRead && !opened.has(message.id) ? message.id : undefined;
+  useEffect(() => {
+    if (!unreadId || isDone.current) return;
+    isDone.current = true;
+    mutate(unreadId);
+  }, [unreadId, mutate]);
+}
+
+/** A step back where the list was before, so that it stands where it stood; else a way to it. */
+function BackToList() {
+  const { t } = useTranslation('messages');
+  const pathTo = usePathTo();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const isFromList = typeof state === 'object' && state !== null && 'isFromList' in state;
+  return (
+    <Button asChild variant="ghost" className="-mt-3 -ml-3 mb-2 self-start">
+      <Link
+        to={pathTo('messages')}
+        onClick={(event) => {
+          if (!isFromList || event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          void navigate(-1);
+        }}
+      >
+        <ChevronLeft className="size-5" aria-hidden="true" />
+        {t('all')}
+      </Link>
+    </Button>
+  );
+}
+
+function MessageText({ message, isPage }: { message: Message; isPage: boolean }) {
+  const { t } = useTranslation('messages');
+  const { formatDateTime } = useCompanyTime();
+  const isAdmin = useUser().role === 'admin';
+  const { subject, content, sender, isAnnouncement, createdAt } = message;
+  const Heading = isPage ? 'h1' : 'h2';
+  return (
+    <>
+      <article className="flex flex-col gap-4">
+        {isAnnouncement && (
+          <Badge icon={<Megaphone aria-hidden="true" />} className="self-start">
+            {t('announcement')}
+          </Badge>
+        )}
+        <Heading
+          id={SUBJECT_ID}
+          tabIndex={-1}
+          className="wrap-anywhere hyphens-auto font-bold text-2xl leading-tight tracking-tight"
+        >
+          {subject}
+        </Heading>
+        <div className="flex items-start gap-3 border-hairline border-b pb-4">
+          <Avatar firstName={sender.firstName} lastName={sender.lastName} className="mt-0.5" />
+          <dl className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
+            <Fact label={t('from')}>
+              <span className="font-semibold">{fullName(sender)}</span>
+            </Fact>
+            <Fact label={t('to')}>
+              <Addressee message={message} />
+            </Fact>
+            <Fact label={t('date')}>
+              <time dateTime={createdAt} className="figures">
+                {formatDateTime(createdAt)}
+              </time>
+            </Fact>
+          </dl>
+        </div>
+        <p className="wrap-anywhere max-w-prose whitespace-pre-wrap text-base">
+          {textParts(content).map(({ text, isLink }, index) =>
+            isLink ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes.
+              <TextLink key={index} href={text} target="_blank" rel="noopener noreferrer">
+                {text}
+              </TextLink>
+            ) : (
+              text
+            ),
+          )}
+        </p>
+      </article>
+      {isAdmin && <MessageRecipients message={message} />}
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-muted">{label}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </>
+  );
+}
+
+function Addressee({ message: { recipient, location } }: { message: Message }) {
+  const { t } = useTranslation('messages');
+  if (recipient) return fullName(recipient);
+  if (!location) return t('everyone');
+  return (
+    <>
+      <MapPin className="mr-1 -mt-0.5 inline size-4 text-ink-muted" aria-hidden="true" />
+      <span className="sr-only">{t('location')} </span>
+      {location.name}
+    </>
+  );
+}
+
+function LoadingMessage() {
+  const { t } = useTranslation();
+  return (
+    <Loading label={t('loading')} className="flex flex-col gap-4">
+      <Skeleton className="h-8 w-3/5" />
+      <div className="flex gap-3 border-hairline border-b pb-4">
+        <Skeleton className="size-10" />
+        <div className="flex flex-1 flex-col gap-2">
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="h-4 w-1/4" />
+        </div>
+      </div>
+      <Skeleton className="h-5 w-full" />
+      <Skeleton className="h-5 w-4/5" />
+    </Loading>
+  );
+}

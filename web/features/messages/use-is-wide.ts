@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react';
+
+/** From 900 px on there is room for the list and a message beside it. */
+const wide = matchMedia('(min-width: 56.25rem)');
+
+function subscribe(notify: () => void) {
+  wide.addEventListener('change', notify);
+  return () => wide.removeEventListener('change', notify);
+}
+
+export const useIsWide = (): boolean => useSyncExternalStore(subscribe, () => wide.matches);
