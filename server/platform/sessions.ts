@@ -85,7 +85,16 @@ export async function endSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('session').where('tokenHash', '=', hashToken(token)).execute();
 }
 
-/** Ends every session of a person: after a password change, deactivation or deletion. */
+/**
+ * Ends every session of a person, and voids the temporary passwords that are under way to them: after a password
+ * change, deactivation or deletion.
+ */
 export async function endSessionsOf(db: Db, companyId: string, userId: string): Promise<void> {
   await db.deleteFrom('session').where('companyId', '=', companyId).where('userId', '=', userId).execute();
+  await db
+    .updateTable('passwordResetToken')
+    .set({ used: true })
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .execute();
 }

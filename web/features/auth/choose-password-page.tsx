@@ -5,8 +5,8 @@ import { passwordJustTyped, useChangePassword, useUser } from '#web/api/auth.ts'
 import { ApiError } from '#web/api/request.ts';
 import { useFormError, useSchemaForm } from '#web/form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { CentredCard } from './centred-card.tsx';
 import { PasswordField } from './password-field.tsx';
 
 /** Stands in the place of every page until a person has a password of their own; then that page appears. */
@@ -35,8 +35,7 @@ export function Component() {
   );
 
   return (
-    <div className="mx-auto flex w-full max-w-md flex-col gap-6">
-      <PageHeader title={t('choose.title')} subtitle={t('choose.text')} />
+    <CentredCard title={t('choose.title')} text={t('choose.text')}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         {/* For password managers: whose password this is. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
@@ -66,6 +65,6 @@ export function Component() {
           {t(isSubmitting ? 'saving' : 'savePassword')}
         </Button>
       </form>
-    </div>
+    </CentredCard>
   );
 }

@@ -30,7 +30,6 @@ export function ForgotForm({ typed, setTyped, onSent, loginAddress }: ForgotForm
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <p className="text-ink-muted">{t('forgot.text')}</p>
       <Field label={t('email')} error={errors.email?.message}>
         <Input type="email" autoComplete="username" {...form.register('email')} />
       </Field>

@@ -1,5 +1,5 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { registerInput } from '#contract/auth.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { PLAN_IDS, PLANS, type PlanId, TRIAL_DAYS } from '#domain/plans.ts';
@@ -68,10 +68,16 @@ export function RegisterForm({ typed, setTyped }: TypedProps) {
           label={t('register.companyRegistrationNo')}
           aside={t('common:optional')}
           error={errors.companyRegistrationNo?.message}
+          className="lg:col-span-1!"
         >
           <Input autoComplete="off" {...register('companyRegistrationNo')} />
         </Field>
-        <Field label={t('register.phone')} aside={t('common:optional')} error={errors.phone?.message}>
+        <Field
+          label={t('register.phone')}
+          aside={t('common:optional')}
+          error={errors.phone?.message}
+          className="lg:col-span-1!"
+        >
           <Input type="tel" autoComplete="tel" {...register('phone')} />
         </Field>
         <Field label={t('email')} error={errors.email?.message}>
@@ -141,16 +147,19 @@ function PlanCard({ plan, ...input }: { plan: PlanId } & UseFormRegisterReturn) 
 function Terms() {
   const { t } = useTranslation('auth');
   const pathTo = usePathTo();
+  // react-i18next's Trans would do this for 5 KB on every page.
+  const [before, terms, between, privacy, after] = t('register.terms').split(/<\/?(?:terms|privacy)>/);
   return (
     <p className="text-ink-muted text-sm">
-      <Trans
-        t={t}
-        i18nKey="register.terms"
-        components={{
-          terms: <TextLink href={pathTo('terms')} target="_blank" />,
-          privacy: <TextLink href={pathTo('privacy')} target="_blank" />,
-        }}
-      />
+      {before}
+      <TextLink href={pathTo('terms')} target="_blank">
+        {terms}
+      </TextLink>
+      {between}
+      <TextLink href={pathTo('privacy')} target="_blank">
+        {privacy}
+      </TextLink>
+      {after}
     </p>
   );
 }

@@ -15,7 +15,9 @@ type ScanConfirmationProps = { result: ScanResult | undefined; onClose: () => vo
 export function ScanConfirmation({ result, onClose }: ScanConfirmationProps) {
   // The region stands there before its text does: else screen readers stay silent.
   return (
-    <div role="status">{result && <Shown key={result.timeEntry.id + result.action} result={result} onClose={onClose} />}</div>
+    <div role="status">
+      {result && <Shown key={result.timeEntry.id + result.action} result={result} onClose={onClose} />}
+    </div>
   );
 }
 
@@ -52,7 +54,11 @@ function Shown({ result, onClose }: { result: ScanResult; onClose: () => void })
       <p className="figures font-bold text-7xl leading-none tracking-tight">{time}</p>
       {worked && <p className="figures text-xl">{worked}</p>}
       {/* Its area is the whole screen. */}
-      <button type="button" onClick={onClose} className="mt-4 min-h-11 px-4 font-semibold underline after:absolute after:inset-0">
+      <button
+        type="button"
+        onClick={onClose}
+        className="mt-4 min-h-11 px-4 font-semibold underline after:absolute after:inset-0"
+      >
         {t('common:close')}
       </button>
     </div>
