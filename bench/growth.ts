@@ -17,7 +17,7 @@ const shapes = {
 type ShapeName = keyof typeof shapes;
 const names = Object.keys(shapes) as ShapeName[];
 
-type Operation = (worker: number) => string;
+type Operation = () => string;
 
 function operationsOn(origin: string, company: MeasuredCompany): Record<string, Operation> {
   const [admin] = company.people;
@@ -49,13 +49,18 @@ export async function measureGrowth(): Promise<Figure[]> {
       const company = await fillDatabase(connectionString, shapes[name]);
       const server = await startServerProcess(productCommand, { DATABASE_URL: connectionString });
       closers.push(server.stop);
-      const connection = await openConnection(server.origin);
-      return { connection, operations: operationsOn(server.origin, company) };
+      return { origin: server.origin, operations: operationsOn(server.origin, company) };
     };
     const opened = {
       few: await open('few'),
       manyCompanies: await open('manyCompanies'),
       longHistory: await open('longHistory'),
+    };
+    // Only now: a server closes a connection that is not used for a minute.
+    const connections = {
+      few: await openConnection(opened.few.origin),
+      manyCompanies: await openConnection(opened.manyCompanies.origin),
+      longHistory: await openConnection(opened.longHistory.origin),
     };
     const figures: Figure[] = [];
     for (const operation of Object.keys(opened.few.operations)) {
@@ -64,10 +69,9 @@ export async function measureGrowth(): Promise<Figure[]> {
         // The order changes, so that none is always the one after a slow one.
         for (const position of names.keys()) {
           const name = names[(position + repetition + warmUps) % names.length] ?? 'few';
-          const { connection, operations } = opened[name];
-          const request = operations[operation]?.(0) ?? '';
+          const request = opened[name].operations[operation]?.() ?? '';
           const startedAt = performance.now();
-          await connection.send(request);
+          await connections[name].send(request);
           if (repetition >= 0) tookMs[name].push(performance.now() - startedAt);
         }
       }
@@ -84,7 +88,7 @@ export async function measureGrowth(): Promise<Figure[]> {
         ratio('longHistory', '5 M entries in one company'),
       );
     }
-    for (const { connection } of Object.values(opened)) connection.close();
+    for (const connection of Object.values(connections)) connection.close();
     return figures;
   } finally {
     for (const close of closers.reverse()) await close();

@@ -44,11 +44,15 @@ function Shown({ result, onClose }: { result: ScanResult; onClose: () => void })
   return (
     <div
       className={clsx(
-        'fixed inset-0 z-50 flex animate-fade-in flex-col items-center justify-center gap-3 p-6 text-center',
+        'fixed inset-0 z-50 flex animate-fade-in flex-col items-center justify-center-safe gap-3 overflow-y-auto p-6 text-center',
         result.action === 'check-out' ? 'bg-ink text-paper' : 'bg-working text-on-working',
       )}
     >
-      <Icon className="size-24" strokeWidth={1.75} aria-hidden="true" />
+      <Icon
+        className="size-24 shrink-0 [@media(max-height:30rem)]:size-12"
+        strokeWidth={1.75}
+        aria-hidden="true"
+      />
       <p className="font-bold text-4xl leading-tight">{t(`done.${result.action}`)}</p>
       <p className="max-w-full hyphens-auto font-semibold text-2xl leading-tight">{result.location.name}</p>
       <p className="figures font-bold text-7xl leading-none tracking-tight">{time}</p>

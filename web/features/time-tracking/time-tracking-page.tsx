@@ -211,7 +211,9 @@ function StatusLine() {
   if (active) {
     return t('status.working', { location: active.location.name, time: formatTime(active.checkIn) });
   }
-  if (active === null || error) return t('status.idle');
+  if (active === null) return t('status.idle');
+  // Unknown: the alert below says so.
+  if (error) return null;
   return <Skeleton className="h-6 w-56" />;
 }
 
