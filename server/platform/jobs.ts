@@ -70,7 +70,7 @@ export async function startJobs(connectionString: string, log: FastifyBaseLogger
       await boss.work(
         queue.name,
         // The database tells of new jobs; retries are found by asking.
-        { notifyPollingIntervalSeconds: 5, batchSize: 10, burstWhenBatchFull: true, perJobResults: true },
+        { notifyPollingIntervalSeconds: 2, batchSize: 10, burstWhenBatchFull: true, perJobResults: true },
         async (jobs: Parameters<typeof run>[0][]) => Promise.all(jobs.map(run)),
       );
     },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { translator } from '#server/platform/i18n.ts';
 import {
   addEmployee,
   addLocation,
@@ -93,7 +94,7 @@ describe('the log', () => {
     });
     expect(response.statusCode).toBe(500);
     expect(response.json()).toEqual({
-      message: 'Something went wrong on our side. Please try again.',
+      message: translator('en')('errors:internal'),
       code: 'internal',
     });
     const id = response.headers['x-request-id'];

@@ -1,5 +1,6 @@
 /** Every endpoint of the contract's table against everything a stranger, a wrong person or a broken program may send. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -341,6 +342,18 @@ describe('who may call', () => {
     },
   );
 
+  it('lets its own pages through, and programs that are no browsers', async () => {
+    const own: Record<string, string>[] = [
+      { origin: testOrigin, 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-site': 'none' },
+      { 'user-agent': 'curl/8' },
+    ];
+    for (const headers of own) {
+      const response = await send(ours.worker.client, 'updateUser', { body: { language: 'en' }, headers });
+      expect(response.statusCode, response.body).toBe(200);
+    }
+  });
+
   it('answers reading requests from other sites without letting them see the answer', async () => {
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     for (const { name, endpoint } of endpoints.filter(({ endpoint }) => endpoint.method === 'GET')) {
@@ -584,6 +597,20 @@ describe('what is no request', () => {
       });
     },
   );
+
+  it('is packed so that it would fill the memory, or not packed as it says', async () => {
+    const post = (payload: Buffer, encoding: string) =>
+      app.client().raw({
+        method: 'POST',
+        url: '/api/login',
+        payload,
+        headers: { ...json, 'content-encoding': encoding },
+      });
+    const huge = gzipSync(JSON.stringify({ email: 'x'.repeat(20_000_000) }));
+    expectError(await post(huge, 'gzip'), 'payload_too_large');
+    expectError(await post(Buffer.from('{}'), 'gzip'), 'malformed_request');
+    expectError(await post(Buffer.from('{}'), 'rot13'), 'unsupported_media_type', 'malformed_request');
+  });
 
   it('answers what is at no address as JSON, too', async () => {
     for (const [method, url] of [

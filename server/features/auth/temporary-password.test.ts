@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
+import { translator } from '#server/platform/i18n.ts';
 import {
   addEmployee,
   type Company,
@@ -53,7 +54,7 @@ describe('asking for a temporary password', () => {
     );
     for (const { status, body } of answers) {
       expect(status).toBe(200);
-      expect(body).toEqual({ message: 'Paroles atjaunošanas norādes atradīsiet savā e-pastā.' });
+      expect(body).toEqual({ message: translator('lv')('errors:resetMailSent') });
     }
     expect(await app.mailsTo(email, 3)).toHaveLength(3);
     await app.settled('password-reset');
@@ -68,7 +69,7 @@ describe('asking for a temporary password', () => {
     const lithuanian = await registerCompany(app, { language: 'lt' });
     const { employee } = await addEmployee(app, lithuanian, { firstName: '<b>Jonas</b>' });
     const { mail, secret } = await askFor(employee.email, { count: 2 });
-    expect(mail.subject).toBe('Jūsų laikinas slaptažodis');
+    expect(mail.subject).toBe(translator('lt')('mail:resetSubject'));
     for (const text of [mail.text, mail.html]) {
       expect(text).toContain(secret);
       expect(text).toContain(`http://maina.test/lt/reset-password?token=${secret}`);
@@ -232,7 +233,10 @@ describe('the link', () => {
     const token = new URL(url).searchParams.get('token') ?? '';
     expect(token).toBe(secretIn(mail.text));
     const answer = await reset(token);
-    expect(answer).toMatchObject({ status: 200, body: { message: 'Your password has been changed.' } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { message: translator('en')('errors:passwordChanged') },
+    });
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect((await client.call('getUser')).status).toBe(401);
     expect(await login(email, password)).toMatchObject(refusedLogin);
@@ -265,7 +269,7 @@ describe('the link', () => {
 describe('a password of one’s own', () => {
   const unchanged = {
     status: 400,
-    body: { code: 'validation_failed', message: 'Choose a password other than the current one' },
+    body: { code: 'validation_failed', message: translator('en')('validation:passwordUnchanged') },
   };
 
   it('is not the temporary one, which would never open the door again', async () => {
@@ -283,7 +287,7 @@ describe('a password of one’s own', () => {
   });
 
   it.each([
-    ['the same', password, password, password, 'newPassword', 'Choose a password other than the current one'],
+    ['the same', password, password, password, 'newPassword', unchanged.body.message],
     ['too short', password, 'short', 'short', 'newPassword', 'Password must be at least 6 characters'],
     ['mistyped', password, 'a new one', 'a new eno', 'confirmPassword', "Passwords don't match"],
     ['not vouched for', '', 'a new one', 'a new one', 'currentPassword', 'Password is required'],

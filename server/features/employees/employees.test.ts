@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Employee } from '#contract/employees.ts';
 import { fixedClock } from '#server/platform/clock.ts';
+import { translator } from '#server/platform/i18n.ts';
 import {
   addEmployee,
   addLocation,
@@ -57,7 +58,7 @@ describe('adding a person', () => {
     const polish = await registerCompany(app, { language: 'pl', companyName: 'Stolarnia <Dąb>' });
     const employee = await polish.admin.ok('createEmployee', { body: { ...person(), password: '' } });
     const [mail] = await app.mailsTo(employee.email);
-    expect(mail?.subject).toBe('Twoje konto w firmie Stolarnia <Dąb>');
+    expect(mail?.subject).toBe(translator('pl')('mail:welcomeSubject', { company: 'Stolarnia <Dąb>' }));
     expect(mail?.html).toContain('<html lang="pl">');
     expect(mail?.html).toContain('Stolarnia &lt;Dąb&gt;');
     const secret = temporaryPasswordIn(mail?.text);
@@ -137,7 +138,7 @@ describe('the plan’s seats', () => {
       ...Array(5).fill(402),
     ]);
     expect(answers.find(({ status }) => status === 402)?.body).toEqual({
-      message: 'The Starter plan includes 10 employees. Upgrade the plan to add more people.',
+      message: expect.stringMatching(/Starter.* 10 employees/),
       code: 'plan_limit_reached',
       requiresUpgrade: true,
       action: 'upgrade_plan',
@@ -168,8 +169,7 @@ describe('the plan’s seats', () => {
     const answer = await late.admin.call('createEmployee', { body: person() });
     expect(answer.status).toBe(402);
     expect(answer.body).toEqual({
-      message:
-        'The free trial or the subscription has ended. Choose a plan to go on; everything recorded is safe.',
+      message: translator('en')('errors:subscription_required'),
       code: 'subscription_required',
       requiresUpgrade: true,
       action: 'subscribe',
@@ -219,7 +219,7 @@ describe('changing a person', () => {
     });
     expect(after.mustChangePassword).toBe(true);
     const [, mail] = await app.mailsTo(employee.email, 2);
-    expect(mail?.subject).toBe('New password for Maina');
+    expect(mail?.subject).toBe(translator('en')('mail:newPasswordSubject'));
     expect(mail?.text).toContain('from the boss');
     expect((await login(employee.email, password)).status).toBe(401);
     expect((await login(employee.email, 'from the boss')).body).toMatchObject({ mustChangePassword: true });

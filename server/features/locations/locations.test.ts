@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { parseLocationCode } from '#domain/location-code.ts';
 import { fixedClock } from '#server/platform/clock.ts';
+import { translator } from '#server/platform/i18n.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 
@@ -132,7 +133,7 @@ describe('the plan’s places', () => {
       ...Array(5).fill(402),
     ]);
     expect(answers.find(({ status }) => status === 402)?.body).toEqual({
-      message: 'The Growth plan includes 5 locations. Upgrade the plan to add more.',
+      message: expect.stringMatching(/Growth.* 5 locations/),
       code: 'plan_limit_reached',
       requiresUpgrade: true,
       action: 'upgrade_plan',
@@ -159,8 +160,7 @@ describe('the plan’s places', () => {
     expect(await late.admin.call('createLocation', { body: { name: 'Vēl viens' } })).toMatchObject({
       status: 402,
       body: {
-        message:
-          'Bezmaksas izmēģinājuma periods vai abonements ir beidzies. Lai turpinātu, izvēlieties plānu; viss reģistrētais ir saglabāts.',
+        message: translator('lv')('errors:subscription_required'),
         code: 'subscription_required',
         requiresUpgrade: true,
         action: 'subscribe',

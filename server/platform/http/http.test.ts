@@ -10,6 +10,7 @@ import { LANGUAGES } from '#domain/languages.ts';
 import { buildApp } from '#server/app.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
+import { translator } from '#server/platform/i18n.ts';
 import { addLocation, registerCompany } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { createTestDatabase } from '#server/testing/test-database.ts';
@@ -87,7 +88,7 @@ describe('health', () => {
       const response = await admin.raw({ url });
       expect(response.statusCode, response.body).toBe(503);
       expect(response.json()).toEqual({
-        message: 'The service is busy for a moment. Please try again.',
+        message: translator('en')('errors:unavailable'),
         code: 'unavailable',
       });
       expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);

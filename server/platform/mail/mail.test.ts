@@ -1,5 +1,6 @@
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { translator } from '#server/platform/i18n.ts';
 import { createLog } from '#server/platform/log.ts';
 import { type Company, password, registerCompany, uniqueEmail } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -124,7 +125,9 @@ describe('a mail', () => {
     expect(receiver.to(email)[0]?.from).toBe('no-reply@maina.test');
     expect(mail?.headers.get('from')).toBe('Maina <no-reply@maina.test>');
     expect(mail?.headers.get('to')).toBe(email);
-    expect(mail?.headers.get('subject')).toBe('Jūsų paskyra įmonėje „Ąžuolas & sūnūs“');
+    expect(mail?.headers.get('subject')).toBe(
+      translator('lt')('mail:welcomeSubject', { company: 'Ąžuolas & sūnūs' }),
+    );
     expect(mail?.headers.get('content-type')).toMatch(/^multipart\/alternative/);
     expect(mail?.headers.get('message-id')).toMatch(/^<.+@maina\.test>$/);
     expect(mail?.headers.get('date')).toBeTruthy();
@@ -145,7 +148,7 @@ describe('a mail', () => {
     await delivered(email);
     await second.client().ok('forgotPassword', { body: { email } });
     const [, mail] = await delivered(email, 2);
-    expect(mail?.headers.get('subject')).toBe('Jūsų laikinas slaptažodis');
+    expect(mail?.headers.get('subject')).toBe(translator('lt')('mail:resetSubject'));
     const secret = /(?:\w{5}-){3}\w{5}/.exec(mail?.text ?? '')?.[0] ?? '';
     expect(mail?.html).toContain(`http://maina.test/lt/reset-password?token=${secret}`);
     const user = await app.client().ok('login', { body: { email, password: secret } });

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changePasswordInput } from '#contract/auth.ts';
 import { passwordJustTyped, useChangePassword, useUser } from '#web/api/auth.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useFormError, useSchemaForm } from '#web/form.ts';
@@ -16,7 +15,7 @@ export function Component() {
   const { email } = useUser();
   const { mutateAsync: changePassword } = useChangePassword();
   const [isCurrentKnown, setIsCurrentKnown] = useState(() => passwordJustTyped() !== undefined);
-  const form = useSchemaForm(changePasswordInput, {
+  const form = useSchemaForm('changePassword', {
     defaultValues: { currentPassword: passwordJustTyped() ?? '', newPassword: '', confirmPassword: '' },
   });
   const showError = useFormError(form);

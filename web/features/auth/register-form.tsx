@@ -1,6 +1,5 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { registerInput } from '#contract/auth.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { PLAN_IDS, PLANS, type PlanId, TRIAL_DAYS } from '#domain/plans.ts';
 import { useRegister } from '#web/api/auth.ts';
@@ -34,7 +33,7 @@ export function RegisterForm({ typed, setTyped }: TypedProps) {
   const { toast } = useToast();
   const language = useLanguage();
   const { mutateAsync: createCompany } = useRegister();
-  const form = useSchemaForm(registerInput, { defaultValues: { ...EMPTY, ...typed } });
+  const form = useSchemaForm('registerCompany', { defaultValues: { ...EMPTY, ...typed } });
   const showError = useFormError(form, t('register.failed'));
   useTypedValues(form, setTyped);
   const { register, setError } = form;

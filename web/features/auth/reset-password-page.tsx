@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { resetPasswordInput } from '#contract/auth.ts';
 import { normalizeTemporaryPassword } from '#domain/passwords.ts';
 import { useResetPassword } from '#web/api/auth.ts';
 import { ApiError } from '#web/api/request.ts';
@@ -42,7 +41,7 @@ function ResetForm({ token, onRefused }: { token: string; onRefused: () => void 
   const navigate = useNavigate();
   const pathTo = usePathTo();
   const { mutateAsync: resetPassword } = useResetPassword();
-  const form = useSchemaForm(resetPasswordInput, {
+  const form = useSchemaForm('resetPassword', {
     defaultValues: { token, password: '', confirmPassword: '' },
   });
   const showError = useFormError(form, t('reset.failed'));

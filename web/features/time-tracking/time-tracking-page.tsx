@@ -9,9 +9,10 @@ import {
   activeEntryQuery,
   codeIn,
   type LastScan,
-  lastScanQuery,
   newScan,
+  REPEATED_WITHIN_MS,
   type Scan,
+  useLastScan,
 } from '#web/api/time-tracking.ts';
 import { useCompanyTime } from '#web/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -30,16 +31,13 @@ import { ScannerPanel } from './scanner-panel.tsx';
 import { UnansweredAlert } from './unanswered-alert.tsx';
 import { useRecorder } from './use-recorder.ts';
 
-/** The same code again so soon is more likely a slip than a second scan (decisions.md §2). */
-const REPEATED_WITHIN_MS = 60_000;
-
 type Question = { scan: Scan; lastAction: LastScan['result']['action']; seconds: number };
 
 export function Component() {
   const { t } = useTranslation(['time-tracking', 'common']);
   const [params, setParams] = useSearchParams();
   const { data: active, error, isFetching, refetch } = useQuery(activeEntryQuery);
-  const { data: lastScan } = useQuery(lastScanQuery);
+  const lastScan = useLastScan();
   const recorder = useRecorder();
   const { unanswered } = recorder;
   const [open, setOpen] = useState<'camera' | 'code' | null>(useScanWanted() ? 'camera' : null);
