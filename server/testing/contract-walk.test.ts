@@ -649,8 +649,8 @@ describe('what may be said', () => {
     expect(await ours.admin.ok('listLocations')).toContainEqual(location);
   });
 
-  // The database would keep a replacement character instead; contract/fields.ts does not refuse it yet.
-  it.fails('is refused where it could not be stored as it is', async () => {
+  // The database would keep a replacement character instead.
+  it('is refused where it could not be stored as it is', async () => {
     for (const name of ['lone \ud800 surrogate', '\udc00']) {
       for (const body of [{ name }, { name: 'Objekts', description: name }]) {
         expectError(await send(ours.admin, 'createLocation', { body }), 'validation_failed');
