@@ -23,7 +23,7 @@ export async function withDurableDatabase<T>(
   use: (connectionString: string, company: MeasuredCompany) => Promise<T>,
 ): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'maina-bench-'));
-  const database = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }) });
+  const database = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'error' }) });
   try {
     await migrateToLatest(database.connectionString);
     const company = await fillDatabase(database.connectionString, { companies: 1, entriesPerPerson: 250 });

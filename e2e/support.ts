@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, expect, type Page } from '@playwright/test';
 import pg from 'pg';
+import type { CurrentUser } from '#contract/auth.ts';
+import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
+import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import type { Language } from '#domain/languages.ts';
 import { type PageName, type PathParams, pathFor } from '#domain/paths.ts';
 import { findBrowser } from '#scripts/browser.ts';
@@ -48,19 +52,26 @@ export async function mailTo(address: string, pattern: RegExp): Promise<RegExpMa
   return found;
 }
 
-export async function inDatabase(sql: string, values: unknown[]): Promise<void> {
+export async function inDatabase(sql: string, values: unknown[]): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(process.env.E2E_DATABASE_URL);
   await client.connect();
   try {
-    await client.query(sql, values);
+    return (await client.query(sql, values)).rows;
   } finally {
     await client.end();
   }
 }
 
-/** A browser of its own with these further arguments: what a camera shows is settled when it starts. */
-export const launch = (args: string[]): Promise<Browser> =>
-  chromium.launch({ executablePath: findBrowser(), args: [...chromiumArguments, ...args] });
+/**
+ * A browser of its own with these further arguments, and without these of Playwright's: what a camera shows is settled
+ * when it starts.
+ */
+export const launch = (args: string[], ignoreDefaultArgs: string[] = []): Promise<Browser> =>
+  chromium.launch({
+    executablePath: findBrowser(),
+    args: [...chromiumArguments, ...args],
+    ignoreDefaultArgs,
+  });
 
 export type Person = { email: string; password: string };
 let counter = 0;
@@ -121,9 +132,7 @@ export async function addEmployeeByScreen(page: Page, language: Language): Promi
 /** Signs in with the temporary password and chooses one of their own; ends where the page was going. */
 export async function signInFirstTime(page: Page, language: Language, person: Person): Promise<void> {
   const t = say(language);
-  await page.getByLabel(t('auth:email')).fill(person.email);
-  await page.getByLabel(t('auth:password'), { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: t('auth:login.submit') }).click();
+  await signIn(page, language, person);
   await page.getByLabel(t('auth:newPassword'), { exact: true }).fill('my own password');
   await page.getByLabel(t('auth:confirmPassword')).fill('my own password');
   await page.getByRole('button', { name: t('auth:savePassword') }).click();
@@ -140,4 +149,92 @@ export async function moveTo(browser: Browser, from: BrowserContext, options = {
     ...options,
   });
   return context.newPage();
+}
+
+type AnyInput = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
+
+/** Calls an endpoint as whoever is signed in to this browser; throws unless it succeeds. */
+export async function call<K extends EndpointName>(
+  { request }: BrowserContext,
+  name: K,
+  input?: EndpointInput<K>,
+): Promise<EndpointResponse<K>> {
+  const { method, path }: Endpoint = table[name];
+  // Whatever the endpoint: the contract's types have checked it in the caller.
+  const { params = {}, query, body } = (input ?? {}) as AnyInput;
+  const answer = await request.fetch(origin + path.replace(/:(\w+)/g, (_, key) => params[key] ?? ''), {
+    method,
+    ...(query && { params: query }),
+    ...(body !== undefined && { data: body }),
+  });
+  const text = await answer.text();
+  if (!answer.ok()) throw new Error(`${name}: ${answer.status()} ${text}`);
+  return JSON.parse(text || 'null');
+}
+
+/** A company on trial in the Growth plan; the browser is then signed in as its administrator, Anna Bērziņa. */
+export const registerByApi = (
+  context: BrowserContext,
+  changes: Partial<EndpointInput<'registerCompany'>['body']> = {},
+): Promise<CurrentUser> =>
+  call(context, 'registerCompany', {
+    body: {
+      companyName: 'Kokapstrāde SIA',
+      firstName: 'Anna',
+      lastName: 'Bērziņa',
+      email: uniqueEmail('owner'),
+      password: ownPassword,
+      confirmPassword: ownPassword,
+      timezone: 'Europe/Riga',
+      subscriptionPlan: 'growth',
+      ...changes,
+    },
+  });
+
+/** What everybody made by the API has as their password. */
+export const ownPassword = 'correct horse';
+
+/** An employee of the administrator's company; the other browser is then signed in as them. */
+export async function employByApi(
+  admin: BrowserContext,
+  context: BrowserContext,
+  changes: Partial<EndpointInput<'createEmployee'>['body']> = {},
+): Promise<CurrentUser> {
+  const person = {
+    firstName: 'Jānis',
+    lastName: 'Kalniņš',
+    email: uniqueEmail('worker'),
+    password: 'first password',
+    ...changes,
+  };
+  await call(admin, 'createEmployee', { body: person });
+  await call(context, 'login', { body: person });
+  return call(context, 'changePassword', {
+    body: { currentPassword: person.password, newPassword: ownPassword, confirmPassword: ownPassword },
+  });
+}
+
+/** Writes a finished entry, or one that is open, into the past; instants as PostgreSQL reads them. */
+export const recordPast = (
+  { id, companyId }: { id: string; companyId: string },
+  locationId: string,
+  checkIn: string,
+  checkOut: string | null,
+) =>
+  inDatabase(
+    `insert into time_entry (company_id, id, user_id, location_id, check_in, check_out, check_in_source, check_out_source)
+       values ($1, $2, $3, $4, $5, $6::timestamptz, 'qr', case when $6 is null then null else 'qr'::event_source end)`,
+    [companyId, randomUUID(), id, locationId, checkIn, checkOut],
+  );
+
+/** The trial is over and nothing has been paid. */
+export const endTrial = (companyId: string) =>
+  inDatabase(`update company set trial_ends_at = now() - interval '1 hour' where id = $1`, [companyId]);
+
+/** Signs in through the screen that is shown. */
+export async function signIn(page: Page, language: Language, person: Person): Promise<void> {
+  const t = say(language);
+  await page.getByLabel(t('auth:email')).fill(person.email);
+  await page.getByLabel(t('auth:password'), { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: t('auth:login.submit') }).click();
 }

@@ -30,7 +30,11 @@ export async function startJobs(connectionString: string, log: FastifyBaseLogger
     maintenanceIntervalSeconds: 60,
     useListenNotify: true,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+  let isStopping = false;
+  boss.on('error', (error) => {
+    // A connection that outlives the stop by a moment is ended by the database; that is no news.
+    if (!isStopping) log.error({ err: error }, 'job queue');
+  });
   await boss.start();
   return {
     async send(db, queue, data) {
@@ -74,6 +78,9 @@ export async function startJobs(connectionString: string, log: FastifyBaseLogger
         async (jobs: Parameters<typeof run>[0][]) => Promise.all(jobs.map(run)),
       );
     },
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    async stop() {
+      isStopping = true;
+      await boss.stop({ graceful: true, timeout: 10_000 });
+    },
   };
 }

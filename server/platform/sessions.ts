@@ -30,14 +30,6 @@ export async function startSession(
   return token;
 }
 
-type ViewerRow = Omit<Viewer, 'subscription'> & {
-  subscriptionPlan: Viewer['subscription']['plan'];
-  subscriptionStatus: Viewer['subscription']['status'];
-  trialEndsAt: string;
-  currentPeriodEnd: string | null;
-  expiresAt: string;
-};
-
 /** Who the token stands for, or null. Slides the session's end at most once a day; `extended` says that it did. */
 export async function findViewer(
   db: Db,
@@ -45,12 +37,12 @@ export async function findViewer(
   token: string,
 ): Promise<{ viewer: Viewer; extended: boolean } | null> {
   const tokenHash = hashToken(token);
-  const { rows } = await sql<ViewerRow>`
-    select * from find_viewer(${tokenHash}, ${clock.now().toISOString()})`.execute(db);
-  const [row] = rows;
-  if (!row) return null;
+  const { rows } = await sql<{ found: { viewer: Viewer; expiresAt: string } | null }>`
+    select find_viewer(${tokenHash}, ${clock.now().toISOString()}) as found`.execute(db);
+  const found = rows[0]?.found;
+  if (!found) return null;
 
-  const { expiresAt, subscriptionPlan, subscriptionStatus, trialEndsAt, currentPeriodEnd, ...person } = row;
+  const { viewer, expiresAt } = found;
   const extended = Date.parse(expiresAt) < expiry(clock).getTime() - dayMs;
   if (extended) {
     await db
@@ -59,8 +51,7 @@ export async function findViewer(
       .where('tokenHash', '=', tokenHash)
       .execute();
   }
-  const subscription = { plan: subscriptionPlan, status: subscriptionStatus, trialEndsAt, currentPeriodEnd };
-  return { viewer: { ...person, subscription }, extended };
+  return { viewer, extended };
 }
 
 export async function endSession(db: Db, token: string): Promise<void> {
