@@ -67,6 +67,21 @@ for (const { what, args, permissions, problem } of refusedCameras) {
   });
 }
 
+/** Keeps what the page asks of the camera on the window. */
+async function watchCamera(page: Page) {
+  await page.addInitScript(() => {
+    const { mediaDevices } = navigator;
+    const open = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await open(constraints);
+      Object.assign(window, { openedTracks: stream.getTracks(), askedFor: constraints });
+      return stream;
+    };
+  });
+}
+
+type Watched = { openedTracks?: MediaStreamTrack[]; askedFor?: MediaStreamConstraints };
+
 /** A phone on whose camera this text is to be seen as a QR code, its owner signed in as an employee. */
 async function withPhone(
   admin: BrowserContext,
@@ -82,15 +97,7 @@ async function withPhone(
     const context = await started.newContext({ viewport: phone, permissions: ['camera'] });
     const { id } = await employByApi(admin, context);
     const page = await context.newPage();
-    await page.addInitScript(() => {
-      const { mediaDevices } = navigator;
-      const open = mediaDevices.getUserMedia.bind(mediaDevices);
-      mediaDevices.getUserMedia = async (constraints) => {
-        const stream = await open(constraints);
-        Object.assign(window, { openedTracks: stream.getTracks(), askedFor: constraints });
-        return stream;
-      };
-    });
+    await watchCamera(page);
     await use(page, id);
   } finally {
     await started.close();
@@ -99,7 +106,7 @@ async function withPhone(
 
 const tracksOf = (page: Page) =>
   page.evaluate(() => {
-    const { openedTracks } = window as unknown as { openedTracks?: MediaStreamTrack[] };
+    const { openedTracks } = window as Watched;
     return openedTracks?.map(({ readyState }) => readyState);
   });
 
@@ -158,7 +165,7 @@ test('one sight of a code is one scan; the decoder loads only for it; the camera
     await expect(page.getByText(t('time-tracking:scanner.checking'))).toBeVisible({ timeout: 30_000 });
     expect(decoders()).toHaveLength(1);
     expect(decoders()[0]).toContain(origin);
-    const settings = await page.evaluate(() => (window as unknown as { askedFor: unknown }).askedFor);
+    const settings = await page.evaluate(() => (window as Watched).askedFor);
     expect(settings).toMatchObject({
       video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
     });
@@ -189,20 +196,11 @@ test('leaving the page turns the camera off; a camera that is taken away can be 
     const context = await started.newContext({ viewport: phone, permissions: ['camera'] });
     await employByApi(admin, context);
     const page = await context.newPage();
-    await page.addInitScript(() => {
-      const { mediaDevices } = navigator;
-      const open = mediaDevices.getUserMedia.bind(mediaDevices);
-      mediaDevices.getUserMedia = async (constraints) => {
-        const stream = await open(constraints);
-        Object.assign(window, { openedTracks: stream.getTracks() });
-        return stream;
-      };
-    });
+    await watchCamera(page);
     await openScanner(page);
     await expect(page.getByText(t('time-tracking:scanner.scanning'))).toBeVisible({ timeout: 30_000 });
     await page.evaluate(() => {
-      const { openedTracks } = window as unknown as { openedTracks: MediaStreamTrack[] };
-      for (const track of openedTracks) track.dispatchEvent(new Event('ended'));
+      for (const track of (window as Watched).openedTracks ?? []) track.dispatchEvent(new Event('ended'));
     });
     const alert = page.getByRole('alert').filter({
       hasText: t('time-tracking:scanner.problems.stopped.title'),
