@@ -16,7 +16,7 @@ import {
 const idleSeconds = 20;
 
 export async function measureStart(): Promise<Figure[]> {
-  const dataDir = join(await mkdtemp(join(tmpdir(), 'maina-bench-')), 'data');
+  const dataDir = await mkdtemp(join(tmpdir(), 'maina-bench-'));
   const start = async () => {
     const startedAt = performance.now();
     const server = await startServerProcess(['npm', 'start'], { DATA_DIR: dataDir });

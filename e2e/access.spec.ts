@@ -254,6 +254,8 @@ test('everything an owner does can be done without a mouse', async ({ page, brow
   await press('Enter');
   await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
+  // It would come to lie above a dialog that opens before it, and Escape would close it first.
+  await expect(page.getByText(t('locations:added'), { exact: true })).toBeVisible();
   const qr = button(page, t('locations:qrNamed', { name: 'Hall' }));
   await tabTo(page, qr);
   await press('Enter');
