@@ -13,11 +13,11 @@ import {
   registerByApi,
   say,
   signIn,
+  toastsOf,
   urlOf,
 } from './support.ts';
 
 const t = say('en');
-const toastOf = (page: Page) => page.getByRole('region', { name: /\(F8\)/ }).getByRole('listitem');
 
 /** Asks for the mail on the screen and reads it. */
 async function forget(page: Page, language: Language, email: string, pattern: RegExp) {
@@ -25,7 +25,7 @@ async function forget(page: Page, language: Language, email: string, pattern: Re
   await page.getByRole('link', { name: words('auth:login.forgot') }).click();
   await page.getByLabel(words('auth:email')).fill(email);
   await page.getByRole('button', { name: words('auth:forgot.submit') }).click();
-  await expect(toastOf(page)).toContainText(words('auth:forgot.success'));
+  await expect(toastsOf(page)).toContainText(words('auth:forgot.success'));
   await expect(page.getByRole('button', { name: words('auth:login.submit') })).toBeVisible();
   return mailTo(email, pattern);
 }
@@ -100,12 +100,12 @@ test('a wrong password and an unknown person get the same words', async ({ page,
   await expect(page.getByText(t('validation:email'))).toBeVisible();
   for (const address of [email, 'nobody@example.test']) {
     await signIn(page, 'en', { email: address, password: 'wrong' });
-    await expect(toastOf(page)).toContainText(t('auth:login.failed'));
-    await expect(toastOf(page)).toContainText(t('errors:invalid_credentials'));
-    await toastOf(page)
+    await expect(toastsOf(page)).toContainText(t('auth:login.failed'));
+    await expect(toastsOf(page)).toContainText(t('errors:invalid_credentials'));
+    await toastsOf(page)
       .getByRole('button', { name: t('common:close') })
       .click();
-    await expect(toastOf(page)).toBeHidden();
+    await expect(toastsOf(page)).toBeHidden();
   }
   await expect(page.getByLabel(t('auth:email'))).toHaveValue('nobody@example.test');
 });
@@ -141,7 +141,7 @@ test('somebody deactivated is signed out by the next poll', async ({ page, brows
   await page.clock.fastForward(10_000);
   await expect(page.getByRole('button', { name: t('auth:login.submit') })).toBeVisible();
   await signIn(page, 'en', { email: worker.email, password: ownPassword });
-  await expect(toastOf(page)).toContainText(t('errors:account_inactive'));
+  await expect(toastsOf(page)).toContainText(t('errors:account_inactive'));
 });
 
 test('an address that has an account is refused beside its field, and nothing typed is lost', async ({
@@ -188,7 +188,7 @@ test('a Lithuanian company with a very long name fits a phone', async ({ page })
   await page.getByLabel(words('auth:confirmPassword')).fill(ownPassword);
   await page.getByRole('button', { name: words('auth:register.submit') }).click();
   await expect(page).toHaveURL(urlOf('dashboard', 'lt'));
-  await expect(toastOf(page)).toContainText(words('auth:register.success'));
+  await expect(toastsOf(page)).toContainText(words('auth:register.success'));
   const { company, language } = await call(page.context(), 'getUser');
   expect({ ...company, id: '', language }).toEqual({
     id: '',

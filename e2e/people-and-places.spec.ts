@@ -11,13 +11,13 @@ import {
   ownPassword,
   registerByApi,
   say,
+  toastsOf,
   uniqueEmail,
   urlOf,
 } from './support.ts';
 
 const t = say('en');
 const dialog = (page: Page) => page.getByRole('dialog');
-const toasts = (page: Page) => page.getByRole('region', { name: /\(F8\)/ }).getByRole('listitem');
 const card = (page: Page, name: string) =>
   page
     .getByRole('main')
@@ -97,7 +97,7 @@ test('a person is added once, changed, put to rest, found and deleted by name', 
   await dialog(page)
     .getByRole('button', { name: t('employees:add') })
     .dblclick();
-  await expect(toasts(page)).toContainText(t('employees:addedText', { email }));
+  await expect(toastsOf(page)).toContainText(t('employees:addedText', { email }));
   await expect(card(page, 'Jānis Kalniņš')).toHaveCount(1);
   await expect(card(page, 'Jānis Kalniņš')).toContainText(t('employees:mustChangePassword'));
   expect(await call(page.context(), 'listEmployees')).toHaveLength(2);
@@ -146,7 +146,7 @@ test('a person is added once, changed, put to rest, found and deleted by name', 
   await expect(question).toBeHidden();
   await remove.click();
   await question.getByRole('button', { name: t('common:delete') }).click();
-  await expect(toasts(page)).toContainText(t('employees:deleted'));
+  await expect(toastsOf(page)).toContainText(t('employees:deleted'));
   await expect(page.getByText(t('employees:noResults.title'))).toBeVisible();
   await page.getByRole('button', { name: t('employees:noResults.clear') }).click();
   // Nobody deletes themselves.
@@ -207,7 +207,7 @@ test('no connection: the banner says so, what is typed stays, and trying again s
   await page.context().setOffline(true);
   await expect(page.getByText(t('common:connection.offline'))).toBeVisible();
   await save.click();
-  await expect(toasts(page)).toContainText(t('common:networkError'));
+  await expect(toastsOf(page)).toContainText(t('common:networkError'));
   await expect(dialog(page).getByLabel(t('locations:form.name'))).toHaveValue('Hall');
   await page.context().setOffline(false);
   await expect(page.getByText(t('common:connection.restored'))).toBeVisible();
@@ -219,8 +219,8 @@ test('no connection: the banner says so, what is typed stays, and trying again s
     return route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' });
   });
   await save.click();
-  await expect(toasts(page)).toContainText('502');
-  await expect(toasts(page)).not.toContainText('<h1>');
+  await expect(toastsOf(page)).toContainText('502');
+  await expect(toastsOf(page)).not.toContainText('<h1>');
   await expect(dialog(page).getByLabel(t('locations:form.address'))).toHaveValue('Kaltes iela 1');
   await page.unroute('**/api/locations');
   await save.click();
@@ -306,7 +306,7 @@ test('their own account: a new password keeps this session and ends the others',
     t('errors:wrong_password'),
   );
   await change(ownPassword);
-  await expect(toasts(page)).toContainText(t('account:password.success'));
+  await expect(toastsOf(page)).toContainText(t('account:password.success'));
   await expect(call(elsewhere, 'getUser')).rejects.toThrow('unauthenticated');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: t('account:ownData.submit') }).click();

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, expect, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import pg from 'pg';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
@@ -237,3 +244,9 @@ export async function signIn(page: Page, language: Language, person: Person): Pr
   await page.getByLabel(t('auth:password'), { exact: true }).fill(person.password);
   await page.getByRole('button', { name: t('auth:login.submit') }).click();
 }
+
+/** The messages at the edge of the screen, also while a dialog keeps the rest of the page from the reader. */
+export const toastsOf = (page: Page): Locator =>
+  page
+    .getByRole('region', { name: /\(F8\)/, includeHidden: true })
+    .getByRole('listitem', { includeHidden: true });
