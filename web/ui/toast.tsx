@@ -1,9 +1,7 @@
 import {
   type ComponentType,
   createContext,
-  lazy,
   type ReactNode,
-  Suspense,
   use,
   useCallback,
   useEffect,
@@ -17,14 +15,6 @@ export type ToastMessage = { title: ReactNode; description?: ReactNode; tone?: T
 type ShowToast = (message: ToastMessage) => void;
 
 const loadRegion = () => import('./toast-region.tsx');
-const ToastRegion = lazy<ComponentType<ToastRegionProps>>(async () => {
-  try {
-    return { default: (await loadRegion()).ToastRegion };
-  } catch {
-    // Without a connection the app has to stand all the same.
-    return { default: () => null };
-  }
-});
 
 const ToastContext = createContext<ShowToast | null>(null);
 
@@ -47,15 +37,26 @@ type ToastProviderProps = {
 export function ToastProvider({ label, regionLabel, closeLabel, children }: ToastProviderProps) {
   const [shown, setShown] = useState<ShownToast>();
   const lastId = useRef(0);
-  const toast = useCallback((message: ToastMessage) => {
-    lastId.current += 1;
-    setShown({ ...message, id: lastId.current, open: true });
+  const [Region, setRegion] = useState<ComponentType<ToastRegionProps>>();
+  // Without a connection the app has to stand all the same; the next message asks again.
+  const load = useCallback(() => {
+    loadRegion().then(
+      ({ ToastRegion }) => setRegion(() => ToastRegion),
+      () => undefined,
+    );
   }, []);
+  const toast = useCallback(
+    (message: ToastMessage) => {
+      lastId.current += 1;
+      setShown({ ...message, id: lastId.current, open: true });
+      load();
+    },
+    [load],
+  );
 
   // Radix's toast weighs 10 KB. It loads at the first touch or key, well before there is anything to say: a message
   // about a lost connection could not load it any more.
   useEffect(() => {
-    const load = () => void loadRegion().catch(() => undefined);
     const options = { once: true, passive: true };
     addEventListener('pointerdown', load, options);
     addEventListener('keydown', load, options);
@@ -63,23 +64,21 @@ export function ToastProvider({ label, regionLabel, closeLabel, children }: Toas
       removeEventListener('pointerdown', load);
       removeEventListener('keydown', load);
     };
-  }, []);
+  }, [load]);
 
   return (
     <ToastContext value={toast}>
       {children}
-      {shown && (
-        <Suspense>
-          <ToastRegion
-            shown={shown}
-            label={label}
-            regionLabel={regionLabel}
-            closeLabel={closeLabel}
-            onOpenChange={(id, open) =>
-              setShown((current) => (current?.id === id ? { ...current, open } : current))
-            }
-          />
-        </Suspense>
+      {shown && Region && (
+        <Region
+          shown={shown}
+          label={label}
+          regionLabel={regionLabel}
+          closeLabel={closeLabel}
+          onOpenChange={(id, open) =>
+            setShown((current) => (current?.id === id ? { ...current, open } : current))
+          }
+        />
       )}
     </ToastContext>
   );

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ROLES } from '#contract/auth.ts';
-import { type Employee, employeeInput } from '#contract/employees.ts';
+import type { Employee } from '#contract/employees.ts';
 import { useUser } from '#web/api/auth.ts';
 import { useSaveEmployee } from '#web/api/employees.ts';
 import { ApiError } from '#web/api/request.ts';
@@ -26,7 +26,7 @@ export function EmployeeDialog({ employee, onClose }: EmployeeDialogProps) {
   const { t } = useTranslation('employees');
   const { toast } = useToast();
   const isSelf = employee?.id === useUser().id;
-  const form = useSchemaForm(employeeInput, {
+  const form = useSchemaForm('createEmployee', {
     defaultValues: {
       firstName: employee?.firstName ?? '',
       lastName: employee?.lastName ?? '',
@@ -37,13 +37,14 @@ export function EmployeeDialog({ employee, onClose }: EmployeeDialogProps) {
     },
   });
   const { register, formState } = form;
-  const { errors } = formState;
+  // Counts from the first click on, while the mutation begins only when the rules have loaded and been kept.
+  const { errors, isSubmitting } = formState;
   const showError = useFormError(form);
-  const save = useSaveEmployee(employee?.id);
+  const { mutateAsync: save } = useSaveEmployee(employee?.id);
 
   const submit = form.handleSubmit((input) =>
-    save.mutate(input, {
-      onSuccess: ({ email }) => {
+    save(input).then(
+      ({ email }) => {
         onClose();
         toast(
           employee
@@ -51,16 +52,16 @@ export function EmployeeDialog({ employee, onClose }: EmployeeDialogProps) {
             : { title: t('added'), description: t('addedText', { email }), tone: 'success' },
         );
       },
-      onError: (error) => {
+      (error) => {
         if (error instanceof ApiError && error.code === 'email_taken') {
           form.setError('email', { type: 'server', message: error.message }, { shouldFocus: true });
         } else showError(error);
       },
-    }),
+    ),
   );
   // An answer that comes to a closed dialog would be told to nobody.
   const close = () => {
-    if (!save.isPending) onClose();
+    if (!isSubmitting) onClose();
   };
   const passwordHint = () => {
     if (!employee) return t('form.passwordHintNew');
@@ -131,7 +132,7 @@ export function EmployeeDialog({ employee, onClose }: EmployeeDialogProps) {
           <Button variant="secondary" onClick={close}>
             {t('common:cancel')}
           </Button>
-          <Button type="submit" pending={save.isPending}>
+          <Button type="submit" pending={isSubmitting}>
             {t(employee ? 'common:save' : 'add')}
           </Button>
         </DialogFooter>

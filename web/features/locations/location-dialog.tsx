@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type Location, locationInput } from '#contract/locations.ts';
+import type { Location } from '#contract/locations.ts';
 import { useSaveLocation } from '#web/api/locations.ts';
 import { useFormError, useSchemaForm } from '#web/form.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -19,7 +19,7 @@ type LocationDialogProps = {
 export function LocationDialog({ location, onClose }: LocationDialogProps) {
   const { t } = useTranslation('locations');
   const { toast } = useToast();
-  const form = useSchemaForm(locationInput, {
+  const form = useSchemaForm('createLocation', {
     defaultValues: {
       name: location?.name ?? '',
       address: location?.address ?? '',
@@ -28,22 +28,20 @@ export function LocationDialog({ location, onClose }: LocationDialogProps) {
     },
   });
   const { register, formState } = form;
-  const { errors } = formState;
+  // Counts from the first click on, while the mutation begins only when the rules have loaded and been kept.
+  const { errors, isSubmitting } = formState;
   const showError = useFormError(form);
-  const save = useSaveLocation(location?.id);
+  const { mutateAsync: save } = useSaveLocation(location?.id);
 
   const submit = form.handleSubmit((input) =>
-    save.mutate(input, {
-      onSuccess: () => {
-        onClose();
-        toast({ title: t(location ? 'updated' : 'added'), tone: 'success' });
-      },
-      onError: showError,
-    }),
+    save(input).then(() => {
+      onClose();
+      toast({ title: t(location ? 'updated' : 'added'), tone: 'success' });
+    }, showError),
   );
   // An answer that comes to a closed dialog would be told to nobody.
   const close = () => {
-    if (!save.isPending) onClose();
+    if (!isSubmitting) onClose();
   };
 
   return (
@@ -81,7 +79,7 @@ export function LocationDialog({ location, onClose }: LocationDialogProps) {
           <Button variant="secondary" onClick={close}>
             {t('common:cancel')}
           </Button>
-          <Button type="submit" pending={save.isPending}>
+          <Button type="submit" pending={isSubmitting}>
             {t(location ? 'common:save' : 'add')}
           </Button>
         </DialogFooter>

@@ -1,0 +1,238 @@
+/* The reports: what is asked for stays in the address, what is exported opens in a spreadsheet. */
+import { readFile } from 'node:fs/promises';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { addDays, dateIn, monthOf, previousMonthOf, weekOf } from '#domain/dates.ts';
+import type { Language } from '#domain/languages.ts';
+import {
+  call,
+  desktop,
+  employByApi,
+  endTrial,
+  inDatabase,
+  phone,
+  recordPast,
+  registerByApi,
+  say,
+  urlOf,
+} from './support.ts';
+
+const t = say('en');
+const ZONE = 'Europe/Riga';
+const today = () => dateIn(new Date(), ZONE);
+/** A day whose month is over, whenever the tests run. */
+const day = addDays(monthOf(today()).start, -10);
+
+test.use({ viewport: desktop });
+
+const rows = (page: Page) => page.getByRole('table').locator('tbody tr[data-index]');
+const report = (page: Page, language: Language, query: Record<string, string>) =>
+  page.goto(`${urlOf('reports', language)}?${new URLSearchParams(query)}`);
+
+/** Two people at two places on one day, one of them over midnight. */
+async function fill(admin: BrowserContext, somewhere: BrowserContext) {
+  const hall = await call(admin, 'createLocation', { body: { name: 'Hall' } });
+  const yard = await call(admin, 'createLocation', { body: { name: 'Yard, north' } });
+  const janis = await employByApi(admin, somewhere);
+  const ilze = await employByApi(admin, somewhere, { firstName: 'Ilze', lastName: 'Ozola' });
+  await recordPast(janis, hall.id, `${day} 08:00 ${ZONE}`, `${day} 12:00 ${ZONE}`);
+  await recordPast(janis, yard.id, `${day} 13:00 ${ZONE}`, `${day} 16:15 ${ZONE}`);
+  await recordPast(ilze, hall.id, `${day} 23:30 ${ZONE}`, `${addDays(day, 1)} 01:30 ${ZONE}`);
+  return { hall, yard, janis, ilze };
+}
+
+async function csvOf(page: Page, language: Language) {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: say(language)('reports:exportCsv') }).click();
+  const file = await download;
+  const text = await readFile(await file.path(), 'utf8');
+  return { name: file.suggestedFilename(), lines: text.slice(1).split('\r\n'), mark: text.slice(0, 1) };
+}
+
+test('filters live in the address: quick ones, typed ones, reload, back', async ({ page, browser }) => {
+  await registerByApi(page.context());
+  const { hall, ilze } = await fill(page.context(), await browser.newContext());
+  await page.goto(urlOf('reports', 'en'));
+  const quick = (name: string) => page.getByRole('button', { name: t(`reports:quick.${name}`) });
+  const dates = async ({ start, end }: { start: string; end: string }) => {
+    await expect(page.getByLabel(t('reports:filters.start'))).toHaveValue(start);
+    await expect(page.getByLabel(t('reports:filters.end'))).toHaveValue(end);
+  };
+  await expect(quick('thisMonth')).toHaveAttribute('aria-pressed', 'true');
+  await dates(monthOf(today()));
+  await quick('thisWeek').click();
+  await dates(weekOf(today()));
+  await quick('lastMonth').click();
+  await dates(previousMonthOf(today()));
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByLabel(t('reports:filters.employee')).selectOption({ label: 'Ilze Ozola' });
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByLabel(t('reports:filters.location')).selectOption({ label: 'Hall' });
+  await expect(page).toHaveURL(new RegExp(`employee=${ilze.id}&location=${hall.id}`));
+
+  await page.reload();
+  await dates(previousMonthOf(today()));
+  await expect(page.getByLabel(t('reports:filters.employee'))).toHaveValue(ilze.id);
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('link', { name: t('nav:pages.locations'), exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
+  await page.goBack();
+  await dates(previousMonthOf(today()));
+  await expect(page.getByLabel(t('reports:filters.location'))).toHaveValue(hall.id);
+  await expect(rows(page)).toHaveCount(1);
+
+  await page.getByRole('tab', { name: t('reports:tabs.daily-summaries') }).click();
+  await expect(page).toHaveURL(/tab=daily-summaries/);
+  await page.reload();
+  await expect(page.getByRole('tab', { name: t('reports:tabs.daily-summaries') })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await dates(previousMonthOf(today()));
+  await expect(rows(page)).toHaveCount(3);
+
+  // An address that makes no sense falls back.
+  await report(page, 'en', { start: '2026-02-31', end: 'never', employee: "'; drop table users" });
+  await dates(monthOf(today()));
+  await expect(page.getByText(t('reports:entriesEmpty.title'))).toBeVisible();
+  await expect(page.getByRole('button', { name: t('reports:exportCsv') })).toBeDisabled();
+});
+
+test('sorts by what is clicked and adds up what is shown, by the day of the company’s midnight', async ({
+  page,
+  browser,
+}) => {
+  await registerByApi(page.context());
+  await fill(page.context(), await browser.newContext());
+  await report(page, 'en', { start: day, end: day });
+  await expect(
+    page.getByText(t('reports:entries_other', { count: 3 }).replace(/\{\{.*\}\}/, '3')),
+  ).toBeVisible();
+  const first = rows(page).first();
+  const total = page.getByRole('table').locator('tfoot');
+  // Newest first; the whole night shift belongs to the day on which it began.
+  await expect(first).toContainText('Ilze Ozola');
+  await expect(first).toContainText('23:30');
+  await expect(first).toContainText('2.00');
+  await expect(total).toContainText('9.25');
+  const header = (column: string) =>
+    page.getByRole('columnheader', { name: t(`reports:columns.${column}`), exact: true });
+  const sort = (column: string) => header(column).getByRole('button').click();
+  await sort('hours');
+  await expect(header('hours')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(rows(page)).toContainText(['2.00', '3.25', '4.00']);
+  await sort('hours');
+  await expect(header('hours')).toHaveAttribute('aria-sort', 'descending');
+  await expect(rows(page)).toContainText(['4.00', '3.25', '2.00']);
+  await sort('employee');
+  await expect(rows(page)).toContainText(['Ilze', 'Jānis', 'Jānis']);
+  await sort('location');
+  await expect(rows(page)).toContainText(['Hall', 'Hall', 'Yard']);
+  // Nothing that began the day before is in the day after.
+  await report(page, 'en', { start: addDays(day, 1), end: addDays(day, 1) });
+  await expect(page.getByText(t('reports:entriesEmpty.title'))).toBeVisible();
+
+  // Hours of a day are counted where they lie.
+  await report(page, 'en', { tab: 'daily-summaries', start: day, end: addDays(day, 1) });
+  await expect(rows(page)).toHaveCount(3);
+  await sort('totalHours');
+  await expect(rows(page)).toContainText(['1.50', '3.25', '4.50']);
+  await expect(page.getByRole('table').locator('tfoot')).toContainText('9.25');
+});
+
+test('CSV: separators of the language, no formulas, names of the files', async ({ page, browser }) => {
+  await registerByApi(page.context());
+  const { hall, janis } = await fill(page.context(), await browser.newContext());
+  await inDatabase('update users set first_name = $2 where id = $1', [janis.id, "=cmd|' /C calc'!A0"]);
+  await inDatabase('update location set name = $2 where id = $1', [hall.id, '+Halle "A"; 1']);
+  await report(page, 'en', { tab: 'daily-summaries', start: day, end: addDays(day, 1) });
+  await page
+    .getByRole('columnheader', { name: t('reports:columns.totalHours') })
+    .getByRole('button')
+    .click();
+  await expect(rows(page)).toContainText(['1.50', '3.25', '4.50']);
+  const summaries = await csvOf(page, 'en');
+  expect(summaries.name).toBe(`daily-summaries-${day}-${addDays(day, 1)}.csv`);
+  expect(summaries.lines).toEqual([
+    ['date', 'location', 'totalHours', 'uniqueEmployees', 'averageHours']
+      .map((column) => t(`reports:columns.${column}`))
+      .join(','),
+    `${addDays(day, 1)},"'+Halle ""A""; 1",1.50,1,1.50`,
+    `${day},"Yard, north",3.25,1,3.25`,
+    `${day},"'+Halle ""A""; 1",4.50,2,2.25`,
+    '',
+  ]);
+
+  await report(page, 'lv', { start: day, end: day });
+  await expect(rows(page)).toHaveCount(3);
+  const { name, lines, mark } = await csvOf(page, 'lv');
+  const words = say('lv');
+  expect(name).toBe(`time-entries-${day}-${day}.csv`);
+  expect(mark).toBe('\uFEFF');
+  const columns = ['employee', 'location', 'checkIn', 'checkOut', 'totalHours', 'status', 'tasksAndComments'];
+  const done = words('reports:status.completed');
+  expect(lines).toEqual([
+    columns.map((column) => words(`reports:columns.${column}`)).join(';'),
+    `Ilze Ozola;"'+Halle ""A""; 1";${day} 23:30:00;${addDays(day, 1)} 01:30:00;2,00;${done};`,
+    `'=cmd|' /C calc'!A0 Kalniņš;Yard, north;${day} 13:00:00;${day} 16:15:00;3,25;${done};`,
+    `'=cmd|' /C calc'!A0 Kalniņš;"'+Halle ""A""; 1";${day} 08:00:00;${day} 12:00:00;4,00;${done};`,
+    '',
+  ]);
+});
+
+test('after the trial, Starter reads its reports but exports none', async ({ page, browser }) => {
+  const { companyId } = await registerByApi(page.context());
+  await fill(page.context(), await browser.newContext());
+  await endTrial(companyId);
+  await inDatabase(`update company set subscription_plan = 'starter' where id = $1`, [companyId]);
+  await report(page, 'en', { start: day, end: day });
+  await expect(rows(page)).toHaveCount(3);
+  let downloads = 0;
+  page.on('download', () => {
+    downloads += 1;
+  });
+  const exportCsv = page.getByRole('button', { name: t('reports:exportCsv') });
+  await exportCsv.click();
+  const upgrade = page.getByRole('dialog', { name: t('common:upgrade.planTitle') });
+  await expect(upgrade).toContainText(t('reports:exportNeedsPlan'));
+  await upgrade.getByRole('button', { name: t('common:upgrade.notNow') }).click();
+  await expect(upgrade).toBeHidden();
+  await expect(rows(page)).toHaveCount(3);
+  expect(downloads).toBe(0);
+  // The plan that includes it has been bought meanwhile.
+  await inDatabase(`update company set subscription_plan = 'growth' where id = $1`, [companyId]);
+  expect((await csvOf(page, 'en')).lines).toHaveLength(5);
+});
+
+test('thousands of rows can be scrolled, sorted and exported, on a phone too', async ({ page }) => {
+  const { id, companyId } = await registerByApi(page.context());
+  const location = await call(page.context(), 'createLocation', { body: { name: 'Hall' } });
+  await inDatabase(
+    `insert into time_entry (company_id, id, user_id, location_id, check_in, check_out, check_in_source, check_out_source)
+       select $1, gen_random_uuid(), $2, $3, at, at + n * interval '1 second', 'qr', 'qr'
+       from generate_series(1, 2500) n, lateral (select '2026-01-01'::timestamptz + n * interval '1 hour') x(at)`,
+    [companyId, id, location.id],
+  );
+  await report(page, 'en', { start: '2026-01-01', end: '2026-06-30' });
+  await expect(page.getByText(/2,500/)).toBeVisible();
+  const frame = page.getByRole('region', { name: t('reports:tabs.time-entries') });
+  for (const viewport of [desktop, phone]) {
+    await page.setViewportSize(viewport);
+    await frame.evaluate((element) => element.scrollTo({ top: 0 }));
+    await expect(rows(page).first()).toHaveAttribute('aria-rowindex', '2');
+    await expect(frame.getByRole('columnheader').first()).toBeInViewport();
+    // Only what is in sight is drawn.
+    expect(await rows(page).count()).toBeLessThan(200);
+    // Heights are guessed until they are seen: the end moves while it is approached.
+    await frame.evaluate((element) => element.scrollIntoView({ block: 'end' }));
+    await expect(async () => {
+      await frame.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+      await expect(rows(page).last()).toHaveAttribute('aria-rowindex', '2501', { timeout: 500 });
+      await expect(rows(page).last()).toBeInViewport({ timeout: 500 });
+    }).toPass({ timeout: 15_000 });
+    await expect(frame.locator('tfoot')).toBeInViewport();
+    await expect(frame.locator('tfoot')).toContainText('868.40');
+  }
+  await frame.getByRole('button', { name: t('reports:columns.hours') }).click();
+  await expect(page.locator('[aria-sort=ascending]')).toContainText(t('reports:columns.hours'));
+  expect((await csvOf(page, 'en')).lines).toHaveLength(2502);
+});
