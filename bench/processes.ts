@@ -77,7 +77,9 @@ export const proportionalMb = (pid: number) => megabytes(read(pid, 'smaps_rollup
 /** Milliseconds of processor time used so far. */
 export function cpuMs(pid: number): number {
   // Fields after the name in parentheses; 14 and 15 of proc_pid_stat(5), in hundredths of a second.
-  const fields = read(pid, 'stat').replace(/^.*\) /s, '').split(' ');
+  const fields = read(pid, 'stat')
+    .replace(/^.*\) /s, '')
+    .split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 

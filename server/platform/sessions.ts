@@ -30,6 +30,14 @@ export async function startSession(
   return token;
 }
 
+type ViewerRow = Omit<Viewer, 'subscription'> & {
+  subscriptionPlan: Viewer['subscription']['plan'];
+  subscriptionStatus: Viewer['subscription']['status'];
+  trialEndsAt: string;
+  currentPeriodEnd: string | null;
+  expiresAt: string;
+};
+
 /** Who the token stands for, or null. Slides the session's end at most once a day; `extended` says that it did. */
 export async function findViewer(
   db: Db,
@@ -37,35 +45,9 @@ export async function findViewer(
   token: string,
 ): Promise<{ viewer: Viewer; extended: boolean } | null> {
   const tokenHash = hashToken(token);
-  const row = await db
-    .selectFrom('session as s')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.companyId', '=', 's.companyId').onRef('u.id', '=', 's.userId'),
-    )
-    .innerJoin('company as c', 'c.id', 's.companyId')
-    .where('s.tokenHash', '=', tokenHash)
-    .where('s.expiresAt', '>', clock.now().toISOString())
-    .where('u.isActive', '=', true)
-    .where('u.deletedAt', 'is', null)
-    .select([
-      'u.id as userId',
-      'u.companyId',
-      'u.role',
-      'u.email',
-      'u.firstName',
-      'u.lastName',
-      'u.mustChangePassword',
-      'c.name as companyName',
-      'c.language as companyLanguage',
-      'c.timezone as timeZone',
-      'c.subscriptionPlan',
-      'c.subscriptionStatus',
-      'c.trialEndsAt',
-      'c.currentPeriodEnd',
-      's.expiresAt',
-    ])
-    .select(sql<Viewer['language']>`coalesce(u.language, c.language)`.as('language'))
-    .executeTakeFirst();
+  const { rows } = await sql<ViewerRow>`
+    select * from find_viewer(${tokenHash}, ${clock.now().toISOString()})`.execute(db);
+  const [row] = rows;
   if (!row) return null;
 
   const { expiresAt, subscriptionPlan, subscriptionStatus, trialEndsAt, currentPeriodEnd, ...person } = row;
@@ -85,7 +67,16 @@ export async function endSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('session').where('tokenHash', '=', hashToken(token)).execute();
 }
 
-/** Ends every session of a person: after a password change, deactivation or deletion. */
+/**
+ * Ends every session of a person, and voids the temporary passwords that are under way to them: after a password
+ * change, deactivation or deletion.
+ */
 export async function endSessionsOf(db: Db, companyId: string, userId: string): Promise<void> {
   await db.deleteFrom('session').where('companyId', '=', companyId).where('userId', '=', userId).execute();
+  await db
+    .updateTable('passwordResetToken')
+    .set({ used: true })
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .execute();
 }
