@@ -37,6 +37,7 @@ export const PATHS = {
   reports: sameName('/reports'),
   messages: sameName('/messages'),
   timeTracking: sameName('/time-tracking'),
+  workReports: sameName('/work-reports'),
   subscription: sameName('/subscription'),
   payment: sameName('/payment'),
   account: sameName('/account'),
