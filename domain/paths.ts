@@ -38,6 +38,7 @@ export const PATHS = {
   messages: sameName('/messages'),
   message: sameName('/messages/:id'),
   timeTracking: sameName('/time-tracking'),
+  workReports: sameName('/work-reports'),
   subscription: sameName('/subscription'),
   payment: sameName('/payment'),
   account: sameName('/account'),

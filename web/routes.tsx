@@ -30,6 +30,7 @@ const adminPages = [
 const pagesForAll = [
   ...page('employee', ['dashboard'], () => import('./features/dashboard/employee-dashboard-page.tsx')),
   ...page('timeTracking', ['time-tracking'], () => import('./features/time-tracking/time-tracking-page.tsx')),
+  ...page('workReports', ['work-reports'], () => import('./features/work-reports/work-reports-page.tsx')),
   ...page('account', ['account', 'validation'], () => import('./features/account/account-page.tsx')),
 ];
 

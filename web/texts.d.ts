@@ -20,6 +20,7 @@ declare module 'i18next' {
       subscription: typeof import('../locales/en/subscription.json')['default'];
       'time-tracking': typeof import('../locales/en/time-tracking.json')['default'];
       validation: typeof import('../locales/en/validation.json')['default'];
+      'work-reports': typeof import('../locales/en/work-reports.json')['default'];
     };
   }
 }

@@ -135,3 +135,81 @@ export const PEOPLE: readonly [Person, Person, ...Person[]] = [
     mustChangePassword: true,
   },
 ];
+
+type Letter = {
+  from: 'owner' | 'manager';
+  to: 'everyone' | 'worker' | PlaceKey;
+  daysAgo: number;
+  /** Local time of day. */
+  at: string;
+  isAnnouncement?: true;
+  /** What share of the people reached have opened it. */
+  readBy: number;
+  subject: string;
+  content: string;
+};
+
+/** What the owner and the manager wrote lately, oldest first; the worker is the one whose phone the demo suggests. */
+export const LETTERS: readonly Letter[] = [
+  {
+    from: 'owner',
+    to: 'everyone',
+    daysAgo: 19,
+    at: '08:12',
+    isAnnouncement: true,
+    readBy: 1,
+    subject: 'Jauni darba apģērbi',
+    content:
+      'Labdien!\n\nNo pirmdienas noliktavā Salaspilī var saņemt jaunās jakas un cimdus. Izmērus, lūdzu, norādiet Inesei.\n\nAnna',
+  },
+  {
+    from: 'manager',
+    to: 'sawmill',
+    daysAgo: 9,
+    at: '15:40',
+    readBy: 0.85,
+    subject: '2. līnijas apkope ceturtdien',
+    content:
+      '2. līnija ceturtdien no 10.00 līdz 14.00 stāvēs. Pa to laiku, lūdzu, šķirojiet dēļus 3. novietnē.',
+  },
+  {
+    from: 'manager',
+    to: 'worker',
+    daysAgo: 6,
+    at: '16:55',
+    readBy: 1,
+    subject: 'Paldies par jumtu',
+    content: 'Jāni, pasūtītājs ir ļoti apmierināts ar latojumu. Paldies!',
+  },
+  {
+    from: 'manager',
+    to: 'site',
+    daysAgo: 2,
+    at: '17:20',
+    readBy: 0.6,
+    subject: 'Rīt piegāde plkst. 8.30',
+    content:
+      'Rīt 8.30 atvedīs sienu paneļus. Lūdzu, atbrīvojiet vietu pie Kāpu ielas vārtiem un sagatavojiet stropes.',
+  },
+  {
+    from: 'owner',
+    to: 'everyone',
+    daysAgo: 1,
+    at: '09:05',
+    isAnnouncement: true,
+    readBy: 0.55,
+    subject: 'Darba drošības instruktāža',
+    content:
+      'Kolēģi!\n\nNākamās nedēļas otrdienā plkst. 7.30 visos objektos būs ikgadējā darba drošības instruktāža. Tā ilgs pusstundu un ir darba laiks: atzīmējieties kā parasti.\n\nAnna',
+  },
+  {
+    from: 'manager',
+    to: 'worker',
+    daysAgo: 1,
+    at: '16:30',
+    readBy: 0,
+    subject: 'Spāru izmēri',
+    content:
+      'Jāni, lūdzu, rīt pirms montāžas pārmēri spāres: projektā ir labots slīpums. Jaunais rasējums ir vagoniņā.',
+  },
+];

@@ -18,7 +18,7 @@ const moments = {
 describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => {
   const now = new Date(moment);
   const demo = makeDemoCompany(now, 'hash');
-  const { users, locations, timeEntries, workReports } = demo;
+  const { users, locations, timeEntries, workReports, messages, messageRecipients } = demo;
 
   test('fits its plan: 5 locations with valid codes, 25 people', () => {
     expect(users).toHaveLength(25);
@@ -87,8 +87,22 @@ describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => 
     }
   });
 
+  test('messages in the order of their ids, read by some', () => {
+    expect(messages.map(({ id }) => id)).toEqual(messages.map(({ id }) => id).toSorted());
+    for (const { createdAt } of messages) expect(createdAt < now.toISOString()).toBe(true);
+    for (const { id, senderId } of messages) {
+      const reached = messageRecipients.filter(({ messageId }) => messageId === id);
+      expect(reached.length).toBeGreaterThan(0);
+      expect(reached.map(({ userId }) => userId)).not.toContain(senderId);
+    }
+    const unread = messageRecipients.filter(({ readAt }) => readAt === null);
+    expect(unread.length).toBeGreaterThan(3);
+    expect(messageRecipients.length - unread.length).toBeGreaterThan(20);
+    expect(unread.filter(({ userId }) => userId === users[1]?.id)).toHaveLength(3);
+  });
+
   test('every id is one that the API accepts, and none comes twice', () => {
-    const ids = [...users, ...locations, ...timeEntries, ...workReports].map((row) => row.id);
+    const ids = [...users, ...locations, ...timeEntries, ...workReports, ...messages].map((row) => row.id);
     expect(new Set(ids).size).toBe(ids.length);
     const id = timeEntryWithReports.shape.id;
     for (const value of ids) expect(id.safeParse(value).success, value).toBe(true);

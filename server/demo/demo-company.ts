@@ -6,6 +6,8 @@ import type {
   Company,
   EventSource,
   Location,
+  Message,
+  MessageRecipient,
   TimeEntry,
   Users,
   WorkReport,
@@ -20,6 +22,7 @@ import {
   TASKS_IN,
   type Task,
 } from './cast.ts';
+import { makeDemoMessages } from './demo-messages.ts';
 import { type Random, seededRandom } from './random.ts';
 
 export const DEMO_COMPANY_ID = '019a0000-0000-7000-8000-00000000de30';
@@ -41,6 +44,8 @@ export type DemoCompany = {
   locations: Insertable<Location>[];
   timeEntries: Insertable<TimeEntry>[];
   workReports: Insertable<WorkReport>[];
+  messages: Insertable<Message>[];
+  messageRecipients: Insertable<MessageRecipient>[];
 };
 
 /** A stay at one place; `end` null: still there. In milliseconds since 1970. */
@@ -87,7 +92,14 @@ export function makeDemoCompany(now: Date, passwordHash: string): DemoCompany {
       workReports.push(...reportRows(person, stay, entry, now, random));
     }
   }
-  return { company: companyRow(now, founded), users, locations, timeEntries, workReports };
+  return {
+    company: companyRow(now, founded),
+    users,
+    locations,
+    timeEntries,
+    workReports,
+    ...makeDemoMessages({ users, timeEntries, placeIds }, now, timeZone, random),
+  };
 }
 
 function idOf(ids: Map<PlaceKey, string>, place: PlaceKey): string {

@@ -30,6 +30,8 @@ test('the printed sign-in details lead into a company at work, where one can che
   await worker.ok('scan', { body: { qrCode: locationCode } });
   const { recentActivity } = await worker.ok('getDashboardStats');
   expect(recentActivity).toHaveLength(5);
+  expect(await worker.ok('getUnreadCount')).toBe(3);
+  expect(await owner.ok('listMessages')).toHaveLength(6);
 });
 
 test('it stays for half a day and is then made anew, beside companies that stay', async () => {

@@ -57,6 +57,8 @@ async function replaceDemo(db: Db, now: Date): Promise<void> {
   await db.insertInto('location').values(demo.locations).execute();
   for (const rows of slices(demo.timeEntries)) await db.insertInto('timeEntry').values(rows).execute();
   for (const rows of slices(demo.workReports)) await db.insertInto('workReport').values(rows).execute();
+  await db.insertInto('message').values(demo.messages).execute();
+  await db.insertInto('messageRecipient').values(demo.messageRecipients).execute();
 }
 
 /** PostgreSQL takes at most 65,535 parameters in one statement. */

@@ -38,7 +38,24 @@ async function createWorld(app: TestApp, marker: string) {
   ];
   await worker.client.ok('scan', { body: { qrCode: secondPlace.qrCode } });
   await worker.client.ok('checkOut', { body: {} });
-  await worker.client.ok('scan', { body: { qrCode: place.qrCode } });
+  const { timeEntry } = await worker.client.ok('scan', { body: { qrCode: place.qrCode } });
+  const ownWork = { ...work, description: `${marker} work` };
+  const { items } = await worker.client.ok('createWorkReports', {
+    body: { items: [ownWork], generalNotes: `${marker} notes` },
+  });
+  const workReportId = items[0]?.id ?? '';
+  // What it said before is the company's as well.
+  await worker.client.ok('updateWorkReport', {
+    params: { id: workReportId },
+    body: { ...ownWork, quantity: 13 },
+  });
+  const message = await company.admin.ok('createMessage', {
+    body: {
+      subject: `${marker} subject`,
+      content: `${marker} content`,
+      recipientId: worker.employee.id,
+    },
+  });
   await app.client().ok('forgotPassword', { body: { email: leaver.employee.email } });
   const [, mail] = await app.mailsTo(leaver.employee.email, 2);
   const secret = /(\w{5}-){3}\w{5}/.exec(mail?.text ?? '')?.[0] ?? '';
@@ -53,6 +70,9 @@ async function createWorld(app: TestApp, marker: string) {
     place,
     secondPlace,
     oldPlace,
+    entryId: timeEntry.id,
+    workReportId,
+    message,
   };
 }
 type World = Awaited<ReturnType<typeof createWorld>>;
@@ -86,6 +106,7 @@ const place = {
   description: 'Durvis\npa kreisi',
   isActive: true,
 };
+const work = { units: 'm2', quantity: 12.5, description: 'Jumta latojums\notrā puse' };
 const timing = () => ({ clientScanId: randomUUID(), scannedAt: new Date().toISOString() });
 
 /** A right request for every endpoint, with every field it may have. */
@@ -114,6 +135,29 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   getActiveEntry: () => ({}),
   scan: ({ secondPlace }) => ({ body: { qrCode: secondPlace.qrCode, ...timing() } }),
   checkOut: () => ({ body: timing() }),
+  listWorkReports: () => ({}),
+  createWorkReports: ({ entryId }) => ({
+    body: { timeEntryId: entryId, items: [work], generalNotes: 'Lietus', clientReportId: randomUUID() },
+  }),
+  updateWorkReport: ({ workReportId }) => ({
+    params: { id: workReportId },
+    body: { ...work, generalNotes: 'Lietus\nlīdz pusdienām' },
+  }),
+  listMessages: ({ message }) => ({ query: { before: message.id } }),
+  getUnreadCount: () => ({}),
+  getMessage: ({ message }) => ({ params: { id: message.id } }),
+  createMessage: ({ worker }) => ({
+    body: {
+      subject: 'Rīt sākam agrāk',
+      content: 'Plkst. 7.00\npie vārtiem',
+      isAnnouncement: true,
+      recipientType: 'individual',
+      recipientId: worker.employee.id,
+      locationId: null,
+    },
+  }),
+  markMessageRead: ({ message }) => ({ params: { id: message.id } }),
+  listMessageRecipients: ({ message }) => ({ params: { id: message.id } }),
   getDashboardStats: () => ({ query: { as: 'employee' } }),
   getDashboardLocations: () => ({}),
   getTimeEntriesReport: ({ worker, place: { id } }) => ({
@@ -234,6 +278,7 @@ const hostileTexts = [
 
 type JsonSchema = {
   type?: string;
+  format?: string;
   anyOf?: JsonSchema[];
   properties?: Record<string, JsonSchema>;
   items?: JsonSchema;
@@ -382,16 +427,19 @@ describe('who may call', () => {
 });
 
 describe('what belongs to another company', () => {
-  /** Ids that the caller makes; they name nothing of anybody's. */
-  const madeByCaller = new Set(['clientScanId']);
+  /** They name nothing of anybody's: made by the caller, or a place in the order of all ids. */
+  const notNames = new Set(['clientScanId', 'clientReportId', 'before']);
+  const isId = ({ format, anyOf = [] }: JsonSchema): boolean => format === 'uuid' || anyOf.some(isId);
+  /** What has to be different in a sample for another field to count. */
+  const besides: Record<string, object> = {
+    'createMessage.locationId': { recipientType: 'location', recipientId: null },
+  };
   const withIds = endpoints.flatMap(({ name, endpoint, schemas }) =>
     (['params', 'query', 'body'] as const).flatMap((part) => {
       const schema = schemas[part];
       const properties = schema ? Object.entries(jsonSchema(schema).properties ?? {}) : [];
       return properties
-        .filter(
-          ([key, property]) => 'format' in property && property.format === 'uuid' && !madeByCaller.has(key),
-        )
+        .filter(([key, property]) => isId(property) && !notNames.has(key))
         .map(([key]) => ({ name, endpoint, part, key }));
     }),
   );
@@ -402,6 +450,8 @@ describe('what belongs to another company', () => {
         'updateEmployee params.id',
         'deleteLocation params.id',
         'getTimeEntriesReport query.locationId',
+        'createWorkReports body.timeEntryId',
+        'createMessage body.locationId',
       ]),
     );
   });
@@ -415,11 +465,13 @@ describe('what belongs to another company', () => {
         theirs.user.companyId,
         theirs.place.id,
         theirs.secondPlace.id,
-        (await theirs.worker.client.ok('getActiveEntry'))?.id ?? '',
+        theirs.entryId,
+        theirs.workReportId,
+        theirs.message.id,
       ];
       const ask = async (id: string) => {
         const sample = sampleOf(name, ours);
-        const given = { ...(sample[part] as Record<string, string>), [key]: id };
+        const given = { ...(sample[part] as object), ...besides[`${name}.${key}`], [key]: id };
         const response = await send(viewerOf(ours, endpoint), name, { ...sample, [part]: given });
         return { status: response.statusCode, body: response.body };
       };
@@ -449,7 +501,8 @@ describe('what belongs to another company', () => {
   it('never stands in an answer to a reading request', async () => {
     const { rows } = await sql<{ companyId: string; id: string }>`
       select company_id, id from users union all select company_id, id from location
-      union all select company_id, id from time_entry union all select id, id from company`.execute(
+      union all select company_id, id from time_entry union all select id, id from company
+      union all select company_id, id from work_report union all select company_id, id from message`.execute(
       app.services.db,
     );
     const foreignTo = (world: World, other: World) => [
@@ -660,6 +713,18 @@ describe('what may be said', () => {
     expect(location).toMatchObject(body);
     expect(await ours.admin.ok('updateLocation', { params: { id: location.id }, body })).toEqual(location);
     expect(await ours.admin.ok('listLocations')).toContainEqual(location);
+
+    const long = `${text}\n\t${text}`;
+    const letter = { subject: text, content: long, recipientId: ours.worker.employee.id };
+    const message = await ours.admin.ok('createMessage', { body: letter });
+    expect(await ours.worker.client.ok('getMessage', { params: { id: message.id } })).toMatchObject(letter);
+    const report = { units: text.slice(0, 12), quantity: 0.01, description: long };
+    const { items } = await ours.worker.client.ok('createWorkReports', {
+      body: { items: [report], generalNotes: long },
+    });
+    expect(items).toMatchObject([{ ...report, generalNotes: long }]);
+    const [latest] = await ours.worker.client.ok('listWorkReports');
+    expect(latest).toMatchObject({ id: items[0]?.id, ...report });
   });
 
   // The database would keep a replacement character instead.

@@ -3,6 +3,7 @@ import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import { parseLocationCode } from '#domain/location-code.ts';
 import { useUser } from './auth.ts';
 import { dashboardKey } from './dashboard.ts';
+import { randomId } from './random-id.ts';
 import { ApiError, request } from './request.ts';
 import { serverNow } from './server-clock.ts';
 
@@ -62,17 +63,6 @@ export type Scan = { qrCode: string | null; clientScanId: string };
 
 export function newScan(qrCode: string | null): Scan {
   return { qrCode, clientScanId: randomId() };
-}
-
-/** A random UUID. `crypto.randomUUID` is missing where there is no HTTPS. */
-function randomId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = Array.from(bytes, (byte, index) => {
-    // Version 4, variant 1 (RFC 9562 §5.4).
-    const marked = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte;
-    return marked.toString(16).padStart(2, '0');
-  }).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** The location code in what was scanned or typed, wherever its link leads; null when there is none. */

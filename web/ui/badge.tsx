@@ -47,6 +47,11 @@ type CountBadgeProps = {
 
 const COUNT_SHOWN_UP_TO = 99;
 
+/** The number itself, "99+" above 99. */
+export function cappedCount(count: number): string {
+  return count > COUNT_SHOWN_UP_TO ? `${COUNT_SHOWN_UP_TO}+` : String(count);
+}
+
 /** Nothing for 0, "99+" above 99. */
 export function CountBadge({ count, label, className }: CountBadgeProps) {
   if (count <= 0) return null;
@@ -57,7 +62,7 @@ export function CountBadge({ count, label, className }: CountBadgeProps) {
         className,
       )}
     >
-      <span aria-hidden="true">{count > COUNT_SHOWN_UP_TO ? `${COUNT_SHOWN_UP_TO}+` : count}</span>
+      <span aria-hidden="true">{cappedCount(count)}</span>
       <span className="sr-only">{label}</span>
     </span>
   );

@@ -47,6 +47,7 @@ describe('adding a person', () => {
       companyId: company.user.companyId,
       isActive: true,
       mustChangePassword: true,
+      unreadMessages: 0,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
     const people = await company.admin.ok('listEmployees');

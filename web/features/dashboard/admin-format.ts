@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { addDays, dateIn, type Instant } from '#domain/dates.ts';
 import { roundHalfUp } from '#domain/hours.ts';
 import { LOCALES } from '#domain/languages.ts';
-import { WORK_UNITS } from '#domain/work-units.ts';
 import { useCompanyTime } from '#web/company-time.ts';
 
 /** Figures, times and words of the board in the language on screen. */
@@ -16,7 +15,7 @@ export function useBoardFormat() {
       minimumFractionDigits: 1,
       maximumFractionDigits: 1,
     });
-    const quantity = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 2 });
+    const wholeNumber = new Intl.NumberFormat(LOCALES[language]);
     const timeOn = (date: string, instant: Instant) => {
       const day = dateIn(instant, timeZone);
       const time = formatTime(instant);
@@ -26,13 +25,9 @@ export function useBoardFormat() {
     return {
       /** Hours with one decimal, rounded half up. */
       formatHours: (hours: number) => oneDecimal.format(roundHalfUp(hours, 1)),
-      formatCount: (count: number) => quantity.format(count),
+      formatCount: (count: number) => wholeNumber.format(count),
       /** `HH:mm` in company time, with the day where it is not today. */
       formatMoment: (instant: Instant) => timeOn(today(), instant),
-      amount: (count: number, units: string) => {
-        const known = WORK_UNITS.find((unit) => unit === units);
-        return `${quantity.format(count)} ${known ? t(`admin.units.${known}`) : units}`;
-      },
     };
   }, [t, companyTime]);
 }

@@ -1,11 +1,14 @@
-import { History } from 'lucide-react';
+import { ClipboardList, History } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { hoursFromMs } from '#domain/hours.ts';
 import { useNow } from '#web/api/server-clock.ts';
 import { useCompanyTime } from '#web/company-time.ts';
+import { usePathTo } from '#web/language.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { useFormatHours } from './employee-hours.tsx';
 
@@ -13,7 +16,8 @@ const TICK_MS = 10_000;
 
 /** The latest time entries, the newest first. */
 export function EmployeeRecentActivity({ entries }: { entries: TimeEntry[] }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'nav']);
+  const pathTo = usePathTo();
   return (
     <Card>
       <CardHeader title={t('employee.recent')} />
@@ -28,6 +32,14 @@ export function EmployeeRecentActivity({ entries }: { entries: TimeEntry[] }) {
           </ul>
         </CardBody>
       )}
+      <CardFooter>
+        <Button asChild variant="ghost" className="-mx-3 px-3!">
+          <Link to={pathTo('workReports')}>
+            <ClipboardList className="size-5" aria-hidden="true" />
+            {t('nav:titles.workReports')}
+          </Link>
+        </Button>
+      </CardFooter>
     </Card>
   );
 }

@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WorkReport } from '#contract/time-tracking.ts';
 import { fullName } from '#domain/names.ts';
+import { CorrectedMark } from '#web/corrected-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { useWorkUnits } from '#web/work-units.ts';
 import { useBoardFormat } from './admin-format.ts';
 
 type Person = {
@@ -53,7 +55,8 @@ export function LocationPeople({ label, people, shown }: LocationPeopleProps) {
 function PersonRow({ person: { user, when, hours, workReports } }: { person: Person }) {
   const { t } = useTranslation('dashboard');
   const { t: tCommon } = useTranslation();
-  const { formatHours, formatMoment, amount } = useBoardFormat();
+  const { formatHours, formatMoment } = useBoardFormat();
+  const { amount } = useWorkUnits();
   const name = fullName(user);
   return (
     <li>
@@ -71,12 +74,12 @@ function PersonRow({ person: { user, when, hours, workReports } }: { person: Per
           aria-label={t('admin.workReports', { name })}
           className="my-1 flex flex-col gap-1 border-hairline border-l-2 pl-3 text-sm"
         >
-          {workReports.map(({ id, quantity, units, createdAt, description }) => (
+          {workReports.map(({ id, quantity, units, createdAt, correctedAt, description }) => (
             <li key={id} className="flex gap-x-3">
               <span className="figures shrink-0 text-ink-muted">{formatMoment(createdAt)}</span>
               <span className="min-w-0">
                 <span className="figures mr-2 font-medium">{amount(quantity, units)}</span>
-                {description}
+                {description} {correctedAt && <CorrectedMark time={formatMoment(correctedAt)} />}
               </span>
             </li>
           ))}

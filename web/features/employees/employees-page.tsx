@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, Pencil, SearchX, ShieldCheck, Trash2, UserPlus, Users, UserX } from 'lucide-react';
+import { KeyRound, Mail, Pencil, SearchX, ShieldCheck, Trash2, UserPlus, Users, UserX } from 'lucide-react';
 import { lazy, memo, Suspense, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Employee } from '#contract/employees.ts';
@@ -11,7 +11,7 @@ import { loadAreas } from '#web/i18n.ts';
 import { useLanguage } from '#web/language.ts';
 import { useSearchText } from '#web/search-params.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge, cappedCount } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { OpeningDialog } from '#web/ui/opening-dialog.tsx';
@@ -151,7 +151,7 @@ type EmployeeCardProps = {
 const EmployeeCard = memo(function EmployeeCard({ employee, isSelf, openDialog }: EmployeeCardProps) {
   const { t } = useTranslation('employees');
   const name = fullName(employee);
-  const { role, isActive, email } = employee;
+  const { role, isActive, email, unreadMessages } = employee;
   const at = email.lastIndexOf('@');
   const [mailbox, domain] = [email.slice(0, at), email.slice(at)];
   return (
@@ -199,6 +199,11 @@ const EmployeeCard = memo(function EmployeeCard({ employee, isSelf, openDialog }
           {employee.mustChangePassword && (
             <Badge tone="attention" icon={<KeyRound aria-hidden="true" />}>
               {t('mustChangePassword')}
+            </Badge>
+          )}
+          {unreadMessages > 0 && (
+            <Badge icon={<Mail aria-hidden="true" />}>
+              {t('unread', { count: unreadMessages, shown: cappedCount(unreadMessages) })}
             </Badge>
           )}
           {isSelf && <Badge>{t('yourAccount')}</Badge>}

@@ -94,6 +94,7 @@ const report = (quantity: number, units: string, description: string): TimeEntry
   description,
   generalNotes: null,
   createdAt: '2026-11-02T10:00:00.000Z',
+  correctedAt: null,
 });
 
 const entryTexts = {

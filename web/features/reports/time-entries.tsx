@@ -7,6 +7,7 @@ import { hoursFromMs } from '#domain/hours.ts';
 import { fullName } from '#domain/names.ts';
 import { timeEntriesReportQuery } from '#web/api/reports.ts';
 import { useCompanyTime } from '#web/company-time.ts';
+import { CorrectedMark } from '#web/corrected-mark.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { csvFileName, timeEntriesCsv } from './csv.ts';
@@ -108,7 +109,10 @@ export function TimeEntries({ period, employeeId, locationId }: Omit<ReportFilte
             ) : (
               <ul>
                 {workReports.map((report) => (
-                  <li key={report.id}>{taskText(report, format)}</li>
+                  <li key={report.id}>
+                    {taskText(report, format)}{' '}
+                    {report.correctedAt && <CorrectedMark time={formatDateTime(report.correctedAt)} />}
+                  </li>
                 ))}
               </ul>
             ),

@@ -1,4 +1,4 @@
-import { LogOut } from 'lucide-react';
+import { ClipboardList, LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ActiveEntry } from '#contract/time-tracking.ts';
 import { splitDuration } from '#domain/hours.ts';
@@ -8,10 +8,15 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody } from '#web/ui/card.tsx';
 
-type ActiveCardProps = { entry: ActiveEntry; pending: boolean; onCheckOut: () => void };
+type ActiveCardProps = {
+  entry: ActiveEntry;
+  pending: boolean;
+  onCheckOut: () => void;
+  onReport: () => void;
+};
 
 /** Where, since when, for how long; and the way out. */
-export function ActiveCard({ entry, pending, onCheckOut }: ActiveCardProps) {
+export function ActiveCard({ entry, pending, onCheckOut, onReport }: ActiveCardProps) {
   const { t } = useTranslation('time-tracking');
   const { formatTime } = useCompanyTime();
   return (
@@ -25,16 +30,26 @@ export function ActiveCard({ entry, pending, onCheckOut }: ActiveCardProps) {
           <p className="figures text-ink-muted">{t('active.since', { time: formatTime(entry.checkIn) })}</p>
         </div>
         <Elapsed checkIn={entry.checkIn} />
-        <Button
-          size="large"
-          // Ink in both themes: the yellow belongs to the scan.
-          className="bg-ink! text-paper!"
-          pending={pending}
-          icon={<LogOut className="size-6" aria-hidden="true" />}
-          onClick={onCheckOut}
-        >
-          {t('checkOut')}
-        </Button>
+        <div className="flex flex-col gap-2">
+          <Button
+            size="large"
+            // Ink in both themes: the yellow belongs to the scan.
+            className="bg-ink! text-paper!"
+            pending={pending}
+            icon={<LogOut className="size-6" aria-hidden="true" />}
+            onClick={onCheckOut}
+          >
+            {t('checkOut')}
+          </Button>
+          <Button
+            size="large"
+            variant="secondary"
+            icon={<ClipboardList className="size-6" aria-hidden="true" />}
+            onClick={onReport}
+          >
+            {t('workReport')}
+          </Button>
+        </div>
       </CardBody>
     </Card>
   );

@@ -1,14 +1,28 @@
 import { useTranslation } from 'react-i18next';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { useScanFacts } from './scan-facts.ts';
 
+type LastScanAlertProps = { result: ScanResult; onReport: () => void };
+
 /** What the last scan of this visit did; stays when the confirmation has gone. */
-export function LastScanAlert({ result }: { result: ScanResult }) {
+export function LastScanAlert({ result, onReport }: LastScanAlertProps) {
   const { t } = useTranslation('time-tracking');
   const { time, worked } = useScanFacts(result);
+  const isOver = result.action === 'check-out';
   return (
-    <Alert tone={result.action === 'check-out' ? 'neutral' : 'working'} title={t(`done.${result.action}`)}>
+    <Alert
+      tone={isOver ? 'neutral' : 'working'}
+      title={t(`done.${result.action}`)}
+      action={
+        isOver && (
+          <Button variant="secondary" onClick={onReport}>
+            {t('workReport')}
+          </Button>
+        )
+      }
+    >
       {result.location.name}
       <span className="figures block text-ink-muted text-sm">
         {time}

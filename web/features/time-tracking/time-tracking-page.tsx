@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { CameraOff, Keyboard, QrCode, Volume2, VolumeX } from 'lucide-react';
+import { CameraOff, ClipboardList, Keyboard, QrCode, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { serverNow } from '#web/api/server-clock.ts';
 import {
   activeEntryQuery,
@@ -15,6 +15,7 @@ import {
   useLastScan,
 } from '#web/api/time-tracking.ts';
 import { useCompanyTime } from '#web/company-time.ts';
+import { usePathTo } from '#web/language.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -30,16 +31,19 @@ import { ScanQuestion } from './scan-question.tsx';
 import { ScannerPanel } from './scanner-panel.tsx';
 import { UnansweredAlert } from './unanswered-alert.tsx';
 import { useRecorder } from './use-recorder.ts';
+import { preloadWorkReport, useWorkReport } from './use-work-report.tsx';
 
 type Question = { scan: Scan; lastAction: LastScan['result']['action']; seconds: number };
 
 export function Component() {
   const { t } = useTranslation(['time-tracking', 'common']);
+  const pathTo = usePathTo();
   const [params, setParams] = useSearchParams();
   const { data: active, error, isFetching, refetch } = useQuery(activeEntryQuery);
   const lastScan = useLastScan();
   const recorder = useRecorder();
-  const { unanswered } = recorder;
+  const { unanswered, confirmed } = recorder;
+  const workReport = useWorkReport();
   const [open, setOpen] = useState<'camera' | 'code' | null>(useScanWanted() ? 'camera' : null);
   const [question, setQuestion] = useState<Question>();
   const link = params.get('code');
@@ -92,6 +96,16 @@ export function Component() {
   const checkOut = () => {
     allowSound();
     send(unanswered?.scan.qrCode === null ? unanswered.scan : newScan(null));
+  };
+
+  const isOver = confirmed?.action === 'check-out';
+  useEffect(() => {
+    if (isOver) preloadWorkReport();
+  }, [isOver]);
+  // The question what was done comes when the answer to the scan has been seen.
+  const closeConfirmation = () => {
+    recorder.closeConfirmation();
+    if (isOver) workReport.open(confirmed.timeEntry);
   };
 
   return (
@@ -147,20 +161,40 @@ export function Component() {
 
       {!isAsking && panel !== 'camera' && (
         <>
-          {active && <ActiveCard entry={active} pending={recorder.isPending} onCheckOut={checkOut} />}
+          {active && (
+            <ActiveCard
+              entry={active}
+              pending={recorder.isPending}
+              onCheckOut={checkOut}
+              onReport={() => workReport.open(active)}
+            />
+          )}
           {active === undefined && !error && (
             <Loading label={t('common:loading')}>
               <Skeleton className="h-56 rounded-lg!" />
             </Loading>
           )}
-          {lastScan && <LastScanAlert result={lastScan.result} />}
+          {lastScan && (
+            <LastScanAlert
+              result={lastScan.result}
+              onReport={() => workReport.open(lastScan.result.timeEntry)}
+            />
+          )}
           {active === null && !panel && <QuickGuide />}
         </>
       )}
 
       {!isAsking && (
         <>
-          <SoundToggle />
+          <div className="mt-auto flex flex-wrap justify-center md:mt-0">
+            <SoundToggle />
+            <Button asChild variant="ghost">
+              <Link to={pathTo('workReports')}>
+                <ClipboardList className="size-5" aria-hidden="true" />
+                {t('nav:titles.workReports')}
+              </Link>
+            </Button>
+          </div>
           <div
             className={clsx(
               'flex gap-2',
@@ -182,7 +216,8 @@ export function Component() {
           </div>
         </>
       )}
-      <ScanConfirmation result={recorder.confirmed} onClose={recorder.closeConfirmation} />
+      <ScanConfirmation result={confirmed} onClose={closeConfirmation} />
+      {workReport.dialog}
     </div>
   );
 }
@@ -222,7 +257,6 @@ function SoundToggle() {
   return (
     <Button
       variant="ghost"
-      className="mt-auto self-center md:mt-0"
       icon={<Icon className="size-5" aria-hidden="true" />}
       onClick={() => {
         allowSound();

@@ -1,0 +1,30 @@
+import { CSV_FORMAT, type Language } from './languages.ts';
+
+/** As many digits as `numeric(12, 2)` holds. */
+const TYPED = /^\d{0,10}(?:[.,]\d{0,2})?$/;
+/** Hundredths of a unit in one step: 0.1 (product.md §9). */
+const STEP = 10;
+
+/**
+ * What stands in the field of a quantity after somebody typed or pasted `text`: blanks are left out, a decimal point
+ * and a decimal comma are alike. Null for what is no quantity of at least 0: then the field stays as it was.
+ */
+export function typedQuantity(text: string): string | null {
+  const compact = text.replace(/\s/g, '');
+  return TYPED.test(compact) ? compact : null;
+}
+
+/** The number in the field; an empty one is 0 (product.md §5). */
+export function quantityOf(typed: string): number {
+  return Number(typed.replace(',', '.')) || 0;
+}
+
+/** A quantity as the language writes it, to be typed over: "2,5". */
+export function quantityText(quantity: number, language: Language): string {
+  return String(quantity).replace('.', CSV_FORMAT[language].decimal);
+}
+
+/** One step of 0.1 up or down, never below 0. */
+export function stepQuantity(quantity: number, direction: 1 | -1): number {
+  return Math.max(0, Math.round(quantity * 100) + direction * STEP) / 100;
+}

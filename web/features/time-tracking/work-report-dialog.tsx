@@ -1,0 +1,151 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WorkReportSubmission } from '#contract/work-reports.ts';
+import { randomId } from '#web/api/random-id.ts';
+import { useSendWorkReport } from '#web/api/work-reports.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import {
+  GeneralNotesField,
+  isBlank,
+  itemOf,
+  newPosition,
+  WorkReportFields,
+} from '#web/work-report-fields.tsx';
+
+/** What the contract takes at most. */
+const MAX_POSITIONS = 50;
+
+/** The time entry that is reported on. */
+export type ReportedEntry = {
+  id: string;
+  checkIn: string;
+  checkOut: string | null;
+  location: { name: string };
+};
+
+type WorkReportDialogProps = { entry: ReportedEntry; onClose: () => void };
+
+/** Says what was done, in one or more positions; those without a description are not sent. */
+export function WorkReportDialog({ entry, onClose }: WorkReportDialogProps) {
+  const { t } = useTranslation(['work-reports', 'common']);
+  const { toast } = useToast();
+  const [positions, setPositions] = useState([{ ...newPosition, key: 0 }]);
+  const [notes, setNotes] = useState('');
+  // One for the dialog: however often it has to be sent, it counts once.
+  const [clientReportId] = useState(randomId);
+  const send = useSendWorkReport(t('submitFailed'));
+
+  const items = positions.filter((position) => !isBlank(position)).map(itemOf);
+  const generalNotes = notes.trim() || null;
+  const isSaidIn = (report: WorkReportSubmission) => {
+    const told = report.items.map(({ units, quantity, description }) => ({ units, quantity, description }));
+    return JSON.stringify([told, report.generalNotes]) === JSON.stringify([items, generalNotes]);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (items.length === 0 || send.isPending) return;
+    const body = { timeEntryId: entry.id, items, generalNotes, clientReportId };
+    send.mutate(body, {
+      onSuccess: (report) => {
+        onClose();
+        toast({
+          title: t('submitted'),
+          // A first attempt whose answer was lost counts, whatever was typed after it.
+          ...(isSaidIn(report) ? { tone: 'success' } : { description: t('submittedBefore') }),
+        });
+      },
+    });
+  };
+  // An answer that comes to a closed dialog would be told to nobody.
+  const close = () => {
+    if (!send.isPending) onClose();
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={t('time-tracking:workReport')}
+      description={<EntryText entry={entry} />}
+      closeLabel={t('common:close')}
+      // The second tap of somebody in gloves, meant for the confirmation before, must not close it.
+      dirty
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        {positions.map(({ key, ...position }, index) => (
+          <fieldset key={key} aria-label={t('position', { number: index + 1 })} className="min-w-0">
+            {positions.length > 1 && (
+              <div className="mb-1 flex items-center justify-between">
+                <p className="font-semibold">{t('position', { number: index + 1 })}</p>
+                <IconButton
+                  label={t('remove', { number: index + 1 })}
+                  variant="quiet"
+                  className="-mr-2"
+                  onClick={() => setPositions(positions.filter((other) => other.key !== key))}
+                >
+                  <Trash2 className="size-5" aria-hidden="true" />
+                </IconButton>
+              </div>
+            )}
+            <WorkReportFields
+              position={position}
+              autoFocus={key > 0}
+              onChange={(changed) =>
+                setPositions(positions.map((other) => (other.key === key ? { key, ...changed } : other)))
+              }
+            />
+          </fieldset>
+        ))}
+        {positions.length < MAX_POSITIONS && (
+          <Button
+            variant="secondary"
+            className="min-h-12!"
+            icon={<Plus className="size-5" aria-hidden="true" />}
+            onClick={() =>
+              setPositions([...positions, { ...newPosition, key: (positions.at(-1)?.key ?? 0) + 1 }])
+            }
+          >
+            {t('add')}
+          </Button>
+        )}
+        <GeneralNotesField value={notes} onChange={setNotes} />
+        {/* Side by side on a phone too: the keyboard leaves little room. */}
+        <DialogFooter className="flex-row! mt-1!">
+          <Button
+            variant="secondary"
+            className="min-h-14! min-w-0 flex-1 px-2! sm:flex-none sm:px-4!"
+            onClick={close}
+          >
+            {t('skip')}
+          </Button>
+          <Button
+            type="submit"
+            className="min-h-14! min-w-0 flex-1 px-2! sm:flex-none sm:px-4!"
+            pending={send.isPending}
+            disabled={items.length === 0}
+          >
+            {t('submit')}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+function EntryText({ entry: { location, checkIn, checkOut } }: { entry: ReportedEntry }) {
+  const { t } = useTranslation('work-reports');
+  const { formatTime } = useCompanyTime();
+  const start = formatTime(checkIn);
+  return (
+    <>
+      {location.name},{' '}
+      <span className="figures whitespace-nowrap">
+        {checkOut ? `${start} – ${formatTime(checkOut)}` : t('since', { start })}
+      </span>
+    </>
+  );
+}

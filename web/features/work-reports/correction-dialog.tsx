@@ -1,0 +1,78 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OwnWorkReport } from '#contract/work-reports.ts';
+import { quantityText } from '#domain/quantity.ts';
+import { useCorrectWorkReport } from '#web/api/work-reports.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import { useLanguage } from '#web/language.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { GeneralNotesField, isBlank, itemOf, WorkReportFields } from '#web/work-report-fields.tsx';
+
+type CorrectionDialogProps = { report: OwnWorkReport; onClose: () => void };
+
+/** Changes what one of the viewer's own reports says. */
+export function CorrectionDialog({ report, onClose }: CorrectionDialogProps) {
+  const { t } = useTranslation(['work-reports', 'common']);
+  const { toast } = useToast();
+  const { formatDateTime } = useCompanyTime();
+  const language = useLanguage();
+  const [position, setPosition] = useState({
+    units: report.units,
+    quantity: quantityText(report.quantity, language),
+    description: report.description,
+  });
+  const [notes, setNotes] = useState(report.generalNotes ?? '');
+  const correct = useCorrectWorkReport(report.id, t('correction.failed'));
+
+  const correction = { ...itemOf(position), generalNotes: notes.trim() || null };
+  const isChanged =
+    correction.units !== report.units ||
+    correction.quantity !== report.quantity ||
+    correction.description !== report.description ||
+    correction.generalNotes !== report.generalNotes;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isChanged || isBlank(position) || correct.isPending) return;
+    correct.mutate(correction, {
+      onSuccess: () => {
+        onClose();
+        toast({ title: t('correction.saved'), tone: 'success' });
+      },
+    });
+  };
+  // An answer that comes to a closed dialog would be told to nobody.
+  const close = () => {
+    if (!correct.isPending) onClose();
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={t('correction.title')}
+      description={[report.location?.name, formatDateTime(report.createdAt)].filter(Boolean).join(', ')}
+      closeLabel={t('common:close')}
+      dirty={isChanged}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <WorkReportFields position={position} onChange={setPosition} />
+        <GeneralNotesField value={notes} onChange={setNotes} />
+        <DialogFooter className="mt-1! flex-row!">
+          <Button variant="secondary" className="min-h-14! min-w-0 flex-1 sm:flex-none" onClick={close}>
+            {t('common:cancel')}
+          </Button>
+          <Button
+            type="submit"
+            className="min-h-14! min-w-0 flex-1 sm:flex-none"
+            pending={correct.isPending}
+            disabled={!isChanged || isBlank(position)}
+          >
+            {t('common:save')}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
