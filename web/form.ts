@@ -22,12 +22,13 @@ const loadContract = () => import('#contract/index.ts');
 /**
  * `useForm` for the body of an endpoint, with the contract's rules: errors are sentences in the reader's language,
  * `errors.email?.message` goes on screen as it is. The values handed to `handleSubmit` have passed the schema. The page
- * needs the area `validation`.
+ * needs the area `validation`. `toBody` is for a form whose fields are not those of the body.
  */
-export function useSchemaForm<K extends FormEndpoint>(
+export function useSchemaForm<K extends FormEndpoint, Values extends FieldValues = BodyInput<K>>(
   endpoint: K,
-  props: Omit<UseFormProps<BodyInput<K>, unknown, BodyOutput<K>>, 'resolver'>,
-): UseFormReturn<BodyInput<K>, unknown, BodyOutput<K>> {
+  props: Omit<UseFormProps<Values, unknown, BodyOutput<K>>, 'resolver'>,
+  toBody?: (values: Values) => BodyInput<K>,
+): UseFormReturn<Values, unknown, BodyOutput<K>> {
   const { t } = useTranslation('validation');
   useEffect(() => {
     const load = () => void loadContract().catch(() => undefined);
@@ -35,7 +36,8 @@ export function useSchemaForm<K extends FormEndpoint>(
     return () => document.removeEventListener('input', load);
   }, []);
 
-  const validate = async (values: unknown) => {
+  const validate = async (typed: unknown) => {
+    const values: unknown = toBody ? toBody(typed as Values) : typed;
     const loaded = await loadContract().catch(() => undefined);
     // Not to be had without a connection: then the server judges, or the sending itself fails and says so.
     if (!loaded) return { value: values as BodyOutput<K> };
@@ -47,10 +49,10 @@ export function useSchemaForm<K extends FormEndpoint>(
     }));
     return { issues };
   };
-  const resolver = standardSchemaResolver<BodyInput<K>, unknown, BodyOutput<K>>({
+  const resolver = standardSchemaResolver<Values, unknown, BodyOutput<K>>({
     '~standard': { version: 1, vendor: 'maina', validate },
   });
-  return useForm<BodyInput<K>, unknown, BodyOutput<K>>({ ...props, resolver });
+  return useForm<Values, unknown, BodyOutput<K>>({ ...props, resolver });
 }
 
 /**

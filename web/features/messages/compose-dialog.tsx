@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod/mini';
 import type { Employee } from '#contract/employees.ts';
+import type { EndpointInput } from '#contract/index.ts';
 import type { Location } from '#contract/locations.ts';
-import { messageInput, RECIPIENT_TYPES } from '#contract/messages.ts';
+import { RECIPIENT_TYPES } from '#contract/messages.ts';
 import { fullName } from '#domain/names.ts';
 import { useUser } from '#web/api/auth.ts';
 import { employeesQuery } from '#web/api/employees.ts';
@@ -42,7 +42,7 @@ function toInput({
   recipientId,
   locationId,
   ...text
-}: ComposeValues): z.input<typeof messageInput> {
+}: ComposeValues): EndpointInput<'createMessage'>['body'] {
   const isForAll = recipientType === 'location' && locationId === ALL_EMPLOYEES;
   return {
     ...text,
@@ -51,8 +51,6 @@ function toInput({
     locationId: recipientType === 'location' && !isForAll ? locationId || null : null,
   };
 }
-
-const composeForm = z.pipe(z.transform(toInput), messageInput);
 
 /** As they stand on screen; the form would go by the order in which they first appeared. */
 const FIELDS_IN_ORDER = ['recipientId', 'locationId', 'subject', 'content'] as const;
@@ -71,7 +69,7 @@ export function ComposeDialog({ onClose }: { onClose: () => void }) {
     content: '',
     isAnnouncement: false,
   };
-  const form = useSchemaForm(composeForm, { defaultValues, shouldFocusError: false });
+  const form = useSchemaForm('createMessage', { defaultValues, shouldFocusError: false }, toInput);
   const { register, formState } = form;
   const { errors } = formState;
   const [recipientType, recipientId] = form.watch(['recipientType', 'recipientId']);
