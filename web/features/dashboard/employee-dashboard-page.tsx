@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { QrCode } from 'lucide-react';
+import { MessageSquareText, QrCode } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useUser } from '#web/api/auth.ts';
 import { employeeStatsQuery } from '#web/api/dashboard.ts';
+import { unreadCountQuery } from '#web/api/messages.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { useCompanyTime } from '#web/company-time.ts';
 import { usePathTo } from '#web/language.ts';
+import { CountBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
@@ -78,17 +80,25 @@ function Figures() {
 
 /** Under the thumb on a phone, wherever the page is scrolled to. */
 function QuickActions() {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'nav']);
   const pathTo = usePathTo();
+  const { data: unread = 0 } = useQuery(unreadCountQuery);
   return (
     <nav
       aria-label={t('employee.quickActions')}
-      className="sticky bottom-[calc(var(--bottom-bar)+0.75rem)] z-10 mt-auto flex flex-col md:static md:mt-0"
+      className="sticky bottom-[calc(var(--bottom-bar)+0.75rem)] z-10 mt-auto flex gap-2 md:static md:mt-0"
     >
-      <Button asChild variant="brand" size="large" className="shadow-float md:shadow-none">
+      <Button asChild variant="brand" size="large" className="min-w-0 grow shadow-float md:shadow-none">
         <Link to={pathTo('timeTracking')} state={{ scan: true }}>
           <QrCode className="size-6" aria-hidden="true" />
           {t('employee.scan')}
+        </Link>
+      </Button>
+      <Button asChild variant="secondary" size="large" className="px-4! shadow-float md:shadow-none">
+        <Link to={pathTo('messages')}>
+          <MessageSquareText className="size-6" aria-hidden="true" />
+          <span className="sr-only sm:not-sr-only">{t('nav:pages.messages')}</span>
+          <CountBadge count={unread} label={t('nav:unreadMessages', { count: unread })} />
         </Link>
       </Button>
     </nav>
