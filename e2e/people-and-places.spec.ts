@@ -194,6 +194,8 @@ test('a location’s code outlives every change; a resting one is refused; delet
     .getByRole('alertdialog')
     .getByRole('button', { name: t('common:delete') })
     .click();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await expect(toastsOf(page)).toContainText(t('locations:deleted'));
   await expect(card(page, 'Great hall')).toHaveCount(0);
   expect(await call(worker, 'getActiveEntry')).toBeNull();
 });
@@ -213,7 +215,7 @@ test('no connection: the banner says so, what is typed stays, and trying again s
   await expect(page.getByText(t('common:connection.restored'))).toBeVisible();
   await expect(page.getByText(t('common:connection.offline'))).toBeHidden();
 
-  // The server has saved it, but its answer is lost on the way: the list shows what is.
+  // A proxy's error page is nothing to read.
   await page.route('**/api/locations', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     return route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' });

@@ -209,7 +209,7 @@ test('thousands of rows can be scrolled, sorted and exported, on a phone too', a
   await inDatabase(
     `insert into time_entry (company_id, id, user_id, location_id, check_in, check_out, check_in_source, check_out_source)
        select $1, gen_random_uuid(), $2, $3, at, at + n * interval '1 second', 'qr', 'qr'
-       from generate_series(1, 2500) n, lateral (select '2026-01-01'::timestamptz + n * interval '1 hour') x(at)`,
+       from generate_series(1, 2500) n, lateral (select '2026-01-02'::timestamptz + n * interval '1 hour') x(at)`,
     [companyId, id, location.id],
   );
   await report(page, 'en', { start: '2026-01-01', end: '2026-06-30' });
