@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ensureWebIsBuilt } from '#scripts/build.ts';
 import { type Figure, isMet, toTable } from './figures.ts';
 import { measureGrowth } from './growth.ts';
+import { measureMessages } from './messages.ts';
 import { root } from './processes.ts';
 import { measureReport } from './report.ts';
 import { measureScan } from './scan.ts';
@@ -17,6 +18,7 @@ const parts: Record<string, () => Figure[] | Promise<Figure[]>> = {
   scan: measureScan,
   report: measureReport,
   growth: measureGrowth,
+  messages: measureMessages,
 };
 
 const asked = process.argv.slice(2);
