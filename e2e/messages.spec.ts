@@ -1,0 +1,73 @@
+/* Messages from the desk to the phone: whom they reach, what is unread, the way back. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { call, desktop, employByApi, phone, registerByApi, say, toastsOf, urlOf } from './support.ts';
+
+test('one person, everyone: badge, reading on a phone, the way back, who has read', async ({ browser }) => {
+  const t = say('lv');
+  const office = await browser.newContext({ viewport: desktop, locale: 'lv-LV', timezoneId: 'Europe/Riga' });
+  await registerByApi(office, { language: 'lv' });
+  const pocket = await browser.newContext({ viewport: phone, locale: 'lv-LV' });
+  await employByApi(office, pocket, { firstName: 'Łukasz', lastName: 'Wiśniewski' });
+  const other = await browser.newContext({ viewport: phone, locale: 'lv-LV' });
+  await employByApi(office, other, { firstName: 'Ilze', lastName: 'Krūmiņa' });
+
+  const owner = await office.newPage();
+  await owner.goto(urlOf('messages', 'lv'));
+  const write = async (subject: string, choose: () => Promise<void>) => {
+    await owner
+      .getByRole('button', { name: t('messages:compose') })
+      .first()
+      .click();
+    const dialog = owner.getByRole('dialog');
+    await choose();
+    await dialog.getByLabel(t('messages:form.subject')).fill(subject);
+    await dialog
+      .getByLabel(t('messages:form.content'))
+      .fill(`${subject}, pirmā rinda\nOtrā rinda <b>nav trekna</b>`);
+    await dialog.getByRole('button', { name: t('messages:form.send') }).dblclick();
+    await expect(toastsOf(owner).filter({ hasText: t('messages:sent') })).toBeVisible();
+    await expect(dialog).toBeHidden();
+  };
+  await write('Tikai tev', async () => {
+    const recipient = owner.getByRole('combobox', { name: t('messages:form.recipient') });
+    await recipient.fill('lukasz wis');
+    await owner.getByRole('option', { name: /Łukasz Wiśniewski/ }).click();
+  });
+  await write('Visiem', async () => {
+    await owner.getByRole('radio', { name: t('messages:form.all') }).check();
+    await owner.getByRole('switch', { name: t('messages:form.isAnnouncement') }).check();
+  });
+  expect((await call(office, 'listMessages', { query: {} })).map((message) => message.subject)).toEqual([
+    'Visiem',
+    'Tikai tev',
+  ]);
+  expect(await call(other, 'getUnreadCount')).toBe(1);
+
+  const page = await pocket.newPage();
+  await page.goto(urlOf('employee', 'lv'));
+  const nav = page.getByRole('navigation', { name: t('nav:main') });
+  await expect(nav.getByText('2', { exact: true }).first()).toBeVisible();
+  await nav.getByRole('link', { name: t('nav:pages.messages') }).click();
+  await page.getByRole('link', { name: /Visiem/ }).click();
+  await expect(page.getByText('<b>nav trekna</b>')).toBeVisible();
+  await expect(page).toHaveURL(/\/lv\/messages\/[0-9a-f-]{36}$/);
+  await expect(nav.getByText('1', { exact: true }).first()).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  const deepLink = page.url();
+  await page.goBack();
+  await expect(page.getByRole('link', { name: /Tikai tev/ })).toBeVisible();
+  await page.goto(deepLink);
+  await page.getByRole('link', { name: t('messages:all') }).click();
+  await expect(page).toHaveURL(urlOf('messages', 'lv'));
+
+  await owner.getByRole('link', { name: /Visiem/ }).click();
+  await expect(owner.getByText(t('messages:recipients.readBy', { read: 1, total: 2 }))).toBeVisible();
+  await expect(owner.getByText('Ilze Krūmiņa')).toBeVisible();
+
+  // Another one's message is not there, even by its address.
+  const [, private1] = await call(office, 'listMessages', { query: {} });
+  const stranger = await other.newPage();
+  await stranger.goto(urlOf('message', 'lv', { id: private1?.id ?? '' }));
+  await expect(stranger.getByText(t('messages:notFound.title'))).toBeVisible();
+});
