@@ -39,6 +39,8 @@ async function judge(page: Page, screen: string, ready: Locator, looks = LOOKS) 
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);
     await expect(ready).toBeVisible();
+    // At its end the page lies clear of the actions that float above it.
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
     const { violations } = await new AxeBuilder({ page })
       .setLegacyMode()

@@ -6,7 +6,7 @@ import { languageWords } from './language-words.ts';
 
 /** A unit of work in the reader's language; what is not on the list stays as it was typed. */
 export function unitLabel(units: string, t: TFunction): string {
-  return WORK_UNITS.some((unit) => unit === units) ? t(`reports:units.${units}`) : units;
+  return WORK_UNITS.some((unit) => unit === units) ? t(`common:units.${units}`) : units;
 }
 
 const names: Record<Language, string> = { en: 'English', lv: 'Latvian', pl: 'Polish', lt: 'Lithuanian' };
