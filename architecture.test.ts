@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 const parts: Record<string, string[]> = {
   contract: ['domain'],
   domain: [],
-  locales: ['domain'],
+  locales: ['contract', 'domain'],
   'server/platform': ['contract', 'domain', 'server'],
   'server/features/*': ['contract', 'domain', 'server', 'server/platform', 'server/testing'],
   'server/testing': ['contract', 'domain', 'server', 'server/platform'],
@@ -109,7 +109,7 @@ test('no import climbs over a wall', () => {
     const [here, there] = [placeOf(from), placeOf(to)];
     if (!here || !there) return true;
     if (here.part === there.part && here.feature === there.feature) return false;
-    if (isTest(from) && (there.part === 'server/testing' || there.part === 'server/features/*')) return false;
+    if (isTest(from) && ['server', 'server/testing', 'server/features/*'].includes(there.part)) return false;
     if (here.part === there.part) {
       return !(
         here.part.startsWith('server/') && featureEdges[here.feature ?? '']?.includes(there.feature ?? '')
@@ -129,7 +129,7 @@ test('only the folders that may know a package import it', () => {
     [/^(react|react-dom|@tanstack|radix-ui|lucide-react)/, /^(web|e2e)\//],
     [
       /^(kysely|pg|pg-boss|fastify|@fastify|nodemailer|rate-limiter-flexible|ai$|@ai-sdk)/,
-      /^(server|bench|scripts)\//,
+      /^(server|bench|scripts|e2e)\//,
     ],
     [/^node:/, /^(server|scripts|bench|e2e|locales)\/|\.test\.tsx?$/],
   ];

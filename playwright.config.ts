@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findBrowser } from './scripts/browser.ts';
+import { chromiumArguments, findBrowser } from './scripts/browser.ts';
 
 /** The browser tests: a real server, a real database, a real Chromium (the system's where there is one). */
 export default defineConfig({
@@ -11,18 +11,11 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['line'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
+    actionTimeout: 15_000,
     timezoneId: 'America/New_York',
     launchOptions: {
       executablePath: findBrowser(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: chromiumArguments,
     },
   },
 });

@@ -17,7 +17,11 @@ export function quantile(values: number[], share: number): number {
 
 export const median = (values: number[]) => quantile(values, 0.5);
 
-export function isMet({ value, atMost = Number.POSITIVE_INFINITY, atLeast = Number.NEGATIVE_INFINITY }: Figure) {
+export function isMet({
+  value,
+  atMost = Number.POSITIVE_INFINITY,
+  atLeast = Number.NEGATIVE_INFINITY,
+}: Figure) {
   return value <= atMost && value >= atLeast;
 }
 
@@ -32,7 +36,10 @@ export function toTable(figures: Figure[]): string {
   });
   const cells = [['Figure', 'Value', 'Limit', 'Note'], ...rows];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const line = (row: string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   const [head = [], ...body] = cells;
-  return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...body.map(line)].join('\n');
+  return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...body.map(line)].join(
+    '\n',
+  );
 }

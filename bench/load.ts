@@ -46,10 +46,12 @@ export async function openConnection(origin: string): Promise<Connection> {
     if (head.startsWith('HTTP/1.1 200 ')) resolve(body);
     else reject(new Error(`${head.split('\r\n')[0]} ${body}`));
   });
-  socket.on('close', () => waiting?.reject(new Error('The server closed the connection')));
   await new Promise<void>((connected, failed) => socket.once('connect', connected).once('error', failed));
+  socket.on('error', (error) => waiting?.reject(error));
+  socket.on('close', () => waiting?.reject(new Error('The server closed the connection')));
   return {
-    send(request) {
+    async send(request) {
+      if (socket.closed) throw new Error('The server closed the connection');
       waiting = Promise.withResolvers();
       socket.write(request);
       return waiting.promise;

@@ -1,5 +1,5 @@
 /** The server as a process of its own, and what the kernel says about it. Reads /proc, so on Linux only. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { sharedFolder } from '#server/platform/database/embedded/runtime.ts';
 
 export const root = join(import.meta.dirname, '..');
 
-export type ServerProcess = { origin: string; child: ChildProcess; pid: number; stop(): Promise<void> };
+export type ServerProcess = { origin: string; pid: number; stop(): Promise<void> };
 
 const { PATH, HOME } = process.env;
 
@@ -29,14 +29,14 @@ export async function startServerProcess(
   if (!pid) throw new Error(`${command} did not start`);
   const stop = async () => {
     // npm passes signals on to a shell that does not; the server is the last of the line.
-    process.kill(descendants(pid).find(isServer) ?? pid, 'SIGTERM');
+    process.kill(serverBelow(pid), 'SIGTERM');
     await exited;
   };
   while (!(await isReady(origin))) {
     if (child.exitCode !== null) throw new Error(`${command} ${args.join(' ')} ended with ${child.exitCode}`);
     await sleep(20);
   }
-  return { origin, child, pid, stop };
+  return { origin, pid, stop };
 }
 
 export const productCommand: [string, ...string[]] = [process.execPath, 'server/main.ts'];
@@ -77,7 +77,9 @@ export const proportionalMb = (pid: number) => megabytes(read(pid, 'smaps_rollup
 /** Milliseconds of processor time used so far. */
 export function cpuMs(pid: number): number {
   // Fields after the name in parentheses; 14 and 15 of proc_pid_stat(5), in hundredths of a second.
-  const fields = read(pid, 'stat').replace(/^.*\) /s, '').split(' ');
+  const fields = read(pid, 'stat')
+    .replace(/^.*\) /s, '')
+    .split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 

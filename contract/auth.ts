@@ -28,7 +28,7 @@ export const currentUser = z.object({
   isActive: z.boolean(),
   mustChangePassword: z.boolean(),
   language,
-  company: z.object({ id, name: z.string(), timezone: z.string() }),
+  company: z.object({ id, name: z.string(), timezone: z.string(), language }),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 

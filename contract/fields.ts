@@ -7,9 +7,10 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/passwords.ts';
  * the server and the forms translate them into the reader's language.
  */
 
-// Control characters have no place in one line of text; PostgreSQL refuses NUL in any text.
-const oneLine = /^[^\p{Cc}\u2028\u2029]*$/u;
-const noNul = /^[^\0]*$/;
+// Control characters have no place in one line of text; PostgreSQL refuses NUL in any text, and half a surrogate
+// pair is no character.
+const oneLine = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
+const noNul = /^[^\0\p{Cs}]*$/u;
 
 /** One line of text, trimmed, that must not be empty. */
 export const requiredText = (requiredKey: string, maxLength = 200) =>

@@ -24,14 +24,15 @@ export async function filmOf(browser: Browser, png: Buffer, file: string): Promi
       const side = filmHeight * 0.6;
       context.drawImage(image, (filmWidth - side) / 2, (filmHeight - side) / 2, side, side);
       const { data } = context.getImageData(0, 0, filmWidth, filmHeight);
-      return Array.from({ length: filmWidth * filmHeight }, (_, index) => data[index * 4] ?? 0);
+      // Grey has the same value in every channel.
+      return new Uint8Array(data.filter((_, index) => index % 4 === 0)).toBase64();
     },
     [`data:image/png;base64,${png.toString('base64')}`, width, height] as const,
   );
   await page.close();
   const frame = Buffer.concat([
     Buffer.from('FRAME\n'),
-    Buffer.from(luma),
+    Buffer.from(luma, 'base64'),
     Buffer.alloc((width * height) / 2, 128),
   ]);
   const header = Buffer.from(`YUV4MPEG2 W${width} H${height} F${framesPerSecond}:1 Ip A1:1 C420jpeg\n`);

@@ -4,7 +4,7 @@ import { ensureWebIsBuilt } from '../scripts/build.ts';
 
 /** Starts one server for all browser tests; `E2E_ORIGIN` and `E2E_DATABASE_URL` tell them where. */
 async function globalSetup(): Promise<() => Promise<void>> {
-  await ensureWebIsBuilt({ log: (line) => process.stdout.write(`${line}\n`) });
+  await ensureWebIsBuilt();
   const server = fork(new URL('./server.ts', import.meta.url));
   const [place] = await Promise.race([
     once(server, 'message'),

@@ -1,4 +1,5 @@
 /* Builds the web app into dist/web: hashed files in assets/, the public files, and the shell of each language. */
+import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -18,10 +19,8 @@ const inputPatterns = [
   'vite.config.ts',
 ];
 
-type Options = { log?: (line: string) => void };
-
 /** Builds beside the present files and swaps at the end, so that a server keeps answering meanwhile. */
-export async function buildWeb({ log = () => undefined }: Options = {}): Promise<void> {
+async function buildWeb(): Promise<void> {
   const startedAt = performance.now();
   const inputs = await hashInputs();
   const { build } = await importVite();
@@ -38,13 +37,18 @@ export async function buildWeb({ log = () => undefined }: Options = {}): Promise
   } finally {
     await rm(outDir, { recursive: true, force: true });
   }
-  log(`Web app built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  console.log(`Web app built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 }
 
-/** Builds when there is no build yet or its inputs have changed since. */
-export async function ensureWebIsBuilt(options: Options = {}): Promise<void> {
+/**
+ * Builds when there is no build yet or its inputs have changed since. In a process of its own: the bundler's memory is
+ * no part of the server that starts afterwards.
+ */
+export async function ensureWebIsBuilt(): Promise<void> {
   const builtFrom = await readFile(join(webFolder, INPUTS_FILE), 'utf8').catch(() => undefined);
-  if (builtFrom !== (await hashInputs())) await buildWeb(options);
+  if (builtFrom === (await hashInputs())) return;
+  const { status } = spawnSync(process.execPath, [import.meta.filename], { stdio: 'inherit' });
+  if (status !== 0) throw new Error('The web app could not be built.');
 }
 
 async function hashInputs(): Promise<string> {
@@ -64,4 +68,4 @@ async function importVite(): Promise<typeof import('vite')> {
   }
 }
 
-if (import.meta.main) await buildWeb({ log: console.log });
+if (import.meta.main) await buildWeb();

@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import {
   DataFolderInUseError,
   startEmbeddedPostgres,
 } from './platform/database/embedded/embedded-postgres.ts';
+import { createLog } from './platform/log.ts';
 import { openServices } from './services.ts';
 
 const webDir = fileURLToPath(new URL('../dist/web/', import.meta.url));
@@ -16,11 +16,7 @@ export type RunningServer = { origin: string; connectionString: string; close():
 
 /** The whole product: the database (our own, unless DATABASE_URL names one), the API, the jobs and the web app. */
 export async function startServer(config: Config): Promise<RunningServer> {
-  const log = pino({
-    level: config.logLevel,
-    // What PostgreSQL says beside its message may quote a row.
-    redact: ['err.detail', 'err.where', 'err.parameters'],
-  });
+  const log = createLog(config.logLevel);
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();

@@ -1,36 +1,56 @@
 /* Forms on the contract's schemas: the same rules and the same words as the server's. */
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useEffect } from 'react';
 import { type FieldValues, type Path, type UseFormProps, type UseFormReturn, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import type * as z from 'zod/mini';
+import type { EndpointInput, EndpointRequest } from '#contract/index.ts';
+import type { EndpointName } from '#contract/table.ts';
 import { ApiError } from './api/request.ts';
 import { useToast } from './ui/toast.tsx';
 
+/** Endpoints that take a body. */
+type FormEndpoint = {
+  [K in EndpointName]: EndpointInput<K> extends { body: FieldValues } ? K : never;
+}[EndpointName];
+type BodyInput<K extends EndpointName> =
+  EndpointInput<K> extends { body: infer Body extends FieldValues } ? Body : never;
+type BodyOutput<K extends EndpointName> = EndpointRequest<K> extends { body: infer Body } ? Body : never;
+
+// The schemas and their library weigh 8 KB and are not needed before somebody has typed something.
+const loadContract = () => import('#contract/index.ts');
+
 /**
- * `useForm` whose errors are sentences in the reader's language: `errors.email?.message` goes on screen as it is. The
- * values handed to `handleSubmit` have passed the schema. The page needs the area `validation`.
+ * `useForm` for the body of an endpoint, with the contract's rules: errors are sentences in the reader's language,
+ * `errors.email?.message` goes on screen as it is. The values handed to `handleSubmit` have passed the schema. The page
+ * needs the area `validation`.
  */
-export function useSchemaForm<Output extends FieldValues, Input extends FieldValues>(
-  schema: z.ZodMiniType<Output, Input>,
-  props: Omit<UseFormProps<Input, unknown, Output>, 'resolver'>,
-): UseFormReturn<Input, unknown, Output> {
+export function useSchemaForm<K extends FormEndpoint>(
+  endpoint: K,
+  props: Omit<UseFormProps<BodyInput<K>, unknown, BodyOutput<K>>, 'resolver'>,
+): UseFormReturn<BodyInput<K>, unknown, BodyOutput<K>> {
   const { t } = useTranslation('validation');
-  const { validate, ...standard } = schema['~standard'];
-  const resolver = standardSchemaResolver<Input, unknown, Output>({
-    '~standard': {
-      ...standard,
-      validate: async (values: unknown) => {
-        const result = await validate(values);
-        if (!result.issues) return result;
-        const issues = result.issues.map((issue) => ({
-          ...issue,
-          message: t(issue.message, { defaultValue: t('invalid') }),
-        }));
-        return { issues };
-      },
-    },
+  useEffect(() => {
+    const load = () => void loadContract().catch(() => undefined);
+    document.addEventListener('input', load, { once: true });
+    return () => document.removeEventListener('input', load);
+  }, []);
+
+  const validate = async (values: unknown) => {
+    const loaded = await loadContract().catch(() => undefined);
+    // Not to be had without a connection: then the server judges, or the sending itself fails and says so.
+    if (!loaded) return { value: values as BodyOutput<K> };
+    const result = await loaded.contract[endpoint].body['~standard'].validate(values);
+    if (!result.issues) return { value: result.value as BodyOutput<K> };
+    const issues = result.issues.map((issue) => ({
+      ...issue,
+      message: t(issue.message, { defaultValue: t('invalid') }),
+    }));
+    return { issues };
+  };
+  const resolver = standardSchemaResolver<BodyInput<K>, unknown, BodyOutput<K>>({
+    '~standard': { version: 1, vendor: 'maina', validate },
   });
-  return useForm<Input, unknown, Output>({ ...props, resolver });
+  return useForm<BodyInput<K>, unknown, BodyOutput<K>>({ ...props, resolver });
 }
 
 /**

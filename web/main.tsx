@@ -15,6 +15,12 @@ await startI18n(detectLanguage());
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
+// The back button may bring a page as it was left, with what somebody saw who has signed out since.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return;
+  root.hidden = true;
+  location.reload();
+});
 createRoot(root).render(
   <StrictMode>
     <Providers>

@@ -13,7 +13,8 @@ export const SHIFTS: Record<Shift, { start: string; minutes: number }> = {
   night: { start: '22:00', minutes: 480 },
 };
 
-type Task = { units: WorkUnit; from: number; to: number; description: string };
+/** `from` and `to` are what a whole shift brings; hours are what the task itself takes. */
+export type Task = { units: WorkUnit; from: number; to: number; description: string };
 
 export type Place = { name: string; address: string; description: string; tasks: Task[] };
 
@@ -51,7 +52,7 @@ export const PLACES = {
     ],
   },
   site: {
-    name: 'Objekts “Priedaine”, Jūrmala',
+    name: 'Objekts „Priedaine”, Jūrmala',
     address: 'Kāpu iela 7, Jūrmala',
     description: 'Trīs koka māju karkasi, ieeja no Kāpu ielas',
     tasks: [

@@ -10,7 +10,16 @@ import type {
   Users,
   WorkReport,
 } from '#server/platform/database/types.ts';
-import { PEOPLE, type Person, PLACES, type PlaceKey, SHIFTS, type Shift, TASKS_IN } from './cast.ts';
+import {
+  PEOPLE,
+  type Person,
+  PLACES,
+  type PlaceKey,
+  SHIFTS,
+  type Shift,
+  TASKS_IN,
+  type Task,
+} from './cast.ts';
 import { type Random, seededRandom } from './random.ts';
 
 export const DEMO_COMPANY_ID = '019a0000-0000-7000-8000-00000000de30';
@@ -246,19 +255,21 @@ function reportRows(
   const first = random.between(0, tasks.length - 1);
   const chosen = tasks.slice(first, first + random.between(1, 2));
   const generalNotes = random.chance(0.12) ? random.pick(notes) : null;
-  return chosen.map(({ units, from, to, description }) => ({
+  return chosen.map((task) => ({
     companyId: DEMO_COMPANY_ID,
     id: random.uuid(sentAt),
     userId: entry.userId,
     timeEntryId: entry.id,
     submissionId,
-    units,
-    quantity:
-      units === 'hours'
-        ? Math.min(random.between(from * 2, to * 2) / 2, Math.floor(hours))
-        : random.between(from, to),
-    description,
+    units: task.units,
+    quantity: quantityOf(task, hours, random),
+    description: task.description,
     generalNotes,
     createdAt: new Date(sentAt).toISOString(),
   }));
+}
+
+function quantityOf({ units, from, to }: Task, hours: number, random: Random): number {
+  if (units === 'hours') return Math.min(random.between(from * 2, to * 2) / 2, Math.floor(hours));
+  return Math.max(1, Math.round(random.between(from, to) * Math.min(1, hours / 8)));
 }

@@ -165,6 +165,26 @@ create function iso_instant(at timestamptz) returns text
   language sql immutable parallel safe
   return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
+-- Whom a session stands for, if it has not ended: {viewer: …, expiresAt}, else null. Asked on every request, and a
+-- function keeps its plan: planning these joins anew took as long as recording a scan.
+create function find_viewer(p_token_hash bytea, p_now timestamptz) returns jsonb
+  language plpgsql stable as $$
+begin
+  return (
+    select jsonb_build_object('expiresAt', iso_instant(s.expires_at), 'viewer', jsonb_build_object(
+      'userId', u.id, 'companyId', u.company_id, 'role', u.role, 'email', u.email,
+      'firstName', u.first_name, 'lastName', u.last_name, 'mustChangePassword', u.must_change_password,
+      'language', coalesce(u.language, c.language),
+      'companyName', c.name, 'companyLanguage', c.language, 'timeZone', c.timezone,
+      'subscription', jsonb_build_object(
+        'plan', c.subscription_plan, 'status', c.subscription_status,
+        'trialEndsAt', iso_instant(c.trial_ends_at), 'currentPeriodEnd', iso_instant(c.current_period_end))))
+    from session s
+    join users u on u.company_id = s.company_id and u.id = s.user_id
+    join company c on c.id = s.company_id
+    where s.token_hash = p_token_hash and s.expires_at > p_now and u.is_active and u.deleted_at is null);
+end $$;
+
 -- Whoever writes a person's time entries holds this until the end of the transaction, so that simultaneous
 -- scans, corrections and deletions of one person follow each other.
 create function lock_time_entries_of(p_user_id uuid) returns void

@@ -32,7 +32,9 @@ await i18n.init({
   interpolation: { escapeValue: false, defaultVariables: { product: PRODUCT_NAME } },
 });
 
+const translators = new Map(LANGUAGES.map((language) => [language, i18n.getFixedT(language)]));
+
 /** Texts in one language; keys are `area:key`, as in the web app. */
 export function translator(language: Language): TFunction {
-  return i18n.getFixedT(language);
+  return translators.get(language) ?? i18n.t;
 }

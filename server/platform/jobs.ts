@@ -28,8 +28,13 @@ export async function startJobs(connectionString: string, log: FastifyBaseLogger
     max: 3,
     application_name: 'maina jobs',
     maintenanceIntervalSeconds: 60,
+    useListenNotify: true,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+  let isStopping = false;
+  boss.on('error', (error) => {
+    // A connection that outlives the stop by a moment is ended by the database; that is no news.
+    if (!isStopping) log.error({ err: error }, 'job queue');
+  });
   await boss.start();
   return {
     async send(db, queue, data) {
@@ -48,30 +53,34 @@ export async function startJobs(connectionString: string, log: FastifyBaseLogger
         retryBackoff: true,
         retryDelayMax: 3600,
         deleteAfterSeconds,
+        notify: true,
       });
-      await boss.work<Parameters<typeof queue.work>[0]>(
+      const run = async ({ id, data }: { id: string; data: Parameters<typeof queue.work>[0] }) => {
+        try {
+          await queue.work(data);
+          return { id, status: 'completed' } as const;
+        } catch (error) {
+          // The words of a mail server's refusal name the recipient: only its codes are kept.
+          const { name, code, responseCode } = error as {
+            name?: string;
+            code?: string;
+            responseCode?: number;
+          };
+          const reason = { name, code, responseCode };
+          log.warn({ queue: queue.name, jobId: id, ...reason }, 'job failed; it will be tried again');
+          return { id, status: 'failed', output: reason } as const;
+        }
+      };
+      await boss.work(
         queue.name,
-        { pollingIntervalSeconds: 1, batchSize: 1 },
-        async ([job]) => {
-          if (!job) return;
-          try {
-            await queue.work(job.data);
-          } catch (error) {
-            // The words of a mail server's refusal name the recipient: only its codes are logged.
-            const { name, code, responseCode } = error as {
-              name?: string;
-              code?: string;
-              responseCode?: number;
-            };
-            log.warn(
-              { queue: queue.name, jobId: job.id, name, code, responseCode },
-              'job failed; it will be tried again',
-            );
-            throw error;
-          }
-        },
+        // The database tells of new jobs; retries are found by asking.
+        { notifyPollingIntervalSeconds: 2, batchSize: 10, burstWhenBatchFull: true, perJobResults: true },
+        async (jobs: Parameters<typeof run>[0][]) => Promise.all(jobs.map(run)),
       );
     },
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    async stop() {
+      isStopping = true;
+      await boss.stop({ graceful: true, timeout: 10_000 });
+    },
   };
 }

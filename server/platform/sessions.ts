@@ -37,38 +37,12 @@ export async function findViewer(
   token: string,
 ): Promise<{ viewer: Viewer; extended: boolean } | null> {
   const tokenHash = hashToken(token);
-  const row = await db
-    .selectFrom('session as s')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.companyId', '=', 's.companyId').onRef('u.id', '=', 's.userId'),
-    )
-    .innerJoin('company as c', 'c.id', 's.companyId')
-    .where('s.tokenHash', '=', tokenHash)
-    .where('s.expiresAt', '>', clock.now().toISOString())
-    .where('u.isActive', '=', true)
-    .where('u.deletedAt', 'is', null)
-    .select([
-      'u.id as userId',
-      'u.companyId',
-      'u.role',
-      'u.email',
-      'u.firstName',
-      'u.lastName',
-      'u.mustChangePassword',
-      'c.name as companyName',
-      'c.language as companyLanguage',
-      'c.timezone as timeZone',
-      'c.subscriptionPlan',
-      'c.subscriptionStatus',
-      'c.trialEndsAt',
-      'c.currentPeriodEnd',
-      's.expiresAt',
-    ])
-    .select(sql<Viewer['language']>`coalesce(u.language, c.language)`.as('language'))
-    .executeTakeFirst();
-  if (!row) return null;
+  const { rows } = await sql<{ found: { viewer: Viewer; expiresAt: string } | null }>`
+    select find_viewer(${tokenHash}, ${clock.now().toISOString()}) as found`.execute(db);
+  const found = rows[0]?.found;
+  if (!found) return null;
 
-  const { expiresAt, subscriptionPlan, subscriptionStatus, trialEndsAt, currentPeriodEnd, ...person } = row;
+  const { viewer, expiresAt } = found;
   const extended = Date.parse(expiresAt) < expiry(clock).getTime() - dayMs;
   if (extended) {
     await db
@@ -77,15 +51,23 @@ export async function findViewer(
       .where('tokenHash', '=', tokenHash)
       .execute();
   }
-  const subscription = { plan: subscriptionPlan, status: subscriptionStatus, trialEndsAt, currentPeriodEnd };
-  return { viewer: { ...person, subscription }, extended };
+  return { viewer, extended };
 }
 
 export async function endSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('session').where('tokenHash', '=', hashToken(token)).execute();
 }
 
-/** Ends every session of a person: after a password change, deactivation or deletion. */
+/**
+ * Ends every session of a person, and voids the temporary passwords that are under way to them: after a password
+ * change, deactivation or deletion.
+ */
 export async function endSessionsOf(db: Db, companyId: string, userId: string): Promise<void> {
   await db.deleteFrom('session').where('companyId', '=', companyId).where('userId', '=', userId).execute();
+  await db
+    .updateTable('passwordResetToken')
+    .set({ used: true })
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .execute();
 }

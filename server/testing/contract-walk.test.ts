@@ -1,5 +1,6 @@
 /** Every endpoint of the contract's table against everything a stranger, a wrong person or a broken program may send. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -354,6 +355,18 @@ describe('who may call', () => {
     },
   );
 
+  it('lets its own pages through, and programs that are no browsers', async () => {
+    const own: Record<string, string>[] = [
+      { origin: testOrigin, 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-site': 'none' },
+      { 'user-agent': 'curl/8' },
+    ];
+    for (const headers of own) {
+      const response = await send(ours.worker.client, 'updateUser', { body: { language: 'en' }, headers });
+      expect(response.statusCode, response.body).toBe(200);
+    }
+  });
+
   it('answers reading requests from other sites without letting them see the answer', async () => {
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     for (const { name, endpoint } of endpoints.filter(({ endpoint }) => endpoint.method === 'GET')) {
@@ -598,6 +611,20 @@ describe('what is no request', () => {
     },
   );
 
+  it('is packed so that it would fill the memory, or not packed as it says', async () => {
+    const post = (payload: Buffer, encoding: string) =>
+      app.client().raw({
+        method: 'POST',
+        url: '/api/login',
+        payload,
+        headers: { ...json, 'content-encoding': encoding },
+      });
+    const huge = gzipSync(JSON.stringify({ email: 'x'.repeat(20_000_000) }));
+    expectError(await post(huge, 'gzip'), 'payload_too_large');
+    expectError(await post(Buffer.from('{}'), 'gzip'), 'malformed_request');
+    expectError(await post(Buffer.from('{}'), 'rot13'), 'unsupported_media_type', 'malformed_request');
+  });
+
   it('answers what is at no address as JSON, too', async () => {
     for (const [method, url] of [
       ['GET', '/api'],
@@ -633,6 +660,24 @@ describe('what may be said', () => {
     expect(location).toMatchObject(body);
     expect(await ours.admin.ok('updateLocation', { params: { id: location.id }, body })).toEqual(location);
     expect(await ours.admin.ok('listLocations')).toContainEqual(location);
+  });
+
+  // The database would keep a replacement character instead.
+  it('is refused where it could not be stored as it is', async () => {
+    for (const name of ['lone \ud800 surrogate', '\udc00']) {
+      for (const body of [{ name }, { name: 'Objekts', description: name }]) {
+        expectError(await send(ours.admin, 'createLocation', { body }), 'validation_failed');
+      }
+    }
+  });
+
+  it('may ask for all the years that there are', async () => {
+    const query = { startDate: '1970-01-01', endDate: '2999-12-31' };
+    for (const name of ['getTimeEntriesReport', 'getDailySummariesReport'] as const) {
+      const response = await send(ours.admin, name, { query });
+      expect(response.statusCode, response.body).toBe(200);
+      expect(response.json()).not.toEqual([]);
+    }
   });
 
   it('takes nothing that is not asked for', async () => {

@@ -19,7 +19,7 @@ export const adminStatsQuery = queryOptions({
 });
 
 /** The server's hours grow while somebody works; `countedAt` (server's clock, epoch ms) is up to when they count. */
-type CountedStats = EmployeeStats & { countedAt: number };
+export type CountedStats = EmployeeStats & { countedAt: number };
 
 /** The viewer's own hours, an administrator's too; polled every 30 s (product.md §7). */
 export const employeeStatsQuery = queryOptions({

@@ -1,6 +1,7 @@
-import { queryOptions, skipToken, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import { parseLocationCode } from '#domain/location-code.ts';
+import { useUser } from './auth.ts';
 import { dashboardKey } from './dashboard.ts';
 import { ApiError, request } from './request.ts';
 import { serverNow } from './server-clock.ts';
@@ -18,11 +19,40 @@ export const activeEntryQuery = queryOptions({
 /** The last scan that the server accepted in this visit; `acceptedAt` by the server's clock, epoch ms. */
 export type LastScan = { code: string | null; result: ScanResult; acceptedAt: number };
 
-/** Filled by `useRecordScan`, never asked for. */
-export const lastScanQuery = queryOptions<LastScan>({
+const lastScanQuery = queryOptions<LastScan>({
   queryKey: [...timeTrackingKey, 'last-scan'],
   queryFn: skipToken,
+  initialData: rememberedScan,
 });
+
+/** The viewer's last scan of this visit, also right after a reload. */
+export function useLastScan(): LastScan | undefined {
+  const { id } = useUser();
+  const { data } = useQuery(lastScanQuery);
+  return data?.result.timeEntry.userId === id ? data : undefined;
+}
+
+/** The same code again so soon is more likely a slip than a second scan (decisions.md §2). */
+export const REPEATED_WITHIN_MS = 60_000;
+const LAST_SCAN_KEY = 'maina-last-scan';
+
+function rememberedScan(): LastScan | undefined {
+  try {
+    const kept: LastScan | null = JSON.parse(sessionStorage.getItem(LAST_SCAN_KEY) ?? 'null');
+    return kept && Math.abs(serverNow() - kept.acceptedAt) < REPEATED_WITHIN_MS ? kept : undefined;
+  } catch {
+    // Storage is switched off: then a reload forgets.
+    return undefined;
+  }
+}
+
+function rememberScan(scan: LastScan) {
+  try {
+    sessionStorage.setItem(LAST_SCAN_KEY, JSON.stringify(scan));
+  } catch {
+    // As above.
+  }
+}
 
 /**
  * One physical scan, typed code or press of the check-out button (`qrCode` null). Sent again with the same
@@ -71,11 +101,9 @@ export function useRecordScan() {
       // An answer that is still on its way may be older than this one.
       await queryClient.cancelQueries({ queryKey: activeEntryQuery.queryKey });
       queryClient.setQueryData(activeEntryQuery.queryKey, activeEntryAfter(result));
-      queryClient.setQueryData(lastScanQuery.queryKey, {
-        code: qrCode && codeIn(qrCode),
-        result,
-        acceptedAt: serverNow(),
-      });
+      const scan = { code: qrCode && codeIn(qrCode), result, acceptedAt: serverNow() };
+      queryClient.setQueryData(lastScanQuery.queryKey, scan);
+      rememberScan(scan);
       void queryClient.invalidateQueries({ queryKey: activeEntryQuery.queryKey });
       void queryClient.invalidateQueries({ queryKey: dashboardKey });
     },

@@ -27,7 +27,9 @@ export function useReturnFocus() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      if (opener.current instanceof HTMLElement) opener.current.focus();
+      // A deleted card takes the button that opened the dialog with it.
+      const target = opener.current?.isConnected ? opener.current : document.querySelector('main h1');
+      if (target instanceof HTMLElement) target.focus();
     },
   };
 }

@@ -20,7 +20,7 @@ export async function useResetToken(
   tokenHash: Buffer,
   now: Date,
 ): Promise<{ companyId: string; userId: string } | undefined> {
-  const owner = await db
+  return db
     .updateTable('passwordResetToken as t')
     .set({ used: true })
     .from('users as u')
@@ -33,15 +33,6 @@ export async function useResetToken(
     .where('t.expiresAt', '>', now.toISOString())
     .returning(['t.companyId', 't.userId'])
     .executeTakeFirst();
-  if (!owner) return undefined;
-  // Earlier mails to the same person are void as well.
-  await db
-    .updateTable('passwordResetToken')
-    .set({ used: true })
-    .where('companyId', '=', owner.companyId)
-    .where('userId', '=', owner.userId)
-    .execute();
-  return owner;
 }
 
 export async function isResetToken(db: Db, userId: string, tokenHash: Buffer): Promise<boolean> {

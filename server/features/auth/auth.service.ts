@@ -44,7 +44,12 @@ export function toCurrentUser(viewer: Viewer): CurrentUser {
     isActive: true,
     mustChangePassword: viewer.mustChangePassword,
     language: viewer.language,
-    company: { id: viewer.companyId, name: viewer.companyName, timezone: viewer.timeZone },
+    company: {
+      id: viewer.companyId,
+      name: viewer.companyName,
+      timezone: viewer.timeZone,
+      language: viewer.companyLanguage,
+    },
   };
 }
 
@@ -173,7 +178,10 @@ export async function sendTemporaryPassword(
   });
 }
 
-/** Sets a new password for whoever holds a usable token, and ends their sessions. Throws reset_token_invalid. */
+/**
+ * Sets a new password for whoever holds a usable token, and ends their sessions.
+ * Throws reset_token_invalid, validation_failed (the new password is the temporary one), too_many_requests.
+ */
 export async function resetPassword(
   { db, clock, throttle, address }: PublicContext,
   input: EndpointRequest<'resetPassword'>['body'],
@@ -181,6 +189,10 @@ export async function resetPassword(
   await throttle.take('resetPassword', address);
   const tokenHash = hashTemporaryPassword(input.token);
   if (!tokenHash) throw new AppError('reset_token_invalid');
+  // Kept as the password, it would be refused at sign-in as one that has been used.
+  if (hashTemporaryPassword(input.password)?.equals(tokenHash)) {
+    throw invalidField('password', 'passwordUnchanged');
+  }
   const passwordHash = await hashPassword(input.password);
   await db.transaction().execute(async (transaction) => {
     const owner = await queries.useResetToken(transaction, tokenHash, clock.now());
@@ -201,7 +213,9 @@ export async function changePassword(
   await throttle.take('changePassword', viewer.userId);
   const oldHash = await findPasswordHash(db, viewer.companyId, viewer.userId);
   if (!(await verifyPassword(input.currentPassword, oldHash))) throw new AppError('wrong_password');
-  if (input.newPassword === input.currentPassword) throw invalidField('newPassword', 'passwordUnchanged');
+  // Not by comparing texts: a temporary password is the same in many spellings.
+  if (await verifyPassword(input.newPassword, oldHash))
+    throw invalidField('newPassword', 'passwordUnchanged');
   await throttle.giveBack('changePassword', viewer.userId);
   const passwordHash = await hashPassword(input.newPassword);
   await db.transaction().execute((transaction) => setOwnPassword(transaction, viewer, passwordHash));

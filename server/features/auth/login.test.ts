@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { translator } from '#server/platform/i18n.ts';
 import {
   addEmployee,
   type Company,
@@ -36,7 +37,12 @@ describe('signing in', () => {
       isActive: true,
       mustChangePassword: false,
       language: 'en',
-      company: { id: company.user.companyId, name: 'Kokaudzētava SIA', timezone: 'Europe/Riga' },
+      company: {
+        id: company.user.companyId,
+        name: 'Kokaudzētava SIA',
+        timezone: 'Europe/Riga',
+        language: 'en',
+      },
     });
     expect(await client.ok('getUser')).toEqual(body);
   });
@@ -72,9 +78,8 @@ describe('signing in', () => {
     const wrong = await tries(() => employee.email);
     const unknown = await tries(() => uniqueEmail('nobody'));
     expect(unknown.bodies).toEqual(wrong.bodies);
-    expect(wrong.bodies).toEqual([
-      '401 {"message":"The e-mail or the password is wrong.","code":"invalid_credentials"}',
-    ]);
+    const message = translator('en')('errors:invalid_credentials');
+    expect(wrong.bodies).toEqual([`401 ${JSON.stringify({ message, code: 'invalid_credentials' })}`]);
     expect(unknown.best / wrong.best).toBeGreaterThan(0.5);
     expect(unknown.best / wrong.best).toBeLessThan(2);
   });
@@ -115,7 +120,7 @@ describe('guessing', () => {
       expect(status).toBe(429);
       expect(body).toEqual({
         code: 'too_many_requests',
-        message: 'Pārāk daudz mēģinājumu. Mēģiniet vēlreiz pēc 15 minūtēm.',
+        message: translator('lv')('errors:too_many_requests', { count: 15 }),
       });
       expect(Number(headers['retry-after'])).toBeGreaterThan(14 * 60);
       expect(Number(headers['retry-after'])).toBeLessThanOrEqual(15 * 60);

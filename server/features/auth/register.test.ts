@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
+import { translator } from '#server/platform/i18n.ts';
 import { password, uniqueEmail } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 
@@ -36,7 +37,12 @@ describe('signing up', () => {
       isActive: true,
       mustChangePassword: false,
       language: 'lt',
-      company: { id: answer.body.companyId, name: 'Siguldas galdniecība', timezone: 'Europe/Vilnius' },
+      company: {
+        id: answer.body.companyId,
+        name: 'Siguldas galdniecība',
+        timezone: 'Europe/Vilnius',
+        language: 'lt',
+      },
     });
     expect(await client.ok('getUser')).toEqual(answer.body);
     expect((await app.client().call('login', { body: { email: body.email, password } })).status).toBe(200);
@@ -105,7 +111,7 @@ describe('what is refused', () => {
       const client = app.client();
       expect(await client.call('register', { body: { ...body, email } })).toMatchObject({
         status: 409,
-        body: { code: 'email_taken', message: 'This e-mail address already has an account.' },
+        body: { code: 'email_taken', message: translator('en')('errors:email_taken') },
       });
       expect((await client.call('getUser')).status).toBe(401);
     }

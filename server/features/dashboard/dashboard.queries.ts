@@ -40,10 +40,14 @@ export async function findRecentEntries(db: Db, companyId: string, limit: number
       .where(column, 'is not', null)
       .orderBy(column, 'desc')
       .limit(limit)
-      .select('id');
-  const selection = selectTimeEntries(db, companyId).where((eb) =>
-    eb.or([eb('e.id', 'in', latest('checkIn')), eb('e.id', 'in', latest('checkOut'))]),
-  );
+      .select('id')
+      .as(column);
+  const ids = db
+    .selectFrom(latest('checkIn'))
+    .select('id')
+    .union(db.selectFrom(latest('checkOut')).select('id'));
+  // One list: for `in … or in …` PostgreSQL would read every entry there is.
+  const selection = selectTimeEntries(db, companyId).where('e.id', 'in', ids);
   return readTimeEntries(db, companyId, selection);
 }
 

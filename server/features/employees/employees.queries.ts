@@ -99,8 +99,16 @@ export async function findAccountByEmail(db: Db, email: string) {
     .innerJoin('company as c', 'c.id', 'u.companyId')
     .where(sql<string>`lower(u.email)`, '=', email.toLowerCase())
     .where('u.deletedAt', 'is', null)
-    .select(['u.id', 'u.companyId', 'u.email', 'u.firstName', 'u.passwordHash', 'u.isActive'])
-    .select(sql<'en' | 'lv' | 'pl' | 'lt'>`coalesce(u.language, c.language)`.as('language'))
+    .select([
+      'u.id',
+      'u.companyId',
+      'u.email',
+      'u.firstName',
+      'u.passwordHash',
+      'u.isActive',
+      // Mails are written in the company's language.
+      'c.language',
+    ])
     .executeTakeFirst();
 }
 

@@ -11,7 +11,7 @@ export const employeesHandlers: Handlers<
     const employee = await updateEmployee(context, params.id, body);
     const { viewer } = context;
     // Whoever sets their own password here stays signed in on this device.
-    if (body.password && params.id === viewer.userId) {
+    if (body.password && employee.id === viewer.userId) {
       session.start(await startSession(context.db, context.clock, viewer));
     }
     return employee;

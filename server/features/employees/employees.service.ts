@@ -64,7 +64,8 @@ export async function updateEmployee(context: Context, id: string, input: Employ
     await lockCompany(transaction, viewer.companyId);
     const before = await queries.findEmployeeForUpdate(transaction, viewer.companyId, id);
     if (!before) throw new AppError('not_found');
-    const isSelf = id === viewer.userId;
+    // The row's id, since the one in the URL may be written in capitals.
+    const isSelf = before.id === viewer.userId;
     const isActive = input.isActive ?? before.isActive;
     if (isSelf && (input.role !== 'admin' || !isActive)) throw new AppError('own_account');
 
@@ -94,11 +95,11 @@ export async function updateEmployee(context: Context, id: string, input: Employ
  * (decisions.md §5). Throws not_found, own_account, last_admin.
  */
 export async function deleteEmployee({ db, viewer, clock }: Context, id: string): Promise<void> {
-  if (id === viewer.userId) throw new AppError('own_account');
   await db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, viewer.companyId);
     const employee = await queries.findEmployeeForUpdate(transaction, viewer.companyId, id);
     if (!employee) throw new AppError('not_found');
+    if (employee.id === viewer.userId) throw new AppError('own_account');
     const now = clock.now();
     await queries.updateUser(transaction, viewer.companyId, id, { deletedAt: now.toISOString() });
     await requireAnAdmin(transaction, viewer.companyId);

@@ -30,7 +30,9 @@ export async function reportDailySummaries(
   const lastDay = endDate < today ? endDate : today;
   const days: Day[] = [];
   for (let date = startDate > firstDay ? startDate : firstDay; date <= lastDay; date = addDays(date, 1)) {
-    days.push({ date, ...dayRange(date, timeZone) });
+    const range = dayRange(date, timeZone);
+    // At midnight sharp the new day has no time in it yet.
+    if (range.start < now) days.push({ date, ...range });
   }
   return days.length === 0 ? [] : sumDays(db, viewer.companyId, days, now);
 }

@@ -36,6 +36,8 @@ export function createPool(connectionString: string, maxConnections: number): pg
   });
   // The next query replaces an idle connection that was lost; unheard, the error would end the process.
   pool.on('error', () => undefined);
+  // One that is lost while in use fails its query, and tells of it by an event beside that.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

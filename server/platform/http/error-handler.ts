@@ -14,7 +14,8 @@ const byFastifyCode: Record<string, ErrorCode> = {
 
 // PostgreSQL is starting, stopping, full or gone (class 08, 53, 57P); Node's socket errors say the same.
 const databaseGone = /^(08\w{3}|53\w{3}|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
-const poolGone = /timeout exceeded when trying to connect|Connection terminated|connection timeout/i;
+const poolGone =
+  /timeout exceeded when trying to connect|Connection terminated|connection timeout|not queryable/i;
 
 function isDatabaseGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -52,6 +52,10 @@ export async function mountWebApp(app: FastifyInstance, webDir: string): Promise
     allowedPath: (path) => !/^\/shell\.\w+\.html$/.test(path),
     cacheControl: false,
     setHeaders: (reply, path) => {
+      // A worker obeys the policy of its own script, and the decoder of QR codes loads and compiles WebAssembly.
+      if (path.includes('.worker-')) {
+        reply.header('content-security-policy', "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'");
+      }
       const isHashed = path.includes('/assets/');
       reply.header('cache-control', isHashed ? `public, max-age=${year}, immutable` : 'public, max-age=300');
     },

@@ -5,7 +5,6 @@ import { pathFor } from '#domain/paths.ts';
 import { useSaveLanguage } from '#web/api/auth.ts';
 import { i18n } from '#web/i18n.ts';
 import { useLanguage } from '#web/language.ts';
-import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 
 /** The language on screen, which is that of the address, and of the person's mails. */
@@ -24,14 +23,16 @@ export function LanguageChoice() {
   };
 
   return (
-    <Field label={t('language.label')}>
-      <Select value={language} onChange={(event) => void choose(event.target.value)}>
-        {LANGUAGES.map((known) => (
-          <option key={known} value={known} lang={known}>
-            {LANGUAGE_NAMES[known]}
-          </option>
-        ))}
-      </Select>
-    </Field>
+    <Select
+      aria-label={t('language.title')}
+      value={language}
+      onChange={(event) => void choose(event.target.value)}
+    >
+      {LANGUAGES.map((known) => (
+        <option key={known} value={known} lang={known}>
+          {LANGUAGE_NAMES[known]}
+        </option>
+      ))}
+    </Select>
   );
 }

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { changePasswordInput } from '#contract/auth.ts';
 import { useChangePassword, useUser } from '#web/api/auth.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useFormError, useSchemaForm } from '#web/form.ts';
@@ -13,7 +12,7 @@ export function PasswordForm() {
   const { toast } = useToast();
   const { email } = useUser();
   const { mutateAsync: changePassword } = useChangePassword();
-  const form = useSchemaForm(changePasswordInput, {
+  const form = useSchemaForm('changePassword', {
     defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
   });
   const showError = useFormError(form, t('password.failed'));

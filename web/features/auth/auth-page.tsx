@@ -1,20 +1,24 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { TRIAL_DAYS } from '#domain/plans.ts';
 import { Mark } from '#web/ui/mark.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
+import { CentredCard } from './centred-card.tsx';
 import { ForgotForm } from './forgot-form.tsx';
 import { LoginForm } from './login-form.tsx';
-import { RegisterForm } from './register-form.tsx';
 import type { TypedValues } from './typed-values.ts';
+
+// People sign in every day and sign up once.
+const RegisterForm = lazy(async () => ({ default: (await import('./register-form.tsx')).RegisterForm }));
 
 const MODES = ['login', 'register', 'forgot'] as const;
 type Mode = (typeof MODES)[number];
 
 export function Component() {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation(['auth', 'common']);
   const { mode, searchFor } = useMode();
   const navigate = useNavigate();
   const [typed, setTyped] = useState<TypedValues>({});
@@ -26,37 +30,41 @@ export function Component() {
     void navigate({ search: searchFor('login') }, { replace: true });
   };
 
+  if (mode === 'forgot') {
+    return (
+      <CentredCard title={t('forgot.title')} text={t('forgot.text')}>
+        <ForgotForm
+          typed={typed}
+          setTyped={setTyped}
+          onSent={returnToLogin}
+          loginAddress={{ search: searchFor('login') }}
+        />
+      </CentredCard>
+    );
+  }
   return (
-    <div className="mx-auto flex w-full max-w-md flex-col gap-4 lg:max-w-5xl">
+    <div className="mx-auto flex w-full max-w-md flex-col gap-4 lg:max-w-none">
       <PageHeader title={t(`${mode}.title`)} />
-      {mode === 'forgot' ? (
-        <Columns note={<Note />}>
-          <ForgotForm
-            typed={typed}
-            setTyped={setTyped}
-            onSent={returnToLogin}
-            loginAddress={{ search: searchFor('login') }}
-          />
-        </Columns>
-      ) : (
-        <Tabs
-          label={t('tabs.label')}
-          tabs={[
-            { value: 'login', label: t('tabs.login') },
-            { value: 'register', label: t('tabs.register') },
-          ]}
-          value={mode}
-          onValueChange={(value) => void navigate({ search: searchFor(value) })}
-        >
-          {mode === 'login' ? (
-            <Columns note={<Note />}>
-              <LoginForm typed={typed} setTyped={setTyped} forgotAddress={{ search: searchFor('forgot') }} />
-            </Columns>
-          ) : (
+      <Tabs
+        label={t('tabs.label')}
+        tabs={[
+          { value: 'login', label: t('tabs.login') },
+          { value: 'register', label: t('tabs.register') },
+        ]}
+        value={mode}
+        onValueChange={(value) => void navigate({ search: searchFor(value) })}
+      >
+        {mode === 'register' ? (
+          <Suspense fallback={<Spinner size="large" label={t('common:loading')} />}>
             <RegisterForm typed={typed} setTyped={setTyped} />
-          )}
-        </Tabs>
-      )}
+          </Suspense>
+        ) : (
+          <div className="grid items-start gap-x-16 gap-y-10 lg:grid-cols-2">
+            <LoginForm typed={typed} setTyped={setTyped} forgotAddress={{ search: searchFor('forgot') }} />
+            <AccountsNote />
+          </div>
+        )}
+      </Tabs>
     </div>
   );
 }
@@ -84,17 +92,8 @@ function useFocusOnNewForm(mode: Mode) {
   }, [mode]);
 }
 
-function Columns({ note, children }: { note: ReactNode; children: ReactNode }) {
-  return (
-    <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
-      {children}
-      {note}
-    </div>
-  );
-}
-
 /** Who has an account from where: the first question of somebody who has none. */
-function Note() {
+function AccountsNote() {
   const { t } = useTranslation('auth');
   return (
     <aside className="flex flex-col gap-6 border-hairline border-t pt-6 lg:rounded-lg lg:border lg:bg-surface lg:p-8">

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changePasswordInput } from '#contract/auth.ts';
 import { passwordJustTyped, useChangePassword, useUser } from '#web/api/auth.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useFormError, useSchemaForm } from '#web/form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { CentredCard } from './centred-card.tsx';
 import { PasswordField } from './password-field.tsx';
 
 /** Stands in the place of every page until a person has a password of their own; then that page appears. */
@@ -16,7 +15,7 @@ export function Component() {
   const { email } = useUser();
   const { mutateAsync: changePassword } = useChangePassword();
   const [isCurrentKnown, setIsCurrentKnown] = useState(() => passwordJustTyped() !== undefined);
-  const form = useSchemaForm(changePasswordInput, {
+  const form = useSchemaForm('changePassword', {
     defaultValues: { currentPassword: passwordJustTyped() ?? '', newPassword: '', confirmPassword: '' },
   });
   const showError = useFormError(form);
@@ -35,8 +34,7 @@ export function Component() {
   );
 
   return (
-    <div className="mx-auto flex w-full max-w-md flex-col gap-6">
-      <PageHeader title={t('choose.title')} subtitle={t('choose.text')} />
+    <CentredCard title={t('choose.title')} text={t('choose.text')}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         {/* For password managers: whose password this is. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
@@ -66,6 +64,6 @@ export function Component() {
           {t(isSubmitting ? 'saving' : 'savePassword')}
         </Button>
       </form>
-    </div>
+    </CentredCard>
   );
 }

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { Link, type To } from 'react-router';
-import { forgotPasswordInput } from '#contract/auth.ts';
 import { useForgotPassword } from '#web/api/auth.ts';
 import { useFormError, useSchemaForm } from '#web/form.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,7 +15,7 @@ export function ForgotForm({ typed, setTyped, onSent, loginAddress }: ForgotForm
   const { t } = useTranslation('auth');
   const { toast } = useToast();
   const { mutateAsync: askForPassword } = useForgotPassword();
-  const form = useSchemaForm(forgotPasswordInput, { defaultValues: { email: typed.email ?? '' } });
+  const form = useSchemaForm('forgotPassword', { defaultValues: { email: typed.email ?? '' } });
   const showError = useFormError(form, t('forgot.failed'));
   useTypedValues(form, setTyped);
   const { errors, isSubmitting } = form.formState;
@@ -30,7 +29,6 @@ export function ForgotForm({ typed, setTyped, onSent, loginAddress }: ForgotForm
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <p className="text-ink-muted">{t('forgot.text')}</p>
       <Field label={t('email')} error={errors.email?.message}>
         <Input type="email" autoComplete="username" {...form.register('email')} />
       </Field>

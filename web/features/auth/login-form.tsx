@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { Link, type To } from 'react-router';
-import { loginInput } from '#contract/auth.ts';
 import { useLogin } from '#web/api/auth.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useFormError, useSchemaForm } from '#web/form.ts';
@@ -14,7 +13,7 @@ import { type TypedProps, useTypedValues } from './typed-values.ts';
 export function LoginForm({ typed, setTyped, forgotAddress }: TypedProps & { forgotAddress: To }) {
   const { t } = useTranslation('auth');
   const { mutateAsync: login } = useLogin();
-  const form = useSchemaForm(loginInput, {
+  const form = useSchemaForm('login', {
     defaultValues: { email: typed.email ?? '', password: typed.password ?? '' },
   });
   const showError = useFormError(form, t('login.failed'));

@@ -1,30 +1,27 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { resetPasswordInput } from '#contract/auth.ts';
 import { normalizeTemporaryPassword } from '#domain/passwords.ts';
 import { useResetPassword } from '#web/api/auth.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useFormError, useSchemaForm } from '#web/form.ts';
 import { usePathTo } from '#web/language.ts';
 import { Button } from '#web/ui/button.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { CentredCard } from './centred-card.tsx';
 import { PasswordField } from './password-field.tsx';
 
 export function Component() {
   const token = useTokenOfAddress();
   const [isRefused, setIsRefused] = useState(false);
-  return (
-    <div className="mx-auto flex w-full max-w-md flex-col gap-6">
-      {isRefused || normalizeTemporaryPassword(token) === null ? (
-        <UnusableLink />
-      ) : (
-        <ResetForm token={token} onRefused={() => setIsRefused(true)} />
-      )}
-    </div>
-  );
+  useEffect(() => {
+    // The form is gone, and with it the button that had the focus.
+    if (isRefused) document.querySelector<HTMLElement>('main h1')?.focus();
+  }, [isRefused]);
+
+  if (isRefused || normalizeTemporaryPassword(token) === null) return <UnusableLink />;
+  return <ResetForm token={token} onRefused={() => setIsRefused(true)} />;
 }
 
 /** Keeps the secret out of the history and of what people copy from the address bar. */
@@ -44,7 +41,7 @@ function ResetForm({ token, onRefused }: { token: string; onRefused: () => void 
   const navigate = useNavigate();
   const pathTo = usePathTo();
   const { mutateAsync: resetPassword } = useResetPassword();
-  const form = useSchemaForm(resetPasswordInput, {
+  const form = useSchemaForm('resetPassword', {
     defaultValues: { token, password: '', confirmPassword: '' },
   });
   const showError = useFormError(form, t('reset.failed'));
@@ -64,8 +61,7 @@ function ResetForm({ token, onRefused }: { token: string; onRefused: () => void 
   );
 
   return (
-    <>
-      <PageHeader title={t('reset.title')} subtitle={t('reset.text')} />
+    <CentredCard title={t('reset.title')} text={t('reset.text')}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <PasswordField
           label={t('newPassword')}
@@ -84,18 +80,15 @@ function ResetForm({ token, onRefused }: { token: string; onRefused: () => void 
           {t(isSubmitting ? 'saving' : 'savePassword')}
         </Button>
       </form>
-    </>
+    </CentredCard>
   );
 }
 
 function UnusableLink() {
   const { t } = useTranslation('auth');
   const pathTo = usePathTo();
-  // It may have taken the place of the form, and of the button that was pressed.
-  useEffect(() => document.querySelector<HTMLElement>('main h1')?.focus(), []);
   return (
-    <>
-      <PageHeader title={t('reset.invalidTitle')} subtitle={t('reset.invalidText')} />
+    <CentredCard title={t('reset.invalidTitle')} text={t('reset.invalidText')}>
       <div className="flex flex-col gap-1">
         <Button asChild size="large">
           <Link to={`${pathTo('auth')}?mode=forgot`}>{t('reset.askAgain')}</Link>
@@ -104,6 +97,6 @@ function UnusableLink() {
           <Link to={pathTo('auth')}>{t('forgot.back')}</Link>
         </TextLink>
       </div>
-    </>
+    </CentredCard>
   );
 }

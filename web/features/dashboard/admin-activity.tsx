@@ -35,11 +35,11 @@ export function AdminActivity({ activity }: { activity: AdminStats['recentActivi
                     aria-hidden="true"
                   />
                   <div className="min-w-0 flex-1">
-                    <p className="flex flex-wrap justify-between gap-x-3">
-                      <span className="min-w-0 font-semibold">{fullName(user)}</span>
-                      <span className="figures text-ink-muted">{formatMoment(checkOut ?? checkIn)}</span>
-                    </p>
+                    <p className="font-semibold">{fullName(user)}</p>
                     <p className="text-ink-muted text-sm">
+                      <span className="figures mr-2 font-medium text-ink">
+                        {formatMoment(checkOut ?? checkIn)}
+                      </span>
                       {t('admin.activity.at', {
                         action: t(isWorking ? 'admin.activity.checkedIn' : 'admin.activity.checkedOut'),
                         location: location.name,

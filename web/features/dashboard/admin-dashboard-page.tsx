@@ -4,6 +4,7 @@ import { adminStatsQuery, dashboardLocationsQuery } from '#web/api/dashboard.ts'
 import { serverNow, useNow } from '#web/api/server-clock.ts';
 import { useCompanyTime } from '#web/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { AdminActivity } from './admin-activity.tsx';
@@ -35,13 +36,15 @@ export function Component() {
         </Alert>
       )}
       {stats.isLoadingError ? (
-        <ErrorState
-          title={t('admin.statsFailed')}
-          text={stats.error.message}
-          retryLabel={tCommon('retry')}
-          onRetry={() => stats.refetch()}
-          pending={stats.isFetching}
-        />
+        <Card>
+          <ErrorState
+            title={t('admin.statsFailed')}
+            text={stats.error.message}
+            retryLabel={tCommon('retry')}
+            onRetry={() => stats.refetch()}
+            pending={stats.isFetching}
+          />
+        </Card>
       ) : (
         <AdminCounters stats={stats.data} fetchedAt={stats.dataUpdatedAt} activeCount={activeCount} />
       )}
@@ -50,13 +53,15 @@ export function Component() {
       )}
       <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
         {locations.isLoadingError ? (
-          <ErrorState
-            title={t('admin.locationsFailed')}
-            text={locations.error.message}
-            retryLabel={tCommon('retry')}
-            onRetry={() => locations.refetch()}
-            pending={locations.isFetching}
-          />
+          <Card>
+            <ErrorState
+              title={t('admin.locationsFailed')}
+              text={locations.error.message}
+              retryLabel={tCommon('retry')}
+              onRetry={() => locations.refetch()}
+              pending={locations.isFetching}
+            />
+          </Card>
         ) : (
           <LocationBoard locations={locations.data} now={now} />
         )}

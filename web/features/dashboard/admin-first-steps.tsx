@@ -45,7 +45,7 @@ export function AdminFirstSteps({ stats, locations }: AdminFirstStepsProps) {
       <CardBody>
         <ol className="flex flex-col gap-5">
           {steps.map(({ name, to }, index) => (
-            <li key={name} className="flex flex-wrap items-center gap-x-4 gap-y-3">
+            <li key={name} className="flex flex-wrap items-start gap-x-4 gap-y-3 sm:items-center">
               <span
                 aria-hidden="true"
                 className="figures grid size-9 shrink-0 place-items-center rounded-full border border-edge font-semibold"

@@ -28,8 +28,8 @@ export function LocationBoard({ locations, now }: LocationBoardProps) {
       </h2>
       {!locations ? (
         <Loading label={tCommon('loading')} className="grid gap-4 md:grid-cols-2">
-          <Skeleton className="h-56" />
-          <Skeleton className="h-56" />
+          <CardSkeleton />
+          <CardSkeleton />
         </Loading>
       ) : locations.length === 0 ? (
         <Card>
@@ -45,7 +45,7 @@ export function LocationBoard({ locations, now }: LocationBoardProps) {
           />
         </Card>
       ) : (
-        <ul className="grid gap-4 md:grid-cols-2">
+        <ul className="grid items-start gap-4 md:grid-cols-2">
           {locations
             .toSorted((a, b) => Number(isQuiet(a)) - Number(isQuiet(b)))
             .map((location) => (
@@ -56,6 +56,18 @@ export function LocationBoard({ locations, now }: LocationBoardProps) {
         </ul>
       )}
     </section>
+  );
+}
+
+function CardSkeleton() {
+  return (
+    <Card className="gap-4 p-4 sm:p-6">
+      <Skeleton className="h-6 w-1/2" />
+      <Skeleton className="h-6 w-24" />
+      <Skeleton />
+      <Skeleton />
+      <Skeleton />
+    </Card>
   );
 }
 

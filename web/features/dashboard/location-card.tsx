@@ -33,7 +33,7 @@ export function LocationCard({ location, now }: LocationCardProps) {
         as="h3"
         title={name}
         aside={
-          <Button asChild variant="ghost" className="-mt-2 -mr-2 size-11 p-0!">
+          <Button asChild variant="ghost" className="-my-2.5 -mr-3 size-11 p-0!">
             <Link
               to={{ pathname: pathTo('locations'), search: `?qr=${id}` }}
               aria-label={viewQr}
@@ -44,7 +44,7 @@ export function LocationCard({ location, now }: LocationCardProps) {
           </Button>
         }
       />
-      <div className="flex flex-wrap gap-2 px-4 pt-1 sm:px-6">
+      <div className="flex flex-wrap gap-2 px-4 pt-2 sm:px-6">
         <Badge tone={activeCount > 0 ? 'working' : 'neutral'} dot={activeCount > 0}>
           {t('admin.activeNow', { active: formatCount(activeCount) })}
         </Badge>

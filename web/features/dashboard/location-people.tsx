@@ -39,7 +39,7 @@ export function LocationPeople({ label, people, shown }: LocationPeopleProps) {
       {isLong && (
         <Button
           variant="ghost"
-          className="mt-1 -ml-4 self-start"
+          className="-my-2 -ml-4 self-start"
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >

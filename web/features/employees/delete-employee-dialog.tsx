@@ -6,9 +6,9 @@ import { ApiError } from '#web/api/request.ts';
 import { AlertDialog } from '#web/ui/alert-dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
-type DeleteEmployeeDialogProps = { employee: Employee; onClose: () => void; onDeleted: () => void };
+type DeleteEmployeeDialogProps = { employee: Employee; onClose: () => void };
 
-export function DeleteEmployeeDialog({ employee, onClose, onDeleted }: DeleteEmployeeDialogProps) {
+export function DeleteEmployeeDialog({ employee, onClose }: DeleteEmployeeDialogProps) {
   const { t } = useTranslation('employees');
   const { toast } = useToast();
   const { mutate, isPending, error } = useDeleteEmployee();
@@ -26,7 +26,7 @@ export function DeleteEmployeeDialog({ employee, onClose, onDeleted }: DeleteEmp
       onConfirm={() =>
         mutate(employee.id, {
           onSuccess: () => {
-            onDeleted();
+            onClose();
             toast({ title: t('deleted'), tone: 'success' });
           },
         })

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ROLES } from '#contract/auth.ts';
-import { type Employee, employeeInput } from '#contract/employees.ts';
+import type { Employee } from '#contract/employees.ts';
 import { useUser } from '#web/api/auth.ts';
 import { useSaveEmployee } from '#web/api/employees.ts';
 import { ApiError } from '#web/api/request.ts';
@@ -26,7 +26,7 @@ export function EmployeeDialog({ employee, onClose }: EmployeeDialogProps) {
   const { t } = useTranslation('employees');
   const { toast } = useToast();
   const isSelf = employee?.id === useUser().id;
-  const form = useSchemaForm(employeeInput, {
+  const form = useSchemaForm('createEmployee', {
     defaultValues: {
       firstName: employee?.firstName ?? '',
       lastName: employee?.lastName ?? '',

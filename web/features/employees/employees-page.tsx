@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, Pencil, SearchX, ShieldCheck, Trash2, UserPlus, UserX, Users } from 'lucide-react';
+import { KeyRound, Pencil, SearchX, ShieldCheck, Trash2, UserPlus, Users, UserX } from 'lucide-react';
 import { lazy, memo, Suspense, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import type { Employee } from '#contract/employees.ts';
 import type { Language } from '#domain/languages.ts';
 import { fullName, matchesSearch } from '#domain/names.ts';
@@ -10,18 +9,22 @@ import { useUser } from '#web/api/auth.ts';
 import { employeesQuery } from '#web/api/employees.ts';
 import { loadAreas } from '#web/i18n.ts';
 import { useLanguage } from '#web/language.ts';
+import { useSearchText } from '#web/search-params.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { OpeningDialog } from '#web/ui/opening-dialog.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 const EmployeeDialog = lazy(async () => {
-  const [{ EmployeeDialog }] = await Promise.all([import('./employee-dialog.tsx'), loadAreas(['validation'])]);
+  const [{ EmployeeDialog }] = await Promise.all([
+    import('./employee-dialog.tsx'),
+    loadAreas(['validation']),
+  ]);
   return { default: EmployeeDialog };
 });
 const DeleteEmployeeDialog = lazy(async () => ({
@@ -30,7 +33,7 @@ const DeleteEmployeeDialog = lazy(async () => ({
 
 type OpenDialog = { action: 'add' } | { action: 'edit' | 'delete'; employee: Employee };
 
-const GRID = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
+const GRID = 'grid gap-4 md:grid-cols-2 xl:grid-cols-3';
 
 export function Component() {
   const { t } = useTranslation('employees');
@@ -43,6 +46,8 @@ export function Component() {
 
   const employees = data && sorted(data, language);
   const found = employees?.filter((employee) => matchesSearch(searched, fullName(employee), employee.email));
+  const isNobodyYet = employees?.every(({ id }) => id === user.id);
+  const closeDialog = () => setDialog(undefined);
   const addButton = (
     <Button
       icon={<UserPlus className="size-5" aria-hidden="true" />}
@@ -53,7 +58,7 @@ export function Component() {
   );
   return (
     <>
-      <PageHeader title={t('title')} actions={addButton} />
+      <PageHeader title={t('title')} actions={!isNobodyYet && addButton} />
       <div className="mt-6 mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <SearchField
           label={t('search')}
@@ -105,7 +110,7 @@ export function Component() {
           }
         />
       )}
-      {!searched.trim() && employees?.every(({ id }) => id === user.id) && (
+      {!searched.trim() && isNobodyYet && (
         <EmptyState
           icon={<Users />}
           title={t('empty.title')}
@@ -116,21 +121,13 @@ export function Component() {
       )}
 
       {dialog && (
-        <Suspense fallback={<OpeningDialog />}>
+        <Suspense fallback={<OpeningDialog label={t('common:loading')} />}>
           {dialog.action === 'delete' ? (
-            <DeleteEmployeeDialog
-              employee={dialog.employee}
-              onClose={() => setDialog(undefined)}
-              onDeleted={() => {
-                setDialog(undefined);
-                // The button that opened it is gone with its card.
-                requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus());
-              }}
-            />
+            <DeleteEmployeeDialog employee={dialog.employee} onClose={closeDialog} />
           ) : (
             <EmployeeDialog
               employee={dialog.action === 'edit' ? dialog.employee : undefined}
-              onClose={() => setDialog(undefined)}
+              onClose={closeDialog}
             />
           )}
         </Suspense>
@@ -144,19 +141,6 @@ function sorted(employees: Employee[], language: Language): Employee[] {
   return employees.toSorted((a, b) => compare(fullName(a), fullName(b)));
 }
 
-/** The search lives in the address; what is being typed is ahead of it by a moment. */
-function useSearchText(): [text: string, change: (text: string) => void] {
-  const [params, setParams] = useSearchParams();
-  const [typed, setTyped] = useState<string>();
-  const inAddress = params.get('q') ?? '';
-  if (typed === inAddress) setTyped(undefined);
-  const change = (text: string) => {
-    setTyped(text);
-    setParams(text ? { q: text } : {}, { replace: true, preventScrollReset: true });
-  };
-  return [typed ?? inAddress, change];
-}
-
 type EmployeeCardProps = {
   employee: Employee;
   /** Nobody deletes their own account (decisions.md §5). */
@@ -167,7 +151,9 @@ type EmployeeCardProps = {
 const EmployeeCard = memo(function EmployeeCard({ employee, isSelf, openDialog }: EmployeeCardProps) {
   const { t } = useTranslation('employees');
   const name = fullName(employee);
-  const { role, isActive } = employee;
+  const { role, isActive, email } = employee;
+  const at = email.lastIndexOf('@');
+  const [mailbox, domain] = [email.slice(0, at), email.slice(at)];
   return (
     // Of two hundred cards only those in sight are laid out and painted.
     <li className="[contain-intrinsic-size:auto_9rem] [content-visibility:auto]">
@@ -176,7 +162,11 @@ const EmployeeCard = memo(function EmployeeCard({ employee, isSelf, openDialog }
           <Avatar firstName={employee.firstName} lastName={employee.lastName} className="mt-0.5" />
           <div className="min-w-0 flex-1">
             <h2 className="wrap-anywhere hyphens-auto font-semibold text-lg leading-snug">{name}</h2>
-            <p className="wrap-anywhere text-ink-muted text-sm">{employee.email}</p>
+            <p className="wrap-anywhere text-ink-muted text-sm">
+              {mailbox}
+              <wbr />
+              {domain}
+            </p>
           </div>
           <div className="-mt-1.5 -mr-2 flex shrink-0">
             <IconButton
@@ -239,15 +229,5 @@ function LoadingCards() {
         </Card>
       ))}
     </Loading>
-  );
-}
-
-/** While the dialog's code is on its way; not for the fast ones. */
-function OpeningDialog() {
-  const { t } = useTranslation();
-  return (
-    <div className="fixed inset-0 z-50 grid animate-[fade_150ms_150ms_both] place-items-center bg-scrim">
-      <Spinner label={t('loading')} size="large" />
-    </div>
   );
 }

@@ -5,9 +5,9 @@ import { ApiError } from '#web/api/request.ts';
 import { AlertDialog } from '#web/ui/alert-dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
-type DeleteLocationDialogProps = { location: Location; onClose: () => void; onDeleted: () => void };
+type DeleteLocationDialogProps = { location: Location; onClose: () => void };
 
-export function DeleteLocationDialog({ location, onClose, onDeleted }: DeleteLocationDialogProps) {
+export function DeleteLocationDialog({ location, onClose }: DeleteLocationDialogProps) {
   const { t } = useTranslation('locations');
   const { toast } = useToast();
   const { mutate, isPending, error } = useDeleteLocation();
@@ -25,7 +25,7 @@ export function DeleteLocationDialog({ location, onClose, onDeleted }: DeleteLoc
       onConfirm={() =>
         mutate(location.id, {
           onSuccess: () => {
-            onDeleted();
+            onClose();
             toast({ title: t('deleted'), tone: 'success' });
           },
         })

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type Location, locationInput } from '#contract/locations.ts';
+import type { Location } from '#contract/locations.ts';
 import { useSaveLocation } from '#web/api/locations.ts';
 import { useFormError, useSchemaForm } from '#web/form.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -19,7 +19,7 @@ type LocationDialogProps = {
 export function LocationDialog({ location, onClose }: LocationDialogProps) {
   const { t } = useTranslation('locations');
   const { toast } = useToast();
-  const form = useSchemaForm(locationInput, {
+  const form = useSchemaForm('createLocation', {
     defaultValues: {
       name: location?.name ?? '',
       address: location?.address ?? '',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleOff, MapPin, MapPinPlus, Pencil, Printer, QrCode, SearchX, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import type { Location } from '#contract/locations.ts';
 import type { Language } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
@@ -10,17 +10,21 @@ import { matchesSearch } from '#domain/names.ts';
 import { locationsQuery } from '#web/api/locations.ts';
 import { loadAreas } from '#web/i18n.ts';
 import { useLanguage, usePathTo } from '#web/language.ts';
+import { useAddressParam, useSearchText } from '#web/search-params.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { OpeningDialog } from '#web/ui/opening-dialog.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 const LocationDialog = lazy(async () => {
-  const [{ LocationDialog }] = await Promise.all([import('./location-dialog.tsx'), loadAreas(['validation'])]);
+  const [{ LocationDialog }] = await Promise.all([
+    import('./location-dialog.tsx'),
+    loadAreas(['validation']),
+  ]);
   return { default: LocationDialog };
 });
 const DeleteLocationDialog = lazy(async () => ({
@@ -42,6 +46,7 @@ export function Component() {
 
   const locations = data && sorted(data, language);
   const found = locations?.filter(({ name, address }) => matchesSearch(search, name, address));
+  const closeDialog = () => setDialog(undefined);
   const addButton = (
     <Button
       icon={<MapPinPlus className="size-5" aria-hidden="true" />}
@@ -52,7 +57,7 @@ export function Component() {
   );
   return (
     <>
-      <PageHeader title={t('title')} actions={addButton} />
+      <PageHeader title={t('title')} actions={locations?.length !== 0 && addButton} />
       <div className="mt-6 mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <SearchField
           label={t('search')}
@@ -109,7 +114,7 @@ export function Component() {
       )}
 
       {locations && qrId && (
-        <Suspense fallback={<OpeningDialog />}>
+        <Suspense fallback={<OpeningDialog label={t('common:loading')} />}>
           <QrDialog
             id={qrId}
             location={locations.find(({ id }) => id === qrId)}
@@ -118,21 +123,13 @@ export function Component() {
         </Suspense>
       )}
       {dialog && (
-        <Suspense fallback={<OpeningDialog />}>
+        <Suspense fallback={<OpeningDialog label={t('common:loading')} />}>
           {dialog.action === 'delete' ? (
-            <DeleteLocationDialog
-              location={dialog.location}
-              onClose={() => setDialog(undefined)}
-              onDeleted={() => {
-                setDialog(undefined);
-                // The button that opened it is gone with its card.
-                requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus());
-              }}
-            />
+            <DeleteLocationDialog location={dialog.location} onClose={closeDialog} />
           ) : (
             <LocationDialog
               location={dialog.action === 'edit' ? dialog.location : undefined}
-              onClose={() => setDialog(undefined)}
+              onClose={closeDialog}
             />
           )}
         </Suspense>
@@ -150,30 +147,6 @@ function sorted(locations: Location[], language: Language): Location[] {
  * A parameter of the address; null takes it away. `q` is the search; `qr` the location whose QR code is shown, the
  * dashboard links to it.
  */
-function useAddressParam(name: 'q' | 'qr') {
-  const [params, setParams] = useSearchParams();
-  const set = (value: string | null) => {
-    const after = new URLSearchParams(params);
-    if (value) after.set(name, value);
-    else after.delete(name);
-    setParams(after, { replace: true, preventScrollReset: true });
-  };
-  return [params.get(name), set] as const;
-}
-
-/** The search lives in the address; what is being typed is ahead of it by a moment. */
-function useSearchText(): [text: string, change: (text: string) => void] {
-  const [param, setParam] = useAddressParam('q');
-  const [typed, setTyped] = useState<string>();
-  const inAddress = param ?? '';
-  if (typed === inAddress) setTyped(undefined);
-  const change = (text: string) => {
-    setTyped(text);
-    setParam(text);
-  };
-  return [typed ?? inAddress, change];
-}
-
 type LocationCardProps = {
   location: Location;
   openDialog: (dialog: OpenDialog) => void;
@@ -224,7 +197,7 @@ function LocationCard({ location, openDialog, openQr }: LocationCardProps) {
             )}
           </div>
         </div>
-        <div className="flex flex-wrap gap-2 border-hairline border-t p-3 *:flex-1">
+        <div className="flex flex-wrap gap-2 border-hairline border-t p-3 *:grow">
           <Button
             variant="secondary"
             icon={<QrCode className="size-5" aria-hidden="true" />}
@@ -266,15 +239,5 @@ function LoadingCards() {
         </Card>
       ))}
     </Loading>
-  );
-}
-
-/** While the dialog's code is on its way; not for the fast ones. */
-function OpeningDialog() {
-  const { t } = useTranslation();
-  return (
-    <div className="fixed inset-0 z-50 grid animate-[fade_150ms_150ms_both] place-items-center bg-scrim">
-      <Spinner label={t('loading')} size="large" />
-    </div>
   );
 }

@@ -1,7 +1,206 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { ArrowLeft, Camera, CircleCheckBig, type LucideIcon, Printer, ScanQrCode } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageHeader } from '#web/ui/page-header.tsx';
+import { Link, useParams } from 'react-router';
+import type { Location } from '#contract/locations.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#domain/languages.ts';
+import { formatLocationCode } from '#domain/location-code.ts';
+import { useUser } from '#web/api/auth.ts';
+import { locationQrQuery, locationsQuery } from '#web/api/locations.ts';
+import { i18n } from '#web/i18n.ts';
+import { usePathTo } from '#web/language.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Mark } from '#web/ui/mark.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { drawQrCode } from './qr-drawing.ts';
 
+/** `t` for the poster, whose language need not be the screen's. */
+const posterTextsQuery = (language: Language) =>
+  queryOptions({
+    queryKey: ['poster-texts', language],
+    queryFn: async () => {
+      const isLoaded = () => i18n.hasResourceBundle(language, 'locations');
+      if (!isLoaded()) await i18n.reloadResources(language, 'locations');
+      if (!isLoaded()) throw new Error(i18n.t('common:networkError'));
+      return i18n.getFixedT(language, 'locations');
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+
+/** An A4 sheet to hang on the wall: one page, black on white, nothing of the application around it. */
 export function Component() {
-  const { t } = useTranslation('nav');
-  return <PageHeader title={t('titles.locationPoster')} />;
+  const { t } = useTranslation('locations');
+  const { id = '' } = useParams();
+  const pathTo = usePathTo();
+  // What hangs on the wall speaks the company's language, whatever this administrator reads.
+  const [language, setLanguage] = useState(useUser().company.language);
+  const locations = useQuery(locationsQuery);
+  const qr = useQuery(locationQrQuery(id));
+  const texts = useQuery(posterTextsQuery(language));
+  const location = locations.data?.find((candidate) => candidate.id === id);
+  const isReady = location && qr.data && texts.data;
+  const isMissing = locations.data && !location;
+  const failed = [locations, qr, texts].find(({ data, error }) => !data && error);
+
+  return (
+    <div className="min-h-dvh pb-8 print:min-h-0 print:bg-white print:pb-0">
+      {/* Without a margin of the page the browser prints no address and date; the sheet has its own. */}
+      <style>{'@page { size: A4; margin: 0; }'}</style>
+      <header className="mx-auto flex w-full max-w-[210mm] flex-wrap items-center gap-3 px-4 py-4 print:hidden">
+        <Button asChild variant="secondary" className="mr-auto">
+          <Link to={pathTo('locations')}>
+            <ArrowLeft className="size-5" aria-hidden="true" />
+            {t('poster.back')}
+          </Link>
+        </Button>
+        <Select
+          aria-label={t('poster.language')}
+          value={language}
+          onChange={({ target }) =>
+            setLanguage((before) => LANGUAGES.find((known) => known === target.value) ?? before)
+          }
+          className="w-auto! grow sm:grow-0"
+        >
+          {LANGUAGES.map((known) => (
+            <option key={known} value={known} lang={known}>
+              {LANGUAGE_NAMES[known]}
+            </option>
+          ))}
+        </Select>
+        <Button
+          icon={<Printer className="size-5" aria-hidden="true" />}
+          disabled={!isReady}
+          onClick={() => print()}
+          className="grow sm:grow-0"
+        >
+          {t('poster.print')}
+        </Button>
+      </header>
+      <main className="mx-auto w-full max-w-[calc(210mm+2rem)] px-4 print:max-w-none print:px-0">
+        <h1 tabIndex={-1} className="sr-only">
+          {t('poster.open')}
+        </h1>
+        {location?.isActive === false && (
+          <Alert tone="attention" className="mb-4 print:hidden">
+            {t('inactiveNote')}
+          </Alert>
+        )}
+        {isReady ? (
+          <Poster location={location} url={qr.data.url} language={language} t={texts.data} />
+        ) : isMissing ? (
+          <EmptyState icon={<Printer />} title={t('poster.missing')} />
+        ) : failed ? (
+          <ErrorState
+            title={t(failed === qr ? 'qrFailed' : 'common:loadFailed')}
+            text={failed.error?.message}
+            retryLabel={t('common:retry')}
+            onRetry={() => void Promise.all([locations.refetch(), qr.refetch(), texts.refetch()])}
+            pending={locations.isFetching || qr.isFetching || texts.isFetching}
+          />
+        ) : (
+          <Loading label={t('common:loading')}>
+            <Skeleton className="mx-auto aspect-210/297 w-full max-w-[210mm]" />
+          </Loading>
+        )}
+      </main>
+    </div>
+  );
+}
+
+type PosterProps = {
+  location: Location;
+  /** What the QR code says. */
+  url: string;
+  language: Language;
+  t: ReturnType<typeof i18n.getFixedT<'locations'>>;
+};
+
+/** All lengths inside are millimetres of the A4 sheet, also where the screen shows it smaller. */
+function Poster({ location, url, language, t }: PosterProps) {
+  const { company } = useUser();
+  const { host, pathname } = new URL(url);
+  const { viewBox, path } = drawQrCode(url);
+  return (
+    <article
+      lang={language}
+      className="@container mx-auto aspect-210/297 w-full max-w-[210mm] border border-hairline bg-white text-black print:max-w-none print:border-0"
+    >
+      <div className="flex h-full flex-col items-center justify-between overflow-hidden px-14 pt-13 pb-10 text-center leading-[1.15] [--spacing:calc(100cqw/210)]">
+        <div className="w-full">
+          <p className="wrap-anywhere line-clamp-1 text-[length:calc(var(--spacing)*5)]">{company.name}</p>
+          <h2
+            className="wrap-anywhere mt-2 line-clamp-6 hyphens-auto font-extrabold leading-[1.05] tracking-tight"
+            style={{ fontSize: `calc(var(--spacing) * ${nameSize(location.name)})` }}
+          >
+            {location.name}
+          </h2>
+        </div>
+        <p className="text-balance font-semibold text-[length:calc(var(--spacing)*8.5)]">
+          {t('poster.headline')}
+        </p>
+        <div className="flex flex-col items-center rounded-[calc(var(--spacing)*4)] border-[length:calc(var(--spacing)*1)] border-black pb-5">
+          <svg
+            role="img"
+            aria-label={t('qrNamed', { name: location.name })}
+            viewBox={viewBox}
+            shapeRendering="crispEdges"
+            className="size-118"
+          >
+            <path d={path} fill="#000" />
+          </svg>
+          <p className="sr-only">{t('poster.code')}</p>
+          <p className="figures whitespace-nowrap px-6 font-extrabold text-[length:calc(var(--spacing)*15)] leading-none">
+            {formatLocationCode(location.qrCode)}
+          </p>
+        </div>
+        <p className="wrap-anywhere text-[length:calc(var(--spacing)*4.6)]">
+          {t('poster.noCamera', { address: host + pathname })}
+        </p>
+        <ol className="grid w-full grid-cols-3 gap-6">
+          <Step number={1} Icon={Camera}>
+            {t('poster.step1')}
+          </Step>
+          <Step number={2} Icon={ScanQrCode}>
+            {t('poster.step2')}
+          </Step>
+          <Step number={3} Icon={CircleCheckBig}>
+            {t('poster.step3')}
+          </Step>
+        </ol>
+        <Mark className="size-8" />
+      </div>
+    </article>
+  );
+}
+
+/** Millimetres of type, so that a name of up to 200 characters leaves room for the rest. */
+function nameSize({ length }: string): number {
+  if (length <= 16) return 19;
+  if (length <= 30) return 14;
+  if (length <= 60) return 10.5;
+  return length <= 100 ? 8.5 : 6.5;
+}
+
+type StepProps = { number: number; Icon: LucideIcon; children: ReactNode };
+
+function Step({ number, Icon, children }: StepProps) {
+  return (
+    <li className="flex flex-col items-center gap-2">
+      <span className="flex items-center gap-3">
+        <span
+          aria-hidden="true"
+          className="font-extrabold text-[length:calc(var(--spacing)*11)] leading-none"
+        >
+          {number}
+        </span>
+        <Icon className="size-17" strokeWidth={1.5} aria-hidden="true" />
+      </span>
+      <span className="text-balance font-medium text-[length:calc(var(--spacing)*5.4)]">{children}</span>
+    </li>
+  );
 }

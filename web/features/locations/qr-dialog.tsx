@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Download, Printer } from 'lucide-react';
+import { Download, Printer, QrCode } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Location } from '#contract/locations.ts';
@@ -11,7 +11,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 type QrDialogProps = {
   id: string;
@@ -42,13 +42,17 @@ export function QrDialog({ id, location, onClose }: QrDialogProps) {
         )}
         {!data && error && (
           <div className="grid min-h-64 place-items-center sm:min-h-72">
-            <ErrorState
-              title={t(isMissing ? 'qrMissing' : 'qrFailed')}
-              text={isMissing ? undefined : error.message}
-              retryLabel={t('common:retry')}
-              onRetry={() => void refetch()}
-              pending={isFetching}
-            />
+            {isMissing ? (
+              <EmptyState icon={<QrCode />} title={t('qrMissing')} />
+            ) : (
+              <ErrorState
+                title={t('qrFailed')}
+                text={error.message}
+                retryLabel={t('common:retry')}
+                onRetry={() => void refetch()}
+                pending={isFetching}
+              />
+            )}
           </div>
         )}
         {!data && !error && (

@@ -130,15 +130,17 @@ function PrintableTable<Row extends { id: string }, ColumnId extends string>(
   props: Parameters<typeof DataTable<Row, ColumnId>>[0],
 ) {
   const { columns, rows } = props;
+  const { t } = useTranslation('reports');
   const isPrinting = useIsPrinting();
   const { over, under } = PRINT_IN_FULL_ROWS;
-  if (!isPrinting || rows.length <= over || rows.length >= under) return <DataTable {...props} />;
+  if (isPrinting && rows.length >= under) return <p>{t('tooLongToPrint')}</p>;
+  if (!isPrinting || rows.length <= over) return <DataTable {...props} />;
   return (
-    <table className="w-full text-left text-sm">
+    <table className="w-full text-left text-xs">
       <thead>
         <tr>
           {columns.map(({ id, header, numeric }) => (
-            <th key={id} scope="col" className={clsx('py-1 pr-3', numeric && 'text-right')}>
+            <th key={id} scope="col" className={clsx('py-0.5 pr-3', numeric && 'text-right')}>
               {header}
             </th>
           ))}
@@ -148,7 +150,7 @@ function PrintableTable<Row extends { id: string }, ColumnId extends string>(
         {rows.map((row) => (
           <tr key={row.id} className="border-hairline border-t align-top">
             {columns.map(({ id, cell, numeric }) => (
-              <td key={id} className={clsx('py-1 pr-3', numeric && 'figures whitespace-nowrap text-right')}>
+              <td key={id} className={clsx('py-0.5 pr-3', numeric && 'figures whitespace-nowrap text-right')}>
                 {cell(row)}
               </td>
             ))}
@@ -156,7 +158,7 @@ function PrintableTable<Row extends { id: string }, ColumnId extends string>(
         ))}
         <tr className="border-ink border-t font-semibold">
           {columns.map(({ id, total, numeric }) => (
-            <td key={id} className={clsx('py-1 pr-3', numeric && 'figures text-right')}>
+            <td key={id} className={clsx('py-0.5 pr-3', numeric && 'figures text-right')}>
               {total}
             </td>
           ))}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TimeEntry } from '#contract/time-tracking.ts';
+import { dateIn } from '#domain/dates.ts';
 import { hoursFromMs } from '#domain/hours.ts';
 import { fullName } from '#domain/names.ts';
 import { timeEntriesReportQuery } from '#web/api/reports.ts';
@@ -21,7 +22,7 @@ const OPEN = '\uFFFF';
 
 export function TimeEntries({ period, employeeId, locationId }: Omit<ReportFilters, 'report'>) {
   const { t } = useTranslation('reports');
-  const { timeZone, formatDateTime } = useCompanyTime();
+  const { timeZone, formatDateTime, formatTime } = useCompanyTime();
   const format = useReportFormat();
   const query = useQuery(
     timeEntriesReportQuery({ startDate: period.start, endDate: period.end, employeeId, locationId }),
@@ -36,7 +37,7 @@ export function TimeEntries({ period, employeeId, locationId }: Omit<ReportFilte
       checkIn: (a, b) => compare(a.checkIn, b.checkIn),
       checkOut: (a, b) => compare(a.checkOut ?? OPEN, b.checkOut ?? OPEN),
       status: (a, b) => compare(a.status, b.status),
-      hours: (a, b) => (workedMs(a) ?? -1) - (workedMs(b) ?? -1),
+      hours: (a, b) => (a.totalHours ?? -1) - (b.totalHours ?? -1),
       tasks: (a, b) => a.workReports.length - b.workReports.length,
     } satisfies Record<ColumnId, (a: TimeEntry, b: TimeEntry) => number>;
   }, [format]);
@@ -57,7 +58,8 @@ export function TimeEntries({ period, employeeId, locationId }: Omit<ReportFilte
         {
           id: 'location',
           header: t('columns.location'),
-          cell: ({ location }) => location.name,
+          // The browser would break a long name after every word before it narrows the tasks.
+          cell: ({ location }) => <span className="block md:min-w-40">{location.name}</span>,
           sortable: true,
         },
         {
@@ -70,7 +72,11 @@ export function TimeEntries({ period, employeeId, locationId }: Omit<ReportFilte
         {
           id: 'checkOut',
           header: t('columns.checkOut'),
-          cell: ({ checkOut }) => (checkOut ? formatDateTime(checkOut) : '–'),
+          cell: ({ checkIn, checkOut }) => {
+            if (!checkOut) return '–';
+            const isSameDay = dateIn(checkIn, timeZone) === dateIn(checkOut, timeZone);
+            return isSameDay ? formatTime(checkOut) : formatDateTime(checkOut);
+          },
           numeric: true,
           sortable: true,
         },
@@ -110,7 +116,7 @@ export function TimeEntries({ period, employeeId, locationId }: Omit<ReportFilte
         },
       ];
     },
-    [t, format, formatDateTime],
+    [t, format, timeZone, formatDateTime, formatTime],
   );
 
   return (

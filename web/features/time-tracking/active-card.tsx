@@ -27,6 +27,8 @@ export function ActiveCard({ entry, pending, onCheckOut }: ActiveCardProps) {
         <Elapsed checkIn={entry.checkIn} />
         <Button
           size="large"
+          // Ink in both themes: the yellow belongs to the scan.
+          className="bg-ink! text-paper!"
           pending={pending}
           icon={<LogOut className="size-6" aria-hidden="true" />}
           onClick={onCheckOut}

@@ -3,7 +3,9 @@ import type { ScanResult } from '#contract/time-tracking.ts';
 
 const STORED_AS = 'maina-muted';
 
-export function isMuted(): boolean {
+let isSilent = readStored();
+
+function readStored(): boolean {
   try {
     return localStorage.getItem(STORED_AS) === 'true';
   } catch {
@@ -11,10 +13,15 @@ export function isMuted(): boolean {
   }
 }
 
+export function isMuted(): boolean {
+  return isSilent;
+}
+
 /** Kept on this device. */
-export function setMuted(isMutedNow: boolean): void {
+export function setMuted(isToBeSilent: boolean): void {
+  isSilent = isToBeSilent;
   try {
-    localStorage.setItem(STORED_AS, String(isMutedNow));
+    localStorage.setItem(STORED_AS, String(isToBeSilent));
   } catch {
     // Storage may be forbidden: then it holds until the page is left.
   }
@@ -44,7 +51,7 @@ const SIGNALS: Record<ScanResult['action'], Signal> = {
 const TONE_S = 0.12;
 const VOLUME = 0.25;
 
-export function signalScan(action: ScanResult['action'], isSilent: boolean): void {
+export function signalScan(action: ScanResult['action']): void {
   const { tonesHz, vibrationMs } = SIGNALS[action];
   navigator.vibrate?.(vibrationMs);
   if (isSilent || audio?.state !== 'running') return;

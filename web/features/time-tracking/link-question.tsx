@@ -2,26 +2,25 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActiveEntry } from '#contract/time-tracking.ts';
 import { formatLocationCode, locationCodeUrl } from '#domain/location-code.ts';
-import { codeIn, newScan } from '#web/api/time-tracking.ts';
+import { codeIn, newScan, type Scan } from '#web/api/time-tracking.ts';
 import { useCompanyTime } from '#web/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { allowSound } from './confirmation-signal.ts';
 import { ScanQuestion } from './scan-question.tsx';
-import type { Recorder } from './use-recorder.ts';
 
 type LinkQuestionProps = {
   /** What the address says after `code=`. */
   link: string;
   /** Undefined while unknown. */
   active: ActiveEntry | null | undefined;
-  recorder: Recorder;
+  pending: boolean;
+  onConfirm: (scan: Scan) => void;
   /** Takes the code out of the address, so that neither reload nor back scans again. */
   onLeave: () => void;
 };
 
 /** The poster was read by the phone's own camera app and led here: one tap confirms (decisions.md §2). */
-export function LinkQuestion({ link, active, recorder, onLeave }: LinkQuestionProps) {
+export function LinkQuestion({ link, active, pending, onConfirm, onLeave }: LinkQuestionProps) {
   const { t } = useTranslation(['time-tracking', 'common']);
   const { formatTime } = useCompanyTime();
   const code = codeIn(link);
@@ -48,15 +47,9 @@ export function LinkQuestion({ link, active, recorder, onLeave }: LinkQuestionPr
     <ScanQuestion
       title={t(active ? 'link.titleWorking' : 'link.title')}
       confirmLabel={t(active ? 'link.confirmWorking' : 'checkIn')}
-      pending={recorder.isPending}
-      onConfirm={() => {
-        allowSound();
-        recorder.record(scan, { onRecorded: onLeave, onRefused: onLeave });
-      }}
-      onCancel={() => {
-        recorder.discard();
-        onLeave();
-      }}
+      pending={pending}
+      onConfirm={() => onConfirm(scan)}
+      onCancel={onLeave}
     >
       <p className="figures mt-2 font-semibold text-2xl tracking-wider">{formatLocationCode(code)}</p>
       <p className="mt-2 text-ink-muted">

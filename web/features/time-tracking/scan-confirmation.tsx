@@ -15,7 +15,9 @@ type ScanConfirmationProps = { result: ScanResult | undefined; onClose: () => vo
 export function ScanConfirmation({ result, onClose }: ScanConfirmationProps) {
   // The region stands there before its text does: else screen readers stay silent.
   return (
-    <div role="status">{result && <Shown key={result.timeEntry.id + result.action} result={result} onClose={onClose} />}</div>
+    <div role="status">
+      {result && <Shown key={result.timeEntry.id + result.action} result={result} onClose={onClose} />}
+    </div>
   );
 }
 
@@ -42,17 +44,25 @@ function Shown({ result, onClose }: { result: ScanResult; onClose: () => void })
   return (
     <div
       className={clsx(
-        'fixed inset-0 z-50 flex animate-fade-in flex-col items-center justify-center gap-3 p-6 text-center',
+        'fixed inset-0 z-50 flex animate-fade-in flex-col items-center justify-center-safe gap-3 overflow-y-auto p-6 text-center',
         result.action === 'check-out' ? 'bg-ink text-paper' : 'bg-working text-on-working',
       )}
     >
-      <Icon className="size-24" strokeWidth={1.75} aria-hidden="true" />
+      <Icon
+        className="size-24 shrink-0 [@media(max-height:30rem)]:size-12"
+        strokeWidth={1.75}
+        aria-hidden="true"
+      />
       <p className="font-bold text-4xl leading-tight">{t(`done.${result.action}`)}</p>
       <p className="max-w-full hyphens-auto font-semibold text-2xl leading-tight">{result.location.name}</p>
       <p className="figures font-bold text-7xl leading-none tracking-tight">{time}</p>
       {worked && <p className="figures text-xl">{worked}</p>}
       {/* Its area is the whole screen. */}
-      <button type="button" onClick={onClose} className="mt-4 min-h-11 px-4 font-semibold underline after:absolute after:inset-0">
+      <button
+        type="button"
+        onClick={onClose}
+        className="mt-4 min-h-11 px-4 font-semibold underline after:absolute after:inset-0"
+      >
         {t('common:close')}
       </button>
     </div>

@@ -13,7 +13,14 @@ type ScanQuestionProps = {
 };
 
 /** Asks before a scan is sent; in the page, so that it needs nothing more to load. */
-export function ScanQuestion({ title, children, confirmLabel, pending, onConfirm, onCancel }: ScanQuestionProps) {
+export function ScanQuestion({
+  title,
+  children,
+  confirmLabel,
+  pending,
+  onConfirm,
+  onCancel,
+}: ScanQuestionProps) {
   const { t } = useTranslation();
   const titleId = useId();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Flashlight, FlashlightOff, RotateCw } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -35,12 +35,16 @@ export function ScannerPanel({ pending, onCode }: ScannerPanelProps) {
   const stream = camera.status === 'live' ? camera.stream : null;
   const problem = camera.status === 'failed' ? camera.problem : undefined;
 
-  useEffect(() => {
-    if (!video.current) return;
-    video.current.srcObject = stream;
-    // Refused only when the panel closes meanwhile.
-    if (stream) void video.current.play().catch(() => undefined);
-  }, [stream]);
+  const showStream = useCallback(
+    (element: HTMLVideoElement | null) => {
+      video.current = element;
+      if (!element) return;
+      element.srcObject = stream;
+      // Refused only when the panel closes meanwhile.
+      if (stream) void element.play().catch(() => undefined);
+    },
+    [stream],
+  );
 
   useEffect(() => {
     if (problem !== 'denied') return;
@@ -58,17 +62,39 @@ export function ScannerPanel({ pending, onCode }: ScannerPanelProps) {
   return (
     <section
       aria-label={t('scanner.label')}
-      className="relative aspect-[3/4] max-h-[62dvh] w-full overflow-hidden rounded-lg bg-black text-white sm:aspect-[4/3]"
+      className="relative aspect-[3/4] max-h-[54dvh] w-full overflow-hidden rounded-lg bg-black text-white sm:aspect-[4/3]"
     >
-      {/* biome-ignore lint/a11y/useMediaCaption: a live camera picture has no speech. */}
-      <video ref={video} autoPlay muted playsInline className="absolute inset-0 size-full object-cover" />
+      <video
+        ref={showStream}
+        autoPlay
+        muted
+        playsInline
+        className="absolute inset-0 size-full object-cover"
+      />
       <Aim className={clsx('transition-opacity duration-150', (hasHit || !stream) && 'opacity-0')} />
       {camera.status === 'live' && <TorchButton track={camera.track} />}
-      <div className="absolute inset-x-0 bottom-0 flex flex-col items-center gap-3 p-3">
-        {hasHit && !pending && (
+      {(!hasHit || pending) && (
+        <p
+          role="status"
+          className="absolute top-3 left-3 flex min-h-12 items-center gap-2 rounded-md bg-black/75 px-3 font-medium"
+        >
+          {!stream && <Indicator text={t('scanner.starting')} />}
+          {stream && pending && <Indicator text={t('scanner.checking')} />}
+          {stream && !pending && reader.status === 'loading' && <Indicator text={t('scanner.loading')} />}
+          {stream && !pending && reader.status === 'ready' && (
+            <>
+              <span aria-hidden="true" className="size-2.5 shrink-0 animate-pulse rounded-full bg-brand" />
+              {t('scanner.scanning')}
+            </>
+          )}
+        </p>
+      )}
+      {hasHit && !pending && (
+        <div className="absolute inset-0 grid place-items-center bg-black/50">
           <Button
+            size="large"
             variant="brand"
-            icon={<RotateCw className="size-5" aria-hidden="true" />}
+            icon={<RotateCw className="size-6" aria-hidden="true" />}
             onClick={() => {
               setHasHit(false);
               void video.current?.play().catch(() => undefined);
@@ -76,21 +102,8 @@ export function ScannerPanel({ pending, onCode }: ScannerPanelProps) {
           >
             {t('scanner.again')}
           </Button>
-        )}
-        {(!hasHit || pending) && (
-          <p role="status" className="flex items-center gap-2 rounded-md bg-black/75 px-3 py-2 font-medium">
-            {!stream && <Indicator text={t('scanner.starting')} />}
-            {stream && pending && <Indicator text={t('scanner.checking')} />}
-            {stream && !pending && reader.status === 'loading' && <Indicator text={t('scanner.loading')} />}
-            {stream && !pending && reader.status === 'ready' && (
-              <>
-                <span aria-hidden="true" className="size-2.5 shrink-0 animate-pulse rounded-full bg-brand" />
-                {t('scanner.scanning')}
-              </>
-            )}
-          </p>
-        )}
-      </div>
+        </div>
+      )}
     </section>
   );
 }
@@ -110,7 +123,10 @@ function Aim({ className }: { className: string }) {
     <svg
       viewBox="0 0 100 100"
       aria-hidden="true"
-      className={clsx('absolute inset-0 m-auto aspect-square h-auto max-h-[70%] w-[70%] text-brand', className)}
+      className={clsx(
+        'absolute inset-0 m-auto aspect-square h-auto max-h-[70%] w-[70%] text-brand',
+        className,
+      )}
     >
       <path
         d="M2 22V6a4 4 0 0 1 4-4h16M78 2h16a4 4 0 0 1 4 4v16M98 78v16a4 4 0 0 1-4 4H78M22 98H6a4 4 0 0 1-4-4V78"

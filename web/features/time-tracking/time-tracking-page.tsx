@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { CameraOff, Keyboard, QrCode, Volume2, VolumeX } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { serverNow } from '#web/api/server-clock.ts';
 import {
   activeEntryQuery,
   codeIn,
   type LastScan,
-  lastScanQuery,
   newScan,
+  REPEATED_WITHIN_MS,
   type Scan,
+  useLastScan,
 } from '#web/api/time-tracking.ts';
 import { useCompanyTime } from '#web/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -19,51 +21,32 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { ActiveCard } from './active-card.tsx';
 import { CodeForm } from './code-form.tsx';
-import { allowSound } from './confirmation-signal.ts';
+import { allowSound, isMuted, setMuted } from './confirmation-signal.ts';
 import { LastScanAlert } from './last-scan-alert.tsx';
 import { LinkQuestion } from './link-question.tsx';
 import { QuickGuide } from './quick-guide.tsx';
 import { ScanConfirmation } from './scan-confirmation.tsx';
 import { ScanQuestion } from './scan-question.tsx';
 import { ScannerPanel } from './scanner-panel.tsx';
+import { UnansweredAlert } from './unanswered-alert.tsx';
 import { useRecorder } from './use-recorder.ts';
-
-/** The same code again so soon is more likely a slip than a second scan (decisions.md §2). */
-const REPEATED_WITHIN_MS = 60_000;
 
 type Question = { scan: Scan; lastAction: LastScan['result']['action']; seconds: number };
 
 export function Component() {
   const { t } = useTranslation(['time-tracking', 'common']);
-  const { state } = useLocation();
   const [params, setParams] = useSearchParams();
   const { data: active, error, isFetching, refetch } = useQuery(activeEntryQuery);
-  const { data: lastScan } = useQuery(lastScanQuery);
+  const lastScan = useLastScan();
   const recorder = useRecorder();
-  // The dashboard's scan button leads straight to the camera.
-  const [open, setOpen] = useState<'camera' | 'code' | null>(state?.scan ? 'camera' : null);
+  const { unanswered } = recorder;
+  const [open, setOpen] = useState<'camera' | 'code' | null>(useScanWanted() ? 'camera' : null);
   const [question, setQuestion] = useState<Question>();
   const link = params.get('code');
-  const panel = link === null && !question ? open : null;
+  const isAsking = (link !== null && !unanswered) || question !== undefined;
+  const panel = isAsking ? null : open;
 
-  const send = (scan: Scan) => {
-    setQuestion(undefined);
-    recorder.record(scan, {
-      onRecorded: () => setOpen(null),
-      onUnanswered: () => setOpen((shown) => (shown === 'camera' ? null : shown)),
-    });
-  };
-  const take = (qrCode: string) => {
-    const code = codeIn(qrCode);
-    const scan = recorder.unanswered && codeOf(recorder.unanswered) === code ? recorder.unanswered : newScan(qrCode);
-    const sinceMs = lastScan && lastScan.code === code ? serverNow() - lastScan.acceptedAt : REPEATED_WITHIN_MS;
-    if (!lastScan || code === null || sinceMs >= REPEATED_WITHIN_MS) return send(scan);
-    setQuestion({ scan, lastAction: lastScan.result.action, seconds: Math.max(1, Math.round(sinceMs / 1000)) });
-  };
-  const checkOut = () => {
-    allowSound();
-    send(recorder.unanswered?.qrCode === null ? recorder.unanswered : newScan(null));
-  };
+  // Out of the address, so that neither reload nor back scans again.
   const leaveLink = () =>
     setParams(
       (now) => {
@@ -72,6 +55,44 @@ export function Component() {
       },
       { replace: true },
     );
+  const send = (scan: Scan) => {
+    setQuestion(undefined);
+    recorder.record(scan, {
+      onRecorded: () => {
+        setOpen(null);
+        if (link !== null) leaveLink();
+      },
+      onRefused: () => {
+        if (link !== null) leaveLink();
+      },
+      // What was typed stays; the camera has done its part.
+      onUnanswered: () => setOpen((shown) => (shown === 'camera' ? null : shown)),
+    });
+  };
+  const take = (qrCode: string) => {
+    const code = codeIn(qrCode);
+    // The same code again while nobody knows the fate of the last scan: that one again, no second.
+    const isRetry = unanswered && code !== null && codeOf(unanswered.scan) === code;
+    const scan = isRetry ? unanswered.scan : newScan(qrCode);
+    const agoMs =
+      lastScan && code !== null && lastScan.code === code ? serverNow() - lastScan.acceptedAt : null;
+    if (!lastScan || agoMs === null || agoMs >= REPEATED_WITHIN_MS) return send(scan);
+    // Else the camera would see the same code again after "cancel".
+    setOpen(null);
+    setQuestion({
+      scan,
+      lastAction: lastScan.result.action,
+      seconds: Math.max(1, Math.round(agoMs / 1000)),
+    });
+  };
+  const toggle = (shown: 'camera' | 'code') => {
+    allowSound();
+    setOpen(open === shown ? null : shown);
+  };
+  const checkOut = () => {
+    allowSound();
+    send(unanswered?.scan.qrCode === null ? unanswered.scan : newScan(null));
+  };
 
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-5">
@@ -91,17 +112,27 @@ export function Component() {
           {error.message}
         </Alert>
       )}
-      {recorder.unanswered && (
+      {unanswered && (
         <UnansweredAlert
-          message={recorder.unanswered.message}
+          message={unanswered.message}
           pending={recorder.isPending}
-          onRetry={retry}
+          onRetry={() => send(unanswered.scan)}
           onDiscard={recorder.discard}
         />
       )}
 
-      {link !== null && (
-        <LinkQuestion key={link} link={link} active={active} recorder={recorder} onLeave={leaveLink} />
+      {link !== null && !unanswered && (
+        <LinkQuestion
+          key={link}
+          link={link}
+          active={active}
+          pending={recorder.isPending}
+          onConfirm={(scan) => {
+            allowSound();
+            send(scan);
+          }}
+          onLeave={leaveLink}
+        />
       )}
       {question && (
         <ScanQuestion
@@ -114,44 +145,59 @@ export function Component() {
       {panel === 'camera' && <ScannerPanel pending={recorder.isPending} onCode={take} />}
       {panel === 'code' && <CodeForm pending={recorder.isPending} onCode={take} />}
 
-      {panel !== 'camera' && active && (
-        <ActiveCard entry={active} pending={recorder.isPending} onCheckOut={checkOut} />
-      )}
-      {panel !== 'camera' && lastScan && <LastScanAlert {...lastScan.result} />}
-      {!panel && active === null && link === null && <QuickGuide />}
-      {active === undefined && !error && !panel && (
-        <Loading label={t('common:loading')}>
-          <Skeleton className="h-56 rounded-lg!" />
-        </Loading>
+      {!isAsking && panel !== 'camera' && (
+        <>
+          {active && <ActiveCard entry={active} pending={recorder.isPending} onCheckOut={checkOut} />}
+          {active === undefined && !error && (
+            <Loading label={t('common:loading')}>
+              <Skeleton className="h-56 rounded-lg!" />
+            </Loading>
+          )}
+          {lastScan && <LastScanAlert result={lastScan.result} />}
+          {active === null && !panel && <QuickGuide />}
+        </>
       )}
 
-      {link === null && !question && (
+      {!isAsking && (
         <>
-          <div className="mt-auto flex flex-wrap justify-center gap-x-2">
+          <SoundToggle />
+          <div
+            className={clsx(
+              'flex gap-2',
+              // Under the thumb; with the keyboard open there is no room for it.
+              panel !== 'code' && 'sticky bottom-[calc(var(--bottom-bar)+0.75rem)] z-10 md:static',
+            )}
+          >
+            <ScanButton isOpen={panel === 'camera'} onClick={() => toggle('camera')} />
             <Button
-              variant="ghost"
+              size="large"
+              variant="secondary"
               aria-expanded={panel === 'code'}
+              className="w-24 flex-col gap-0.5! px-1! py-1! text-xs! shadow-float sm:w-40 sm:flex-row sm:gap-2! sm:text-base! md:shadow-none"
               icon={<Keyboard className="size-5" aria-hidden="true" />}
-              onClick={() => setOpen(panel === 'code' ? null : 'code')}
+              onClick={() => toggle('code')}
             >
               {t('enterCode')}
             </Button>
-            <SoundToggle isMuted={recorder.isMuted} onChange={recorder.setMuted} />
           </div>
-          <ScanButton
-            isOpen={panel === 'camera'}
-            // The keyboard leaves little room.
-            floats={panel !== 'code'}
-            onClick={() => {
-              allowSound();
-              setOpen(panel === 'camera' ? null : 'camera');
-            }}
-          />
         </>
       )}
       <ScanConfirmation result={recorder.confirmed} onClose={recorder.closeConfirmation} />
     </div>
   );
+}
+
+/** The dashboard's scan button leads straight to the camera: once, not again after reload or back. */
+function useScanWanted(): boolean {
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const isWanted = Boolean(state?.scan);
+  useEffect(() => {
+    if (!isWanted) return;
+    allowSound();
+    void navigate('.', { replace: true });
+  }, [isWanted, navigate]);
+  return isWanted;
 }
 
 const codeOf = ({ qrCode }: Scan) => qrCode && codeIn(qrCode);
@@ -163,32 +209,35 @@ function StatusLine() {
   if (active) {
     return t('status.working', { location: active.location.name, time: formatTime(active.checkIn) });
   }
-  if (active === null || error) return t('status.idle');
+  if (active === null) return t('status.idle');
+  // Unknown: the alert below says so.
+  if (error) return null;
   return <Skeleton className="h-6 w-56" />;
 }
 
-type SoundToggleProps = { isMuted: boolean; onChange: (isMuted: boolean) => void };
-
-function SoundToggle({ isMuted, onChange }: SoundToggleProps) {
+function SoundToggle() {
   const { t } = useTranslation('time-tracking');
-  const Icon = isMuted ? VolumeX : Volume2;
+  const [isSilent, setIsSilent] = useState(isMuted);
+  const Icon = isSilent ? VolumeX : Volume2;
   return (
     <Button
       variant="ghost"
+      className="mt-auto self-center md:mt-0"
       icon={<Icon className="size-5" aria-hidden="true" />}
       onClick={() => {
         allowSound();
-        onChange(!isMuted);
+        setMuted(!isSilent);
+        setIsSilent(!isSilent);
       }}
     >
-      {t(isMuted ? 'sound.off' : 'sound.on')}
+      {t(isSilent ? 'sound.off' : 'sound.on')}
     </Button>
   );
 }
 
-type ScanButtonProps = { isOpen: boolean; floats: boolean; onClick: () => void };
+type ScanButtonProps = { isOpen: boolean; onClick: () => void };
 
-function ScanButton({ isOpen, floats, onClick }: ScanButtonProps) {
+function ScanButton({ isOpen, onClick }: ScanButtonProps) {
   const { t } = useTranslation('time-tracking');
   const Icon = isOpen ? CameraOff : QrCode;
   return (
@@ -196,9 +245,7 @@ function ScanButton({ isOpen, floats, onClick }: ScanButtonProps) {
       size="large"
       variant={isOpen ? 'secondary' : 'brand'}
       icon={<Icon className="size-6" aria-hidden="true" />}
-      className={
-        floats ? 'sticky bottom-[calc(var(--bottom-bar)+0.75rem)] z-10 shadow-float md:static md:shadow-none' : undefined
-      }
+      className="min-w-0 shrink! grow px-3! shadow-float md:shadow-none"
       onClick={onClick}
     >
       {t(isOpen ? 'hideCamera' : 'scan')}

@@ -1,0 +1,58 @@
+/** `npm run bench` measures everything, `npm run bench -- scan web` only these parts. See docs/performance.md. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, release, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { ensureWebIsBuilt } from '#scripts/build.ts';
+import { type Figure, isMet, toTable } from './figures.ts';
+import { measureGrowth } from './growth.ts';
+import { root } from './processes.ts';
+import { measureReport } from './report.ts';
+import { measureScan } from './scan.ts';
+import { measureStart } from './start.ts';
+import { measureWebBytes } from './web-bytes.ts';
+
+const parts: Record<string, () => Figure[] | Promise<Figure[]>> = {
+  web: measureWebBytes,
+  start: measureStart,
+  scan: measureScan,
+  report: measureReport,
+  growth: measureGrowth,
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  console.error(`Unknown: ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}`);
+  process.exit(1);
+}
+
+await ensureWebIsBuilt();
+const figures: Record<string, Figure[]> = {};
+for (const [name, measure] of Object.entries(parts)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  const startedAt = performance.now();
+  figures[name] = await measure();
+  console.log(`\n${name}, in ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`);
+  console.log(toTable(figures[name]));
+}
+
+const machine = {
+  cores: availableParallelism(),
+  processor: cpus()[0]?.model.trim(),
+  memoryGb: Math.round(totalmem() / 2 ** 30),
+  system: `${process.platform} ${release()}`,
+  node: process.version,
+};
+const folder = join(root, 'dist');
+mkdirSync(folder, { recursive: true });
+const at = new Date().toISOString();
+writeFileSync(join(folder, 'bench.json'), `${JSON.stringify({ at, machine, figures }, null, 2)}\n`);
+console.log(`\n${Object.values(machine).join(', ')}; also in dist/bench.json`);
+
+const missed = Object.values(figures)
+  .flat()
+  .filter((figure) => !isMet(figure));
+if (missed.length > 0) {
+  console.error(`\nOver the limit: ${missed.map(({ name }) => name).join('; ')}`);
+  process.exitCode = 1;
+}

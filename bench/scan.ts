@@ -1,0 +1,168 @@
+/** The scan: over HTTP against the same statement from the driver, and its latency at a steady rate. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { startEmbeddedPostgres } from '#server/platform/database/embedded/embedded-postgres.ts';
+import { migrateToLatest } from '#server/platform/database/migrate.ts';
+import { fillDatabase, type MeasuredCompany } from './companies.ts';
+import { type Figure, median, quantile } from './figures.ts';
+import { closedLoop, openConnection, openLoop, requestText } from './load.ts';
+import {
+  cpuMs,
+  descendants,
+  productCommand,
+  removeDataFolder,
+  type ServerProcess,
+  startServerProcess,
+} from './processes.ts';
+
+const connections = 16;
+const rounds = 12;
+const roundSeconds = 2;
+const warmUpSeconds = 3;
+const steadyPerSecond = 100;
+const steadySeconds = 30;
+
+/** 50,000 entries in the product's own database, safe from power cuts as in production. */
+export async function withDurableDatabase<T>(
+  use: (connectionString: string, company: MeasuredCompany) => Promise<T>,
+): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'maina-bench-'));
+  const database = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'error' }) });
+  try {
+    await migrateToLatest(database.connectionString);
+    const company = await fillDatabase(database.connectionString, { companies: 1, entriesPerPerson: 250 });
+    return await use(database.connectionString, company);
+  } finally {
+    await database.stop();
+    await removeDataFolder(dataDir);
+  }
+}
+
+/** Hands out scans such that no two workers ever scan for the same person at the same time. */
+export function scansOf({ people, codes }: MeasuredCompany, workers: number) {
+  const turns = Array.from({ length: workers }, () => 0);
+  const perWorker = Math.floor(people.length / workers);
+  return (worker: number) => {
+    const turn = turns[worker] ?? 0;
+    turns[worker] = turn + 1;
+    const person = people[worker + workers * (turn % perWorker)];
+    // Another place now and then, so that check-ins, check-outs and moves are all among them.
+    const code = codes[Math.floor(turn / (3 * perWorker)) % codes.length];
+    if (!person || !code) throw new RangeError('No such person or place');
+    return { person, code };
+  };
+}
+
+export function scanRequest(origin: string, token: string, code: string): string {
+  const body = { qrCode: code, clientScanId: randomUUID() };
+  return requestText(origin, { method: 'POST', path: '/api/time-tracking/scan', token, body });
+}
+
+type Step = (worker: number) => Promise<unknown>;
+
+/** Processor time so far of the server and of PostgreSQL, which is a child of ours as well. */
+function cpuNow(server: ServerProcess) {
+  const database = descendants(process.pid).filter((pid) => pid !== process.pid && pid !== server.pid);
+  return { server: cpuMs(server.pid), database: database.reduce((sum, pid) => sum + cpuMs(pid), 0) };
+}
+
+async function measureThroughput(server: ServerProcess, steps: { http: Step; sql: Step }): Promise<Figure[]> {
+  const empty = () => ({ perSecond: [] as number[], scans: 0, serverMs: 0, databaseMs: 0 });
+  const sums = { http: empty(), sql: empty() };
+  const ratios: number[] = [];
+  const measure = async (way: 'http' | 'sql') => {
+    const before = cpuNow(server);
+    const perSecond = await closedLoop(connections, roundSeconds, steps[way]);
+    const after = cpuNow(server);
+    const sum = sums[way];
+    sum.perSecond.push(perSecond);
+    sum.scans += perSecond * roundSeconds;
+    sum.serverMs += after.server - before.server;
+    sum.databaseMs += after.database - before.database;
+    return perSecond;
+  };
+  for (const way of ['http', 'sql'] as const) await closedLoop(connections, warmUpSeconds, steps[way]);
+  for (let round = 0; round < rounds; round += 1) {
+    // Which comes first changes, so that a machine that becomes busier or calmer favours neither.
+    const before = round % 2 === 0 ? await measure('sql') : 0;
+    const byHttp = await measure('http');
+    ratios.push((100 * byHttp) / (before || (await measure('sql'))));
+  }
+  const spread = (values: number[]) =>
+    `${Math.round(Math.min(...values))} to ${Math.round(Math.max(...values))}`;
+  const { http, sql } = sums;
+  return [
+    {
+      name: 'Scans over HTTP, 16 connections',
+      value: median(http.perSecond),
+      unit: '/s',
+      note: spread(http.perSecond),
+    },
+    {
+      name: 'The same statement from the driver',
+      value: median(sql.perSecond),
+      unit: '/s',
+      note: spread(sql.perSecond),
+    },
+    {
+      name: 'HTTP of the driver, median of pairs',
+      value: median(ratios),
+      unit: '%',
+      atLeast: 50,
+      note: spread(ratios),
+    },
+    { name: 'Processor time per scan, server', value: (1000 * http.serverMs) / http.scans, unit: 'µs' },
+    {
+      name: 'Processor time per scan, PostgreSQL',
+      value: (1000 * http.databaseMs) / http.scans,
+      unit: 'µs',
+      note: `${Math.round((1000 * sql.databaseMs) / sql.scans)} µs directly`,
+    },
+  ];
+}
+
+export async function measureScan(): Promise<Figure[]> {
+  return withDurableDatabase(async (connectionString, company) => {
+    const server = await startServerProcess(productCommand, { DATABASE_URL: connectionString });
+    const workers = Array.from({ length: connections });
+    const http = await Promise.all(workers.map(() => openConnection(server.origin)));
+    const sql = workers.map(() => new pg.Client({ connectionString }));
+    await Promise.all(sql.map((client) => client.connect()));
+    const nextScan = scansOf(company, connections);
+    const overHttp = async (worker: number) => {
+      const { person, code } = nextScan(worker);
+      await http[worker]?.send(scanRequest(server.origin, person.token, code));
+    };
+    const overSql = async (worker: number) => {
+      const { person, code } = nextScan(worker);
+      await sql[worker]?.query('select record_scan($1, $2, $3, $4, $5, $6, $7, $8, $9) as outcome', [
+        company.companyId,
+        person.id,
+        randomUUID(),
+        randomUUID(),
+        code,
+        null,
+        'code',
+        true,
+        null,
+      ]);
+    };
+    try {
+      const throughput = await measureThroughput(server, { http: overHttp, sql: overSql });
+      const latencies = await openLoop(connections, steadyPerSecond, steadySeconds, overHttp);
+      return [
+        ...throughput,
+        { name: 'Scan at 100/s, median', value: median(latencies), unit: 'ms' },
+        { name: 'Scan at 100/s, p99', value: quantile(latencies, 0.99), unit: 'ms', atMost: 50 },
+      ];
+    } finally {
+      for (const connection of http) connection.close();
+      await Promise.all(sql.map((client) => client.end()));
+      await server.stop();
+    }
+  });
+}

@@ -1,0 +1,296 @@
+/* Every screen by the rules of WCAG 2.2 A and AA, light on a desk and dark on a phone; and the main job without a mouse. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { addDays, dateIn } from '#domain/dates.ts';
+import { formatLocationCode } from '#domain/location-code.ts';
+import {
+  call,
+  desktop,
+  employByApi,
+  endTrial,
+  mailTo,
+  origin,
+  ownPassword,
+  phone,
+  recordPast,
+  registerByApi,
+  say,
+  urlOf,
+} from './support.ts';
+
+const t = say('en');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+type Look = { colorScheme: 'light' | 'dark'; viewport: typeof desktop };
+const LOOKS: Look[] = [
+  { colorScheme: 'light', viewport: desktop },
+  { colorScheme: 'dark', viewport: phone },
+];
+/** What closes when the window changes its size. */
+const ON_A_DESK = LOOKS.map((look) => ({ ...look, viewport: desktop }));
+
+/** Waits until the screen shows what it is about, then lets axe judge it in both looks. */
+async function judge(page: Page, screen: string, ready: Locator, looks = LOOKS) {
+  await expect(ready).toBeVisible();
+  for (const { colorScheme, viewport } of looks) {
+    // The animations of dialogs and toasts would be judged half faded in.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize(viewport);
+    await expect(ready).toBeVisible();
+    const { violations } = await new AxeBuilder({ page })
+      .setLegacyMode()
+      .options({ resultTypes: ['violations'] })
+      .withTags(RULES)
+      .analyze();
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
+    );
+    expect.soft(found, `${screen}, ${colorScheme}`).toEqual([]);
+  }
+  await page.setViewportSize(desktop);
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const button = (page: Page | Locator, name: string) => page.getByRole('button', { name }).first();
+
+async function judgeDialog(page: Page, screen: string, open: Locator) {
+  await open.click();
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  await judge(page, screen, dialog);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+}
+
+test.describe('axe finds nothing', () => {
+  test('before signing in', async ({ page, browser }) => {
+    const { email } = await registerByApi(await browser.newContext());
+    await page.goto(urlOf('auth', 'en'));
+    await button(page, t('auth:login.submit')).click();
+    await judge(page, 'sign-in with errors', page.getByText(t('validation:email')));
+    await page.getByLabel(t('auth:email')).fill(email);
+    await page.getByLabel(t('auth:password'), { exact: true }).fill('wrong');
+    await button(page, t('auth:login.submit')).click();
+    await judge(page, 'sign-in refused', page.getByText(t('auth:login.failed'), { exact: true }));
+    await button(page, t('nav:languageIs', { language: 'English' })).click();
+    await judge(page, 'language menu', page.getByRole('menuitemradio').first(), ON_A_DESK);
+    await page.goto(`${urlOf('auth', 'en')}?mode=register`);
+    await judge(page, 'sign-up', button(page, t('auth:register.submit')));
+    await button(page, t('auth:register.submit')).click();
+    await judge(page, 'sign-up with errors', page.getByText(t('validation:companyNameRequired')));
+    await page.goto(`${urlOf('auth', 'en')}?mode=forgot`);
+    await judge(page, 'forgotten password', heading(page, t('auth:forgot.title')));
+    await page.getByLabel(t('auth:email')).fill(email);
+    await button(page, t('auth:forgot.submit')).click();
+    const [link] = await mailTo(email, /http\S+reset-password\?token=\S+/);
+    await page.goto(link);
+    await judge(page, 'new password', heading(page, t('auth:reset.title')));
+    await page.goto(urlOf('resetPassword', 'en'));
+    await judge(page, 'dead link', heading(page, t('auth:reset.invalidTitle')));
+    await page.goto(`${origin}/nowhere`);
+    await judge(page, 'not found', heading(page, '404 Page Not Found'));
+  });
+
+  test('an empty company', async ({ page }) => {
+    const { companyId } = await registerByApi(page.context());
+    const empty = [
+      ['dashboard', page.getByText(t('dashboard:admin.noLocations.title'))],
+      ['employees', page.getByText(t('employees:empty.title'))],
+      ['locations', page.getByText(t('locations:empty.title'))],
+      ['reports', page.getByText(t('reports:entriesEmpty.title'))],
+      ['employee', page.getByText(t('dashboard:employee.emptyTitle'))],
+      ['timeTracking', page.getByText(t('time-tracking:guide.title'))],
+      ['account', heading(page, t('account:title'))],
+      ['subscription', page.getByText(t('subscription:trialDays_other', { count: 7, total: 7 }))],
+    ] as const;
+    for (const [name, ready] of empty) {
+      await page.goto(urlOf(name, 'en'));
+      await judge(page, `${name}, empty`, ready);
+    }
+    await page.goto(`${urlOf('reports', 'en')}?tab=daily-summaries`);
+    await judge(page, 'daily summaries, empty', page.getByText(t('reports:summariesEmpty.title')));
+    await button(page, t('nav:userMenu', { name: 'Anna Bērziņa' })).click();
+    await judge(page, 'user menu', page.getByRole('menuitem').first(), ON_A_DESK);
+    await endTrial(companyId);
+    await page.goto(urlOf('subscription', 'en'));
+    await judge(page, 'subscription, expired', page.getByText(t('subscription:expired.trialTitle')));
+    // A page whose code cannot be had.
+    await page.route('**/assets/account-page*', (route) => route.abort());
+    await page.goto(urlOf('account', 'en'));
+    await judge(page, 'error page', heading(page, t('common:errorPage.title')));
+  });
+
+  test('a company at work', async ({ page, browser }) => {
+    test.setTimeout(120_000);
+    const admin = page.context();
+    const owner = await registerByApi(admin);
+    const location = await call(admin, 'createLocation', {
+      body: { name: 'Kaltes ielas darbnīca', address: 'Kaltes iela 1, Rīga', description: 'Saws' },
+    });
+    const { name } = location;
+    const closed = await call(admin, 'createLocation', { body: { name: 'Yard' } });
+    await call(admin, 'updateLocation', { params: { id: closed.id }, body: { ...closed, isActive: false } });
+    const worker = await employByApi(admin, await browser.newContext());
+    await call(admin, 'createEmployee', {
+      body: { firstName: 'Ilze', lastName: 'Ozola', email: `ilze.${worker.id}@example.test` },
+    });
+    const now = Date.now();
+    const hoursAgo = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
+    await recordPast(worker, location.id, hoursAgo(30), hoursAgo(26));
+    await recordPast(worker, location.id, hoursAgo(1), null);
+    await recordPast(owner, location.id, hoursAgo(0.2), hoursAgo(0.1));
+
+    await page.goto(urlOf('dashboard', 'en'));
+    await judge(page, 'dashboard', page.getByText('Jānis Kalniņš').first());
+    await page.goto(urlOf('employees', 'en'));
+    await judge(page, 'employees', page.getByText('Jānis Kalniņš'));
+    await judgeDialog(page, 'add employee', button(page, t('employees:add')));
+    await judgeDialog(page, 'edit', button(page, t('employees:editNamed', { name: 'Jānis Kalniņš' })));
+    await judgeDialog(page, 'own card', button(page, t('employees:editNamed', { name: 'Anna Bērziņa' })));
+    await judgeDialog(page, 'delete', button(page, t('employees:deleteNamed', { name: 'Jānis Kalniņš' })));
+    await page.getByRole('searchbox').fill('nobody');
+    await judge(page, 'employees, none found', page.getByText(t('employees:noResults.title')));
+
+    await page.goto(urlOf('locations', 'en'));
+    await judge(page, 'locations', page.getByRole('heading', { name }));
+    await judgeDialog(page, 'add location', button(page, t('locations:add')));
+    await judgeDialog(page, 'edit location', button(page, t('locations:editNamed', { name: 'Yard' })));
+    await judgeDialog(page, 'delete location', button(page, t('locations:deleteNamed', { name })));
+    await judgeDialog(page, 'QR code', button(page, t('locations:qrNamed', { name })));
+    await page.goto(urlOf('locationPoster', 'en', { id: location.id }));
+    await judge(page, 'poster', page.getByText(formatLocationCode(location.qrCode)));
+
+    const today = dateIn(now, 'Europe/Riga');
+    const period = `start=${addDays(today, -3)}&end=${today}`;
+    await page.goto(`${urlOf('reports', 'en')}?${period}`);
+    await judge(page, 'time entries', page.getByRole('row', { name: /Jānis Kalniņš/ }).first());
+    await page.goto(`${urlOf('reports', 'en')}?tab=daily-summaries&${period}`);
+    await judge(page, 'daily summaries', page.getByRole('row', { name: /Kaltes/ }).first());
+    await endTrial(owner.companyId);
+    await page.goto(urlOf('locations', 'en'));
+    await button(page, t('locations:add')).click();
+    await page.getByRole('dialog').getByLabel(t('locations:form.name')).fill('Third');
+    await button(page.getByRole('dialog'), t('locations:add')).click();
+    await judge(page, 'upgrade', page.getByRole('dialog', { name: t('common:upgrade.subscribeTitle') }));
+  });
+
+  test('an employee', async ({ page, browser }) => {
+    const admin = await browser.newContext();
+    await registerByApi(admin);
+    const { qrCode, name } = await call(admin, 'createLocation', { body: { name: 'Hall' } });
+    await employByApi(admin, page.context());
+    await page.goto(urlOf('timeTracking', 'en'));
+    await button(page, t('time-tracking:enterCode')).click();
+    await page.getByLabel(t('time-tracking:code.label')).fill('1');
+    await button(page, t('time-tracking:code.submit')).click();
+    await judge(page, 'code refused', page.getByText(t('time-tracking:code.malformed')));
+    await page.goto(`${urlOf('timeTracking', 'en')}?code=${qrCode}`);
+    await judge(page, 'question of a link', page.getByRole('group', { name: t('time-tracking:link.title') }));
+    await button(page, t('time-tracking:checkIn')).click();
+    await judge(page, 'confirmation', page.getByText(t('time-tracking:done.check-in')).first());
+    await page.goto(urlOf('timeTracking', 'en'));
+    await judge(page, 'working', button(page, t('time-tracking:checkOut')));
+    await button(page, t('time-tracking:scan')).click();
+    await judge(page, 'scanner without a camera', page.getByRole('alert').first());
+    await page.goto(urlOf('employee', 'en'));
+    await judge(page, 'dashboard, working', page.getByRole('heading', { name }).first());
+    await judge(page, 'recent activity', page.getByText(t('dashboard:employee.recent')));
+    await page.goto(`${urlOf('timeTracking', 'en')}?code=nonsense`);
+    await judge(page, 'dead link', page.getByText(t('time-tracking:link.invalidTitle')));
+
+    const newcomer = { firstName: 'Ilze', lastName: 'Ozola', email: `new.${Date.now()}@example.test` };
+    await call(admin, 'createEmployee', { body: { ...newcomer, password: ownPassword } });
+    await call(page.context(), 'login', { body: { email: newcomer.email, password: ownPassword } });
+    await page.goto(urlOf('employee', 'en'));
+    await judge(page, 'choose a password', heading(page, t('auth:choose.title')));
+  });
+});
+
+/** Presses Tab until this has the focus. */
+async function tabTo(page: Page, target: Locator) {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target, 'reached by the Tab key').toBeFocused();
+}
+
+test('everything an owner does can be done without a mouse', async ({ page, browser }) => {
+  const owner = await registerByApi(await browser.newContext());
+  const press = (key: string) => page.keyboard.press(key);
+  await page.goto(urlOf('auth', 'en'));
+  await expect(page.getByLabel(t('auth:email'))).toBeVisible();
+  await press('Tab');
+  await expect(page.getByRole('link', { name: t('nav:skipToContent') })).toBeFocused();
+  await press('Enter');
+  await tabTo(page, page.getByLabel(t('auth:email')));
+  await page.keyboard.type(owner.email);
+  await tabTo(page, page.getByLabel(t('auth:password'), { exact: true }));
+  await page.keyboard.type(ownPassword);
+  await press('Enter');
+  await expect(page).toHaveURL(urlOf('dashboard', 'en'));
+  await expect(heading(page, t('dashboard:admin.title'))).toBeVisible();
+
+  await tabTo(page, page.getByRole('link', { name: t('nav:pages.locations'), exact: true }));
+  await press('Enter');
+  await expect(heading(page, t('locations:title'))).toBeFocused();
+  await expect(page).toHaveTitle(new RegExp(t('nav:titles.locations')));
+  const add = button(page, t('locations:add'));
+  await tabTo(page, add);
+  await press('Enter');
+  const name = page.getByRole('dialog').getByLabel(t('locations:form.name'));
+  await expect(name).toBeFocused();
+  // The focus stays in the dialog, and Escape gives it back.
+  for (let presses = 0; presses < 8; presses += 1) await press('Tab');
+  await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1);
+  await press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(add).toBeFocused();
+  await press('Enter');
+  await press('Enter');
+  await expect(name).toHaveAccessibleDescription(t('validation:locationNameRequired'));
+  await expect(name).toBeFocused();
+  await page.keyboard.type('Hall');
+  await press('Enter');
+  await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  // It would come to lie above a dialog that opens before it, and Escape would close it first.
+  await expect(page.getByText(t('locations:added'), { exact: true })).toBeVisible();
+  const qr = button(page, t('locations:qrNamed', { name: 'Hall' }));
+  await tabTo(page, qr);
+  await press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Hall' }).locator(':focus')).toHaveCount(1);
+  await press('Escape');
+  await expect(qr).toBeFocused();
+
+  const menu = button(page, t('nav:userMenu', { name: 'Anna Bērziņa' }));
+  await menu.focus();
+  await press('ArrowDown');
+  const items = page.getByRole('menuitem');
+  await expect(items.filter({ hasText: t('nav:pages.reports') })).toBeFocused();
+  await press('Escape');
+  await expect(menu).toBeFocused();
+  await press('Enter');
+  await press('ArrowDown');
+  await expect(items.filter({ hasText: t('nav:pages.subscription') })).toBeFocused();
+  await press('ArrowDown');
+  await press('Enter');
+  await expect(page).toHaveURL(urlOf('employee', 'en'));
+
+  const [location] = await call(page.context(), 'listLocations');
+  if (!location) throw new Error('no location');
+  await tabTo(page, page.getByRole('link', { name: t('dashboard:employee.openTimeTracking') }));
+  await press('Enter');
+  await tabTo(page, button(page, t('time-tracking:enterCode')));
+  await press('Enter');
+  await expect(page.getByLabel(t('time-tracking:code.label'))).toBeFocused();
+  await page.keyboard.type(location.qrCode);
+  await press('Enter');
+  await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+  // Any key closes what covers the screen.
+  await press('Escape');
+  await tabTo(page, button(page, t('time-tracking:checkOut')));
+  await press('Enter');
+  await expect(page.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
+  await expect.poll(() => call(page.context(), 'getActiveEntry')).toBeNull();
+});

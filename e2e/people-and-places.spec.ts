@@ -1,0 +1,315 @@
+/* Employees and locations as their administrator keeps them, also with a bad connection and at the end of the plan. */
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { formatLocationCode } from '#domain/location-code.ts';
+import {
+  call,
+  employByApi,
+  endTrial,
+  origin,
+  ownPassword,
+  registerByApi,
+  say,
+  uniqueEmail,
+  urlOf,
+} from './support.ts';
+
+const t = say('en');
+const dialog = (page: Page) => page.getByRole('dialog');
+const toasts = (page: Page) => page.getByRole('region', { name: /\(F8\)/ }).getByRole('listitem');
+const card = (page: Page, name: string) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name, exact: true }) });
+
+async function openAddLocation(page: Page, name: string) {
+  await page
+    .getByRole('button', { name: t('locations:add') })
+    .first()
+    .click();
+  await dialog(page).getByLabel(t('locations:form.name')).fill(name);
+  await dialog(page).getByLabel(t('locations:form.address')).fill('Kaltes iela 1');
+  return dialog(page).getByRole('button', { name: t('locations:add') });
+}
+
+test('the plan’s last place is taken: what is missing is said, the way leads to the plans, the form stays', async ({
+  page,
+}) => {
+  await registerByApi(page.context(), { subscriptionPlan: 'starter' });
+  await call(page.context(), 'createLocation', { body: { name: 'Hall' } });
+  await page.goto(urlOf('locations', 'en'));
+  await (await openAddLocation(page, 'Second')).click();
+  const upgrade = page.getByRole('dialog', { name: t('common:upgrade.planTitle') });
+  await expect(upgrade).toContainText(
+    t('errors:plan_limit_reached_locations_one', { plan: 'Starter', count: 1 }),
+  );
+  await upgrade.getByRole('button', { name: t('common:upgrade.notNow') }).click();
+  await expect(upgrade).toBeHidden();
+  await expect(dialog(page).getByLabel(t('locations:form.name'))).toHaveValue('Second');
+  await expect(dialog(page).getByLabel(t('locations:form.address'))).toHaveValue('Kaltes iela 1');
+  await dialog(page)
+    .getByRole('button', { name: t('locations:add') })
+    .click();
+  await upgrade.getByRole('link', { name: t('common:upgrade.seePlans') }).click();
+  await expect(page).toHaveURL(urlOf('subscription', 'en'));
+  await expect(page.getByText('1 / 1')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await call(page.context(), 'listLocations')).toHaveLength(1);
+});
+
+test('after the trial nobody new, and no new check-in', async ({ page, browser }) => {
+  const { companyId } = await registerByApi(page.context());
+  const { qrCode } = await call(page.context(), 'createLocation', { body: { name: 'Hall' } });
+  const worker = await browser.newContext();
+  await employByApi(page.context(), worker);
+  await endTrial(companyId);
+  await page.goto(urlOf('employees', 'en'));
+  await page.getByRole('button', { name: t('employees:add') }).click();
+  await dialog(page).getByLabel(t('employees:form.firstName'), { exact: true }).fill('Ilze');
+  await dialog(page).getByLabel(t('employees:form.lastName'), { exact: true }).fill('Ozola');
+  await dialog(page).getByLabel(t('employees:form.email')).fill(uniqueEmail('ilze'));
+  await dialog(page)
+    .getByRole('button', { name: t('employees:add') })
+    .click();
+  await expect(page.getByRole('dialog', { name: t('common:upgrade.subscribeTitle') })).toContainText(
+    t('errors:subscription_required'),
+  );
+  // An employee is told whom to ask.
+  const screen = await worker.newPage();
+  await screen.goto(`${urlOf('timeTracking', 'en')}?code=${qrCode}`);
+  await screen.getByRole('button', { name: t('time-tracking:checkIn') }).click();
+  const upgrade = screen.getByRole('dialog', { name: t('common:upgrade.subscribeTitle') });
+  await expect(upgrade).toContainText(t('common:upgrade.askAdmin'));
+  await expect(upgrade.getByRole('link')).toHaveCount(0);
+});
+
+test('a person is added once, changed, put to rest, found and deleted by name', async ({ page }) => {
+  await registerByApi(page.context());
+  await page.goto(urlOf('employees', 'en'));
+  const email = uniqueEmail('janis');
+  const add = page.getByRole('button', { name: t('employees:add') });
+  await add.click();
+  await dialog(page).getByLabel(t('employees:form.firstName'), { exact: true }).fill('Jānis');
+  await dialog(page).getByLabel(t('employees:form.lastName'), { exact: true }).fill('Kalniņš');
+  await dialog(page).getByLabel(t('employees:form.email')).fill(email);
+  await dialog(page)
+    .getByRole('button', { name: t('employees:add') })
+    .dblclick();
+  await expect(toasts(page)).toContainText(t('employees:addedText', { email }));
+  await expect(card(page, 'Jānis Kalniņš')).toHaveCount(1);
+  await expect(card(page, 'Jānis Kalniņš')).toContainText(t('employees:mustChangePassword'));
+  expect(await call(page.context(), 'listEmployees')).toHaveLength(2);
+
+  // The address is taken now.
+  await add.click();
+  await dialog(page).getByLabel(t('employees:form.firstName'), { exact: true }).fill('Ilze');
+  await dialog(page).getByLabel(t('employees:form.lastName'), { exact: true }).fill('Ozola');
+  const address = dialog(page).getByLabel(t('employees:form.email'));
+  await address.fill(email.toUpperCase());
+  await address.press('Enter');
+  await expect(address).toHaveAccessibleDescription(t('errors:email_taken'));
+  await address.fill(uniqueEmail('ilze'));
+  await address.press('Enter');
+  await expect(card(page, 'Ilze Ozola')).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+
+  await page.getByRole('button', { name: t('employees:editNamed', { name: 'Ilze Ozola' }) }).click();
+  await dialog(page).getByLabel(t('employees:form.lastName'), { exact: true }).fill('Bērza');
+  await dialog(page).getByLabel(t('employees:form.role')).selectOption('admin');
+  await dialog(page)
+    .getByRole('switch', { name: t('common:active') })
+    .uncheck();
+  await dialog(page)
+    .getByRole('button', { name: t('common:save') })
+    .click();
+  await expect(card(page, 'Ilze Bērza')).toContainText(t('common:inactive'));
+  await expect(card(page, 'Ilze Bērza')).toContainText(t('common:roles.admin'));
+  await expect(dialog(page)).toBeHidden();
+
+  // Capitals and marks do not matter; what is searched for survives a reload.
+  await page.getByRole('searchbox').fill('KALNINS');
+  await expect(card(page, 'Ilze Bērza')).toBeHidden();
+  await expect(card(page, 'Jānis Kalniņš')).toBeVisible();
+  await page.reload();
+  await expect(card(page, 'Jānis Kalniņš')).toBeVisible();
+  await expect(page.getByRole('searchbox')).toHaveValue('KALNINS');
+  await expect(card(page, 'Ilze Bērza')).toBeHidden();
+
+  const remove = page.getByRole('button', { name: t('employees:deleteNamed', { name: 'Jānis Kalniņš' }) });
+  const question = page.getByRole('alertdialog', {
+    name: t('employees:delete.title', { name: 'Jānis Kalniņš' }),
+  });
+  await remove.click();
+  await question.getByRole('button', { name: t('common:cancel') }).click();
+  await expect(question).toBeHidden();
+  await remove.click();
+  await question.getByRole('button', { name: t('common:delete') }).click();
+  await expect(toasts(page)).toContainText(t('employees:deleted'));
+  await expect(page.getByText(t('employees:noResults.title'))).toBeVisible();
+  await page.getByRole('button', { name: t('employees:noResults.clear') }).click();
+  // Nobody deletes themselves.
+  await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(1);
+  await expect(card(page, 'Anna Bērziņa')).toContainText(t('employees:yourAccount'));
+});
+
+test('a location’s code outlives every change; a resting one is refused; deleting ends what is open there', async ({
+  page,
+  browser,
+}) => {
+  await registerByApi(page.context());
+  const worker = await browser.newContext();
+  await employByApi(page.context(), worker);
+  await page.goto(urlOf('locations', 'en'));
+  await (await openAddLocation(page, 'Hall')).dblclick();
+  await expect(card(page, 'Hall')).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  const [location, ...others] = await call(page.context(), 'listLocations');
+  if (!location) throw new Error('no location');
+  expect(others).toEqual([]);
+  await call(worker, 'scan', { body: { qrCode: location.qrCode } });
+
+  await page.getByRole('button', { name: t('locations:editNamed', { name: 'Hall' }) }).click();
+  await expect(dialog(page).getByLabel(t('locations:form.address'))).toHaveValue('Kaltes iela 1');
+  await dialog(page).getByLabel(t('locations:form.name')).fill('Great hall');
+  await dialog(page)
+    .getByRole('switch', { name: t('locations:active') })
+    .uncheck();
+  await dialog(page)
+    .getByRole('button', { name: t('common:save') })
+    .click();
+  await expect(card(page, 'Great hall')).toContainText(t('locations:inactive'));
+  await expect(card(page, 'Great hall')).toContainText(formatLocationCode(location.qrCode));
+  await expect(dialog(page)).toBeHidden();
+  await expect(call(worker, 'scan', { body: { qrCode: location.qrCode } })).rejects.toThrow(
+    'location_inactive',
+  );
+  expect(await call(worker, 'getActiveEntry')).not.toBeNull();
+
+  await page.getByRole('searchbox').fill('kaltes');
+  await expect(card(page, 'Great hall')).toBeVisible();
+  await page.getByRole('button', { name: t('locations:deleteNamed', { name: 'Great hall' }) }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('common:delete') })
+    .click();
+  await expect(card(page, 'Great hall')).toHaveCount(0);
+  expect(await call(worker, 'getActiveEntry')).toBeNull();
+});
+
+test('no connection: the banner says so, what is typed stays, and trying again saves it once', async ({
+  page,
+}) => {
+  await registerByApi(page.context());
+  await page.goto(urlOf('locations', 'en'));
+  const save = await openAddLocation(page, 'Hall');
+  await page.context().setOffline(true);
+  await expect(page.getByText(t('common:connection.offline'))).toBeVisible();
+  await save.click();
+  await expect(toasts(page)).toContainText(t('common:networkError'));
+  await expect(dialog(page).getByLabel(t('locations:form.name'))).toHaveValue('Hall');
+  await page.context().setOffline(false);
+  await expect(page.getByText(t('common:connection.restored'))).toBeVisible();
+  await expect(page.getByText(t('common:connection.offline'))).toBeHidden();
+
+  // The server has saved it, but its answer is lost on the way: the list shows what is.
+  await page.route('**/api/locations', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    return route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' });
+  });
+  await save.click();
+  await expect(toasts(page)).toContainText('502');
+  await expect(toasts(page)).not.toContainText('<h1>');
+  await expect(dialog(page).getByLabel(t('locations:form.address'))).toHaveValue('Kaltes iela 1');
+  await page.unroute('**/api/locations');
+  await save.click();
+  await expect(card(page, 'Hall')).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByText(t('common:connection.restored'))).toBeHidden();
+  expect(await call(page.context(), 'listLocations')).toHaveLength(1);
+});
+
+test('a page that could not be loaded can be asked for again', async ({ page }) => {
+  await registerByApi(page.context());
+  await page.route('**/api/employees', (route) => route.abort());
+  await page.goto(urlOf('employees', 'en'));
+  await expect(page.getByText(t('common:loadFailed'))).toBeVisible();
+  await expect(page.getByText(t('common:networkError'))).toBeVisible();
+  await page.unroute('**/api/employees');
+  await page.getByRole('button', { name: t('common:retry') }).click();
+  await expect(card(page, 'Anna Bērziņa')).toBeVisible();
+});
+
+/** What the QR code in a picture says. */
+async function decode(picture: Buffer): Promise<string | undefined> {
+  const wasm = await readFile(new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
+  prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
+  const [found] = await readBarcodes(picture, { formats: ['QRCode'], tryHarder: true });
+  return found?.text;
+}
+
+test('the picture and the poster carry the location’s address; the poster is one sheet in the company’s language', async ({
+  page,
+}) => {
+  await registerByApi(page.context(), { language: 'lv' });
+  const name = 'Kokapstrādes cehs Nr. 2 un gatavās produkcijas noliktava Dzirnavu ielā';
+  const { id, qrCode } = await call(page.context(), 'createLocation', { body: { name } });
+  const address = `${origin}/time-tracking?code=${qrCode}`;
+  await page.goto(urlOf('locations', 'en'));
+  await page.getByRole('button', { name: t('locations:qrNamed', { name }) }).click();
+  const download = page.waitForEvent('download');
+  await dialog(page).getByText(t('locations:download'), { exact: true }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`location-${id}-qr.png`);
+  expect(await decode(await readFile(await file.path()))).toBe(address);
+
+  await dialog(page)
+    .getByRole('link', { name: t('locations:poster.open') })
+    .click();
+  await expect(page).toHaveURL(urlOf('locationPoster', 'en', { id }));
+  const words = say('lv');
+  await expect(page.getByText(words('locations:poster.step1'))).toBeVisible();
+  await expect(page.getByText(formatLocationCode(qrCode))).toBeVisible();
+  await expect(page.getByRole('button', { name: t('locations:poster.print') })).toBeEnabled();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button', { name: t('locations:poster.print') })).toBeHidden();
+  const sheet = await page.screenshot({ fullPage: true });
+  expect(await decode(sheet)).toBe(address);
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  const [, width, height] = pdf.match(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/) ?? [];
+  // A4 in points.
+  expect(Number(width)).toBeCloseTo(595, -1);
+  expect(Number(height)).toBeCloseTo(842, -1);
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByLabel(t('locations:poster.language')).selectOption('pl');
+  await expect(page.getByText(say('pl')('locations:poster.step1'))).toBeVisible();
+});
+
+test('their own account: a new password keeps this session and ends the others', async ({
+  page,
+  browser,
+}) => {
+  const { email } = await registerByApi(page.context());
+  const elsewhere = await browser.newContext();
+  await call(elsewhere, 'login', { body: { email, password: ownPassword } });
+  await page.goto(urlOf('account', 'en'));
+  const change = async (current: string) => {
+    await page.getByLabel(t('account:password.current')).fill(current);
+    await page.getByLabel(t('account:password.new'), { exact: true }).fill('brand new one');
+    await page.getByLabel(t('account:password.confirm')).fill('brand new one');
+    await page.getByRole('button', { name: t('account:password.submit') }).click();
+  };
+  await change('wrong');
+  await expect(page.getByLabel(t('account:password.current'))).toHaveAccessibleDescription(
+    t('errors:wrong_password'),
+  );
+  await change(ownPassword);
+  await expect(toasts(page)).toContainText(t('account:password.success'));
+  await expect(call(elsewhere, 'getUser')).rejects.toThrow('unauthenticated');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: t('account:ownData.submit') }).click();
+  const file = await download;
+  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ user: { email } });
+});

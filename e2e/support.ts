@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, expect, type Page } from '@playwright/test';
+import pg from 'pg';
+import type { CurrentUser } from '#contract/auth.ts';
+import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
+import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
+import type { Language } from '#domain/languages.ts';
+import { type PageName, type PathParams, pathFor } from '#domain/paths.ts';
+import { chromiumArguments, findBrowser } from '#scripts/browser.ts';
+
+export const origin = process.env.E2E_ORIGIN ?? '';
+export const phone = { width: 390, height: 844 };
+export const desktop = { width: 1280, height: 800 };
+
+/** The product's own words, so that one test runs in any language: `say('lv')('auth:login.submit')`. */
+export function say(language: Language) {
+  return (key: string, values: Record<string, string | number> = {}): string => {
+    const [area = '', path = ''] = key.split(':');
+    const file = new URL(`../locales/${language}/${area}.json`, import.meta.url);
+    const text = path
+      .split('.')
+      .reduce<unknown>(
+        (node, name) => (node as Record<string, unknown>)[name],
+        JSON.parse(readFileSync(file, 'utf8')),
+      );
+    if (typeof text !== 'string') throw new Error(`no text ${key}`);
+    return text.replace(/\{\{(\w+)\}\}/g, (_, name) => String(name === 'product' ? 'Maina' : values[name]));
+  };
+}
+
+export const urlOf = (page: PageName, language: Language, params?: PathParams) =>
+  origin + pathFor(page, language, params);
+
+/** The newest mail to this address whose text says what is looked for, once it has come. */
+export async function mailTo(address: string, pattern: RegExp): Promise<RegExpMatchArray> {
+  let found: RegExpMatchArray | null | undefined;
+  await expect
+    .poll(async () => {
+      const mails: { recipient: string; text: string }[] = await (
+        await fetch(`${origin}/dev/mailbox.json`)
+      ).json();
+      found = mails
+        .filter((mail) => mail.recipient === address)
+        .map((mail) => mail.text.match(pattern))
+        .find(Boolean);
+      return Boolean(found);
+    })
+    .toBe(true);
+  if (!found) throw new Error('no mail');
+  return found;
+}
+
+export async function inDatabase(sql: string, values: unknown[]): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(process.env.E2E_DATABASE_URL);
+  await client.connect();
+  try {
+    return (await client.query(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * A browser of its own with these further arguments, and without these of Playwright's: what a camera shows is settled
+ * when it starts.
+ */
+export const launch = (args: string[], ignoreDefaultArgs: string[] = []): Promise<Browser> =>
+  chromium.launch({
+    executablePath: findBrowser(),
+    args: [...chromiumArguments, ...args],
+    ignoreDefaultArgs,
+  });
+
+export type Person = { email: string; password: string };
+let counter = 0;
+export const uniqueEmail = (name: string) => `${name}.${process.pid}.${Date.now()}.${++counter}@example.test`;
+
+/** Signs a company up through the screen; ends on its dashboard. */
+export async function registerByScreen(page: Page, language: Language): Promise<Person> {
+  const t = say(language);
+  const person = { email: uniqueEmail('owner'), password: 'correct horse' };
+  await page.goto(`${urlOf('auth', language)}?mode=register`);
+  await page.getByLabel(t('auth:register.firstName'), { exact: true }).fill('Anna');
+  await page.getByLabel(t('auth:register.lastName'), { exact: true }).fill('Bērziņa');
+  await page.getByLabel(t('auth:register.companyName')).fill('Kokapstrāde SIA');
+  await page.getByLabel(t('auth:email')).fill(person.email);
+  await page.getByLabel(t('auth:password'), { exact: true }).fill(person.password);
+  await page.getByLabel(t('auth:confirmPassword')).fill(person.password);
+  await page.getByRole('radio', { name: /Growth/ }).check();
+  await page.getByRole('button', { name: t('auth:register.submit') }).click();
+  await expect(page).toHaveURL(urlOf('dashboard', language));
+  return person;
+}
+
+/** Adds a location through the screen. */
+export async function addLocationByScreen(page: Page, language: Language, name: string): Promise<void> {
+  const t = say(language);
+  await page.goto(urlOf('locations', language));
+  await page
+    .getByRole('button', { name: t('locations:add') })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByLabel(t('locations:form.name')).fill(name);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('locations:add') })
+    .click();
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+}
+
+/** Adds an employee through the screen; their temporary password comes by mail. */
+export async function addEmployeeByScreen(page: Page, language: Language): Promise<Person> {
+  const t = say(language);
+  const email = uniqueEmail('worker');
+  await page.goto(urlOf('employees', language));
+  await page
+    .getByRole('button', { name: t('employees:add') })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(t('employees:form.firstName'), { exact: true }).fill('Jānis');
+  await dialog.getByLabel(t('employees:form.lastName'), { exact: true }).fill('Kalniņš');
+  await dialog.getByLabel(t('employees:form.email')).fill(email);
+  await dialog.getByRole('button', { name: t('employees:add') }).click();
+  await expect(page.getByRole('heading', { name: 'Jānis Kalniņš' })).toBeVisible();
+  const [password] = await mailTo(email, /\b[0-9A-Z]{5}(-[0-9A-Z]{5}){3}\b/);
+  return { email, password };
+}
+
+/** Signs in with the temporary password and chooses one of their own; ends where the page was going. */
+export async function signInFirstTime(page: Page, language: Language, person: Person): Promise<void> {
+  const t = say(language);
+  await signIn(page, language, person);
+  await page.getByLabel(t('auth:newPassword'), { exact: true }).fill('my own password');
+  await page.getByLabel(t('auth:confirmPassword')).fill('my own password');
+  await page.getByRole('button', { name: t('auth:savePassword') }).click();
+  await expect(page.getByLabel(t('auth:newPassword'), { exact: true })).toBeHidden();
+}
+
+/** The same person in another browser. */
+export async function moveTo(browser: Browser, from: BrowserContext, options = {}): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: phone,
+    storageState: await from.storageState(),
+    permissions: ['camera'],
+    timezoneId: 'America/New_York',
+    ...options,
+  });
+  return context.newPage();
+}
+
+type AnyInput = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
+
+/** Calls an endpoint as whoever is signed in to this browser; throws unless it succeeds. */
+export async function call<K extends EndpointName>(
+  { request }: BrowserContext,
+  name: K,
+  input?: EndpointInput<K>,
+): Promise<EndpointResponse<K>> {
+  const { method, path }: Endpoint = table[name];
+  // Whatever the endpoint: the contract's types have checked it in the caller.
+  const { params = {}, query, body } = (input ?? {}) as AnyInput;
+  const answer = await request.fetch(origin + path.replace(/:(\w+)/g, (_, key) => params[key] ?? ''), {
+    method,
+    ...(query && { params: query }),
+    ...(body !== undefined && { data: body }),
+  });
+  const text = await answer.text();
+  if (!answer.ok()) throw new Error(`${name}: ${answer.status()} ${text}`);
+  return JSON.parse(text || 'null');
+}
+
+/** A company on trial in the Growth plan; the browser is then signed in as its administrator, Anna Bērziņa. */
+export const registerByApi = (
+  context: BrowserContext,
+  changes: Partial<EndpointInput<'registerCompany'>['body']> = {},
+): Promise<CurrentUser> =>
+  call(context, 'registerCompany', {
+    body: {
+      companyName: 'Kokapstrāde SIA',
+      firstName: 'Anna',
+      lastName: 'Bērziņa',
+      email: uniqueEmail('owner'),
+      password: ownPassword,
+      confirmPassword: ownPassword,
+      timezone: 'Europe/Riga',
+      subscriptionPlan: 'growth',
+      ...changes,
+    },
+  });
+
+/** What everybody made by the API has as their password. */
+export const ownPassword = 'correct horse';
+
+/** An employee of the administrator's company; the other browser is then signed in as them. */
+export async function employByApi(
+  admin: BrowserContext,
+  context: BrowserContext,
+  changes: Partial<EndpointInput<'createEmployee'>['body']> = {},
+): Promise<CurrentUser> {
+  const person = {
+    firstName: 'Jānis',
+    lastName: 'Kalniņš',
+    email: uniqueEmail('worker'),
+    password: 'first password',
+    ...changes,
+  };
+  await call(admin, 'createEmployee', { body: person });
+  await call(context, 'login', { body: person });
+  return call(context, 'changePassword', {
+    body: { currentPassword: person.password, newPassword: ownPassword, confirmPassword: ownPassword },
+  });
+}
+
+/** Writes a finished entry, or one that is open, into the past; instants as PostgreSQL reads them. */
+export const recordPast = (
+  { id, companyId }: { id: string; companyId: string },
+  locationId: string,
+  checkIn: string,
+  checkOut: string | null,
+) =>
+  inDatabase(
+    `insert into time_entry (company_id, id, user_id, location_id, check_in, check_out, check_in_source, check_out_source)
+       values ($1, $2, $3, $4, $5, $6::timestamptz, 'qr', case when $6 is null then null else 'qr'::event_source end)`,
+    [companyId, randomUUID(), id, locationId, checkIn, checkOut],
+  );
+
+/** The trial is over and nothing has been paid. */
+export const endTrial = (companyId: string) =>
+  inDatabase(`update company set trial_ends_at = now() - interval '1 hour' where id = $1`, [companyId]);
+
+/** Signs in through the screen that is shown. */
+export async function signIn(page: Page, language: Language, person: Person): Promise<void> {
+  const t = say(language);
+  await page.getByLabel(t('auth:email')).fill(person.email);
+  await page.getByLabel(t('auth:password'), { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: t('auth:login.submit') }).click();
+}

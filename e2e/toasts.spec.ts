@@ -1,0 +1,75 @@
+/* Messages at the edge of the screen: at most one, five seconds, swiped away to the right, reached by F8. */
+import { expect, type Page, test } from '@playwright/test';
+import { desktop, say, signIn, urlOf } from './support.ts';
+
+const t = say('en');
+const region = (page: Page) => page.getByRole('region', { name: /\(F8\)/ });
+const toasts = (page: Page) => region(page).getByRole('listitem');
+
+test.use({ viewport: desktop });
+
+async function fail(page: Page) {
+  await signIn(page, 'en', { email: 'nobody@example.test', password: 'wrong' });
+  await expect(toasts(page)).toContainText(t('auth:login.failed'));
+}
+
+test.beforeEach(async ({ page }) => {
+  await page.goto(urlOf('auth', 'en'));
+});
+
+test('stays for five seconds, and never beside another', async ({ page }) => {
+  await page.clock.install();
+  await page.reload();
+  // React puts off by the clock what had to be loaded first: the first message comes while time still flows.
+  await fail(page);
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await expect(toasts(page)).toHaveCount(0);
+  await fail(page);
+  await page.clock.runFor(3000);
+  await expect(toasts(page)).toHaveCount(1);
+
+  // The next takes its place and has five seconds of its own.
+  await page.getByRole('link', { name: t('auth:login.forgot') }).click();
+  await page.getByRole('button', { name: t('auth:forgot.submit') }).click();
+  await expect(toasts(page)).toHaveCount(1);
+  await expect(toasts(page)).toContainText(t('auth:forgot.success'));
+  await page.clock.runFor(4900);
+  await expect(toasts(page)).toHaveCount(1);
+  await page.clock.runFor(200);
+  await expect(toasts(page)).toHaveCount(0);
+});
+
+/** Drags the message this far to the right. */
+async function swipe(page: Page, px: number) {
+  const box = await toasts(page).boundingBox();
+  if (!box) throw new Error('no message to swipe');
+  const [x, y] = [box.x + 40, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (const step of [10, 20, px]) await page.mouse.move(x + step, y);
+  await page.mouse.up();
+}
+
+test('a swipe to the right of 50 px takes it away, a shorter one does not', async ({ page }) => {
+  await fail(page);
+  await swipe(page, 45);
+  await expect(toasts(page)).toHaveAttribute('data-swipe', 'cancel');
+  // Under the pointer its time stands still.
+  await expect(toasts(page)).toHaveCount(1);
+  await swipe(page, -80);
+  await expect(toasts(page)).toHaveCount(1);
+  await swipe(page, 55);
+  await expect(toasts(page)).toHaveCount(0);
+});
+
+test('F8 leads to it, Escape closes it', async ({ page }) => {
+  await fail(page);
+  await page.keyboard.press('F8');
+  await expect(region(page).locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  await expect(toasts(page)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(toasts(page).getByRole('button', { name: t('common:close') })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(toasts(page)).toHaveCount(0);
+});

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { fixedClock } from '#server/platform/clock.ts';
+import { addEmployee, type Company, password, registerCompany } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+
+let app: TestApp;
+let company: Company;
+beforeAll(async () => {
+  app = await startTestApp();
+  company = await registerCompany(app);
+});
+afterAll(() => app.close());
+
+async function signIn(server: TestApp, email: string) {
+  const client = server.client();
+  const response = await client.raw({ method: 'POST', url: '/api/login', payload: { email, password } });
+  expect(response.statusCode).toBe(200);
+  const [cookie, ...more] = response.cookies;
+  expect(more).toEqual([]);
+  if (!cookie) throw new Error('no cookie');
+  return { client, cookie };
+}
+const statusOf = async (client: TestClient) => (await client.call('getUser')).status;
+const userWith = (server: TestApp, cookie: string) =>
+  server.app.inject({ url: '/api/user', headers: { host: 'maina.test', cookie } });
+
+describe('the cookie', () => {
+  it('is for the server only, and not sent from other sites', async () => {
+    const { cookie } = await signIn(app, company.user.email);
+    expect(cookie).toEqual({
+      name: 'maina_session',
+      value: expect.stringMatching(/^[\w-]{43}$/),
+      path: '/',
+      httpOnly: true,
+      sameSite: 'Lax',
+      maxAge: 30 * 24 * 60 * 60,
+    });
+  });
+
+  it('is bound to the host under HTTPS', async () => {
+    const secure = await startTestApp({ env: { PUBLIC_URL: 'https://maina.test' } });
+    onTestFinished(() => secure.close());
+    const { user } = await registerCompany(secure);
+    const { client, cookie } = await signIn(secure, user.email);
+    expect(cookie).toMatchObject({
+      name: '__Host-maina_session',
+      path: '/',
+      httpOnly: true,
+      sameSite: 'Lax',
+      secure: true,
+    });
+    expect(cookie).not.toHaveProperty('domain');
+    expect((await userWith(secure, `maina_session=${cookie.value}`)).statusCode).toBe(401);
+    const { headers } = await client.raw({ url: '/api/user' });
+    expect(headers['strict-transport-security']).toContain('max-age=31536000');
+    const { cookies } = await client.raw({ method: 'POST', url: '/api/logout' });
+    expect(cookies).toMatchObject([{ name: '__Host-maina_session', value: '', path: '/', secure: true }]);
+  });
+
+  it('holds what the database knows only by its hash', async () => {
+    const { cookie } = await signIn(app, company.user.email);
+    const sessions = await app.services.db.selectFrom('session').selectAll().execute();
+    const hashes = sessions.map(({ tokenHash }) => tokenHash.toString('hex'));
+    expect(hashes).toContain(createHash('sha256').update(cookie.value).digest('hex'));
+    expect(JSON.stringify(sessions)).not.toContain(cookie.value);
+  });
+
+  it('is a new one at each sign-in, and the one before ends', async () => {
+    const { client, cookie } = await signIn(app, company.user.email);
+    await client.ok('login', { body: { email: company.user.email, password } });
+    expect(await statusOf(client)).toBe(200);
+    expect((await userWith(app, `maina_session=${cookie.value}`)).statusCode).toBe(401);
+    const planted = await app.app.inject({
+      method: 'POST',
+      url: '/api/login',
+      headers: { host: 'maina.test', cookie: 'maina_session=planted' },
+      payload: { email: company.user.email, password },
+    });
+    expect(planted.cookies[0]?.value).not.toBe('planted');
+  });
+});
+
+describe('a session lasts', () => {
+  it('30 days from its last use', async () => {
+    const clock = fixedClock('2026-03-01T12:00:00Z');
+    const server = await startTestApp({ clock });
+    onTestFinished(() => server.close());
+    const { user } = await registerCompany(server);
+    const { client, cookie } = await signIn(server, user.email);
+    const useAt = async (instant: string) => {
+      clock.set(instant);
+      return client.raw({ url: '/api/user' });
+    };
+    expect((await useAt('2026-03-01T23:00:00Z')).cookies).toEqual([]);
+    const extended = await useAt('2026-03-31T11:59:59Z');
+    expect(extended.statusCode).toBe(200);
+    expect(extended.cookies).toMatchObject([
+      { value: cookie.value, maxAge: 30 * 24 * 60 * 60, httpOnly: true },
+    ]);
+    expect((await useAt('2026-04-30T11:00:00Z')).statusCode).toBe(200);
+    expect((await useAt('2026-05-30T11:00:00Z')).statusCode).toBe(401);
+  });
+
+  it('until sign-out, on this device', async () => {
+    const { client, cookie } = await signIn(app, company.user.email);
+    const other = await signIn(app, company.user.email);
+    expect(await client.ok('logout')).toEqual({});
+    expect((await userWith(app, `maina_session=${cookie.value}`)).statusCode).toBe(401);
+    expect(await statusOf(other.client)).toBe(200);
+    expect((await client.call('logout')).status).toBe(200);
+  });
+
+  it('until the password changes; the device that changed it stays signed in', async () => {
+    const { client, employee } = await addEmployee(app, company);
+    const other = await signIn(app, employee.email);
+    await client.ok('changePassword', {
+      body: { currentPassword: password, newPassword: 'a new one', confirmPassword: 'a new one' },
+    });
+    expect(await statusOf(client)).toBe(200);
+    expect(await statusOf(other.client)).toBe(401);
+  });
+
+  it.each(['a new password from the administrator', 'deactivation', 'deletion'])('until %s', async (what) => {
+    const { client, employee } = await addEmployee(app, company);
+    const { id, firstName, lastName, email, role } = employee;
+    const change = what === 'deactivation' ? { isActive: false } : { password: 'from the boss' };
+    if (what === 'deletion') await company.admin.ok('deleteEmployee', { params: { id } });
+    else {
+      await company.admin.ok('updateEmployee', {
+        params: { id },
+        body: { firstName, lastName, email, role, ...change },
+      });
+    }
+    expect(await client.call('getUser')).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+    const left = await app.services.db.selectFrom('session').where('userId', '=', id).selectAll().execute();
+    expect(left).toEqual([]);
+  });
+
+  it('through a change of name, role or language, which it shows at once', async () => {
+    const { client, employee } = await addEmployee(app, company);
+    await company.admin.ok('updateEmployee', {
+      params: { id: employee.id },
+      body: { firstName: 'Zane', lastName: 'Priede', email: employee.email, role: 'admin' },
+    });
+    expect(await client.ok('getUser')).toMatchObject({ firstName: 'Zane', role: 'admin', language: 'en' });
+    expect(await client.ok('updateUser', { body: { language: 'lt' } })).toMatchObject({ language: 'lt' });
+    expect(await client.ok('getUser')).toMatchObject({ language: 'lt' });
+    expect(await client.ok('listEmployees')).not.toEqual([]);
+  });
+});
+
+describe('what is kept about oneself', () => {
+  it('can be read by oneself, and is nobody else’s', async () => {
+    const { client, employee } = await addEmployee(app, company);
+    const { client: colleague } = await addEmployee(app, company);
+    const { qrCode } = await company.admin.ok('createLocation', { body: { name: 'Noliktava' } });
+    await client.ok('scan', { body: { qrCode } });
+    await colleague.ok('scan', { body: { qrCode } });
+    const data = await client.ok('getUserData');
+    expect(data).toMatchObject({
+      user: { id: employee.id, email: employee.email },
+      timeEntries: [{ location: 'Noliktava', checkOut: null, checkInSource: 'code' }],
+      workReports: [],
+    });
+    expect(data.timeEntries).toHaveLength(1);
+    expect(JSON.stringify(data)).not.toMatch(/hash|argon2/i);
+  });
+});

@@ -1,0 +1,352 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Employee } from '#contract/employees.ts';
+import { fixedClock } from '#server/platform/clock.ts';
+import { translator } from '#server/platform/i18n.ts';
+import {
+  addEmployee,
+  addLocation,
+  type Company,
+  password,
+  registerCompany,
+  uniqueEmail,
+} from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+let app: TestApp;
+let company: Company;
+beforeAll(async () => {
+  app = await startTestApp();
+  company = await registerCompany(app);
+});
+afterAll(() => app.close());
+
+const person = (changes: Partial<Employee> = {}) => ({
+  firstName: 'Pēteris',
+  lastName: 'Liepa',
+  email: uniqueEmail('person'),
+  role: 'employee' as const,
+  ...changes,
+});
+/** What the edit form sends: everything as it was, but for the changes. */
+const edited = ({ firstName, lastName, email, role }: Employee, changes: object = {}) => ({
+  body: { firstName, lastName, email, role, ...changes },
+});
+const login = (email: string, given: string) =>
+  app.client().call('login', { body: { email, password: given } });
+const temporaryPasswordIn = (text = '') => /(?:\w{5}-){3}\w{5}/.exec(text)?.[0] ?? '';
+const nextYear = { startDate: '2026-01-01', endDate: '2099-12-31' };
+
+describe('adding a person', () => {
+  it('answers 201 with who they are, and lists them', async () => {
+    const body = person({ role: 'admin' });
+    const { status, body: created } = await company.admin.call('createEmployee', { body });
+    expect(status).toBe(201);
+    expect(created).toEqual({
+      ...body,
+      id: expect.any(String),
+      companyId: company.user.companyId,
+      isActive: true,
+      mustChangePassword: true,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    });
+    const people = await company.admin.ok('listEmployees');
+    expect(people[0]).toMatchObject({ id: company.user.id, role: 'admin' });
+    expect(people.at(-1)).toEqual(created);
+  });
+
+  it('mails a temporary password in the company’s language where none is given', async () => {
+    const polish = await registerCompany(app, { language: 'pl', companyName: 'Stolarnia <Dąb>' });
+    const employee = await polish.admin.ok('createEmployee', { body: { ...person(), password: '' } });
+    const [mail] = await app.mailsTo(employee.email);
+    expect(mail?.subject).toBe(translator('pl')('mail:welcomeSubject', { company: 'Stolarnia <Dąb>' }));
+    expect(mail?.html).toContain('<html lang="pl">');
+    expect(mail?.html).toContain('Stolarnia &lt;Dąb&gt;');
+    const secret = temporaryPasswordIn(mail?.text);
+    expect(mail?.html).toContain(secret);
+    expect(mail?.text).toContain(employee.email);
+    expect(mail?.text).toContain('http://maina.test/pl/auth');
+
+    const client = app.client();
+    const typed = secret.toLowerCase().replaceAll('-', ' ');
+    const user = await client.ok('login', { body: { email: employee.email, password: typed } });
+    expect(user).toMatchObject({ mustChangePassword: true, language: 'pl', role: 'employee' });
+    await client.ok('changePassword', {
+      body: { currentPassword: typed, newPassword: 'own one', confirmPassword: 'own one' },
+    });
+    expect((await login(employee.email, 'own one')).body).toMatchObject({ mustChangePassword: false });
+    expect((await login(employee.email, secret)).status).toBe(401);
+  });
+
+  it('mails the password that the administrator chose', async () => {
+    const employee = await company.admin.ok('createEmployee', {
+      body: { ...person(), password: 'chosen by the boss' },
+    });
+    const [mail] = await app.mailsTo(employee.email);
+    expect(mail?.text).toContain('chosen by the boss');
+    expect((await login(employee.email, 'chosen by the boss')).body).toMatchObject({
+      mustChangePassword: true,
+    });
+  });
+
+  it('can make one who may not sign in yet', async () => {
+    const employee = await company.admin.ok('createEmployee', {
+      body: { ...person(), password, isActive: false },
+    });
+    expect(employee.isActive).toBe(false);
+    expect(await login(employee.email, password)).toMatchObject({ body: { code: 'account_inactive' } });
+  });
+
+  it.each([
+    ['firstName', ' ', 'First name is required'],
+    ['lastName', null, 'Last name is required'],
+    ['email', 'x@y', 'Invalid email address'],
+    ['role', 'owner', 'This value is not valid'],
+    ['password', '12345', 'Password must be at least 6 characters'],
+    ['password', 'x'.repeat(201), 'This is too long'],
+    ['isActive', 'yes', 'This value is not valid'],
+  ])('refuses %s %j', async (path, value, message) => {
+    const payload = { ...person(), [path]: value };
+    const response = await company.admin.raw({ method: 'POST', url: '/api/employees', payload });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ code: 'validation_failed', issues: [{ path, message }] });
+  });
+
+  it('refuses a taken e-mail, also another company’s, and sends nothing', async () => {
+    const stranger = await registerCompany(app);
+    for (const email of [company.user.email.toUpperCase(), stranger.user.email]) {
+      const answer = await company.admin.call('createEmployee', { body: person({ email }) });
+      expect(answer).toMatchObject({ status: 409, body: { code: 'email_taken' } });
+    }
+    await app.settled('mail');
+    const mails = await app.services.db
+      .selectFrom('devMail')
+      .where('recipient', 'ilike', stranger.user.email)
+      .selectAll()
+      .execute();
+    expect(mails).toEqual([]);
+  });
+});
+
+describe('the plan’s seats', () => {
+  it('are counted without the first administrator, and given out exactly, also at the same moment', async () => {
+    const starter = await registerCompany(app, { subscriptionPlan: 'starter' });
+    const add = () => starter.admin.call('createEmployee', { body: { ...person(), password } });
+    for (let count = 0; count < 5; count += 1) expect((await add()).status).toBe(201);
+    const answers = await Promise.all(Array.from({ length: 10 }, add));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      ...Array(5).fill(201),
+      ...Array(5).fill(402),
+    ]);
+    expect(answers.find(({ status }) => status === 402)?.body).toEqual({
+      message: expect.stringMatching(/Starter.* 10 employees/),
+      code: 'plan_limit_reached',
+      requiresUpgrade: true,
+      action: 'upgrade_plan',
+    });
+    expect(await starter.admin.ok('getSubscriptionStatus')).toMatchObject({
+      usage: { employees: { current: 10, max: 10 } },
+    });
+    expect(await starter.admin.ok('listEmployees')).toHaveLength(11);
+
+    const leaver = (await starter.admin.ok('listEmployees')).at(-1);
+    if (!leaver) throw new Error('nobody there');
+    const params = { id: leaver.id };
+    await starter.admin.ok('updateEmployee', { params, ...edited(leaver, { isActive: false }) });
+    expect((await add()).status).toBe(402);
+    await starter.admin.ok('deleteEmployee', { params });
+    expect((await add()).status).toBe(201);
+  });
+
+  it('are no more given out when the trial has ended; the people there are still looked after', async () => {
+    const clock = fixedClock('2026-03-02T08:00:00Z');
+    const server = await startTestApp({ clock });
+    onTestFinished(() => server.close());
+    const late = await registerCompany(server, { language: 'en' });
+    const { employee } = await addEmployee(server, late);
+    clock.set('2026-03-09T07:59:59Z');
+    await late.admin.ok('createEmployee', { body: person() });
+    clock.set('2026-03-09T08:00:00Z');
+    const answer = await late.admin.call('createEmployee', { body: person() });
+    expect(answer.status).toBe(402);
+    expect(answer.body).toEqual({
+      message: translator('en')('errors:subscription_required'),
+      code: 'subscription_required',
+      requiresUpgrade: true,
+      action: 'subscribe',
+    });
+    const params = { id: employee.id };
+    await late.admin.ok('updateEmployee', { params, ...edited(employee, { firstName: 'Uldis' }) });
+    expect(await late.admin.ok('listEmployees')).toHaveLength(3);
+    await late.admin.ok('deleteEmployee', { params });
+    expect(await late.admin.ok('listEmployees')).toHaveLength(2);
+  });
+});
+
+describe('changing a person', () => {
+  it('answers 200 with who they are now', async () => {
+    const { employee, client } = await addEmployee(app, company);
+    const email = uniqueEmail('married');
+    const answer = await company.admin.call('updateEmployee', {
+      params: { id: employee.id },
+      ...edited(employee, { lastName: 'Ozola', email, role: 'admin' }),
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      ...employee,
+      lastName: 'Ozola',
+      email,
+      role: 'admin',
+      mustChangePassword: false,
+    });
+    expect((await client.ok('getUser')).role).toBe('admin');
+    expect((await login(email, password)).status).toBe(200);
+    expect((await login(employee.email, password)).status).toBe(401);
+  });
+
+  it.each(['', undefined])('keeps the password where the field is %j', async (blank) => {
+    const { employee, client } = await addEmployee(app, company);
+    const body = { ...edited(employee).body, password: blank };
+    await company.admin.ok('updateEmployee', { params: { id: employee.id }, body });
+    expect((await client.ok('getUser')).mustChangePassword).toBe(false);
+    expect((await login(employee.email, password)).status).toBe(200);
+  });
+
+  it('with a new password mails it, and it has to be replaced', async () => {
+    const { employee } = await addEmployee(app, company);
+    const after = await company.admin.ok('updateEmployee', {
+      params: { id: employee.id },
+      ...edited(employee, { password: 'from the boss' }),
+    });
+    expect(after.mustChangePassword).toBe(true);
+    const [, mail] = await app.mailsTo(employee.email, 2);
+    expect(mail?.subject).toBe(translator('en')('mail:newPasswordSubject'));
+    expect(mail?.text).toContain('from the boss');
+    expect((await login(employee.email, password)).status).toBe(401);
+    expect((await login(employee.email, 'from the boss')).body).toMatchObject({ mustChangePassword: true });
+  });
+
+  it('keeps one’s own session when one sets one’s own password', async () => {
+    const own = await registerCompany(app);
+    const { email } = own.user;
+    const other = app.client();
+    await other.ok('login', { body: { email, password } });
+    const [self] = await own.admin.ok('listEmployees');
+    if (!self) throw new Error('nobody there');
+    await own.admin.ok('updateEmployee', {
+      params: { id: self.id.toUpperCase() },
+      ...edited(self, { password: 'my next one' }),
+    });
+    expect(await own.admin.ok('getUser')).toEqual(own.user);
+    expect((await other.call('getUser')).status).toBe(401);
+    expect((await login(email, 'my next one')).body).toMatchObject({ mustChangePassword: false });
+  });
+
+  it('refuses a taken e-mail', async () => {
+    const { employee } = await addEmployee(app, company);
+    const answer = await company.admin.call('updateEmployee', {
+      params: { id: employee.id },
+      ...edited(employee, { email: company.user.email.toUpperCase() }),
+    });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'email_taken' } });
+    const sameInCapitals = edited(employee, { email: employee.email.toUpperCase() });
+    await company.admin.ok('updateEmployee', { params: { id: employee.id }, ...sameInCapitals });
+  });
+
+  it('to inactive shuts them out and ends their work; to active lets them in again', async () => {
+    const { employee, client } = await addEmployee(app, company);
+    const { qrCode } = await addLocation(company);
+    await client.ok('scan', { body: { qrCode } });
+    const params = { id: employee.id };
+    await company.admin.ok('updateEmployee', { params, ...edited(employee, { isActive: false }) });
+    expect((await client.call('getUser')).status).toBe(401);
+    expect((await login(employee.email, password)).status).toBe(403);
+    const [entry] = await company.admin.ok('getTimeEntriesReport', {
+      query: { ...nextYear, employeeId: employee.id },
+    });
+    expect(entry).toMatchObject({ status: 'completed', checkOutSource: 'admin' });
+    await company.admin.ok('updateEmployee', { params, ...edited(employee, { firstName: 'Still' }) });
+    expect((await login(employee.email, password)).status).toBe(403);
+    await company.admin.ok('updateEmployee', { params, ...edited(employee, { isActive: true }) });
+    expect((await login(employee.email, password)).status).toBe(200);
+    expect(await app.mailsTo(employee.email)).toHaveLength(1);
+  });
+});
+
+describe('deleting a person', () => {
+  it('keeps their hours and name, ends their work and session, and frees the e-mail', async () => {
+    const { employee, client } = await addEmployee(app, company, { firstName: 'Gone' });
+    const { qrCode } = await addLocation(company);
+    await client.ok('scan', { body: { qrCode } });
+    const params = { id: employee.id };
+    const response = await company.admin.raw({ method: 'DELETE', url: `/api/employees/${employee.id}` });
+    expect(response.statusCode).toBe(204);
+    expect(response.body).toBe('');
+
+    expect((await client.call('getActiveEntry')).status).toBe(401);
+    expect((await login(employee.email, password)).body).toMatchObject({ code: 'invalid_credentials' });
+    expect((await company.admin.ok('listEmployees')).map(({ id }) => id)).not.toContain(employee.id);
+    const report = await company.admin.ok('getTimeEntriesReport', {
+      query: { ...nextYear, employeeId: employee.id },
+    });
+    expect(report).toMatchObject([
+      { user: { firstName: 'Gone', lastName: 'Kalniņš' }, status: 'completed', checkOutSource: 'admin' },
+    ]);
+
+    expect((await company.admin.call('deleteEmployee', { params })).status).toBe(404);
+    expect((await company.admin.call('updateEmployee', { params, ...edited(employee) })).status).toBe(404);
+    const again = await company.admin.ok('createEmployee', { body: person({ email: employee.email }) });
+    expect(again.id).not.toBe(employee.id);
+  });
+});
+
+describe('the administrators', () => {
+  const ownAccount = { status: 409, body: { code: 'own_account' } };
+
+  it.each(['as it is', 'in capitals'])('cannot shut themselves out; the id %s', async (spelling) => {
+    const own = await registerCompany(app);
+    await addEmployee(app, own, { role: 'admin' });
+    const [self] = await own.admin.ok('listEmployees');
+    if (!self) throw new Error('nobody there');
+    const params = { id: spelling === 'in capitals' ? self.id.toUpperCase() : self.id };
+    expect(await own.admin.call('deleteEmployee', { params })).toMatchObject(ownAccount);
+    for (const changes of [{ role: 'employee' }, { role: undefined }, { isActive: false }]) {
+      expect(await own.admin.call('updateEmployee', { params, ...edited(self, changes) })).toMatchObject(
+        ownAccount,
+      );
+    }
+    expect((await own.admin.ok('listEmployees'))[0]).toEqual(self);
+    const renamed = edited(self, { firstName: 'Annija', isActive: true });
+    expect(await own.admin.ok('updateEmployee', { params, ...renamed })).toMatchObject({
+      firstName: 'Annija',
+    });
+  });
+
+  it.each(['delete', 'demote', 'deactivate'])(
+    'cannot %s each other at the same moment and leave none',
+    async (how) => {
+      const own = await registerCompany(app);
+      const second = await addEmployee(app, own, { role: 'admin' });
+      const [first] = await own.admin.ok('listEmployees');
+      if (!first) throw new Error('nobody there');
+      const remove = (by: typeof own.admin, whom: Employee) => {
+        const params = { id: whom.id };
+        if (how === 'delete') return by.call('deleteEmployee', { params });
+        const changes = how === 'demote' ? { role: 'employee' } : { isActive: false };
+        return by.call('updateEmployee', { params, ...edited(whom, changes) });
+      };
+      const answers = await Promise.all([remove(own.admin, second.employee), remove(second.client, first)]);
+      const failed = answers.filter(({ status }) => status >= 300);
+      expect(failed).toHaveLength(1);
+      expect([401, 403, 409]).toContain(failed[0]?.status);
+      const { count } = await app.services.db
+        .selectFrom('users')
+        .where('companyId', '=', own.user.companyId)
+        .where('role', '=', 'admin')
+        .where('isActive', '=', true)
+        .where('deletedAt', 'is', null)
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      expect(count).toBe(1);
+    },
+  );
+});

@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { parseLocationCode } from '#domain/location-code.ts';
+import { fixedClock } from '#server/platform/clock.ts';
+import { translator } from '#server/platform/i18n.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+let app: TestApp;
+let company: Company;
+beforeAll(async () => {
+  app = await startTestApp();
+  company = await registerCompany(app, { subscriptionPlan: 'business' });
+  const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
+  const { buffer } = new Uint8Array(readFileSync(file));
+  prepareZXingModule({ overrides: { wasmBinary: buffer } });
+});
+afterAll(() => app.close());
+
+const everything = { startDate: '2026-01-01', endDate: '2099-12-31' };
+
+describe('a place', () => {
+  it('is answered with 201 and a code of its own, and listed', async () => {
+    const body = { name: 'Darbnīca', address: 'Kaltes iela 1, Rīga', description: 'Durvis\npagalmā' };
+    const { status, body: created } = await company.admin.call('createLocation', { body });
+    expect(status).toBe(201);
+    expect(created).toEqual({
+      ...body,
+      id: expect.any(String),
+      companyId: company.user.companyId,
+      qrCode: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{9}$/),
+      isActive: true,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    });
+    expect(parseLocationCode(created.qrCode)).toEqual({ ok: true, code: created.qrCode });
+    expect((await company.admin.ok('listLocations')).at(-1)).toEqual(created);
+  });
+
+  it('needs no more than a name', async () => {
+    expect(
+      await company.admin.ok('createLocation', { body: { name: ' Lauks ', address: '  ' } }),
+    ).toMatchObject({
+      name: 'Lauks',
+      address: null,
+      description: null,
+    });
+  });
+
+  it.each([
+    ['name', '  ', 'Location name is required'],
+    ['name', 'two\nlines', 'This contains characters that cannot be used'],
+    ['name', 'x'.repeat(201), 'This is too long'],
+    ['address', 'x'.repeat(301), 'This is too long'],
+    ['description', 'x'.repeat(2001), 'This is too long'],
+    ['description', 'a\u0000b', 'This contains characters that cannot be used'],
+    ['isActive', 1, 'This value is not valid'],
+  ])('is refused with %s %j', async (path, value, message) => {
+    const payload = { name: 'Darbnīca', [path]: value };
+    const response = await company.admin.raw({ method: 'POST', url: '/api/locations', payload });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual({ message, code: 'validation_failed', issues: [{ path, message }] });
+  });
+
+  it('is changed without losing its code or whether it is active', async () => {
+    const location = await addLocation(company);
+    const params = { id: location.id };
+    const body = { name: 'Jauna darbnīca', address: 'Citur 2', description: null };
+    const changed = await company.admin.call('updateLocation', {
+      params,
+      body: { ...body, isActive: false },
+    });
+    expect(changed).toMatchObject({ status: 200, body: { ...location, ...body, isActive: false } });
+    expect(await company.admin.ok('updateLocation', { params, body })).toEqual(changed.body);
+  });
+
+  it('that is not active refuses its code', async () => {
+    const location = await addLocation(company);
+    const params = { id: location.id };
+    const { client } = await addEmployee(app, company);
+    const { name, qrCode } = location;
+    await company.admin.ok('updateLocation', { params, body: { name, isActive: false } });
+    expect(await client.call('scan', { body: { qrCode } })).toMatchObject({
+      status: 409,
+      body: { code: 'location_inactive' },
+    });
+    expect(await client.ok('getActiveEntry')).toBeNull();
+    await company.admin.ok('updateLocation', { params, body: { name, isActive: true } });
+    expect(await client.ok('scan', { body: { qrCode } })).toMatchObject({ action: 'check-in' });
+  });
+});
+
+describe('the QR picture', () => {
+  it.each(['http://maina.test', 'https://laiks.example:8443'])('is a PNG that opens %s', async (origin) => {
+    const server = await startTestApp({ env: { PUBLIC_URL: origin } });
+    onTestFinished(() => server.close());
+    const { admin } = await registerCompany(server);
+    const location = await admin.ok('createLocation', { body: { name: 'Darbnīca' } });
+    const { qrCode, url } = await admin.ok('getLocationQr', { params: { id: location.id } });
+    expect(url).toBe(`${origin}/time-tracking?code=${location.qrCode}`);
+    expect(qrCode).toMatch(/^data:image\/png;base64,/);
+    const png = Buffer.from(qrCode.slice('data:image/png;base64,'.length), 'base64');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([256, 256]);
+    const found = await readBarcodes(png, { formats: ['QRCode'], tryInvert: false });
+    expect(found.map(({ text }) => text)).toEqual([url]);
+
+    // What the camera reads is what the scan takes.
+    expect(await admin.ok('scan', { body: { qrCode: url } })).toMatchObject({
+      action: 'check-in',
+      location: { id: location.id },
+      timeEntry: { checkInSource: 'qr' },
+    });
+  });
+
+  it('of each place is another', async () => {
+    const locations = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => addLocation(company, `Objekts ${index}`)),
+    );
+    const codes = locations.map(({ qrCode }) => qrCode);
+    expect(new Set(codes).size).toBe(20);
+    for (const code of codes) expect(parseLocationCode(code).ok).toBe(true);
+  });
+});
+
+describe('the plan’s places', () => {
+  it('are given out exactly, also at the same moment', async () => {
+    const growth = await registerCompany(app, { subscriptionPlan: 'growth' });
+    const add = () => growth.admin.call('createLocation', { body: { name: 'Objekts' } });
+    const answers = await Promise.all(Array.from({ length: 10 }, add));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      ...Array(5).fill(201),
+      ...Array(5).fill(402),
+    ]);
+    expect(answers.find(({ status }) => status === 402)?.body).toEqual({
+      message: expect.stringMatching(/Growth.* 5 locations/),
+      code: 'plan_limit_reached',
+      requiresUpgrade: true,
+      action: 'upgrade_plan',
+    });
+    const locations = await growth.admin.ok('listLocations');
+    expect(locations).toHaveLength(5);
+    const [first] = locations;
+    if (!first) throw new Error('no place');
+    const params = { id: first.id };
+    await growth.admin.ok('updateLocation', { params, body: { name: 'Slēgts', isActive: false } });
+    expect((await add()).status).toBe(402);
+    await growth.admin.ok('deleteLocation', { params });
+    expect((await add()).status).toBe(201);
+  });
+
+  it('are no more given out when the trial has ended; those there are still looked after', async () => {
+    const clock = fixedClock('2026-03-02T08:00:00Z');
+    const server = await startTestApp({ clock });
+    onTestFinished(() => server.close());
+    const late = await registerCompany(server, { language: 'lv' });
+    const location = await addLocation(late);
+    clock.set('2026-03-09T08:00:00Z');
+    const params = { id: location.id };
+    expect(await late.admin.call('createLocation', { body: { name: 'Vēl viens' } })).toMatchObject({
+      status: 402,
+      body: {
+        message: translator('lv')('errors:subscription_required'),
+        code: 'subscription_required',
+        requiresUpgrade: true,
+        action: 'subscribe',
+      },
+    });
+    await late.admin.ok('updateLocation', { params, body: { name: 'Pārdēvēts' } });
+    await late.admin.ok('getLocationQr', { params });
+    await late.admin.ok('deleteLocation', { params });
+    expect(await late.admin.ok('listLocations')).toEqual([]);
+  });
+});
+
+describe('deleting a place', () => {
+  it('keeps its hours and name, ends the work there and refuses its code', async () => {
+    const location = await addLocation(company, 'Vecā noliktava');
+    const other = await addLocation(company, 'Jaunā noliktava');
+    const [here, elsewhere] = [await addEmployee(app, company), await addEmployee(app, company)];
+    await here.client.ok('scan', { body: { qrCode: location.qrCode } });
+    await elsewhere.client.ok('scan', { body: { qrCode: other.qrCode } });
+    const response = await company.admin.raw({ method: 'DELETE', url: `/api/locations/${location.id}` });
+    expect(response.statusCode).toBe(204);
+    expect(response.body).toBe('');
+
+    expect(await here.client.ok('getActiveEntry')).toBeNull();
+    expect(await elsewhere.client.ok('getActiveEntry')).not.toBeNull();
+    expect((await company.admin.ok('listLocations')).map(({ id }) => id)).not.toContain(location.id);
+    expect(
+      await company.admin.ok('getTimeEntriesReport', { query: { ...everything, locationId: location.id } }),
+    ).toMatchObject([{ location: { name: 'Vecā noliktava' }, status: 'completed', checkOutSource: 'admin' }]);
+    expect(await here.client.call('scan', { body: { qrCode: location.qrCode } })).toMatchObject({
+      status: 404,
+      body: { code: 'location_code_unknown' },
+    });
+
+    const params = { id: location.id };
+    for (const answer of [
+      await company.admin.call('deleteLocation', { params }),
+      await company.admin.call('getLocationQr', { params }),
+      await company.admin.call('updateLocation', { params, body: { name: 'Again' } }),
+    ]) {
+      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    }
+  });
+});

@@ -1,0 +1,221 @@
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { translator } from '#server/platform/i18n.ts';
+import { createLog } from '#server/platform/log.ts';
+import { type Company, password, registerCompany, uniqueEmail } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+type Received = { from: string; to: string[]; source: string };
+
+/** A mail server that keeps what it takes; `refusals` says how often it first turns an address away. */
+async function startReceiver() {
+  const received: Received[] = [];
+  const refusals = new Map<string, number>();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo({ address }, _session, answer) {
+      const left = refusals.get(address) ?? 0;
+      refusals.set(address, left - 1);
+      if (left <= 0) return answer();
+      answer(Object.assign(new Error(`4.7.1 <${address}>: greylisted, try again`), { responseCode: 451 }));
+    },
+    async onData(stream, { envelope }, done) {
+      const source = Buffer.concat(await Array.fromAsync(stream)).toString('latin1');
+      const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+      received.push({ from, to: envelope.rcptTo.map(({ address }) => address), source });
+      done();
+    },
+  });
+  const port = await new Promise<number>((resolve) => {
+    const listener = server.listen(0, '127.0.0.1', () => {
+      const address = listener.address();
+      resolve(typeof address === 'object' && address ? address.port : 0);
+    });
+  });
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    refusals,
+    to: (address: string) => received.filter(({ to }) => to.includes(address)),
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** RFC 2045 and 2047, as far as they are used here. */
+function decode(encoding: string, text: string): string {
+  if (/^b/i.test(encoding)) return Buffer.from(text, 'base64').toString('utf8');
+  if (!/^q/i.test(encoding)) return Buffer.from(text, 'latin1').toString('utf8');
+  const bytes = text
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+function headersOf(part: string): { headers: Map<string, string>; body: string } {
+  const [head = '', ...rest] = part.split('\r\n\r\n');
+  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+  const headers = new Map(
+    lines.map((line) => {
+      const [name = '', ...value] = line.split(':');
+      const text = value
+        .join(':')
+        .trim()
+        .replace(/\?= =\?/g, '?==?');
+      const words = text.replace(/=\?utf-8\?([bq])\?(.*?)\?=/gi, (_, encoding, word) =>
+        decode(encoding, encoding.toLowerCase() === 'q' ? word.replaceAll('_', ' ') : word),
+      );
+      return [name.trim().toLowerCase(), words];
+    }),
+  );
+  return { headers, body: rest.join('\r\n\r\n') };
+}
+function read({ source }: Received) {
+  const { headers, body } = headersOf(source);
+  const [, boundary = ''] = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '') ?? [];
+  const parts = body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => headersOf(part.replace(/^\r\n/, '')));
+  const bodyOf = (type: string) => {
+    const part = parts.find(({ headers }) => headers.get('content-type')?.startsWith(type));
+    return part && decode(part.headers.get('content-transfer-encoding') ?? '', part.body);
+  };
+  return {
+    headers,
+    types: parts.map((part) => part.headers.get('content-type')),
+    text: bodyOf('text/plain'),
+    html: bodyOf('text/html'),
+  };
+}
+
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let app: TestApp;
+let second: TestApp;
+let company: Company;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  const env = { SMTP_URL: receiver.url, MAIL_FROM: 'Maina <no-reply@maina.test>' };
+  app = await startTestApp({ env, log: createLog('trace', { write: (line) => void lines.push(line) }) });
+  second = await startTestApp({ env, connectionString: app.connectionString });
+  company = await registerCompany(app, { language: 'lt', companyName: 'Ąžuolas & sūnūs' });
+});
+afterAll(async () => {
+  await second.close();
+  await app.close();
+  await receiver.close();
+});
+
+const hire = async (email: string) => {
+  await company.admin.ok('createEmployee', {
+    body: { firstName: 'Žygimantas', lastName: 'Ąžuolaitis', email, password: 'initial secret' },
+  });
+};
+const delivered = async (address: string, count = 1) => {
+  await expect.poll(() => receiver.to(address).length, { timeout: 25_000, interval: 50 }).toBe(count);
+  return receiver.to(address).map(read);
+};
+
+describe('a mail', () => {
+  it('arrives as text and HTML in the language of the recipient’s company', async () => {
+    const email = uniqueEmail('zygis');
+    await hire(email);
+    const [mail] = await delivered(email);
+    expect(receiver.to(email)[0]?.from).toBe('no-reply@maina.test');
+    expect(mail?.headers.get('from')).toBe('Maina <no-reply@maina.test>');
+    expect(mail?.headers.get('to')).toBe(email);
+    expect(mail?.headers.get('subject')).toBe(
+      translator('lt')('mail:welcomeSubject', { company: 'Ąžuolas & sūnūs' }),
+    );
+    expect(mail?.headers.get('content-type')).toMatch(/^multipart\/alternative/);
+    expect(mail?.headers.get('message-id')).toMatch(/^<.+@maina\.test>$/);
+    expect(mail?.headers.get('date')).toBeTruthy();
+    expect(mail?.types).toEqual(['text/plain; charset=utf-8', 'text/html; charset=utf-8']);
+    expect(mail?.html).toContain('<html lang="lt">');
+    expect(mail?.html).toContain('Ąžuolas &amp; sūnūs');
+    expect(mail?.text).toContain('Ąžuolas & sūnūs');
+    for (const body of [mail?.text, mail?.html]) {
+      expect(body).toContain('Žygimantas');
+      expect(body).toContain('initial secret');
+      expect(body).toContain('http://maina.test/lt/auth');
+    }
+  });
+
+  it('of a forgotten password arrives, too, and its secret works on every server', async () => {
+    const email = uniqueEmail('forgetful');
+    await hire(email);
+    await delivered(email);
+    await second.client().ok('forgotPassword', { body: { email } });
+    const [, mail] = await delivered(email, 2);
+    expect(mail?.headers.get('subject')).toBe(translator('lt')('mail:resetSubject'));
+    const secret = /(?:\w{5}-){3}\w{5}/.exec(mail?.text ?? '')?.[0] ?? '';
+    expect(mail?.html).toContain(`http://maina.test/lt/reset-password?token=${secret}`);
+    const user = await app.client().ok('login', { body: { email, password: secret } });
+    expect(user.mustChangePassword).toBe(true);
+  });
+
+  it('is delivered once, whichever of the servers takes it', async () => {
+    const addresses = Array.from({ length: 8 }, () => uniqueEmail('crew'));
+    await Promise.all(addresses.map(hire));
+    await Promise.all(addresses.map((address) => delivered(address)));
+    await app.settled('mail');
+    for (const address of addresses) expect(receiver.to(address)).toHaveLength(1);
+  });
+
+  it('that is refused at first is tried again, and then delivered once; nobody waits for it', async () => {
+    const [unlucky, lucky] = [uniqueEmail('unlucky'), uniqueEmail('lucky')];
+    receiver.refusals.set(unlucky, 1);
+    await hire(unlucky);
+    await expect.poll(() => receiver.refusals.get(unlucky), { timeout: 5_000 }).toBe(0);
+    await hire(lucky);
+    await delivered(lucky);
+    expect(receiver.to(unlucky)).toEqual([]);
+    const [mail] = await delivered(unlucky);
+    expect(mail?.text).toContain('initial secret');
+    await app.settled('mail');
+    expect(receiver.to(unlucky)).toHaveLength(1);
+    expect(receiver.refusals.get(unlucky)).toBe(-1);
+  });
+
+  it('leaves no trace in the log but that it was refused', () => {
+    const refused = lines.filter((line) => line.includes('tried again'));
+    // Either server may have met the refusal; only one of them writes here.
+    for (const line of refused) expect(JSON.parse(line)).toMatchObject({ queue: 'mail', responseCode: 451 });
+    expect(lines.join()).not.toMatch(/@|initial secret|ygimantas|greylisted/);
+  });
+
+  it('is nowhere to be read on a server that has somewhere to send it', async () => {
+    for (const url of ['/dev/mailbox', '/dev/mailbox.json']) {
+      expect((await app.client().raw({ url })).statusCode).toBe(404);
+    }
+    expect(await app.services.db.selectFrom('devMail').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('without a mail server', () => {
+  it('every mail can be read at /dev/mailbox, in which a name does no harm', async () => {
+    const trial = await startTestApp();
+    onTestFinished(() => trial.close());
+    const { admin } = await registerCompany(trial);
+    const email = uniqueEmail('reader');
+    const names = { firstName: '<script>alert(1)</script>', lastName: '"><img src=x>' };
+    await admin.ok('createEmployee', { body: { ...names, email, password } });
+    await trial.mailsTo(email);
+    const list = (await trial.client().raw({ url: '/dev/mailbox.json' })).json();
+    expect(list).toMatchObject([{ recipient: email, text: expect.stringContaining(names.firstName) }]);
+    const page = await trial.client().raw({ url: '/dev/mailbox' });
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.body).toContain(email);
+    expect(page.body).not.toContain('<script>');
+    expect(page.body).not.toContain('&lt;script&gt;');
+    expect(page.body).toContain('&amp;lt;script&amp;gt;');
+  });
+
+  it('the mailbox is not there in production', async () => {
+    const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://maina.test', SMTP_URL: receiver.url };
+    const production = await startTestApp({ env });
+    onTestFinished(() => production.close());
+    expect((await production.client().raw({ url: '/dev/mailbox.json' })).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { EmployeeStats } from '#contract/dashboard.ts';
+import { MS_PER_HOUR, roundHalfUp } from '#domain/hours.ts';
+import { type Language, LOCALES } from '#domain/languages.ts';
+import type { CountedStats } from '#web/api/dashboard.ts';
+import { useNow } from '#web/api/server-clock.ts';
+import { activeEntryQuery } from '#web/api/time-tracking.ts';
+import { useLanguage } from '#web/language.ts';
+import { Card, CardBody } from '#web/ui/card.tsx';
+import { Stat } from '#web/ui/stat.tsx';
+
+const TICK_MS = 10_000;
+
+/** Today's and this week's hours; while somebody works they grow between two answers of the server. */
+export function EmployeeHours({ stats }: { stats: CountedStats }) {
+  const { t } = useTranslation('dashboard');
+  const language = useLanguage();
+  const formatHours = useFormatHours();
+  const { data: active } = useQuery(activeEntryQuery);
+  const now = useNow(TICK_MS);
+  const checkInMs = active ? Date.parse(active.checkIn) : now;
+  const uncounted = Math.max(0, now - Math.max(stats.countedAt, checkInMs)) / MS_PER_HOUR;
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      <HoursCard
+        label={t('employee.todayHours')}
+        hours={stats.todayHours + uncounted}
+        note={
+          active
+            ? t('employee.activeSession', { hours: formatHours(Math.max(0, now - checkInMs) / MS_PER_HOUR) })
+            : t('employee.noActiveSession')
+        }
+      />
+      <HoursCard
+        label={t('employee.weekHours')}
+        hours={stats.weekHours + uncounted}
+        note={formatWeek(stats, language)}
+      />
+    </div>
+  );
+}
+
+/** "16–22 Nov"; calendar dates have no zone. */
+function formatWeek({ weekStart, weekEnd }: EmployeeStats, language: Language): string {
+  const format = new Intl.DateTimeFormat(LOCALES[language], {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  });
+  return format.formatRange(new Date(weekStart), new Date(weekEnd));
+}
+
+function HoursCard({ label, hours, note }: { label: string; hours: number; note: string }) {
+  const { t } = useTranslation('dashboard');
+  const formatHours = useFormatHours();
+  return (
+    <Card>
+      <CardBody>
+        <Stat
+          label={label}
+          value={formatHours(hours)}
+          unit={t('employee.unit')}
+          note={<span className="figures">{note}</span>}
+        />
+      </CardBody>
+    </Card>
+  );
+}
+
+/** Hours with one decimal, rounded half up, as the language writes them (product.md §9). */
+export function useFormatHours(): (hours: number) => string {
+  const locale = LOCALES[useLanguage()];
+  return (hours) => roundHalfUp(hours, 1).toLocaleString(locale, { minimumFractionDigits: 1 });
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { splitDuration } from '#domain/hours.ts';
+import { useNow } from '#web/api/server-clock.ts';
+import { activeEntryQuery } from '#web/api/time-tracking.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import { usePathTo } from '#web/language.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardBody } from '#web/ui/card.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+
+/** At work or not, where and for how long. */
+export function EmployeeStatusCard() {
+  const { t } = useTranslation(['dashboard', 'common']);
+  const { formatTime } = useCompanyTime();
+  const { data: active, error, isFetching, refetch } = useQuery(activeEntryQuery);
+
+  if (active === undefined && error) {
+    return (
+      <Alert
+        tone="attention"
+        role="alert"
+        title={t('employee.statusFailed')}
+        action={
+          <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
+            {t('common:retry')}
+          </Button>
+        }
+      >
+        {error.message}
+      </Alert>
+    );
+  }
+  if (active === undefined) {
+    return (
+      <Loading label={t('common:loading')}>
+        <Skeleton className="h-44 rounded-lg!" />
+      </Loading>
+    );
+  }
+  return (
+    <Card tone={active ? 'working' : 'plain'}>
+      <CardBody className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0">
+          <Badge tone={active ? 'working' : 'neutral'} dot>
+            {t(active ? 'employee.working' : 'employee.notWorking')}
+          </Badge>
+          {active ? (
+            <>
+              <h2 className="mt-3 hyphens-auto font-bold text-2xl leading-tight">{active.location.name}</h2>
+              <p className="figures mt-1 text-ink-muted">
+                {t('employee.since', { time: formatTime(active.checkIn) })}
+              </p>
+              <Running checkIn={active.checkIn} />
+            </>
+          ) : (
+            <p className="mt-3 text-lg">{t('employee.notWorkingText')}</p>
+          )}
+        </div>
+        <OpenTimeTracking />
+      </CardBody>
+    </Card>
+  );
+}
+
+function Running({ checkIn }: { checkIn: string }) {
+  const { t } = useTranslation();
+  const now = useNow(1000);
+  return (
+    <p className="figures mt-3 font-bold text-4xl leading-none tracking-tight">
+      {t('duration', splitDuration(now - Date.parse(checkIn)))}
+    </p>
+  );
+}
+
+function OpenTimeTracking() {
+  const { t } = useTranslation('dashboard');
+  const pathTo = usePathTo();
+  return (
+    <Button asChild variant="secondary" className="w-full sm:w-auto">
+      <Link to={pathTo('timeTracking')}>{t('employee.openTimeTracking')}</Link>
+    </Button>
+  );
+}
