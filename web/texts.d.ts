@@ -7,6 +7,8 @@ declare module 'i18next' {
     defaultVariables: { product: string };
     resources: {
       account: typeof import('../locales/en/account.json')['default'];
+      'ai-reports': typeof import('../locales/en/ai-reports.json')['default'];
+      ask: typeof import('../locales/en/ask.json')['default'];
       auth: typeof import('../locales/en/auth.json')['default'];
       common: typeof import('../locales/en/common.json')['default'];
       dashboard: typeof import('../locales/en/dashboard.json')['default'];

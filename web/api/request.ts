@@ -1,17 +1,20 @@
 /* The only place of the web app that calls `fetch`. */
+import type { TextEvent } from '#contract/ai-reports.ts';
 import type { ErrorBody, ErrorCode } from '#contract/error.ts';
-import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
+import type { contract, EndpointInput, EndpointResponse } from '#contract/index.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { i18n } from '../i18n.ts';
 import { learnServerTime } from './server-clock.ts';
 
 const TIMEOUT_MS = 20_000;
+const LINES = 'application/x-ndjson';
 
 type Details = Partial<Omit<ErrorBody, 'message' | 'code'>> & { retryAfterSeconds?: number };
 
 /**
  * Any call that did not succeed. `message` is a sentence for the reader, in their language. `status` is 0 and `code`
- * 'network' when no answer came, or none that is ours (a sign-in page of a public Wi-Fi, for example).
+ * 'network' when no answer came, or none that is ours (a sign-in page of a public Wi-Fi, for example); it is that of
+ * success when a text failed while it was written.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -34,11 +37,20 @@ export class ApiError extends Error {
   }
 }
 
-type Options = { signal?: AbortSignal };
+type Options = {
+  signal?: AbortSignal;
+  /** For an answer that may take longer than most. */
+  timeoutMs?: number;
+};
 type Arguments<K extends EndpointName> =
   unknown extends EndpointInput<K>
     ? [input?: undefined, options?: Options]
     : [input: EndpointInput<K>, options?: Options];
+
+/** Endpoints that show their text while it is written. */
+type DraftingEndpoint = {
+  [K in EndpointName]: (typeof contract)[K] extends { drafts: true } ? K : never;
+}[EndpointName];
 
 /** What an input looks like whatever its endpoint: the contract's types have checked it in the caller. */
 type AnyInput = {
@@ -51,39 +63,93 @@ type AnyInput = {
  * Calls an endpoint of the contract and answers with its typed value. Throws `ApiError`, or the signal's reason when
  * the caller aborts.
  */
-export async function request<K extends EndpointName>(
+export function request<K extends EndpointName>(
   name: K,
   ...[input, options]: Arguments<K>
 ): Promise<EndpointResponse<K>> {
+  return inTime(options, async (signal) => {
+    const response = await send(name, input, 'application/json', signal);
+    return answerOf<K>(response, await response.text());
+  });
+}
+
+/**
+ * `request` for a text that is shown while it is written: hands over the text so far each time it has grown, then
+ * answers with the whole. A connection that is cut on the way is an `ApiError` as no connection is.
+ */
+export function requestDrafts<K extends DraftingEndpoint>(
+  name: K,
+  input: EndpointInput<K>,
+  onDraft: (text: string) => void,
+  options?: Options,
+): Promise<EndpointResponse<K>> {
+  return inTime(options, async (signal) => {
+    const response = await send(name, input, LINES, signal);
+    if (!response.body || !response.headers.get('content-type')?.startsWith(LINES)) {
+      return answerOf<K>(response, await response.text());
+    }
+    for await (const line of linesOf(response.body)) {
+      const event: TextEvent<EndpointResponse<K>> = JSON.parse(line);
+      if ('done' in event) return event.done;
+      if ('error' in event) {
+        throw new ApiError(response.status, event.error.code, event.error.message, event.error);
+      }
+      onDraft(event.draft);
+    }
+    throw networkError();
+  });
+}
+
+/** Whatever goes wrong on the way to the answer is an `ApiError`, unless the caller has aborted. */
+async function inTime<Answer>(
+  { signal, timeoutMs = TIMEOUT_MS }: Options = {},
+  call: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    return await call(signal ? AbortSignal.any([signal, timeout]) : timeout);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error instanceof ApiError ? error : networkError();
+  }
+}
+
+async function send(name: EndpointName, input: unknown, accept: string, signal: AbortSignal) {
   const endpoint: Endpoint = table[name];
   const { params, query, body } = (input ?? {}) as AnyInput;
   const startedAt = performance.now();
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(addressOf(endpoint, params, query), {
-      method: endpoint.method,
-      credentials: 'same-origin',
-      headers: {
-        accept: 'application/json',
-        'accept-language': i18n.language,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal: options?.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
-    });
-    learnFrom(response, performance.now() - startedAt);
-    text = await response.text();
-  } catch {
-    options?.signal?.throwIfAborted();
-    throw networkError();
-  }
+  const response = await fetch(addressOf(endpoint, params, query), {
+    method: endpoint.method,
+    credentials: 'same-origin',
+    headers: {
+      accept,
+      'accept-language': i18n.language,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal,
+  });
+  learnFrom(response, performance.now() - startedAt);
+  return response;
+}
+
+function answerOf<K extends EndpointName>(response: Response, text: string): EndpointResponse<K> {
   const answer = parseJson(text);
   if (!response.ok) throw errorFrom(response, text, answer);
   if (response.status === 204) return null as EndpointResponse<K>;
   if (answer === undefined) throw networkError();
   return answer as EndpointResponse<K>;
+}
+
+/** Without what comes after the last line's end: it has been cut off. */
+async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let begun = '';
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const lines = (begun + read.value).split('\n');
+    begun = lines.pop() ?? '';
+    yield* lines;
+  }
 }
 
 function addressOf(endpoint: Endpoint, params: AnyInput['params'] = {}, query: AnyInput['query'] = {}) {

@@ -1,16 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
+import { MessageCircleQuestionMark } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminStatsQuery, dashboardLocationsQuery } from '#web/api/dashboard.ts';
 import { serverNow, useNow } from '#web/api/server-clock.ts';
 import { useCompanyTime } from '#web/company-time.ts';
+import { loadAreas } from '#web/i18n.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { OpeningDialog } from '#web/ui/opening-dialog.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { AdminActivity } from './admin-activity.tsx';
 import { AdminCounters } from './admin-counters.tsx';
 import { AdminFirstSteps, hasFirstSteps } from './admin-first-steps.tsx';
 import { LocationBoard } from './location-board.tsx';
+
+const AskDialog = lazy(async () => {
+  const [{ AskDialog }] = await Promise.all([import('./ask-dialog.tsx'), loadAreas(['ask', 'validation'])]);
+  return { default: AskDialog };
+});
 
 /** Hours show tenths, six minutes each; this keeps every figure right to a fraction of one. */
 const REDRAW_MS = 15_000;
@@ -19,6 +29,7 @@ export function Component() {
   const { t } = useTranslation('dashboard');
   const { t: tCommon } = useTranslation();
   const { formatLongDate, formatTime, today } = useCompanyTime();
+  const [isAsking, setIsAsking] = useState(false);
   const now = useNow(REDRAW_MS);
   const stats = useQuery(adminStatsQuery);
   const locations = useQuery(dashboardLocationsQuery);
@@ -29,7 +40,19 @@ export function Component() {
 
   return (
     <div className="flex flex-col gap-6 lg:gap-8">
-      <PageHeader title={t('admin.title')} subtitle={formatLongDate(today())} />
+      <PageHeader
+        title={t('admin.title')}
+        subtitle={formatLongDate(today())}
+        actions={
+          <Button
+            variant="secondary"
+            icon={<MessageCircleQuestionMark className="size-5" aria-hidden="true" />}
+            onClick={() => setIsAsking(true)}
+          >
+            {t('admin.ask')}
+          </Button>
+        }
+      />
       {isStale && (
         <Alert tone="attention" role="status">
           {t('admin.stale', { time: formatTime(staleSince) })}
@@ -67,6 +90,11 @@ export function Component() {
         )}
         {!stats.isLoadingError && <AdminActivity activity={stats.data?.recentActivity} />}
       </div>
+      {isAsking && (
+        <Suspense fallback={<OpeningDialog label={tCommon('loading')} />}>
+          <AskDialog onClose={() => setIsAsking(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,14 +1,25 @@
-import { QrCode } from 'lucide-react';
+import { QrCode, Sparkles } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { DashboardLocation } from '#contract/dashboard.ts';
 import { hoursFromMs } from '#domain/hours.ts';
+import { loadAreas } from '#web/i18n.ts';
 import { usePathTo } from '#web/language.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
+import { OpeningDialog } from '#web/ui/opening-dialog.tsx';
 import { useBoardFormat } from './admin-format.ts';
 import { LocationPeople } from './location-people.tsx';
+
+const AiReportDialog = lazy(async () => {
+  const [{ AiReportDialog }] = await Promise.all([
+    import('./ai-report-dialog.tsx'),
+    loadAreas(['ai-reports']),
+  ]);
+  return { default: AiReportDialog };
+});
 
 /** Rows shown before "show all": a big site must not push the others off the board. */
 const ACTIVE_SHOWN = 10;
@@ -26,6 +37,7 @@ export function LocationCard({ location, now }: LocationCardProps) {
   const { formatCount, formatMoment } = useBoardFormat();
   const pathTo = usePathTo();
   const { id, name, isActive, activeCount, activeEmployees, completedEmployees } = location;
+  const [isReporting, setIsReporting] = useState(false);
   const viewQr = t('admin.viewQr', { location: name });
   return (
     <Card className="w-full">
@@ -44,11 +56,21 @@ export function LocationCard({ location, now }: LocationCardProps) {
           </Button>
         }
       />
-      <div className="flex flex-wrap gap-2 px-4 pt-2 sm:px-6">
+      <div className="flex flex-wrap items-center gap-2 px-4 pt-2 sm:px-6">
         <Badge tone={activeCount > 0 ? 'working' : 'neutral'} dot={activeCount > 0}>
           {t('admin.activeNow', { active: formatCount(activeCount) })}
         </Badge>
         {!isActive && <Badge tone="attention">{tCommon('inactive')}</Badge>}
+        <Button
+          variant="secondary"
+          size="small"
+          className="ml-auto"
+          icon={<Sparkles className="size-4" aria-hidden="true" />}
+          aria-label={t('admin.aiReportNamed', { location: name })}
+          onClick={() => setIsReporting(true)}
+        >
+          {t('admin.aiReport')}
+        </Button>
       </div>
       <CardBody className="flex flex-col gap-4">
         {activeEmployees.length > 0 ? (
@@ -82,6 +104,11 @@ export function LocationCard({ location, now }: LocationCardProps) {
           </div>
         )}
       </CardBody>
+      {isReporting && (
+        <Suspense fallback={<OpeningDialog label={tCommon('loading')} />}>
+          <AiReportDialog location={location} onClose={() => setIsReporting(false)} />
+        </Suspense>
+      )}
     </Card>
   );
 }

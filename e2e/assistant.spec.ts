@@ -1,0 +1,164 @@
+/* The assistant without a language model: a day's report, and the ready-made questions with their tables. */
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { addDays, dateIn, weekOf } from '#domain/dates.ts';
+import type { Language } from '#domain/languages.ts';
+import {
+  call,
+  desktop,
+  employByApi,
+  endTrial,
+  phone,
+  recordPast,
+  registerByApi,
+  say,
+  urlOf,
+} from './support.ts';
+
+const place = 'Kaltes/Brīvības darbnīca';
+const today = dateIn(Date.now(), 'Europe/Riga');
+const yesterday = addDays(today, -1);
+
+const looks: { language: Language; viewport: typeof desktop }[] = [
+  { language: 'lv', viewport: desktop },
+  { language: 'en', viewport: phone },
+];
+
+/** Yesterday Jānis worked 8.5 hours and reported on it, the administrator worked 1 hour and did not. */
+async function workYesterday(page: Page) {
+  const admin = page.context();
+  const browser = admin.browser();
+  if (!browser) throw new Error('no browser');
+  const owner = await registerByApi(admin);
+  const { id } = await call(admin, 'createLocation', { body: { name: place } });
+  const janis = await browser.newContext();
+  const worker = await employByApi(admin, janis);
+  const at = (time: string) => `${yesterday} ${time} Europe/Riga`;
+  await recordPast(worker, id, at('08:00'), at('16:30'));
+  await recordPast(owner, id, at('09:00'), at('10:00'));
+  await call(janis, 'createWorkReports', {
+    body: { items: [{ units: 'm2', quantity: 12.5, description: 'Parquet' }] },
+  });
+  return owner;
+}
+
+for (const { language, viewport } of looks) {
+  test.describe(language, () => {
+    test.use({ viewport });
+    const t = say(language);
+    const decimal = (text: string) => (language === 'en' ? text : text.replace('.', ','));
+
+    test('a day’s report is composed, downloaded, and the second time not made anew', async ({ page }) => {
+      await workYesterday(page);
+      await page.goto(urlOf('dashboard', language));
+      await page
+        .getByRole('button', { name: t('dashboard:admin.aiReportNamed', { location: place }) })
+        .click();
+      const dialog = page.getByRole('dialog', { name: t('ai-reports:title', { location: place }) });
+      const date = dialog.getByLabel(t('ai-reports:date'));
+      await expect(date).toHaveValue(today);
+      await expect(date).toHaveAttribute('max', today);
+
+      await date.fill(addDays(today, 3));
+      const generate = dialog.getByRole('button', { name: t('ai-reports:generate') });
+      await generate.click();
+      await expect(date).toHaveAccessibleDescription(t('validation:dateInFuture'));
+
+      await date.fill(yesterday);
+      let asked = 0;
+      page.on('request', (request) => {
+        if (request.url().endsWith('/ai-report')) asked += 1;
+      });
+      // Slow enough for the second click to come before the answer.
+      await page.route('**/ai-report', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        await route.continue();
+      });
+      await generate.dblclick();
+      await expect(dialog.getByText(t('ai-reports:generating'))).toBeVisible();
+      await expect(page.getByText(t('ai-reports:made'), { exact: true }).first()).toBeVisible();
+      expect(asked).toBe(1);
+      const report = dialog.getByRole('region', { name: t('ai-reports:text') });
+      for (const words of [
+        'Jānis Kalniņš',
+        `${decimal('8.5')} h (08:00–16:30)`,
+        `${decimal('12.5')} m²`,
+        `${t('ai-reports:report.missingReports')}: Anna Bērziņa`,
+        t('ai-reports:report.byCode'),
+      ]) {
+        await expect(report).toContainText(words);
+      }
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
+
+      const download = page.waitForEvent('download');
+      await dialog.getByRole('button', { name: t('ai-reports:download') }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe(`ai-report-Kaltes-Brīvības darbnīca-${yesterday}.txt`);
+      const saved = await readFile(await file.path(), 'utf8');
+      expect(saved.trim()).toBe((await report.innerText()).trim());
+
+      await generate.click();
+      await expect(page.getByText(t('ai-reports:fromCache'), { exact: true }).first()).toBeVisible();
+      await expect(report).toContainText('Jānis Kalniņš');
+    });
+
+    test('a ready-made question is answered by a table, for everybody or for one', async ({ page }) => {
+      await workYesterday(page);
+      await page.goto(urlOf('dashboard', language));
+      await page.getByRole('button', { name: t('dashboard:admin.ask') }).click();
+      const dialog = page.getByRole('dialog', { name: t('ask:title') });
+      const question = (name: string) => dialog.getByRole('button', { name: t(`ask:presets.${name}`) });
+      await question('onSiteNow').click();
+      await expect(dialog.getByRole('table')).toContainText(t('ask:empty.onSiteNow'));
+      // No language model is set up here.
+      await expect(dialog.getByLabel(t('ask:question'))).toHaveCount(0);
+
+      const wasThisWeek = yesterday >= weekOf(today).start;
+      await question(wasThisWeek ? 'hoursByPersonThisWeek' : 'hoursByPersonLastWeek').click();
+      const row = (name: string) => dialog.getByRole('row').filter({ hasText: name });
+      await expect(row('Jānis Kalniņš')).toContainText(decimal('8.5'));
+      await expect(row('Anna Bērziņa')).toContainText(decimal('1.0'));
+      await expect(row(t('ask:total'))).toContainText(decimal('9.5'));
+
+      const picker = dialog.getByRole('combobox', { name: t('ask:employee') });
+      await picker.fill('kalnins');
+      await expect(dialog.getByRole('option')).toHaveText([/Jānis Kalniņš/]);
+      await picker.press('Escape');
+      await expect(dialog.getByRole('option')).toHaveCount(0);
+      await picker.fill('kalnins');
+      await picker.press('Enter');
+      await expect(row('Anna Bērziņa')).toHaveCount(0);
+      await expect(row('Jānis Kalniņš')).toContainText(decimal('8.5'));
+      await expect(picker).toHaveValue('Jānis Kalniņš');
+    });
+  });
+}
+
+test('after the trial a report needs a subscription, and closing the dialog ends its request', async ({
+  page,
+}) => {
+  const t = say('en');
+  const { companyId } = await workYesterday(page);
+  await page.goto(urlOf('dashboard', 'en'));
+  const open = page.getByRole('button', { name: t('dashboard:admin.aiReportNamed', { location: place }) });
+  const dialog = page.getByRole('dialog', { name: t('ai-reports:title', { location: place }) });
+  const generate = dialog.getByRole('button', { name: t('ai-reports:generate') });
+
+  await page.route('**/ai-report', () => undefined);
+  await open.click();
+  const sent = page.waitForRequest('**/ai-report');
+  await generate.click();
+  await sent;
+  const aborted = page.waitForEvent('requestfailed');
+  await dialog.getByRole('button', { name: t('common:close') }).click();
+  expect((await aborted).url()).toMatch(/ai-report$/);
+  await expect(page.getByText(t('ai-reports:failed'))).toHaveCount(0);
+  await page.unroute('**/ai-report');
+
+  await endTrial(companyId);
+  await open.click();
+  await generate.click();
+  await expect(page.getByRole('dialog', { name: t('common:upgrade.subscribeTitle') })).toBeVisible();
+});

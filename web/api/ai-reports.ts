@@ -1,0 +1,26 @@
+import { useMutation } from '@tanstack/react-query';
+import { requestDrafts } from './request.ts';
+
+/** Longer than the server gives a language model. */
+const TIMEOUT_MS = 90_000;
+
+type AiReportInput = {
+  locationId: string;
+  /** A calendar date in the company, `yyyy-MM-dd`. */
+  date: string;
+  /** The text so far, each time it has grown. */
+  onDraft: (text: string) => void;
+  signal: AbortSignal;
+};
+
+/** Makes the report of a day at a place. The caller shows the errors. */
+export function useCreateAiReport() {
+  return useMutation({
+    mutationFn: ({ locationId, date, onDraft, signal }: AiReportInput) =>
+      requestDrafts('createAiReport', { params: { id: locationId }, body: { date } }, onDraft, {
+        signal,
+        timeoutMs: TIMEOUT_MS,
+      }),
+    meta: { handlesErrors: true },
+  });
+}
