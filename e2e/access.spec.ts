@@ -152,6 +152,12 @@ test.describe('axe finds nothing', () => {
 
     await page.goto(urlOf('dashboard', 'en'));
     await judge(page, 'dashboard', page.getByText('Jānis Kalniņš').first());
+    await judgeDialog(
+      page,
+      'AI report',
+      button(page, t('dashboard:admin.aiReportNamed', { location: name })),
+    );
+    await judgeDialog(page, 'ask', button(page, t('dashboard:admin.ask')));
     await page.goto(urlOf('employees', 'en'));
     await judge(page, 'employees', page.getByText('Jānis Kalniņš'));
     await judgeDialog(page, 'add employee', button(page, t('employees:add')));

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useUserData } from '#web/api/auth.ts';
 import { useCompanyTime } from '#web/company-time.ts';
+import { saveFile } from '#web/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 
 export function OwnDataDownload() {
@@ -11,7 +12,11 @@ export function OwnDataDownload() {
   const download = () =>
     askForData(undefined, {
       onSuccess: (kept) =>
-        saveFile(`${t('ownData.fileName')}-${today()}.json`, `${JSON.stringify(kept, null, 2)}\n`),
+        saveFile(
+          `${t('ownData.fileName')}-${today()}.json`,
+          `${JSON.stringify(kept, null, 2)}\n`,
+          'application/json',
+        ),
     });
   return (
     <div className="flex flex-col sm:items-start">
@@ -25,14 +30,4 @@ export function OwnDataDownload() {
       </Button>
     </div>
   );
-}
-
-function saveFile(name: string, json: string) {
-  const url = URL.createObjectURL(new Blob([json], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // Safari reads the file only after this task.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -6,6 +6,7 @@ import type { DashboardLocation } from '#contract/dashboard.ts';
 import { useCreateAiReport } from '#web/api/ai-reports.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useCompanyTime } from '#web/company-time.ts';
+import { saveFile } from '#web/save-file.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
@@ -13,7 +14,7 @@ import { Field } from '#web/ui/field.tsx';
 import { DateInput } from '#web/ui/input.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { aiReportFileName, saveText } from './ai-report-file.ts';
+import { aiReportFileName } from './ai-report-file.ts';
 
 type AiReportDialogProps = {
   location: Pick<DashboardLocation, 'id' | 'name'>;
@@ -113,7 +114,9 @@ export function AiReportDialog({ location, onClose }: AiReportDialogProps) {
             <Button
               variant="secondary"
               icon={<Download className="size-5" aria-hidden="true" />}
-              onClick={() => saveText(aiReportFileName(location.name, date), made.report)}
+              onClick={() =>
+                saveFile(aiReportFileName(location.name, date), `${made.report}\n`, 'text/plain')
+              }
             >
               {t('download')}
             </Button>

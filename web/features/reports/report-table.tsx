@@ -5,13 +5,13 @@ import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useCsvExport } from '#web/api/reports.ts';
+import { saveFile } from '#web/save-file.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable, type Sort } from '#web/ui/data-table.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
-import { saveFile } from './save-file.ts';
 
 type ReportTableProps<Row extends { id: string }, ColumnId extends string> = {
   caption: string;
