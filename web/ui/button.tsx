@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
-import { Slot } from 'radix-ui';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { Slot } from './slot.tsx';
 import { Spinner } from './spinner.tsx';
 
 const VARIANTS = {
@@ -66,9 +66,9 @@ export function Button({
   const classes = clsx(BASE, VARIANTS[variant], SIZES[size], className);
   if (asChild) {
     return (
-      <Slot.Root className={classes} onClick={onClick} {...props}>
+      <Slot className={classes} onClick={onClick} {...props}>
         {children}
-      </Slot.Root>
+      </Slot>
     );
   }
   return (

@@ -4,7 +4,6 @@
  */
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
-import { Slot } from 'radix-ui';
 import {
   type ComponentProps,
   createContext,
@@ -18,6 +17,7 @@ import {
   useState,
 } from 'react';
 import { itemByKey } from './arrow-keys.ts';
+import { Slot } from './slot.tsx';
 
 type TriggerProps = Pick<
   ComponentProps<'button'>,
@@ -167,7 +167,7 @@ type MenuItemProps = Omit<ComponentProps<'button'>, 'onClick' | 'role'> & {
 
 export function MenuItem({ onSelect, tone = 'default', asChild, className, ...props }: MenuItemProps) {
   const close = use(MenuContext);
-  const Component = asChild ? Slot.Root : 'button';
+  const Component = asChild ? Slot : 'button';
   return (
     <Component
       {...(asChild ? {} : { type: 'button' })}

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
-import { Slot } from 'radix-ui';
 import type { ComponentProps } from 'react';
+import { Slot } from './slot.tsx';
 
 type TextLinkProps = ComponentProps<'a'> & {
   /** The only child becomes the link, for example a router's. */
@@ -10,7 +10,7 @@ type TextLinkProps = ComponentProps<'a'> & {
 };
 
 export function TextLink({ asChild, variant = 'default', className, ...props }: TextLinkProps) {
-  const Component = asChild ? Slot.Root : 'a';
+  const Component = asChild ? Slot : 'a';
   return (
     <Component
       className={clsx(

@@ -9,7 +9,7 @@ import { useToast } from '#web/ui/toast.tsx';
 import { type CameraProblem, useCamera } from './use-camera.ts';
 import { useCodeReader } from './use-code-reader.ts';
 
-type ScannerPanelProps = {
+export type ScannerPanelProps = {
   /** While what was scanned is on its way to the server. */
   pending: boolean;
   /** What a code says. The scanner then waits until it is told to go on. */

@@ -28,7 +28,7 @@ import { LinkQuestion } from './link-question.tsx';
 import { QuickGuide } from './quick-guide.tsx';
 import { ScanConfirmation } from './scan-confirmation.tsx';
 import { ScanQuestion } from './scan-question.tsx';
-import { ScannerPanel } from './scanner-panel.tsx';
+import { preloadScanner, Scanner } from './scanner.tsx';
 import { UnansweredAlert } from './unanswered-alert.tsx';
 import { useRecorder } from './use-recorder.ts';
 import { preloadWorkReport, useWorkReport } from './use-work-report.tsx';
@@ -156,7 +156,7 @@ export function Component() {
           onCancel={() => setQuestion(undefined)}
         />
       )}
-      {panel === 'camera' && <ScannerPanel pending={recorder.isPending} onCode={take} />}
+      {panel === 'camera' && <Scanner pending={recorder.isPending} onCode={take} />}
       {panel === 'code' && <CodeForm pending={recorder.isPending} onCode={take} />}
 
       {!isAsking && panel !== 'camera' && (
@@ -280,6 +280,7 @@ function ScanButton({ isOpen, onClick }: ScanButtonProps) {
       variant={isOpen ? 'secondary' : 'brand'}
       icon={<Icon className="size-6" aria-hidden="true" />}
       className="min-w-0 shrink! grow px-3! shadow-float md:shadow-none"
+      onPointerDown={preloadScanner}
       onClick={onClick}
     >
       {t(isOpen ? 'hideCamera' : 'scan')}
