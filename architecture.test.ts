@@ -37,6 +37,7 @@ const parts: Record<string, string[]> = {
 /** Feature of the server → features whose queries and services it may use. */
 const featureEdges: Record<string, string[]> = {
   auth: ['company', 'employees'],
+  'company-deletion': ['company', 'employees', 'subscription'],
   dashboard: ['locations', 'subscription', 'time-tracking'],
   employees: ['company', 'subscription', 'time-tracking'],
   locations: ['subscription', 'time-tracking'],

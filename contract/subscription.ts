@@ -23,7 +23,7 @@ export const subscriptionStatus = z.object({
   status: z.enum(SUBSCRIPTION_STATUSES),
   plan: z.object({ id: planId, name: z.string(), price: z.number() }),
   isTrialExpired: z.boolean(),
-  /** Of a trial that is paid for no more than begun: 0 once it is over or the subscription is active. */
+  /** While `trialing`, or `incomplete` without anything ever paid; else 0. */
   trialDaysRemaining: z.number(),
   /** When money is asked for next; null when nothing will be: on trial, cancelled, ended. */
   nextBillingDate: z.nullable(instant),

@@ -13,10 +13,12 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { preferredLanguage } from '#domain/languages.ts';
 import type { Services } from './context.ts';
 import { authHandlers } from './features/auth/auth.routes.ts';
+import { companyDeletionHandlers } from './features/company-deletion/company-deletion.routes.ts';
 import { dashboardHandlers } from './features/dashboard/dashboard.routes.ts';
 import { employeesHandlers } from './features/employees/employees.routes.ts';
 import { locationsHandlers } from './features/locations/locations.routes.ts';
 import { reportsHandlers } from './features/reports/reports.routes.ts';
+import { mountStripeWebhook } from './features/subscription/stripe-webhook.ts';
 import { subscriptionHandlers } from './features/subscription/subscription.routes.ts';
 import { timeTrackingHandlers } from './features/time-tracking/time-tracking.routes.ts';
 import { AppError } from './platform/errors.ts';
@@ -91,7 +93,9 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     ...dashboardHandlers,
     ...reportsHandlers,
     ...subscriptionHandlers,
+    ...companyDeletionHandlers,
   });
+  mountStripeWebhook(app, services);
   if (webDir) await mountWebApp(app, webDir);
   return app;
 }

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import type { Language } from '#domain/languages.ts';
 import type { PlanId, SubscriptionStatus } from '#domain/plans.ts';
 import type { Config } from './config.ts';
+import type { Billing } from './platform/billing/billing.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/database/database.ts';
 import type { Jobs } from './platform/jobs.ts';
@@ -15,6 +16,7 @@ export type Services = {
   clock: Clock;
   jobs: Jobs;
   throttle: Throttle;
+  billing: Billing;
   log: FastifyBaseLogger;
 };
 
@@ -37,6 +39,7 @@ export type Viewer = {
     status: SubscriptionStatus;
     trialEndsAt: string;
     currentPeriodEnd: string | null;
+    cancelAtPeriodEnd: boolean;
   };
 };
 

@@ -12,6 +12,7 @@ const limits = {
   /** Guesses of one's own password by whoever holds the session. */
   changePassword: { points: 10, seconds: 15 * 60, perAddress: false },
   resetPassword: { points: 30, seconds: 3600, perAddress: true },
+  restoreCompany: { points: 30, seconds: 3600, perAddress: true },
 } as const;
 export type ThrottleName = keyof typeof limits;
 
