@@ -96,6 +96,6 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     ...companyDeletionHandlers,
   });
   mountStripeWebhook(app, services);
-  if (webDir) await mountWebApp(app, webDir);
+  if (webDir) await mountWebApp(app, webDir, services.billing);
   return app;
 }
