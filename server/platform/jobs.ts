@@ -9,6 +9,8 @@ export type JobQueue<Data extends object> = {
   /** Seconds before the first retry; doubled, with jitter, up to an hour. */
   retryDelaySeconds: number;
   retryLimit: number;
+  /** How many of them one server does at the same time; 10 unless said. */
+  atOnce?: number;
   work: (data: Data) => Promise<void>;
 };
 
@@ -76,7 +78,12 @@ export async function startJobs(connectionString: string, log: FastifyBaseLogger
       await boss.work(
         queue.name,
         // The database tells of new jobs; retries are found by asking.
-        { notifyPollingIntervalSeconds: 2, batchSize: 10, burstWhenBatchFull: true, perJobResults: true },
+        {
+          notifyPollingIntervalSeconds: 2,
+          batchSize: queue.atOnce ?? 10,
+          burstWhenBatchFull: true,
+          perJobResults: true,
+        },
         async (jobs: Parameters<typeof run>[0][]) => Promise.all(jobs.map(run)),
       );
     },

@@ -26,12 +26,12 @@ export async function findCompanyToErase(
   db: Db,
   id: string,
   now: string,
-): Promise<{ customerId: string | null } | undefined> {
+): Promise<{ stripeCustomerId: string | null } | undefined> {
   return db
     .selectFrom('company')
     .where('id', '=', id)
     .where('deletionDueAt', '<=', now)
-    .select('stripeCustomerId as customerId')
+    .select('stripeCustomerId')
     .forUpdate()
     .executeTakeFirst();
 }

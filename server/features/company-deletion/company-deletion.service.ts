@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { Context, PublicContext, Services } from '#server/context.ts';
+import { customerOf } from '#server/platform/billing/billing.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { dateTimeText } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
@@ -98,8 +99,8 @@ export async function eraseDeletedCompanies({ db, clock, billing, log }: Service
       .execute(async (transaction) => {
         const company = await queries.findCompanyToErase(transaction, id, now);
         if (!company) return;
-        const { customerId } = company;
-        if (customerId !== null && billing.owns(customerId)) await billing.eraseCustomer(customerId);
+        const customerId = customerOf(billing, company);
+        if (customerId !== null) await billing.eraseCustomer(customerId);
         await queries.eraseCompany(transaction, id);
       })
       .then(

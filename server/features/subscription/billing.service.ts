@@ -2,7 +2,11 @@ import type { EndpointRequest } from '#contract/index.ts';
 import type { ChoosePlanAnswer, Invoice, SubscriptionStatusView } from '#contract/subscription.ts';
 import { PLANS, type PlanId } from '#domain/plans.ts';
 import type { Context, Services, Viewer } from '#server/context.ts';
-import type { BillingEvent, ProviderSubscription } from '#server/platform/billing/billing.ts';
+import {
+  type BillingEvent,
+  customerOf,
+  type ProviderSubscription,
+} from '#server/platform/billing/billing.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import {
@@ -28,6 +32,7 @@ const hourMs = 60 * 60 * 1000;
 /** A customer that nobody asked about for so long is asked about; heals what a lost event left wrong. */
 const checkAfterMs = 24 * hourMs;
 const checksAtOnce = 1000;
+const outageAfterFailures = 5;
 /** Stripe repeats an event for up to three days, and people can by hand for a month. */
 const keepEventsMs = 60 * 24 * hourMs;
 
@@ -49,12 +54,7 @@ async function withAccount<T>(
     await queries.lockBilling(transaction, companyId);
     const company = await findCompany(transaction, companyId);
     if (!company) throw new AppError('not_found');
-    const known = company.stripeCustomerId;
-    const account: Account = {
-      db: transaction,
-      company,
-      customerId: known !== null && billing.owns(known) ? known : null,
-    };
+    const account: Account = { db: transaction, company, customerId: customerOf(billing, company) };
     const result = await work(account);
     let stored: StoredSubscription = company;
     if (account.customerId !== null) {
@@ -155,8 +155,8 @@ export async function resumeSubscription(context: Context): Promise<Subscription
 /** The company's invoices, the newest first; none before it has begun to pay. */
 export async function listInvoices({ db, billing, viewer }: Context): Promise<Invoice[]> {
   const company = await findCompany(db, viewer.companyId);
-  const customerId = company?.stripeCustomerId ?? null;
-  return customerId !== null && billing.owns(customerId) ? billing.listInvoices(customerId) : [];
+  const customerId = company ? customerOf(billing, company) : null;
+  return customerId === null ? [] : billing.listInvoices(customerId);
 }
 
 /** The sandbox's payment form. Throws card_refused; not_found for a secret that is not the company's. */
@@ -167,8 +167,9 @@ export async function confirmSandboxPayment(
   const { db, billing, viewer, t } = context;
   if (billing.provider !== 'sandbox') throw new AppError('not_found');
   const company = await findCompany(db, viewer.companyId);
-  if (!company?.stripeCustomerId || !billing.owns(company.stripeCustomerId)) throw new AppError('not_found');
-  await receiveEvent(context, await billing.paySandbox(company.stripeCustomerId, clientSecret, card));
+  const customerId = company ? customerOf(billing, company) : null;
+  if (customerId === null) throw new AppError('not_found');
+  await receiveEvent(context, await billing.paySandbox(customerId, clientSecret, card));
   return { message: t('errors:paymentMade') };
 }
 
@@ -200,22 +201,32 @@ export async function refreshSubscription(
   });
 }
 
-/** Asks about every customer once a day, and right after a paid period has ended. One failure stops no other. */
+/**
+ * Asks about every customer once a day, and right after a paid period has ended. One that fails stops no other and
+ * waits for the next day; many are an outage, and the rest waits for the next run.
+ */
 export async function reconcileSubscriptions(services: Services): Promise<void> {
   const { db, billing, clock, log } = services;
+  if (billing.customerPrefix === null) return;
   const now = clock.now();
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
   await queries.deleteBillingEventsBefore(db, ago(keepEventsMs));
-  const unchecked = await queries.listUncheckedCustomers(db, {
+  const unchecked = await queries.listUncheckedCompanies(db, {
+    customerPrefix: billing.customerPrefix,
     before: ago(checkAfterMs),
     now: now.toISOString(),
     limit: checksAtOnce,
   });
-  for (const { companyId, customerId } of unchecked) {
-    if (!billing.owns(customerId)) continue;
-    await refreshSubscription(services, { companyId }).catch((err: unknown) => {
+  let failures = 0;
+  for (const { id: companyId } of unchecked) {
+    try {
+      await refreshSubscription(services, { companyId });
+    } catch (err) {
       log.error({ err, companyId }, 'a subscription could not be reconciled');
-    });
+      await updateCompany(db, companyId, { billingCheckedAt: now.toISOString() });
+      failures += 1;
+      if (failures === outageAfterFailures) return;
+    }
   }
 }
 

@@ -15,6 +15,8 @@ export async function startSubscriptionJobs(services: Services): Promise<void> {
     ...refreshQueueName,
     retryDelaySeconds: 5,
     retryLimit: 20,
+    // Each holds a connection to the database while the provider thinks.
+    atOnce: 2,
     work: (job) => refreshSubscription(services, job),
   });
   // Each run finds out itself what is due, so one that failed needs no second try.

@@ -54,27 +54,29 @@ export async function deleteBillingEventsBefore(db: Db, instant: string): Promis
 }
 
 /**
- * Customers that the provider was not asked about since `before`, or not since their paid period ended; those that
- * waited longest first.
+ * Companies whose provider was not asked since `before`, or not since their paid period ended; those that waited
+ * longest first.
  */
-export async function listUncheckedCustomers(
+export async function listUncheckedCompanies(
   db: Db,
-  { before, now, limit }: { before: string; now: string; limit: number },
-): Promise<{ companyId: string; customerId: string }[]> {
+  asked: { customerPrefix: string; before: string; now: string; limit: number },
+): Promise<{ id: string }[]> {
   return db
     .selectFrom('company')
-    .where('stripeCustomerId', 'is not', null)
+    .where((eb) => eb.fn<boolean>('starts_with', ['stripeCustomerId', eb.val(asked.customerPrefix)]))
     .where((eb) =>
       eb.or([
         eb('billingCheckedAt', 'is', null),
-        eb('billingCheckedAt', '<', before),
-        eb.and([eb('currentPeriodEnd', '<=', now), eb('billingCheckedAt', '<', eb.ref('currentPeriodEnd'))]),
+        eb('billingCheckedAt', '<', asked.before),
+        eb.and([
+          eb('currentPeriodEnd', '<=', asked.now),
+          eb('billingCheckedAt', '<', eb.ref('currentPeriodEnd')),
+        ]),
       ]),
     )
     .orderBy(sql`billing_checked_at nulls first`)
-    .limit(limit)
-    .select(['id as companyId', 'stripeCustomerId as customerId'])
-    .$narrowType<{ customerId: string }>()
+    .limit(asked.limit)
+    .select('id')
     .execute();
 }
 

@@ -23,13 +23,13 @@ export type PayingCompany = { id: string; name: string; email: string };
 /** Something has happened to this customer: a reason to ask for the subscription, not the truth about it. */
 export type BillingEvent = { id: string; type: string; customerId: string };
 
-/** Who takes the money. Every function but `owns` and `readEvent` throws `billing_unavailable` when it cannot be reached. */
+/** Who takes the money. Every function but `readEvent` throws `billing_unavailable` when it cannot be reached. */
 export type Billing = {
   provider: BillingProvider;
   /** For the pages that load the provider's form; null where there is none. */
   publishableKey: string | null;
-  /** Whether this provider made the customer; the settings may have changed since. */
-  owns(customerId: string): boolean;
+  /** How the ids of its customers begin: the settings may have named another provider before. */
+  customerPrefix: string | null;
   createCustomer(company: PayingCompany): Promise<string>;
   /** The customer's subscription that counts: a running one before one to be paid before an ended one. */
   findSubscription(customerId: string): Promise<ProviderSubscription | null>;
@@ -61,7 +61,7 @@ function notConfigured(): never {
 const noBilling: Billing = {
   provider: 'none',
   publishableKey: null,
-  owns: () => false,
+  customerPrefix: null,
   createCustomer: notConfigured,
   findSubscription: notConfigured,
   startSubscription: notConfigured,
@@ -73,6 +73,15 @@ const noBilling: Billing = {
   readEvent: notConfigured,
   paySandbox: notConfigured,
 };
+
+/** The customer that a company is with this provider; null when it has never begun to pay there. */
+export function customerOf(
+  { customerPrefix }: Billing,
+  company: { stripeCustomerId: string | null },
+): string | null {
+  const id = company.stripeCustomerId;
+  return id !== null && customerPrefix !== null && id.startsWith(customerPrefix) ? id : null;
+}
 
 /** The provider that the settings name. */
 export async function createBilling(

@@ -10,6 +10,7 @@ import type { Billing, ProviderSubscription } from './billing.ts';
 type Row = Selectable<SandboxSubscription>;
 
 const prefix = 'sandbox_';
+export const sandboxCustomerId = (companyId: string) => `${prefix}${companyId}`;
 const companyOf = (customerId: string) => customerId.slice(prefix.length);
 const newSecret = () => `${prefix}secret_${randomBytes(18).toString('base64url')}`;
 
@@ -97,8 +98,8 @@ export function createSandboxBilling(database: Db, clock: Clock): Billing {
   return {
     provider: 'sandbox',
     publishableKey: null,
-    owns: (customerId) => customerId.startsWith(prefix),
-    createCustomer: async ({ id }) => `${prefix}${id}`,
+    customerPrefix: prefix,
+    createCustomer: async ({ id }) => sandboxCustomerId(id),
 
     async findSubscription(customerId) {
       const row = await inTransaction((db) => find(db, customerId));

@@ -37,8 +37,8 @@ export function createStripeBilling(settings: StripeSettings, clock: Clock, log:
     protocol: protocol === 'http:' ? 'http' : 'https',
     host: hostname,
     port: port || (protocol === 'http:' ? 80 : 443),
-    timeout: 10_000,
-    maxNetworkRetries: 2,
+    timeout: 8_000,
+    maxNetworkRetries: 1,
     telemetry: false,
   });
   const { prices } = settings;
@@ -107,7 +107,7 @@ export function createStripeBilling(settings: StripeSettings, clock: Clock, log:
   return {
     provider: 'stripe',
     publishableKey: settings.publishableKey,
-    owns: (customerId) => customerId.startsWith('cus_'),
+    customerPrefix: 'cus_',
 
     async createCustomer({ id, name, email }) {
       const customer = await ask('create customer', () =>
