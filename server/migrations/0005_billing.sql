@@ -19,6 +19,9 @@ create table billing_event (
 );
 create index billing_event_company_idx on billing_event (company_id);
 
+-- Without it, erasing a company looks through all of its scans for each of its entries: minutes for 20,000.
+create index scan_entry_idx on scan (company_id, time_entry_id);
+
 create table trial_reminder (
   company_id uuid not null references company (id),
   -- Calendar days before the day on which the trial ends.
