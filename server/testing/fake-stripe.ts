@@ -48,6 +48,8 @@ export type FakeStripe = {
   isDown: boolean;
   /** A customer about whom every question fails. */
   brokenCustomer: string | null;
+  /** True: a credit covers the first invoice of a subscription. */
+  hasCredit: boolean;
   /** True: every charge is refused. */
   refusesCards: boolean;
   /** What the browser does with Stripe's form. */
@@ -186,7 +188,7 @@ export async function startFakeStripe(clock: Clock): Promise<FakeStripe> {
       object: 'subscription',
       customer,
       created: now(),
-      status: 'incomplete',
+      status: fake.hasCredit ? 'active' : 'incomplete',
       price,
       period: { start: now(), end: now() + monthSeconds },
       cancel_at_period_end: false,
@@ -196,7 +198,7 @@ export async function startFakeStripe(clock: Clock): Promise<FakeStripe> {
       latest_invoice: '',
     };
     subscriptions.set(subscription.id, subscription);
-    addInvoice(subscription, centsOf(price), 'open');
+    addInvoice(subscription, centsOf(price), fake.hasCredit ? 'paid' : 'open');
     tell('customer.subscription.created', show(subscription));
     return show(subscription, params.getAll('expand[0]'));
   }
@@ -314,6 +316,7 @@ export async function startFakeStripe(clock: Clock): Promise<FakeStripe> {
     events,
     isDown: false,
     brokenCustomer: null,
+    hasCredit: false,
     refusesCards: false,
     customers,
     subscriptions,

@@ -20,7 +20,7 @@ afterAll(async () => {
 beforeEach(() => {
   clock.set(signUp);
   stripe.events.length = 0;
-  Object.assign(stripe, { isDown: false, brokenCustomer: null, refusesCards: false });
+  Object.assign(stripe, { isDown: false, brokenCustomer: null, hasCredit: false, refusesCards: false });
 });
 
 async function post({ payload, headers }: { payload: string; headers: Record<string, string> }) {
@@ -129,6 +129,14 @@ describe('paying', () => {
     await deliverAll();
     expect(await statusOf(company)).toMatchObject({ status: 'trialing', trialDaysRemaining: 5 });
     expect(await company.admin.ok('listInvoices')).toHaveLength(1);
+  });
+
+  it('is done at once where a credit covers it', async () => {
+    const company = await registerCompany(app);
+    stripe.hasCredit = true;
+    const answer = await company.admin.ok('upgradeFromTrial', { body: { planId: 'starter' } });
+    expect(answer).toEqual({ clientSecret: null, message: expect.stringContaining('Starter') });
+    expect(await statusOf(company)).toMatchObject({ status: 'active', plan: { id: 'starter' } });
   });
 
   it('says so when Stripe cannot be reached, and changes nothing', async () => {

@@ -35,9 +35,9 @@ export type Billing = {
   findSubscription(customerId: string): Promise<ProviderSubscription | null>;
   /**
    * A subscription that waits for payment, the one of this plan that waits already included; any other ends. Answers
-   * the secret with which the browser pays.
+   * the secret with which the browser pays, or null when an old credit has paid it.
    */
-  startSubscription(customerId: string, plan: PlanId): Promise<string>;
+  startSubscription(customerId: string, plan: PlanId): Promise<string | null>;
   /** Prorates a running subscription. Answers the secret when the difference has to be paid by the customer first. */
   changePlan(customerId: string, subscriptionId: string, plan: PlanId): Promise<string | null>;
   setCancelAtPeriodEnd(customerId: string, subscriptionId: string, cancel: boolean): Promise<void>;

@@ -96,6 +96,13 @@ export function createStripeBilling(settings: StripeSettings, clock: Clock, log:
     return invoice.confirmation_secret?.client_secret ?? null;
   }
 
+  function requireSecret(subscription: Stripe.Subscription): string {
+    const secret = secretOf(subscription);
+    if (secret) return secret;
+    log.error({ subscriptionId: subscription.id }, 'Stripe wants a payment but gives no secret for it');
+    throw new AppError('billing_unavailable');
+  }
+
   async function end(subscription: Stripe.Subscription): Promise<void> {
     await ask('cancel subscription', () => stripe.subscriptions.cancel(subscription.id));
     const invoice = subscription.latest_invoice;
@@ -136,7 +143,11 @@ export function createStripeBilling(settings: StripeSettings, clock: Clock, log:
             customer: customerId,
             items: [{ price: prices[plan] }],
             payment_behavior: 'default_incomplete',
-            payment_settings: { save_default_payment_method: 'on_subscription' },
+            payment_settings: {
+              save_default_payment_method: 'on_subscription',
+              // Bank debits know no pending updates: https://docs.stripe.com/billing/subscriptions/pending-updates
+              payment_method_types: ['card'],
+            },
             expand: ['latest_invoice.confirmation_secret'],
           }),
         ));
@@ -144,10 +155,8 @@ export function createStripeBilling(settings: StripeSettings, clock: Clock, log:
       if (price?.unit_amount !== PLANS[plan].price * 100 || price.currency !== 'eur') {
         log.error({ plan, priceId: price?.id }, 'the price at Stripe is not the one that the pages say');
       }
-      const secret = secretOf(subscription);
-      if (secret) return secret;
-      log.error({ subscriptionId: subscription.id }, 'Stripe made a subscription without anything to pay');
-      throw new AppError('billing_unavailable');
+      // What a smaller plan once left over may cover everything.
+      return statusOf(subscription) === 'active' ? null : requireSecret(subscription);
     },
 
     async changePlan(_customerId, subscriptionId, plan) {
@@ -161,7 +170,7 @@ export function createStripeBilling(settings: StripeSettings, clock: Clock, log:
           expand: ['latest_invoice.confirmation_secret'],
         }),
       );
-      return changed.pending_update ? secretOf(changed) : null;
+      return changed.pending_update ? requireSecret(changed) : null;
     },
 
     async setCancelAtPeriodEnd(_customerId, subscriptionId, cancel) {
