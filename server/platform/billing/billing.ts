@@ -18,7 +18,7 @@ export type ProviderSubscription = {
   cancelAtPeriodEnd: boolean;
 };
 
-export type PayingCompany = { id: string; name: string; email: string };
+type PayingCompany = { id: string; name: string; email: string };
 
 /** Something has happened to this customer: a reason to ask for the subscription, not the truth about it. */
 export type BillingEvent = { id: string; type: string; customerId: string };
