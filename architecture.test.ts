@@ -38,6 +38,7 @@ const parts: Record<string, string[]> = {
 const featureEdges: Record<string, string[]> = {
   'ai-reports': ['locations', 'subscription', 'time-tracking'],
   auth: ['company', 'employees'],
+  'company-deletion': ['company', 'employees', 'subscription'],
   dashboard: ['locations', 'subscription', 'time-tracking'],
   employees: ['company', 'messages', 'subscription', 'time-tracking'],
   locations: ['subscription', 'time-tracking'],

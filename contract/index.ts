@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { aiReportsEndpoints } from './ai-reports.ts';
 import { askEndpoints } from './ask.ts';
 import { authEndpoints } from './auth.ts';
+import { companyEndpoints } from './company.ts';
 import { dashboardEndpoints } from './dashboard.ts';
 import { employeesEndpoints } from './employees.ts';
 import { locationsEndpoints } from './locations.ts';
@@ -36,6 +37,7 @@ export const contract = {
   ...aiReportsEndpoints,
   ...askEndpoints,
   ...subscriptionEndpoints,
+  ...companyEndpoints,
 } as const satisfies Record<EndpointName, EndpointSchemas>;
 
 type Contract = typeof contract;

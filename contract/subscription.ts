@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { PLAN_IDS, SUBSCRIPTION_STATUSES } from '#domain/plans.ts';
 import { instant } from './fields.ts';
 
-const planId = z.enum(PLAN_IDS);
+const planId = z.enum(PLAN_IDS, 'invalid');
 const usage = z.object({ current: z.number(), max: z.number() });
 
 export const plan = z.object({
@@ -15,20 +15,70 @@ export const plan = z.object({
 });
 export type Plan = z.infer<typeof plan>;
 
+/** Who takes the money: Stripe, a sandbox in which none moves, or nobody (docs/operations.md). */
+export const BILLING_PROVIDERS = ['stripe', 'sandbox', 'none'] as const;
+export type BillingProvider = (typeof BILLING_PROVIDERS)[number];
+
 export const subscriptionStatus = z.object({
   status: z.enum(SUBSCRIPTION_STATUSES),
   plan: z.object({ id: planId, name: z.string(), price: z.number() }),
   isTrialExpired: z.boolean(),
+  /** While `trialing`, or `incomplete` without anything ever paid; else 0. */
   trialDaysRemaining: z.number(),
+  /** When money is asked for next; null when nothing will be: on trial, cancelled, ended. */
   nextBillingDate: z.nullable(instant),
+  /** End of what has been paid; null before the first payment. */
+  paidUntil: z.nullable(instant),
+  /** Cancelled: everything works until `paidUntil`, and the cancellation can be taken back until then. */
+  cancelAtPeriodEnd: z.boolean(),
   usage: z.object({ locations: usage, employees: usage }),
   /** True when new check-ins, people and places are refused (decisions.md §7). */
   limited: z.boolean(),
   features: z.object({ csvExport: z.boolean(), ask: z.boolean() }),
+  /** For /payment; the key is Stripe's public one, and null with the other providers. */
+  billing: z.object({ provider: z.enum(BILLING_PROVIDERS), publishableKey: z.nullable(z.string()) }),
 });
 export type SubscriptionStatusView = z.infer<typeof subscriptionStatus>;
+
+export const choosePlanInput = z.object({ planId });
+
+/** With a client secret the payment page comes next, else everything is done. */
+export const choosePlanAnswer = z.object({ clientSecret: z.nullable(z.string()), message: z.string() });
+export type ChoosePlanAnswer = z.infer<typeof choosePlanAnswer>;
+
+export const INVOICE_STATUSES = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const;
+export const invoice = z.object({
+  id: z.string(),
+  /** What stands on the paper; null on a draft. */
+  number: z.nullable(z.string()),
+  createdAt: instant,
+  status: z.enum(INVOICE_STATUSES),
+  /** Sum with VAT in the currency's unit, negative for a credit. */
+  total: z.number(),
+  /** ISO 4217, upper case. */
+  currency: z.string(),
+  /** Where it can be read and paid. */
+  url: z.nullable(z.string()),
+  pdfUrl: z.nullable(z.string()),
+});
+export type Invoice = z.infer<typeof invoice>;
+
+/** What the sandbox's test cards do: pay, are refused at once, or pay once and are refused from then on. */
+export const SANDBOX_CARDS = ['ok', 'refused', 'refused_later'] as const;
+export type SandboxCard = (typeof SANDBOX_CARDS)[number];
+
+export const sandboxPaymentInput = z.object({
+  clientSecret: z.string('invalid').check(z.minLength(1, 'invalid'), z.maxLength(200, 'tooLong')),
+  card: z.enum(SANDBOX_CARDS, 'invalid'),
+});
 
 export const subscriptionEndpoints = {
   listPlans: { response: z.array(plan) },
   getSubscriptionStatus: { response: subscriptionStatus },
+  upgradeFromTrial: { body: choosePlanInput, response: choosePlanAnswer },
+  confirmSandboxPayment: { body: sandboxPaymentInput, response: z.object({ message: z.string() }) },
+  changePlan: { body: choosePlanInput, response: choosePlanAnswer },
+  cancelSubscription: { response: subscriptionStatus },
+  resumeSubscription: { response: subscriptionStatus },
+  listInvoices: { response: z.array(invoice) },
 } as const;

@@ -70,6 +70,15 @@ export const table = {
 
   listPlans: { method: 'GET', path: '/api/subscription/plans', access: 'signed-in' },
   getSubscriptionStatus: { method: 'GET', path: '/api/subscription/status', access: 'admin' },
+  upgradeFromTrial: { method: 'POST', path: '/api/subscription/upgrade-from-trial', access: 'admin' },
+  confirmSandboxPayment: { method: 'POST', path: '/api/subscription/sandbox/confirm', access: 'admin' },
+  changePlan: { method: 'POST', path: '/api/subscription/change-plan', access: 'admin' },
+  cancelSubscription: { method: 'POST', path: '/api/subscription/cancel', access: 'admin' },
+  resumeSubscription: { method: 'POST', path: '/api/subscription/resume', access: 'admin' },
+  listInvoices: { method: 'GET', path: '/api/subscription/invoices', access: 'admin' },
+
+  deleteCompany: { method: 'POST', path: '/api/company/delete', access: 'admin' },
+  restoreCompany: { method: 'POST', path: '/api/company/restore', access: 'public' },
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof table;

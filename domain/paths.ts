@@ -42,6 +42,8 @@ export const PATHS = {
   subscription: sameName('/subscription'),
   payment: sameName('/payment'),
   account: sameName('/account'),
+  /** Where the link in the mail about a company's deletion leads. */
+  restoreCompany: sameName('/restore-company'),
 } as const satisfies Record<string, Record<Language, string>>;
 
 export type PageName = keyof typeof PATHS;

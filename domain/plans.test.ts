@@ -44,7 +44,7 @@ test.each(['trialing', ...lapsing] as const)(
   '%s is full inside the trial and limited from its end on',
   (status) => {
     const access = (ms: number) =>
-      subscriptionAccess({ status, trialEndsAt, currentPeriodEnd: null }, at(ms));
+      subscriptionAccess({ status, trialEndsAt, currentPeriodEnd: null, cancelAtPeriodEnd: false }, at(ms));
     expect([access(0), access(7 * day - 1), access(7 * day), access(8 * day)]).toEqual([
       'full',
       'full',
@@ -55,21 +55,22 @@ test.each(['trialing', ...lapsing] as const)(
 );
 
 test.each(lapsing)('%s is limited though the period goes on', (status) => {
-  expect(subscriptionAccess({ status, trialEndsAt, currentPeriodEnd: at(40 * day) }, at(20 * day))).toBe(
-    'limited',
-  );
+  const subscription = { status, trialEndsAt, currentPeriodEnd: at(40 * day), cancelAtPeriodEnd: false };
+  expect(subscriptionAccess(subscription, at(20 * day))).toBe('limited');
 });
 
 test('active is full until three days after the paid period', () => {
-  const access = (ms: number) =>
-    subscriptionAccess({ status: 'active', trialEndsAt, currentPeriodEnd: at(40 * day) }, at(ms));
+  const paid = { status: 'active', trialEndsAt, currentPeriodEnd: at(40 * day) } as const;
+  const access = (ms: number) => subscriptionAccess({ ...paid, cancelAtPeriodEnd: false }, at(ms));
   expect([access(0), access(40 * day), access(43 * day), access(43 * day + 1)]).toEqual([
     'full',
     'full',
     'full',
     'limited',
   ]);
-  const unpaid = { status: 'active', trialEndsAt, currentPeriodEnd: null } as const;
+  const cancelled = (ms: number) => subscriptionAccess({ ...paid, cancelAtPeriodEnd: true }, at(ms));
+  expect([cancelled(0), cancelled(40 * day), cancelled(40 * day + 1)]).toEqual(['full', 'full', 'limited']);
+  const unpaid = { ...paid, currentPeriodEnd: null, cancelAtPeriodEnd: false };
   expect(subscriptionAccess(unpaid, at(400 * day))).toBe('full');
 });
 

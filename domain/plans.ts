@@ -30,6 +30,8 @@ export type Subscription = {
   trialEndsAt: Instant;
   /** Up to when is paid; null before the first payment. */
   currentPeriodEnd: Instant | null;
+  /** Cancelled: nothing follows the paid period. */
+  cancelAtPeriodEnd: boolean;
 };
 
 const msPerDay = 86_400_000;
@@ -46,18 +48,16 @@ function isInTrial(
 /**
  * `limited` when the trial is over or the subscription has lapsed: new check-ins, people, places, messages
  * and AI reports are then refused (decisions.md §7). A cancelled subscription stays `active` until the end
- * of the paid period. An `active` one whose period ended 3 days ago or less is still `full`: the provider's
+ * of the paid period. Any other `active` one whose period ended 3 days ago or less is still `full`: the provider's
  * word about the renewal may be late.
  */
-export function subscriptionAccess(
-  subscription: Pick<Subscription, 'status' | 'trialEndsAt' | 'currentPeriodEnd'>,
-  now: Date,
-): 'full' | 'limited' {
+export function subscriptionAccess(subscription: Omit<Subscription, 'plan'>, now: Date): 'full' | 'limited' {
   if (isInTrial(subscription, now)) return 'full';
-  const { status, currentPeriodEnd } = subscription;
+  const { status, currentPeriodEnd, cancelAtPeriodEnd } = subscription;
   if (status !== 'active') return 'limited';
   if (currentPeriodEnd === null) return 'full';
-  return now.getTime() <= new Date(currentPeriodEnd).getTime() + graceMs ? 'full' : 'limited';
+  const lastMs = new Date(currentPeriodEnd).getTime() + (cancelAtPeriodEnd ? 0 : graceMs);
+  return now.getTime() <= lastMs ? 'full' : 'limited';
 }
 
 /** Begun days that are left: 7 on the day of sign-up, 0 once the trial is over. */

@@ -15,11 +15,13 @@ import type { Services } from './context.ts';
 import { aiReportsHandlers } from './features/ai-reports/ai-reports.routes.ts';
 import { askHandlers } from './features/ask/ask.routes.ts';
 import { authHandlers } from './features/auth/auth.routes.ts';
+import { companyDeletionHandlers } from './features/company-deletion/company-deletion.routes.ts';
 import { dashboardHandlers } from './features/dashboard/dashboard.routes.ts';
 import { employeesHandlers } from './features/employees/employees.routes.ts';
 import { locationsHandlers } from './features/locations/locations.routes.ts';
 import { messagesHandlers } from './features/messages/messages.routes.ts';
 import { reportsHandlers } from './features/reports/reports.routes.ts';
+import { mountStripeWebhook } from './features/subscription/stripe-webhook.ts';
 import { subscriptionHandlers } from './features/subscription/subscription.routes.ts';
 import { timeTrackingHandlers } from './features/time-tracking/time-tracking.routes.ts';
 import { workReportsHandlers } from './features/work-reports/work-reports.routes.ts';
@@ -99,7 +101,9 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     ...aiReportsHandlers,
     ...askHandlers,
     ...subscriptionHandlers,
+    ...companyDeletionHandlers,
   });
-  if (webDir) await mountWebApp(app, webDir);
+  mountStripeWebhook(app, services);
+  if (webDir) await mountWebApp(app, webDir, services.billing);
   return app;
 }

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { BILLING_PROVIDERS } from '#contract/subscription.ts';
+import type { PlanId } from '#domain/plans.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = z.url().transform((text) => text.replace(/\/+$/, ''));
@@ -20,11 +22,58 @@ const environment = z.object({
   AI_MODEL: z.string().optional(),
   AI_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(600).default(60),
   RATE_LIMIT_FACTOR: z.coerce.number().min(0.1).max(1_000_000).default(1),
+  BILLING_PROVIDER: z.enum(BILLING_PROVIDERS).optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_PRICE_STARTER: z.string().optional(),
+  STRIPE_PRICE_GROWTH: z.string().optional(),
+  STRIPE_PRICE_BUSINESS: z.string().optional(),
+  STRIPE_API_BASE: url.default('https://api.stripe.com'),
   TRUST_PROXY: z.stringbool().default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
 export type Config = ReturnType<typeof readConfig>;
+type Settings = z.output<typeof environment>;
+
+const invalid = (line: string) => new Error(`These settings are not valid:\n  ${line}`);
+
+export type StripeSettings = {
+  provider: 'stripe';
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** Stripe's price of each plan. */
+  prices: Record<PlanId, string>;
+  apiBase: string;
+};
+
+type StripeSetting = Extract<keyof Settings, `STRIPE_${string}`>;
+
+/** Stripe where its key is given, else the sandbox; in production nobody, since the sandbox gives the product away. */
+function readBilling(settings: Settings): StripeSettings | { provider: 'sandbox' } | { provider: 'none' } {
+  const byDefault = settings.NODE_ENV === 'production' ? 'none' : 'sandbox';
+  const provider = settings.BILLING_PROVIDER ?? (settings.STRIPE_SECRET_KEY ? 'stripe' : byDefault);
+  if (provider !== 'stripe') return { provider };
+  const given = (name: StripeSetting) => {
+    const value = settings[name];
+    if (!value) throw invalid(`${name}: needed for payment by Stripe`);
+    return value;
+  };
+  return {
+    provider,
+    secretKey: given('STRIPE_SECRET_KEY'),
+    publishableKey: given('STRIPE_PUBLISHABLE_KEY'),
+    webhookSecret: given('STRIPE_WEBHOOK_SECRET'),
+    prices: {
+      starter: given('STRIPE_PRICE_STARTER'),
+      growth: given('STRIPE_PRICE_GROWTH'),
+      business: given('STRIPE_PRICE_BUSINESS'),
+    },
+    apiBase: settings.STRIPE_API_BASE,
+  };
+}
 
 /** The one reader of the environment. Throws a readable error naming every setting that is wrong. */
 export function readConfig(env: Record<string, string | undefined> = process.env) {
@@ -39,9 +88,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const missing = (['PUBLIC_URL', 'SMTP_URL'] as const).filter((name) => !settings[name]);
   if (isProduction && missing.length > 0) {
     // Links in mails must not follow whatever host a request names, and credentials must reach people.
-    throw new Error(
-      `These settings are not valid:\n  ${missing.join(', ')}: needed when NODE_ENV is production`,
-    );
+    throw invalid(`${missing.join(', ')}: needed when NODE_ENV is production`);
   }
   if (Boolean(settings.AI_BASE_URL) !== Boolean(settings.AI_MODEL)) {
     throw new Error('These settings are not valid:\n  AI_BASE_URL, AI_MODEL: one needs the other');
@@ -67,6 +114,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
             timeoutMs: settings.AI_TIMEOUT_SECONDS * 1000,
           }
         : undefined,
+    billing: readBilling(settings),
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,
     trustProxy: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL,

@@ -4,6 +4,7 @@ import type { Language } from '#domain/languages.ts';
 import type { PlanId, SubscriptionStatus } from '#domain/plans.ts';
 import type { Config } from './config.ts';
 import type { TextModel } from './platform/ai/text-model.ts';
+import type { Billing } from './platform/billing/billing.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/database/database.ts';
 import type { Jobs } from './platform/jobs.ts';
@@ -18,6 +19,7 @@ export type Services = {
   throttle: Throttle;
   /** Null: no language model is configured. */
   ai: TextModel | null;
+  billing: Billing;
   log: FastifyBaseLogger;
 };
 
@@ -40,6 +42,7 @@ export type Viewer = {
     status: SubscriptionStatus;
     trialEndsAt: string;
     currentPeriodEnd: string | null;
+    cancelAtPeriodEnd: boolean;
   };
 };
 

@@ -2,7 +2,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import { passwordResetQueue } from './features/auth/auth.jobs.ts';
+import { startCompanyDeletionJobs } from './features/company-deletion/company-deletion.jobs.ts';
+import { startSubscriptionJobs } from './features/subscription/subscription.jobs.ts';
 import { createTextModel } from './platform/ai/text-model.ts';
+import { createBilling } from './platform/billing/billing.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { createPool, openDatabase } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
@@ -30,10 +33,13 @@ export async function openServices(
     jobs,
     throttle: createThrottle(pool, config.rateLimitFactor),
     ai: config.ai ? createTextModel(config.ai, log) : null,
+    billing: await createBilling(config, db, clock, log),
     log,
   };
   await jobs.start(mailQueue(config, db));
   await jobs.start(passwordResetQueue(services));
+  await startSubscriptionJobs(services);
+  await startCompanyDeletionJobs(services);
   return {
     services,
     async close() {

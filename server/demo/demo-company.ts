@@ -2,12 +2,16 @@ import type { Insertable } from 'kysely';
 import { addDays, dateIn, weekOf } from '#domain/dates.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { generateLocationCode } from '#domain/location-code.ts';
+import { PLANS } from '#domain/plans.ts';
+import { sandboxCustomerId } from '#server/platform/billing/sandbox-billing.ts';
 import type {
   Company,
   EventSource,
   Location,
   Message,
   MessageRecipient,
+  SandboxInvoice,
+  SandboxSubscription,
   TimeEntry,
   Users,
   WorkReport,
@@ -31,6 +35,7 @@ const timeZone = 'Europe/Riga';
 // Fixed, so that a poster printed from the demo still works after the history was made anew.
 const seed = 2026;
 const minPeopleAtWork = 5;
+const billingPeriodDays = 30;
 const msPerMinute = 60_000;
 const msPerDay = 24 * MS_PER_HOUR;
 
@@ -46,6 +51,9 @@ export type DemoCompany = {
   workReports: Insertable<WorkReport>[];
   messages: Insertable<Message>[];
   messageRecipients: Insertable<MessageRecipient>[];
+  /** It pays, as far as the sandbox knows. */
+  subscription: Insertable<SandboxSubscription>;
+  invoices: Insertable<SandboxInvoice>[];
 };
 
 /** A stay at one place; `end` null: still there. In milliseconds since 1970. */
@@ -99,7 +107,38 @@ export function makeDemoCompany(now: Date, passwordHash: string): DemoCompany {
     timeEntries,
     workReports,
     ...makeDemoMessages({ users, timeEntries, placeIds }, now, timeZone, random),
+    subscription: subscriptionRow(now),
+    invoices: invoiceRows(now, random),
   };
+}
+
+const plan = 'growth';
+const paidUntil = (now: Date) => new Date(now.getTime() + billingPeriodDays * msPerDay);
+
+function subscriptionRow(now: Date): DemoCompany['subscription'] {
+  return {
+    companyId: DEMO_COMPANY_ID,
+    id: `sandbox_${DEMO_COMPANY_ID}`,
+    plan,
+    status: 'active',
+    periodStart: now.toISOString(),
+    periodEnd: paidUntil(now).toISOString(),
+  };
+}
+
+/** One for each period since the trial. */
+function invoiceRows(now: Date, random: Random): DemoCompany['invoices'] {
+  return [2, 1, 0].map((periodsAgo) => {
+    const at = new Date(now.getTime() - periodsAgo * billingPeriodDays * msPerDay);
+    return {
+      companyId: DEMO_COMPANY_ID,
+      id: random.uuid(at),
+      plan,
+      amountCents: PLANS[plan].price * 100,
+      paid: true,
+      createdAt: at.toISOString(),
+    };
+  });
 }
 
 function idOf(ids: Map<PlaceKey, string>, place: PlaceKey): string {
@@ -118,10 +157,11 @@ function companyRow(now: Date, founded: Date): DemoCompany['company'] {
     address: 'Brīvības gatve 214, Rīga, LV-1039',
     timezone: timeZone,
     language: 'lv',
-    subscriptionPlan: 'growth',
+    subscriptionPlan: plan,
     subscriptionStatus: 'active',
     trialEndsAt: new Date(founded.getTime() + 7 * msPerDay).toISOString(),
-    currentPeriodEnd: new Date(now.getTime() + 30 * msPerDay).toISOString(),
+    currentPeriodEnd: paidUntil(now).toISOString(),
+    stripeCustomerId: sandboxCustomerId(DEMO_COMPANY_ID),
     // By it the seed knows how old the history is.
     createdAt: now.toISOString(),
   };

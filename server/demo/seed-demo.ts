@@ -50,7 +50,7 @@ export async function seedDemo(connectionString: string, now = new Date()): Prom
 }
 
 async function replaceDemo(db: Db, now: Date): Promise<void> {
-  await deleteCompany(db);
+  await sql`select erase_company(${DEMO_COMPANY_ID})`.execute(db);
   const demo = makeDemoCompany(now, await hashPassword(DEMO_PASSWORD));
   await db.insertInto('company').values(demo.company).execute();
   await db.insertInto('users').values(demo.users).execute();
@@ -59,6 +59,8 @@ async function replaceDemo(db: Db, now: Date): Promise<void> {
   for (const rows of slices(demo.workReports)) await db.insertInto('workReport').values(rows).execute();
   await db.insertInto('message').values(demo.messages).execute();
   await db.insertInto('messageRecipient').values(demo.messageRecipients).execute();
+  await db.insertInto('sandboxSubscription').values(demo.subscription).execute();
+  await db.insertInto('sandboxInvoice').values(demo.invoices).execute();
 }
 
 /** PostgreSQL takes at most 65,535 parameters in one statement. */
@@ -67,17 +69,4 @@ function slices<T>(rows: T[]): T[][] {
   return Array.from({ length: count }, (_, slice) =>
     rows.slice(slice * rowsAtOnce, (slice + 1) * rowsAtOnce),
   );
-}
-
-/** From every table that has a company's rows, those to come included; without foreign keys no order is needed. */
-async function deleteCompany(db: Db): Promise<void> {
-  await sql`set local session_replication_role = replica`.execute(db);
-  const { rows } = await sql<{ table: string }>`select table_name as "table" from information_schema.columns
-    join information_schema.tables using (table_schema, table_name)
-    where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = 'company_id'`.execute(db);
-  for (const { table } of rows) {
-    await sql`delete from ${sql.table(table)} where company_id = ${DEMO_COMPANY_ID}`.execute(db);
-  }
-  await db.deleteFrom('company').where('id', '=', DEMO_COMPANY_ID).execute();
-  await sql`set local session_replication_role = origin`.execute(db);
 }

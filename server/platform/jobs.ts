@@ -9,6 +9,8 @@ export type JobQueue<Data extends object> = {
   /** Seconds before the first retry; doubled, with jitter, up to an hour. */
   retryDelaySeconds: number;
   retryLimit: number;
+  /** How many of them one server does at the same time; 10 unless said. */
+  atOnce?: number;
   work: (data: Data) => Promise<void>;
 };
 
@@ -16,6 +18,8 @@ export type Jobs = {
   /** Written in the caller's transaction: the job exists exactly when the rest of it does. */
   send<Data extends object>(db: Db, queue: Pick<JobQueue<Data>, 'name'>, data: Data): Promise<void>;
   start<Data extends object>(queue: JobQueue<Data>): Promise<void>;
+  /** Runs it again and again at the minutes of a cron expression in UTC, each time on one of the servers. */
+  repeat(queue: JobQueue<object>, cron: string): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -36,7 +40,7 @@ export async function startJobs(connectionString: string, log: FastifyBaseLogger
     if (!isStopping) log.error({ err: error }, 'job queue');
   });
   await boss.start();
-  return {
+  const jobs: Jobs = {
     async send(db, queue, data) {
       const caller = {
         async executeSql(text: string, values: unknown[] = []) {
@@ -74,13 +78,23 @@ export async function startJobs(connectionString: string, log: FastifyBaseLogger
       await boss.work(
         queue.name,
         // The database tells of new jobs; retries are found by asking.
-        { notifyPollingIntervalSeconds: 2, batchSize: 10, burstWhenBatchFull: true, perJobResults: true },
+        {
+          notifyPollingIntervalSeconds: 2,
+          batchSize: queue.atOnce ?? 10,
+          burstWhenBatchFull: true,
+          perJobResults: true,
+        },
         async (jobs: Parameters<typeof run>[0][]) => Promise.all(jobs.map(run)),
       );
+    },
+    async repeat(queue, cron) {
+      await jobs.start(queue);
+      await boss.schedule(queue.name, cron);
     },
     async stop() {
       isStopping = true;
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
   };
+  return jobs;
 }

@@ -58,6 +58,11 @@ export async function endSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('session').where('tokenHash', '=', hashToken(token)).execute();
 }
 
+/** Signs everybody of the company out. */
+export async function endSessionsOfCompany(db: Db, companyId: string): Promise<void> {
+  await db.deleteFrom('session').where('companyId', '=', companyId).execute();
+}
+
 /**
  * Ends every session of a person, and voids the temporary passwords that are under way to them: after a password
  * change, deactivation or deletion.

@@ -14,6 +14,7 @@ const limits = {
   /** Texts that a company asks of the language model, which cost money. */
   languageModel: { points: 120, seconds: 3600, perAddress: false },
   resetPassword: { points: 30, seconds: 3600, perAddress: true },
+  restoreCompany: { points: 30, seconds: 3600, perAddress: true },
 } as const;
 export type ThrottleName = keyof typeof limits;
 

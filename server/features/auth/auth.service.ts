@@ -7,6 +7,7 @@ import { TRIAL_DAYS } from '#domain/plans.ts';
 import type { Context, PublicContext, Services, Viewer } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
+import { dateTimeText } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
 import { endSessionsOf, findViewer, startSession } from '#server/platform/sessions.ts';
@@ -65,8 +66,8 @@ async function signIn(
 
 /**
  * Signs in with the account's password or with a temporary one, which then is used up and has to be replaced.
- * Throws invalid_credentials alike for an unknown e-mail and a wrong password, account_inactive (only to who knows
- * the password) and too_many_requests.
+ * Throws invalid_credentials alike for an unknown e-mail and a wrong password, account_inactive and company_deletion_pending
+ * (only to who knows the password) and too_many_requests.
  */
 export async function login(
   context: PublicContext,
@@ -84,6 +85,10 @@ export async function login(
   const isTemporary =
     account && temporaryHash ? await queries.isResetToken(db, account.id, temporaryHash) : false;
   if (!account || !(isPassword || isTemporary)) throw new AppError('invalid_credentials');
+  if (account.deletionDueAt !== null) {
+    const date = dateTimeText(account.deletionDueAt, context.language, account.timezone);
+    throw new AppError('company_deletion_pending', { params: { date } });
+  }
   if (!account.isActive) throw new AppError('account_inactive');
 
   const user = { companyId: account.companyId, userId: account.id };
@@ -156,7 +161,7 @@ export async function sendTemporaryPassword(
   { email, origin }: { email: string; origin: string },
 ): Promise<void> {
   const account = await findAccountByEmail(db, email);
-  if (!account?.isActive) return;
+  if (!account?.isActive || account.deletionDueAt !== null) return;
   const password = generateTemporaryPassword(randomBytes);
   const tokenHash = hashTemporaryPassword(password);
   if (!tokenHash) throw new Error('a temporary password that its own reader refuses');

@@ -108,6 +108,8 @@ export async function findAccountByEmail(db: Db, email: string) {
       'u.isActive',
       // Mails are written in the company's language.
       'c.language',
+      'c.timezone',
+      'c.deletionDueAt',
     ])
     .executeTakeFirst();
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { Language } from '#domain/languages.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
 /** People and places that take a place in the plan; the first administrator takes none (decisions.md §7). */
@@ -26,4 +28,89 @@ export async function countUsage(
         .as('employees'),
     ])
     .executeTakeFirstOrThrow();
+}
+
+/** Whoever asks the provider and stores its answer holds this, so that an old answer never overwrites a newer one. */
+export async function lockBilling(db: Db, companyId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`billing ${companyId}`}, 0))`.execute(db);
+}
+
+/** False when the event is known already. */
+export async function insertBillingEvent(
+  db: Db,
+  event: { id: string; companyId: string; type: string; receivedAt: string },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('billingEvent')
+    .values(event)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteBillingEventsBefore(db: Db, instant: string): Promise<void> {
+  await db.deleteFrom('billingEvent').where('receivedAt', '<', instant).execute();
+}
+
+/**
+ * Companies whose provider was not asked since `before`, or not since their paid period ended; those that waited
+ * longest first.
+ */
+export async function listUncheckedCompanies(
+  db: Db,
+  asked: { customerPrefix: string; before: string; now: string; limit: number },
+): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('company')
+    .where((eb) => eb.fn<boolean>('starts_with', ['stripeCustomerId', eb.val(asked.customerPrefix)]))
+    .where((eb) =>
+      eb.or([
+        eb('billingCheckedAt', 'is', null),
+        eb('billingCheckedAt', '<', asked.before),
+        eb.and([
+          eb('currentPeriodEnd', '<=', asked.now),
+          eb('billingCheckedAt', '<', eb.ref('currentPeriodEnd')),
+        ]),
+      ]),
+    )
+    .orderBy(sql`billing_checked_at nulls first`)
+    .limit(asked.limit)
+    .select('id')
+    .execute();
+}
+
+export type TrialCompany = {
+  id: string;
+  name: string;
+  language: Language;
+  timezone: string;
+  trialEndsAt: string;
+};
+
+/** Companies that have not paid and whose trial ends between the two instants. */
+export async function listTrialsEnding(db: Db, from: string, to: string): Promise<TrialCompany[]> {
+  return db
+    .selectFrom('company')
+    .where('subscriptionStatus', 'in', ['trialing', 'incomplete'])
+    .where('currentPeriodEnd', 'is', null)
+    .where('deletionDueAt', 'is', null)
+    .where('trialEndsAt', '>=', from)
+    .where('trialEndsAt', '<=', to)
+    .select(['id', 'name', 'language', 'timezone', 'trialEndsAt'])
+    .execute();
+}
+
+/** False when this reminder has been sent already. */
+export async function insertTrialReminder(
+  db: Db,
+  reminder: { companyId: string; daysBefore: number; sentAt: string },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('trialReminder')
+    .values(reminder)
+    .onConflict((conflict) => conflict.columns(['companyId', 'daysBefore']).doNothing())
+    .returning('companyId')
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -1,7 +1,23 @@
 import type { Handlers } from '#server/platform/http/bind.ts';
+import * as billing from './billing.service.ts';
 import { getSubscriptionStatus, listPlans } from './subscription.service.ts';
 
-export const subscriptionHandlers: Handlers<'listPlans' | 'getSubscriptionStatus'> = {
+export const subscriptionHandlers: Handlers<
+  | 'listPlans'
+  | 'getSubscriptionStatus'
+  | 'upgradeFromTrial'
+  | 'confirmSandboxPayment'
+  | 'changePlan'
+  | 'cancelSubscription'
+  | 'resumeSubscription'
+  | 'listInvoices'
+> = {
   listPlans: async () => listPlans(),
   getSubscriptionStatus: (context) => getSubscriptionStatus(context),
+  upgradeFromTrial: (context, { body }) => billing.choosePlan(context, body),
+  confirmSandboxPayment: (context, { body }) => billing.confirmSandboxPayment(context, body),
+  changePlan: (context, { body }) => billing.choosePlan(context, body),
+  cancelSubscription: (context) => billing.cancelSubscription(context),
+  resumeSubscription: (context) => billing.resumeSubscription(context),
+  listInvoices: (context) => billing.listInvoices(context),
 };

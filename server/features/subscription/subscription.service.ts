@@ -28,19 +28,28 @@ export function listPlans(): Plan[] {
 }
 
 /** The company's plan, its trial and how much of the plan is in use. */
-export async function getSubscriptionStatus({ db, viewer, clock }: Context): Promise<SubscriptionStatusView> {
+export async function getSubscriptionStatus({
+  db,
+  viewer,
+  clock,
+  billing,
+}: Context): Promise<SubscriptionStatusView> {
   const { subscription } = viewer;
   const now = clock.now();
   const { name, price, maxLocations, maxEmployees } = PLANS[subscription.plan];
   const usage = await countUsage(db, viewer.companyId);
-  const isTrialing = subscription.status === 'trialing';
+  const { status, currentPeriodEnd, cancelAtPeriodEnd } = subscription;
+  // An attempt at paying that is not finished leaves the trial as it is.
+  const isUnpaid = currentPeriodEnd === null && (status === 'trialing' || status === 'incomplete');
   const daysRemaining = trialDaysRemaining(subscription.trialEndsAt, now);
   return {
-    status: subscription.status,
+    status,
     plan: { id: subscription.plan, name, price },
-    isTrialExpired: isTrialing && daysRemaining === 0,
-    trialDaysRemaining: isTrialing ? daysRemaining : 0,
-    nextBillingDate: subscription.currentPeriodEnd,
+    isTrialExpired: status === 'trialing' && daysRemaining === 0,
+    trialDaysRemaining: isUnpaid ? daysRemaining : 0,
+    nextBillingDate: status === 'active' && !cancelAtPeriodEnd ? currentPeriodEnd : null,
+    paidUntil: currentPeriodEnd,
+    cancelAtPeriodEnd,
     usage: {
       locations: { current: usage.locations, max: maxLocations },
       employees: { current: usage.employees, max: maxEmployees },
@@ -50,6 +59,7 @@ export async function getSubscriptionStatus({ db, viewer, clock }: Context): Pro
       csvExport: hasFeature(subscription, 'csvExport', now),
       ask: hasFeature(subscription, 'ask', now),
     },
+    billing: { provider: billing.provider, publishableKey: billing.publishableKey },
   };
 }
 

@@ -52,9 +52,12 @@ describe('the trial', () => {
       isTrialExpired,
       trialDaysRemaining,
       nextBillingDate: null,
+      paidUntil: null,
+      cancelAtPeriodEnd: false,
       usage: { locations: { current: 0, max: 1 }, employees: { current: 0, max: 10 } },
       limited: isTrialExpired,
       features: { csvExport: !isTrialExpired, ask: !isTrialExpired },
+      billing: { provider: 'sandbox', publishableKey: null },
     });
   });
 
@@ -105,7 +108,8 @@ describe('a subscription', () => {
       status,
       isTrialExpired: false,
       trialDaysRemaining: 0,
-      nextBillingDate: end && new Date(end).toISOString(),
+      nextBillingDate: status === 'active' ? new Date(end).toISOString() : null,
+      paidUntil: end && new Date(end).toISOString(),
       limited,
       features: { csvExport: true, ask: true },
     });

@@ -17,6 +17,8 @@ export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type PlanId = "business" | "growth" | "starter";
 
+export type SandboxStatus = "active" | "ended" | "incomplete" | "past_due";
+
 export type ScanAction = "check-in" | "check-out" | "location-switch";
 
 export type SubscriptionStatus = "active" | "incomplete" | "past_due" | "trialing" | "unknown";
@@ -35,16 +37,28 @@ export interface AiReport {
   source: string;
 }
 
+export interface BillingEvent {
+  companyId: string;
+  id: string;
+  receivedAt: string;
+  type: string;
+}
+
 export interface Company {
   address: string | null;
+  billingCheckedAt: string | null;
+  cancelAtPeriodEnd: Generated<boolean>;
   createdAt: Generated<string>;
   currentPeriodEnd: string | null;
+  deletionDueAt: string | null;
+  deletionTokenHash: Buffer | null;
   email: string;
   id: string;
   language: Generated<LanguageCode>;
   name: string;
   phone: string | null;
   registrationNo: string | null;
+  resumeOnRestore: Generated<boolean>;
   stripeCustomerId: string | null;
   stripeSubscriptionId: string | null;
   subscriptionPlan: Generated<PlanId>;
@@ -110,6 +124,28 @@ export interface RateLimit {
   points: Generated<number>;
 }
 
+export interface SandboxInvoice {
+  amountCents: number;
+  companyId: string;
+  createdAt: string;
+  id: string;
+  paid: boolean;
+  plan: PlanId;
+}
+
+export interface SandboxSubscription {
+  cancelAtPeriodEnd: Generated<boolean>;
+  cardPays: Generated<boolean>;
+  clientSecret: string | null;
+  companyId: string;
+  id: string;
+  pendingPlan: PlanId | null;
+  periodEnd: string;
+  periodStart: string;
+  plan: PlanId;
+  status: SandboxStatus;
+}
+
 export interface Scan {
   action: ScanAction;
   answer: unknown;
@@ -143,6 +179,12 @@ export interface TimeEntry {
   locationId: string;
   totalHours: Generated<Numeric | null>;
   userId: string;
+}
+
+export interface TrialReminder {
+  companyId: string;
+  daysBefore: number;
+  sentAt: string;
 }
 
 export interface Users {
@@ -189,6 +231,7 @@ export interface WorkReportCorrection {
 
 export interface DB {
   aiReport: AiReport;
+  billingEvent: BillingEvent;
   company: Company;
   devMail: DevMail;
   location: Location;
@@ -196,9 +239,12 @@ export interface DB {
   messageRecipient: MessageRecipient;
   passwordResetToken: PasswordResetToken;
   rateLimit: RateLimit;
+  sandboxInvoice: SandboxInvoice;
+  sandboxSubscription: SandboxSubscription;
   scan: Scan;
   session: Session;
   timeEntry: TimeEntry;
+  trialReminder: TrialReminder;
   users: Users;
   workReport: WorkReport;
   workReportCorrection: WorkReportCorrection;

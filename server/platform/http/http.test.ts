@@ -129,7 +129,7 @@ describe('an answer', () => {
 });
 
 describe('the description of the API', () => {
-  it('has every endpoint of the contract and nothing else', async () => {
+  it('has every endpoint of the contract, the webhook, and nothing else', async () => {
     const response = await app.client().raw({ url: '/api/openapi.json' });
     const { openapi, paths } = response.json();
     expect(openapi).toBe('3.1.0');
@@ -139,7 +139,7 @@ describe('the description of the API', () => {
     const wanted = Object.values<Endpoint>(table).map(
       ({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
     );
-    expect(described.toSorted()).toEqual(wanted.toSorted());
+    expect(described.toSorted()).toEqual([...wanted, 'POST /api/webhooks/stripe'].toSorted());
     expect(paths['/api/employees'].post).toMatchObject({
       operationId: 'createEmployee',
       requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { BillingProvider } from '#contract/subscription.ts';
 import { isLanguage, LANGUAGES, type Language, preferredLanguage } from '#domain/languages.ts';
-import { languageOfPath, matchPath } from '#domain/paths.ts';
+import { languageOfPath, matchPath, routePatterns } from '#domain/paths.ts';
 import { AppError } from '../errors.ts';
 
 const year = 365 * 24 * 60 * 60;
@@ -25,6 +26,18 @@ const pagePolicy = {
   },
 };
 
+/** What Stripe's form needs, https://docs.stripe.com/security/guide#content-security-policy. */
+const stripeScripts = ['https://js.stripe.com', 'https://*.js.stripe.com'];
+const stripePolicy = {
+  directives: {
+    ...pagePolicy.directives,
+    scriptSrc: [...pagePolicy.directives.scriptSrc, ...stripeScripts],
+    frameSrc: [...stripeScripts, 'https://hooks.stripe.com'],
+    connectSrc: ["'self'", 'https://api.stripe.com'],
+    imgSrc: [...pagePolicy.directives.imgSrc, 'https://*.stripe.com'],
+  },
+};
+
 function languageOf(request: FastifyRequest): Language {
   const inPath = languageOfPath(request.url.split('?')[0] ?? '/');
   const inCookie = request.cookies.maina_language;
@@ -32,8 +45,15 @@ function languageOf(request: FastifyRequest): Language {
   return isLanguage(inCookie) ? inCookie : preferredLanguage(request.headers['accept-language']);
 }
 
-/** Serves the built web app: its files, and for every page the shell in the reader's language. */
-export async function mountWebApp(app: FastifyInstance, webDir: string): Promise<void> {
+/**
+ * Serves the built web app: its files, and for every page the shell in the reader's language. Only the payment page lets
+ * the provider's scripts in.
+ */
+export async function mountWebApp(
+  app: FastifyInstance,
+  webDir: string,
+  { provider }: { provider: BillingProvider },
+): Promise<void> {
   const shells = new Map(
     await Promise.all(
       LANGUAGES.map(
@@ -62,21 +82,30 @@ export async function mountWebApp(app: FastifyInstance, webDir: string): Promise
     wildcard: false,
   });
 
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply, payment: string) => {
+    const pathname = request.url.split('?')[0] ?? '/';
+    if (pathname.startsWith('/api/') || pathname.startsWith('/assets/') || pathname.startsWith('/dev/')) {
+      throw new AppError('not_found');
+    }
+    return reply
+      .code(matchPath(pathname) ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('vary', 'cookie, accept-language')
+      .header('permissions-policy', `camera=(self), microphone=(), geolocation=(), payment=${payment}`)
+      .send(shells.get(languageOf(request)));
+  };
   app.get(
     '/*',
     { schema: { hide: true }, helmet: { contentSecurityPolicy: pagePolicy } },
-    async (request, reply) => {
-      const pathname = request.url.split('?')[0] ?? '/';
-      if (pathname.startsWith('/api/') || pathname.startsWith('/assets/') || pathname.startsWith('/dev/')) {
-        throw new AppError('not_found');
-      }
-      return reply
-        .code(matchPath(pathname) ? 200 : 404)
-        .type('text/html; charset=utf-8')
-        .header('cache-control', 'no-cache')
-        .header('vary', 'cookie, accept-language')
-        .header('permissions-policy', 'camera=(self), microphone=(), geolocation=(), payment=()')
-        .send(shells.get(languageOf(request)));
-    },
+    async (request, reply) => sendPage(request, reply, '()'),
   );
+  if (provider !== 'stripe') return;
+  for (const path of routePatterns('payment')) {
+    app.get(
+      path,
+      { schema: { hide: true }, helmet: { contentSecurityPolicy: stripePolicy } },
+      async (request, reply) => sendPage(request, reply, '(self "https://js.stripe.com")'),
+    );
+  }
 }

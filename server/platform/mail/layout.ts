@@ -1,4 +1,6 @@
+import { type Language, LOCALES } from '#domain/languages.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
+import type { Config } from '#server/config.ts';
 
 type Content = {
   language: string;
@@ -50,4 +52,17 @@ ${
 <p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e2ded6;color:#5b6470;font-size:14px">${escapeHtml(footer)}</p>
 </div></body></html>`;
   return { html, text };
+}
+
+/** Scheme and host of the links in a mail that no request asked for. */
+export const originForMails = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>) =>
+  publicUrl ?? `http://localhost:${port}`;
+
+/** An instant as words: its date and minute on the zone's clock. */
+export function dateTimeText(instant: string, language: Language, timeZone: string): string {
+  return new Intl.DateTimeFormat(LOCALES[language], {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone,
+  }).format(new Date(instant));
 }

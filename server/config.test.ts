@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://maina.example',
+  SMTP_URL: 'smtp://mail.example',
+};
+const stripe = {
+  STRIPE_SECRET_KEY: 'sk_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_PRICE_STARTER: 'price_1',
+  STRIPE_PRICE_GROWTH: 'price_2',
+  STRIPE_PRICE_BUSINESS: 'price_3',
+};
+
+it.each([
+  ['a developer', {}, 'sandbox'],
+  ['production without keys', production, 'none'],
+  ['production with keys', { ...production, ...stripe }, 'stripe'],
+  ['a developer with keys', stripe, 'stripe'],
+  ['who overrides it', { ...production, ...stripe, BILLING_PROVIDER: 'none' }, 'none'],
+  ['a demonstration in production', { ...production, BILLING_PROVIDER: 'sandbox' }, 'sandbox'],
+])('the payment provider of %s', (_, env, provider) => {
+  expect(readConfig(env).billing.provider).toBe(provider);
+});
+
+it.each(Object.keys(stripe))('Stripe does not start without %s', (missing) => {
+  const env = { ...stripe, BILLING_PROVIDER: 'stripe', [missing]: '' };
+  expect(() => readConfig(env)).toThrow(`${missing}: needed for payment by Stripe`);
+});

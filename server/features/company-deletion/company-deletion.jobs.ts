@@ -1,0 +1,15 @@
+import type { Services } from '#server/context.ts';
+import { eraseDeletedCompanies } from './company-deletion.service.ts';
+
+export async function startCompanyDeletionJobs(services: Services): Promise<void> {
+  await services.jobs.repeat(
+    {
+      name: 'company-erasure',
+      // The next run takes up what this one could not do.
+      retryDelaySeconds: 60,
+      retryLimit: 0,
+      work: () => eraseDeletedCompanies(services),
+    },
+    '40 * * * *',
+  );
+}

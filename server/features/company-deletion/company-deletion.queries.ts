@@ -1,0 +1,42 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '#server/platform/database/database.ts';
+import type { Company } from '#server/platform/database/types.ts';
+
+/** The company that this token brings back, held against being erased until the transaction ends. */
+export async function findDeletedCompanyByToken(
+  db: Db,
+  tokenHash: Buffer,
+  now: string,
+): Promise<Selectable<Company> | undefined> {
+  return db
+    .selectFrom('company')
+    .where('deletionTokenHash', '=', tokenHash)
+    .where('deletionDueAt', '>', now)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function listCompaniesToErase(db: Db, now: string): Promise<{ id: string }[]> {
+  return db.selectFrom('company').where('deletionDueAt', '<=', now).select('id').execute();
+}
+
+/** Undefined when the company is gone or was brought back; else it is held until the transaction ends. */
+export async function findCompanyToErase(
+  db: Db,
+  id: string,
+  now: string,
+): Promise<{ stripeCustomerId: string | null } | undefined> {
+  return db
+    .selectFrom('company')
+    .where('id', '=', id)
+    .where('deletionDueAt', '<=', now)
+    .select('stripeCustomerId')
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Every row of the company in every table. */
+export async function eraseCompany(db: Db, id: string): Promise<void> {
+  await sql`select erase_company(${id})`.execute(db);
+}

@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import type { Context, PublicContext, Services } from '#server/context.ts';
+import { customerOf } from '#server/platform/billing/billing.ts';
+import { AppError, invalidField } from '#server/platform/errors.ts';
+import { dateTimeText } from '#server/platform/mail/layout.ts';
+import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { verifyPassword } from '#server/platform/passwords.ts';
+import { endSessionsOfCompany } from '#server/platform/sessions.ts';
+import { listActiveAdmins, updateCompany } from '../company/company.queries.ts';
+import { findPasswordHash } from '../employees/employees.queries.ts';
+import { cancelForDeletion, type RefreshJob, refreshQueueName } from '../subscription/billing.service.ts';
+import { companyDeletedMail } from './company-deletion.emails.ts';
+import * as queries from './company-deletion.queries.ts';
+
+/** Days in which a deletion can be undone. */
+const undoDays = 30;
+const dayMs = 24 * 60 * 60 * 1000;
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest();
+const plain = (text: string) => text.normalize('NFC').trim();
+
+/**
+ * Cancels the subscription, signs everybody out and marks the company to be erased in 30 days; every administrator
+ * gets a link that undoes it. Throws validation_failed (another name), wrong_password, too_many_requests,
+ * billing_unavailable.
+ */
+export async function deleteCompany(
+  context: Context,
+  { companyName, password }: EndpointRequest<'deleteCompany'>['body'],
+): Promise<EndpointResponse<'deleteCompany'>> {
+  const { db, viewer, throttle, clock, jobs, origin, t, language } = context;
+  if (plain(companyName) !== plain(viewer.companyName)) {
+    throw invalidField('companyName', 'companyNameMismatch');
+  }
+  await throttle.take('changePassword', viewer.userId);
+  const passwordHash = await findPasswordHash(db, viewer.companyId, viewer.userId);
+  if (!(await verifyPassword(password, passwordHash))) throw new AppError('wrong_password');
+  await throttle.giveBack('changePassword', viewer.userId);
+
+  const hasCancelled = await cancelForDeletion(context, viewer.companyId);
+  const token = randomBytes(32).toString('base64url');
+  const dueAt = new Date(clock.now().getTime() + undoDays * dayMs).toISOString();
+  await db.transaction().execute(async (transaction) => {
+    await updateCompany(transaction, viewer.companyId, {
+      deletionDueAt: dueAt,
+      deletionTokenHash: hashToken(token),
+      resumeOnRestore: hasCancelled,
+    });
+    await endSessionsOfCompany(transaction, viewer.companyId);
+    for (const admin of await listActiveAdmins(transaction, viewer.companyId)) {
+      const mail = companyDeletedMail({
+        ...admin,
+        language: viewer.companyLanguage,
+        timezone: viewer.timeZone,
+        origin,
+        companyName: viewer.companyName,
+        deletedBy: `${viewer.firstName} ${viewer.lastName}`,
+        dueAt,
+        token,
+      });
+      await jobs.send(transaction, mailQueueName, mail);
+    }
+  });
+  const date = dateTimeText(dueAt, language, viewer.timeZone);
+  return { message: t('errors:companyDeleted', { date }), deletionDueAt: dueAt };
+}
+
+/** Undoes a deletion by the link in the mail. Throws restore_token_invalid, too_many_requests. */
+export async function restoreCompany(
+  { db, clock, jobs, throttle, address, t }: PublicContext,
+  { token }: EndpointRequest<'restoreCompany'>['body'],
+): Promise<EndpointResponse<'restoreCompany'>> {
+  await throttle.take('restoreCompany', address);
+  const company = await db.transaction().execute(async (transaction) => {
+    const now = clock.now().toISOString();
+    const found = await queries.findDeletedCompanyByToken(transaction, hashToken(token), now);
+    if (!found) throw new AppError('restore_token_invalid');
+    await updateCompany(transaction, found.id, {
+      deletionDueAt: null,
+      deletionTokenHash: null,
+      resumeOnRestore: false,
+    });
+    await jobs.send<RefreshJob>(transaction, refreshQueueName, {
+      companyId: found.id,
+      resume: found.resumeOnRestore,
+    });
+    return found;
+  });
+  return { message: t('errors:companyRestored', { company: company.name }) };
+}
+
+/** Erases every company whose time to be brought back is over, and its customer at the provider. */
+export async function eraseDeletedCompanies({ db, clock, billing, log }: Services): Promise<void> {
+  const now = clock.now().toISOString();
+  for (const { id } of await queries.listCompaniesToErase(db, now)) {
+    await db
+      .transaction()
+      .execute(async (transaction) => {
+        const company = await queries.findCompanyToErase(transaction, id, now);
+        if (!company) return;
+        const customerId = customerOf(billing, company);
+        if (customerId !== null) await billing.eraseCustomer(customerId);
+        await queries.eraseCompany(transaction, id);
+      })
+      .then(
+        () => log.info({ companyId: id }, 'company erased'),
+        (err: unknown) => log.error({ err, companyId: id }, 'company could not be erased'),
+      );
+  }
+}

@@ -1,0 +1,252 @@
+import type { EndpointRequest } from '#contract/index.ts';
+import type { ChoosePlanAnswer, Invoice, SubscriptionStatusView } from '#contract/subscription.ts';
+import { PLANS, type PlanId } from '#domain/plans.ts';
+import type { Context, Services, Viewer } from '#server/context.ts';
+import {
+  type BillingEvent,
+  customerOf,
+  type ProviderSubscription,
+} from '#server/platform/billing/billing.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import {
+  findCompany,
+  findCompanyIdByCustomer,
+  lockCompany,
+  updateCompany,
+} from '../company/company.queries.ts';
+import * as queries from './subscription.queries.ts';
+import { type StoredSubscription, toStored } from './subscription.rules.ts';
+import { getSubscriptionStatus } from './subscription.service.ts';
+
+/*
+ * The provider alone knows what is paid. Every event of its is only a hint, after which it is asked and its answer
+ * stored: so events may come late, twice, in any order or never (docs/decisions/0010-billing.md).
+ */
+
+/** Asks the provider anew and stores what it says. */
+export const refreshQueueName = { name: 'billing-refresh' };
+export type RefreshJob = { companyId: string; resume?: boolean };
+
+const hourMs = 60 * 60 * 1000;
+/** A customer that nobody asked about for so long is asked about; heals what a lost event left wrong. */
+const checkAfterMs = 24 * hourMs;
+const checksAtOnce = 1000;
+const outageAfterFailures = 5;
+/** Stripe repeats an event for up to three days, and people can by hand for a month. */
+const keepEventsMs = 60 * 24 * hourMs;
+
+type Account = {
+  db: Db;
+  company: NonNullable<Awaited<ReturnType<typeof findCompany>>>;
+  /** Null when the company has never begun to pay with this provider. */
+  customerId: string | null;
+};
+
+/** Works with the provider on one company's behalf while nobody else does, then stores how things stand. */
+async function withAccount<T>(
+  { db, billing, clock }: Services,
+  companyId: string,
+  work: (account: Account) => Promise<T>,
+): Promise<{ result: T; subscription: Viewer['subscription'] }> {
+  if (billing.provider === 'none') throw new AppError('billing_not_configured');
+  return db.transaction().execute(async (transaction) => {
+    await queries.lockBilling(transaction, companyId);
+    const company = await findCompany(transaction, companyId);
+    if (!company) throw new AppError('not_found');
+    const account: Account = { db: transaction, company, customerId: customerOf(billing, company) };
+    const result = await work(account);
+    let stored: StoredSubscription = company;
+    if (account.customerId !== null) {
+      const current = await billing.findSubscription(account.customerId);
+      stored = toStored(company, current);
+      await updateCompany(transaction, companyId, {
+        ...stored,
+        stripeCustomerId: account.customerId,
+        stripeSubscriptionId: current?.id ?? null,
+        billingCheckedAt: clock.now().toISOString(),
+      });
+    }
+    const subscription = {
+      plan: stored.subscriptionPlan,
+      status: stored.subscriptionStatus,
+      trialEndsAt: company.trialEndsAt,
+      currentPeriodEnd: stored.currentPeriodEnd,
+      cancelAtPeriodEnd: stored.cancelAtPeriodEnd,
+    };
+    return { result, subscription };
+  });
+}
+
+async function findCurrent(
+  { billing }: Services,
+  { customerId }: Account,
+): Promise<ProviderSubscription | null> {
+  return customerId === null ? null : billing.findSubscription(customerId);
+}
+
+/** Throws plan_too_small when more people or places exist than the plan includes. */
+async function requireRoomInPlan(db: Db, companyId: string, planId: PlanId): Promise<void> {
+  await lockCompany(db, companyId);
+  const { maxLocations, maxEmployees, name } = PLANS[planId];
+  const usage = await queries.countUsage(db, companyId);
+  if (usage.locations > maxLocations) {
+    throw new AppError('plan_too_small', {
+      params: { context: 'locations', plan: name, max: maxLocations, current: usage.locations },
+    });
+  }
+  if (usage.employees > maxEmployees) {
+    throw new AppError('plan_too_small', {
+      params: { context: 'employees', plan: name, max: maxEmployees, current: usage.employees },
+    });
+  }
+}
+
+/**
+ * Moves the company to a plan: prorates a running subscription, begins or takes up one that has to be paid otherwise.
+ * What the page took the status for plays no part. Throws plan_too_small, already_subscribed, billing_not_configured,
+ * billing_unavailable.
+ */
+export async function choosePlan(
+  context: Context,
+  { planId }: EndpointRequest<'changePlan'>['body'],
+): Promise<ChoosePlanAnswer> {
+  const { billing, viewer, t } = context;
+  const { result: clientSecret } = await withAccount(context, viewer.companyId, async (account) => {
+    await requireRoomInPlan(account.db, viewer.companyId, planId);
+    const current = await findCurrent(context, account);
+    if (current?.status !== 'active' || account.customerId === null) {
+      account.customerId ??= await billing.createCustomer(account.company);
+      return billing.startSubscription(account.customerId, planId);
+    }
+    if (current.plan === planId && !current.cancelAtPeriodEnd) throw new AppError('already_subscribed');
+    // Who chooses a plan means to stay.
+    if (current.cancelAtPeriodEnd) await billing.setCancelAtPeriodEnd(account.customerId, current.id, false);
+    return current.plan === planId ? null : billing.changePlan(account.customerId, current.id, planId);
+  });
+  const { name } = PLANS[planId];
+  return {
+    clientSecret,
+    message: clientSecret === null ? t('errors:planChanged', { plan: name }) : t('errors:paymentNeeded'),
+  };
+}
+
+async function setCancelAtPeriodEnd(context: Context, cancel: boolean): Promise<SubscriptionStatusView> {
+  const { viewer, billing } = context;
+  const { subscription } = await withAccount(context, viewer.companyId, async (account) => {
+    const current = await findCurrent(context, account);
+    if (current?.status !== 'active' || account.customerId === null) throw new AppError('not_subscribed');
+    if (current.cancelAtPeriodEnd === cancel) return;
+    await billing.setCancelAtPeriodEnd(account.customerId, current.id, cancel);
+  });
+  return getSubscriptionStatus({ ...context, viewer: { ...viewer, subscription } });
+}
+
+/** Nothing more is charged; everything works until the paid period ends. Throws not_subscribed. */
+export async function cancelSubscription(context: Context): Promise<SubscriptionStatusView> {
+  return setCancelAtPeriodEnd(context, true);
+}
+
+/** Takes a cancellation back before the paid period has ended. Throws not_subscribed. */
+export async function resumeSubscription(context: Context): Promise<SubscriptionStatusView> {
+  return setCancelAtPeriodEnd(context, false);
+}
+
+/** The company's invoices, the newest first; none before it has begun to pay. */
+export async function listInvoices({ db, billing, viewer }: Context): Promise<Invoice[]> {
+  const company = await findCompany(db, viewer.companyId);
+  const customerId = company ? customerOf(billing, company) : null;
+  return customerId === null ? [] : billing.listInvoices(customerId);
+}
+
+/** The sandbox's payment form. Throws card_refused; not_found for a secret that is not the company's. */
+export async function confirmSandboxPayment(
+  context: Context,
+  { clientSecret, card }: EndpointRequest<'confirmSandboxPayment'>['body'],
+): Promise<{ message: string }> {
+  const { db, billing, viewer, t } = context;
+  if (billing.provider !== 'sandbox') throw new AppError('not_found');
+  const company = await findCompany(db, viewer.companyId);
+  const customerId = company ? customerOf(billing, company) : null;
+  if (customerId === null) throw new AppError('not_found');
+  await receiveEvent(context, await billing.paySandbox(customerId, clientSecret, card));
+  return { message: t('errors:paymentMade') };
+}
+
+/** Takes note of a provider's event, once however often it comes; a job then asks the provider. */
+export async function receiveEvent({ db, clock, jobs }: Services, event: BillingEvent): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const companyId = await findCompanyIdByCustomer(transaction, event.customerId);
+    if (!companyId) return;
+    const { id, type } = event;
+    const receivedAt = clock.now().toISOString();
+    if (!(await queries.insertBillingEvent(transaction, { id, type, companyId, receivedAt }))) return;
+    await jobs.send<RefreshJob>(transaction, refreshQueueName, { companyId });
+  });
+}
+
+/** Stores how the company's subscription stands at the provider, after taking back a cancellation if asked to. */
+export async function refreshSubscription(
+  services: Services,
+  { companyId, resume = false }: RefreshJob,
+): Promise<void> {
+  const { billing } = services;
+  if (billing.provider === 'none') return;
+  await withAccount(services, companyId, async (account) => {
+    if (!resume || account.customerId === null) return;
+    const current = await billing.findSubscription(account.customerId);
+    if (current?.status === 'active' && current.cancelAtPeriodEnd) {
+      await billing.setCancelAtPeriodEnd(account.customerId, current.id, false);
+    }
+  });
+}
+
+/**
+ * Asks about every customer once a day, and right after a paid period has ended. One that fails stops no other and
+ * waits for the next day; many are an outage, and the rest waits for the next run.
+ */
+export async function reconcileSubscriptions(services: Services): Promise<void> {
+  const { db, billing, clock, log } = services;
+  if (billing.customerPrefix === null) return;
+  const now = clock.now();
+  const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  await queries.deleteBillingEventsBefore(db, ago(keepEventsMs));
+  const unchecked = await queries.listUncheckedCompanies(db, {
+    customerPrefix: billing.customerPrefix,
+    before: ago(checkAfterMs),
+    now: now.toISOString(),
+    limit: checksAtOnce,
+  });
+  let failures = 0;
+  for (const { id: companyId } of unchecked) {
+    try {
+      await refreshSubscription(services, { companyId });
+    } catch (err) {
+      log.error({ err, companyId }, 'a subscription could not be reconciled');
+      await updateCompany(db, companyId, { billingCheckedAt: now.toISOString() });
+      failures += 1;
+      if (failures === outageAfterFailures) return;
+    }
+  }
+}
+
+/**
+ * Nothing is charged any more: a running subscription ends with its period, anything else at once. Answers whether
+ * there was one to resume, should the deletion be undone. Throws billing_unavailable.
+ */
+export async function cancelForDeletion(services: Services, companyId: string): Promise<boolean> {
+  const { billing } = services;
+  if (billing.provider === 'none') return false;
+  const { result } = await withAccount(services, companyId, async (account) => {
+    const current = await findCurrent(services, account);
+    if (!current || account.customerId === null || current.status === 'ended') return false;
+    if (current.status !== 'active') {
+      await billing.endSubscriptions(account.customerId);
+      return false;
+    }
+    if (current.cancelAtPeriodEnd) return false;
+    await billing.setCancelAtPeriodEnd(account.customerId, current.id, true);
+    return true;
+  });
+  return result;
+}

@@ -1,0 +1,33 @@
+import type { Services } from '#server/context.ts';
+import {
+  type RefreshJob,
+  reconcileSubscriptions,
+  refreshQueueName,
+  refreshSubscription,
+} from './billing.service.ts';
+import { sendTrialReminders } from './trial-reminders.service.ts';
+
+const quarterHourly = '*/15 * * * *';
+
+/** What the provider tells, what it may have failed to tell, and the mails before the end of a trial. */
+export async function startSubscriptionJobs(services: Services): Promise<void> {
+  await services.jobs.start<RefreshJob>({
+    ...refreshQueueName,
+    retryDelaySeconds: 5,
+    retryLimit: 20,
+    // Each holds a connection to the database while the provider thinks.
+    atOnce: 2,
+    work: (job) => refreshSubscription(services, job),
+  });
+  // Each run finds out itself what is due, so one that failed needs no second try.
+  const run = { retryDelaySeconds: 60, retryLimit: 0 };
+  await services.jobs.repeat(
+    { ...run, name: 'billing-reconciliation', work: () => reconcileSubscriptions(services) },
+    quarterHourly,
+  );
+  // In every time zone a quarter of an hour begins with the morning.
+  await services.jobs.repeat(
+    { ...run, name: 'trial-reminders', work: () => sendTrialReminders(services) },
+    quarterHourly,
+  );
+}
