@@ -34,6 +34,17 @@ export const optionalText = (maxLength = 200) =>
     z.transform((text) => text || null),
   );
 
+/** Several lines of text, trimmed, that must not be empty. */
+export const requiredLongText = (requiredKey: string, maxLength = 2000) =>
+  z
+    .string(requiredKey)
+    .check(
+      z.trim(),
+      z.minLength(1, requiredKey),
+      z.maxLength(maxLength, 'tooLong'),
+      z.regex(noNul, 'controlCharacters'),
+    );
+
 /** Several lines of text that may be missing; blank counts as missing. */
 export const optionalLongText = (maxLength = 2000) =>
   z.pipe(

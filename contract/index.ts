@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { authEndpoints } from './auth.ts';
+import { contactEndpoints } from './contact.ts';
 import { dashboardEndpoints } from './dashboard.ts';
 import { employeesEndpoints } from './employees.ts';
 import { locationsEndpoints } from './locations.ts';
@@ -26,6 +27,7 @@ export const contract = {
   ...dashboardEndpoints,
   ...reportsEndpoints,
   ...subscriptionEndpoints,
+  ...contactEndpoints,
 } as const satisfies Record<EndpointName, EndpointSchemas>;
 
 type Contract = typeof contract;

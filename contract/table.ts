@@ -54,6 +54,8 @@ export const table = {
 
   listPlans: { method: 'GET', path: '/api/subscription/plans', access: 'signed-in' },
   getSubscriptionStatus: { method: 'GET', path: '/api/subscription/status', access: 'admin' },
+
+  sendContactMessage: { method: 'POST', path: '/api/contact', access: 'public' },
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof table;

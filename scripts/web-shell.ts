@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import type { Manifest, ManifestChunk } from 'vite';
 import type { Language } from '#domain/languages.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
+import type { SiteAssets } from '#web/site/document.tsx';
 
 const ENTRY = 'web/main.tsx';
+const SITE_SCRIPT = 'web/site/enhance.ts';
 /** What the language's first paint needs is fetched side by side: scripts, texts and fonts. */
 export function shellHtml(language: Language, manifest: Manifest): string {
   const entry = chunkOf(ENTRY, manifest);
@@ -39,6 +41,21 @@ export function shellHtml(language: Language, manifest: Manifest): string {
   </body>
 </html>
 `;
+}
+
+/** What the public pages take from the same build: the app's stylesheet and fonts, and their own small script. */
+export function siteAssets(manifest: Manifest): SiteAssets {
+  const address = (file: string) => `/${file}`;
+  const script = chunkOf(SITE_SCRIPT, manifest);
+  return {
+    styles: (chunkOf(ENTRY, manifest).css ?? []).map(address),
+    script: address(script.file),
+    preloads: staticImports(script, manifest).map(({ file }) => address(file)),
+    fonts: {
+      latin: address(fontFile('latin', manifest)),
+      latinExt: address(fontFile('latin-ext', manifest)),
+    },
+  };
 }
 
 function staticImports(chunk: ManifestChunk, manifest: Manifest, found = new Set<ManifestChunk>()) {

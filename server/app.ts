@@ -13,6 +13,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { preferredLanguage } from '#domain/languages.ts';
 import type { Services } from './context.ts';
 import { authHandlers } from './features/auth/auth.routes.ts';
+import { contactHandlers } from './features/contact/contact.routes.ts';
 import { dashboardHandlers } from './features/dashboard/dashboard.routes.ts';
 import { employeesHandlers } from './features/employees/employees.routes.ts';
 import { locationsHandlers } from './features/locations/locations.routes.ts';
@@ -24,7 +25,7 @@ import { mountApiDocs } from './platform/http/api-docs.ts';
 import { bindEndpoints } from './platform/http/bind.ts';
 import { answerError } from './platform/http/error-handler.ts';
 import { mountHealth } from './platform/http/health.ts';
-import { mountWebApp } from './platform/http/web-app.ts';
+import { mountWeb } from './platform/http/web-app.ts';
 import { translator } from './platform/i18n.ts';
 import { mountDevMailbox } from './platform/mail/dev-mailbox.ts';
 
@@ -91,7 +92,8 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     ...dashboardHandlers,
     ...reportsHandlers,
     ...subscriptionHandlers,
+    ...contactHandlers,
   });
-  if (webDir) await mountWebApp(app, webDir);
+  if (webDir) await mountWeb(app, services, webDir);
   return app;
 }

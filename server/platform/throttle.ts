@@ -11,6 +11,7 @@ const limits = {
   forgotPassword: { points: 10, seconds: 3600, perAddress: true },
   /** Guesses of one's own password by whoever holds the session. */
   changePassword: { points: 10, seconds: 15 * 60, perAddress: false },
+  contact: { points: 5, seconds: 3600, perAddress: true },
   resetPassword: { points: 30, seconds: 3600, perAddress: true },
 } as const;
 export type ThrottleName = keyof typeof limits;

@@ -121,6 +121,15 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   getDailySummariesReport: () => ({ query: period }),
   listPlans: () => ({}),
   getSubscriptionStatus: () => ({}),
+  sendContactMessage: () => ({
+    body: {
+      name: 'Ilze Krūmiņa',
+      email: uniqueEmail('visitor'),
+      subject: 'Cena',
+      message: 'Labdien!\n\nCik maksā 40 objekti?',
+      website: '',
+    },
+  }),
 };
 
 const names = Object.keys(table) as EndpointName[];
