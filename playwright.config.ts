@@ -1,15 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findBrowser } from './scripts/browser.ts';
-
-export const chromiumArguments = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { chromiumArguments, findBrowser } from './scripts/browser.ts';
 
 /** The browser tests: a real server, a real database, a real Chromium (the system's where there is one). */
 export default defineConfig({

@@ -7,8 +7,7 @@ import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import type { Language } from '#domain/languages.ts';
 import { type PageName, type PathParams, pathFor } from '#domain/paths.ts';
-import { findBrowser } from '#scripts/browser.ts';
-import { chromiumArguments } from '../playwright.config.ts';
+import { chromiumArguments, findBrowser } from '#scripts/browser.ts';
 
 export const origin = process.env.E2E_ORIGIN ?? '';
 export const phone = { width: 390, height: 844 };

@@ -4,6 +4,17 @@ import { chromium } from '@playwright/test';
 
 const systemChromiums = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
+/** A browser that works without a sandbox or a screen and asks nobody outside for anything. */
+export const chromiumArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 /** The Chromium that the browser tests run in: the system's, else Playwright's own; undefined where there is none. */
 export function findBrowser(): string | undefined {
   return [...systemChromiums, chromium.executablePath()].find(existsSync);

@@ -1,11 +1,10 @@
 /* Pictures of the product for the public pages, from the demo company: `npm run screenshots`, then commit what changed. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { pino } from 'pino';
-import { LANGUAGES, type Language } from '#domain/languages.ts';
+import { LANGUAGES, type Language, LOCALES } from '#domain/languages.ts';
 import { type PageName, pathFor } from '#domain/paths.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { buildApp } from '#server/app.ts';
@@ -15,8 +14,7 @@ import { fixedClock } from '#server/platform/clock.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { openServices } from '#server/services.ts';
 import { startTestCluster } from '#server/testing/test-cluster.ts';
-import { chromiumArguments } from '../playwright.config.ts';
-import { requireBrowser } from './browser.ts';
+import { chromiumArguments, requireBrowser } from './browser.ts';
 import { ensureWebIsBuilt } from './build.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -39,17 +37,16 @@ const phone = {
 const schemes = ['light', 'dark'] as const;
 const quality = 0.78;
 
-type Shot = { name: string; page: PageName; as: 'admin' | 'employee'; device: typeof desktop };
+type Shot = { name: string; page: PageName; as: 'admin' | 'employee'; query?: string };
 
 const shots: Shot[] = [
-  { name: 'dashboard', page: 'dashboard', as: 'admin', device: desktop },
-  { name: 'reports', page: 'reports', as: 'admin', device: desktop },
-  { name: 'employees', page: 'employees', as: 'admin', device: desktop },
-  { name: 'time-tracking', page: 'timeTracking', as: 'employee', device: phone },
+  { name: 'dashboard', page: 'dashboard', as: 'admin' },
+  { name: 'reports', page: 'reports', as: 'admin', query: '?start=2026-10-01&end=2026-10-31' },
+  { name: 'employees', page: 'employees', as: 'admin' },
+  { name: 'time-tracking', page: 'timeTracking', as: 'employee' },
 ];
 
 async function startDemo() {
-  const folder = await mkdtemp(join(tmpdir(), 'maina-screenshots-'));
   const cluster = await startTestCluster();
   const connectionString = await cluster.createDatabase();
   const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: publicUrl, RATE_LIMIT_FACTOR: '1000' });
@@ -65,12 +62,11 @@ async function startDemo() {
       await app.close();
       await opened.close();
       await cluster.stop();
-      await rm(folder, { recursive: true });
     },
   };
 }
 
-type View = Shot['device'] & { colorScheme: (typeof schemes)[number] };
+type View = typeof desktop & { colorScheme: (typeof schemes)[number]; locale: string };
 
 /** A browser of somebody who is signed in. */
 async function openAs(browser: Browser, email: string, password: string, view: View): Promise<Page> {
@@ -79,8 +75,6 @@ async function openAs(browser: Browser, email: string, password: string, view: V
     baseURL: publicUrl,
     reducedMotion: 'reduce',
     timezoneId: 'Europe/Riga',
-    // The cookie of an insecure origin is refused by nobody, a prompt would cover the picture.
-    permissions: ['notifications'],
   });
   const page = await context.newPage();
   await page.goto(pathFor('auth', 'en'));
@@ -122,25 +116,24 @@ async function saveAsWebp(encoder: Page, png: Buffer, file: string): Promise<voi
 }
 
 async function takePictures(browser: Browser, encoder: Page, signIn: DemoSignIn): Promise<void> {
-  for (const colorScheme of schemes) {
-    const pages = {
-      admin: await openAs(browser, signIn.admin, signIn.password, { ...desktop, colorScheme }),
-      employee: await openAs(browser, signIn.employee, signIn.password, { ...phone, colorScheme }),
-    };
-    for (const language of LANGUAGES) {
-      for (const shot of shots) {
-        const page = pages[shot.as];
-        await page.goto(pathFor(shot.page, language));
+  for (const language of LANGUAGES) {
+    for (const colorScheme of schemes) {
+      const look = { colorScheme, locale: LOCALES[language] };
+      const pages = {
+        admin: await openAs(browser, signIn.admin, signIn.password, { ...desktop, ...look }),
+        employee: await openAs(browser, signIn.employee, signIn.password, { ...phone, ...look }),
+      };
+      for (const { name, page: pageName, as, query = '' } of shots) {
+        const page = pages[as];
+        await page.goto(pathFor(pageName, language) + query);
         await settle(page);
-        const file = join(picturesFolder, `${shot.name}.${language}.${colorScheme}.webp`);
+        const file = join(picturesFolder, `${name}.${language}.${colorScheme}.webp`);
         await saveAsWebp(encoder, await page.screenshot(), file);
       }
       // Paper is white, whatever the screen.
-      if (colorScheme === 'light') {
-        await takePoster(pages.admin, encoder, language);
-      }
+      if (colorScheme === 'light') await takePoster(pages.admin, encoder, language);
+      for (const page of Object.values(pages)) await page.context().close();
     }
-    for (const page of Object.values(pages)) await page.context().close();
   }
 }
 
@@ -161,7 +154,8 @@ async function takePreview(browser: Browser, language: Language): Promise<void> 
   const page = await context.newPage();
   await page.goto(pathFor('auth', language));
   await settle(page);
-  const dashboard = `/site/dashboard.${language}.light.webp`;
+  const picture = await readFile(join(picturesFolder, `dashboard.${language}.light.webp`), 'base64');
+  const dashboard = `data:image/webp;base64,${picture}`;
   await page.evaluate(
     ({ name, title, text, dashboard }) => {
       const mark = document.querySelector('header svg')?.outerHTML ?? '';

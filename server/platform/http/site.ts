@@ -52,7 +52,7 @@ export async function openSite(webDir: string, config: SiteConfig): Promise<Site
 
 function fillIn(html: string, { operator, supportEmail, tutorialVideoUrl }: SiteConfig): string {
   const { start, end } = VIDEO_BLOCK;
-  const withVideo = tutorialVideoUrl ? html : html.replace(new RegExp(`${start}[^]*?${end}`, 'g'), '');
+  const withVideo = tutorialVideoUrl ? html : html.replace(new RegExp(`${start}[\\s\\S]*?${end}`, 'g'), '');
   const values: [mark: string, value: string][] = [
     [SITE_MARKS.operatorName, operator.name],
     [SITE_MARKS.operatorRegistrationNo, operator.registrationNo],
