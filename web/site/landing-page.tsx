@@ -81,11 +81,11 @@ function Hero() {
         <div className="relative lg:h-[34rem]">
           <Screenshot
             shot="dashboard"
-            className="hidden rounded-lg lg:absolute lg:top-0 lg:left-16 lg:block lg:w-[52rem] lg:max-w-none!"
+            className="hidden rounded-lg lg:absolute lg:top-0 lg:left-20 lg:block lg:w-[52rem] lg:max-w-none!"
           />
           <Screenshot
             shot="time-tracking"
-            className="mx-auto w-64 rounded-lg lg:absolute lg:top-44 lg:-left-4 lg:w-40 lg:shadow-float"
+            className="mx-auto w-64 rounded-lg lg:absolute lg:top-56 lg:-left-6 lg:w-40 lg:shadow-float"
           />
         </div>
       </div>

@@ -60,7 +60,7 @@ export function Screenshot({ shot, isDecoration, className, loading = 'lazy', ..
   const isPaper = shot === 'poster';
   const fileIn = (scheme: 'light' | 'dark') => `/site/${shot}.${language}${isPaper ? '' : `.${scheme}`}.webp`;
   return (
-    <picture className="contents">
+    <picture className="block min-w-0">
       {!isPaper && <source media="(prefers-color-scheme: dark)" srcSet={fileIn('dark')} />}
       <img
         {...SHOTS[shot]}
