@@ -17,7 +17,7 @@ export default defineConfig({
     // Data URLs would need their own permission in the content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: ['web/main.tsx', 'web/site/enhance.ts'],
+      input: 'web/main.tsx',
       output: {
         codeSplitting: {
           groups: [

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Manifest } from 'vite';
 import { LANGUAGES } from '#domain/languages.ts';
-import { shellHtml, siteAssets } from './web-shell.ts';
+import { SITE_SCRIPT, shellHtml, siteAssets } from './web-shell.ts';
 
 const root = join(import.meta.dirname, '..');
 const webFolder = join(root, 'dist/web');
@@ -32,7 +32,7 @@ async function buildWeb(): Promise<void> {
     for (const language of LANGUAGES) {
       await writeFile(join(outDir, `shell.${language}.html`), shellHtml(language, manifest));
     }
-    await prerenderSite(outDir, manifest);
+    await prerenderSite(outDir);
     await writeFile(join(outDir, INPUTS_FILE), inputs);
     await rm(webFolder, { recursive: true, force: true });
     await rename(outDir, webFolder);
@@ -42,14 +42,25 @@ async function buildWeb(): Promise<void> {
   console.log(`Web app built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 }
 
-/** The public pages are React components that only the build ever runs. */
-async function prerenderSite(outDir: string, manifest: Manifest): Promise<void> {
+/** The public pages: React components that only this build runs, and one script that shares no file with the app. */
+async function prerenderSite(outDir: string): Promise<void> {
   const { build } = await importVite();
+  const shared = { root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' } as const;
+  const manifestFile = '.vite/site.json';
+  await build({
+    ...shared,
+    build: {
+      outDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      manifest: manifestFile,
+      rolldownOptions: { input: SITE_SCRIPT },
+    },
+  });
+  const manifest: Manifest = JSON.parse(await readFile(join(outDir, manifestFile), 'utf8'));
   const programFolder = join(outDir, '.prerender');
   await build({
-    root,
-    configFile: join(root, 'vite.config.ts'),
-    logLevel: 'warn',
+    ...shared,
     // Bundled whole: the icons' package alone would be 1,500 files to load.
     ssr: { noExternal: true },
     build: {
@@ -61,7 +72,7 @@ async function prerenderSite(outDir: string, manifest: Manifest): Promise<void> 
   });
   const program = pathToFileURL(join(programFolder, 'prerender.js')).href;
   const { renderSite }: typeof import('../web/site/prerender.tsx') = await import(program);
-  for (const { language, page, html } of renderSite(siteAssets(manifest))) {
+  for (const { language, page, html } of renderSite(siteAssets(manifest, outDir))) {
     const folder = join(outDir, 'site', language);
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, `${page}.html`), html);

@@ -10,11 +10,10 @@ import { structuredData } from './structured-data.ts';
 
 /** Files of the web build, as paths. */
 export type SiteAssets = {
-  styles: readonly string[];
+  /** The stylesheet itself: a file of its own would cost a round trip before anything is seen. */
+  css: string;
   script: string;
-  /** What the script imports. */
-  preloads: readonly string[];
-  fonts: Record<'latin' | 'latinExt', string>;
+  fonts: readonly string[];
 };
 
 /** The whole HTML of a public page. */
@@ -36,6 +35,8 @@ export function SiteDocument({ assets, children }: { assets: SiteAssets; childre
           {children}
         </main>
         <SiteFooter />
+        {/* Beside the texts that it repeats, where compression finds them. */}
+        <StructuredData />
       </body>
     </html>
   );
@@ -46,8 +47,6 @@ function Head({ assets }: { assets: SiteAssets }) {
   const { language, page } = site;
   const { title, description, keywords } = useTexts('site').meta[page];
   const fullTitle = page === 'landing' ? title : `${title} · ${PRODUCT_NAME}`;
-  const fonts =
-    language === DEFAULT_LANGUAGE ? [assets.fonts.latin] : [assets.fonts.latin, assets.fonts.latinExt];
   return (
     <head>
       <meta charSet="utf-8" />
@@ -74,27 +73,35 @@ function Head({ assets }: { assets: SiteAssets }) {
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f141a" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-      {fonts.map((file) => (
-        <link key={file} rel="preload" href={file} as="font" type="font/woff2" crossOrigin="anonymous" />
-      ))}
-      <script src="/theme.js" />
-      {assets.styles.map((file) => (
-        <link key={file} rel="stylesheet" href={file} />
-      ))}
-      <script type="module" src={assets.script} />
-      {assets.preloads.map((file) => (
-        <link key={file} rel="modulepreload" href={file} />
-      ))}
-      {structuredData(site).map((thing) => (
-        <script
-          key={thing['@type']}
-          type="application/ld+json"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own texts, made safe for a script element.
-          dangerouslySetInnerHTML={{ __html: JSON.stringify(thing).replaceAll('<', '\\u003c') }}
+      {/* The text is seen before: the system's face has the same measures. */}
+      {assets.fonts.map((file) => (
+        <link
+          key={file}
+          rel="preload"
+          href={file}
+          as="font"
+          type="font/woff2"
+          crossOrigin="anonymous"
+          fetchPriority="low"
         />
       ))}
+      <script src="/theme.js" />
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build's own stylesheet. */}
+      <style dangerouslySetInnerHTML={{ __html: assets.css }} />
+      <script async type="module" src={assets.script} />
     </head>
   );
+}
+
+function StructuredData() {
+  return structuredData(useSite()).map((thing) => (
+    <script
+      key={thing['@type']}
+      type="application/ld+json"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own texts, made safe for a script element.
+      dangerouslySetInnerHTML={{ __html: JSON.stringify(thing).replaceAll('<', '\\u003c') }}
+    />
+  ));
 }
 
 function Addresses({ page }: { page: Parameters<typeof pathFor>[0] }) {

@@ -1,4 +1,5 @@
 /* The whole script of the public pages. They are complete without it, but for sending the contact form. */
+import './site.css';
 import { isLanguage } from '#domain/languages.ts';
 import { switchLanguage } from '#domain/paths.ts';
 import { rememberLanguage } from '../remember-language.ts';

@@ -64,12 +64,12 @@ function Hero() {
   const { noCard } = useTexts('site');
   return (
     <section id="hero" className="overflow-hidden">
-      <div className="mx-auto grid max-w-6xl items-center gap-12 px-4 pt-12 pb-16 sm:px-6 sm:pt-20 sm:pb-24 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-14">
+      <div className="mx-auto grid max-w-6xl items-center gap-14 px-4 pt-12 pb-16 sm:px-6 sm:pt-20 sm:pb-24 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-14">
         <div>
           <h1 className="font-extrabold text-[2.75rem] leading-[1.02] tracking-tight sm:text-6xl lg:text-[4rem]">
             {hero.title}
           </h1>
-          <p className="mt-5 max-w-xl text-ink-muted text-lg sm:text-xl">{hero.text}</p>
+          <p className="mt-5 max-w-xl text-ink-muted text-xl">{hero.text}</p>
           <div className="mt-8 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
             <StartButton />
             <Button asChild variant="secondary" size="large">
@@ -85,7 +85,9 @@ function Hero() {
           />
           <Screenshot
             shot="time-tracking"
-            className="mx-auto w-64 rounded-lg lg:absolute lg:top-56 lg:-left-6 lg:w-40 lg:shadow-float"
+            loading="eager"
+            fetchPriority="low"
+            className="mx-auto w-56 rounded-lg lg:absolute lg:top-56 lg:-left-6 lg:w-40 lg:shadow-float"
           />
         </div>
       </div>

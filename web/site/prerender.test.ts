@@ -7,10 +7,9 @@ import { formatPrice } from './plan-cards.tsx';
 import { type PrerenderedPage, renderSite } from './prerender.tsx';
 
 const pages = renderSite({
-  styles: ['/assets/main.css'],
+  css: '.a{color:red}',
   script: '/assets/enhance.js',
-  preloads: ['/assets/shared.js'],
-  fonts: { latin: '/assets/latin.woff2', latinExt: '/assets/latin-ext.woff2' },
+  fonts: ['/assets/latin.woff2', '/assets/baltic-polish.woff2'],
 });
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
@@ -18,7 +17,7 @@ const decode = (html: string) => html.replace(/&(#?\w+);/g, (whole, name) => ent
 
 /** The texts that a person sees or hears, each for itself. */
 function textsIn(html: string): string[] {
-  const body = html.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<style>[\s\S]*?<\/style>/g, '');
+  const body = html.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<style[\s\S]*?<\/style>/g, '');
   const attributes = [...body.matchAll(/\s(?:alt|title|aria-label|content)="([^"]*)"/g)].map(
     ([, text]) => text,
   );

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Endpoint, table } from '#contract/table.ts';
@@ -277,6 +277,17 @@ describe('the web app', () => {
       expect([response.statusCode, response.headers.location]).toEqual([302, location]);
       expect(response.headers.vary?.toLowerCase()).toMatch(/cookie.*accept-language/);
       expect(response.headers['cache-control']).toBe('private, no-cache');
+    });
+
+    it('is sent in Brotli to who takes it', async () => {
+      const ask = () => get('/pl/cennik', { 'accept-encoding': 'gzip, br', host: 'maina.test' });
+      await ask();
+      await vi.waitFor(async () => {
+        const { headers, rawPayload } = await ask();
+        expect(headers['content-encoding']).toBe('br');
+        expect(headers.vary).toContain('accept-encoding');
+        expect(brotliDecompressSync(rawPayload).toString()).toContain('pricing pl http://maina.test/');
+      });
     });
 
     it('keeps the language of its path for the next one', async () => {

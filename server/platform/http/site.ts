@@ -2,13 +2,19 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brotliCompress } from 'node:zlib';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#domain/languages.ts';
 import { type PageName, pathFor } from '#domain/paths.ts';
 import { SITE_MARKS, SITE_PAGES, type SitePage, VIDEO_BLOCK } from '#domain/site.ts';
 import type { Config } from '#server/config.ts';
 import { escapeHtml } from '../mail/layout.ts';
 
-type ServedPage = { html: string; etag: string };
+type ServedPage = {
+  html: string;
+  etag: string;
+  /** The same in Brotli at its best, which takes a moment: not there for the first visitor. */
+  brotli: Buffer | null;
+};
 
 export type Site = {
   page(page: SitePage | 'notFound', language: Language, origin: string): ServedPage;
@@ -43,8 +49,11 @@ export async function openSite(webDir: string, config: SiteConfig): Promise<Site
       if (known) return known;
       const html = templates.get(key)?.replaceAll(SITE_MARKS.origin, escapeHtml(origin)) ?? '';
       const hash = createHash('sha256').update(html).digest('base64url').slice(0, 22);
-      const served = { html, etag: `W/"${hash}"` };
+      const served: ServedPage = { html, etag: `W/"${hash}"`, brotli: null };
       ready.pages.set(key, served);
+      brotliCompress(html, (error, compressed) => {
+        if (!error) served.brotli = compressed;
+      });
       return served;
     },
   };

@@ -21,6 +21,7 @@ import { openSite, robotsTxt, sitemapXml } from './site.ts';
 const year = 365 * 24 * 60 * 60;
 const day = 24 * 60 * 60;
 const LANGUAGE_COOKIE = 'maina_language';
+const VARY = 'cookie, accept-language';
 
 const pagePolicy = {
   directives: {
@@ -103,7 +104,7 @@ export async function mountWeb(app: FastifyInstance, services: Services, webDir:
       reply
         .type('text/html; charset=utf-8')
         .header('cache-control', 'private, no-cache')
-        .header('vary', 'cookie, accept-language')
+        .header('vary', VARY)
         .header('permissions-policy', 'camera=(self), microphone=(), geolocation=(), payment=()');
       if (match && !isSitePage(match.page)) return reply.send(shells.get(language));
 
@@ -115,11 +116,13 @@ export async function mountWeb(app: FastifyInstance, services: Services, webDir:
       if (page !== 'notFound' && !pathLanguage && language !== DEFAULT_LANGUAGE) {
         return reply.redirect(pathFor(page, language) + queryOf(request), 302);
       }
-      const { html, etag } = site.page(page, language, originFor(request));
+      const { html, etag, brotli } = site.page(page, language, originFor(request));
       if (page === 'tutorials' && site.videoOrigin) allowFrames(reply, site.videoOrigin);
       reply.header('etag', etag);
       if (page !== 'notFound' && request.headers['if-none-match'] === etag) return reply.code(304).send();
-      return reply.code(page === 'notFound' ? 404 : 200).send(html);
+      reply.code(page === 'notFound' ? 404 : 200);
+      if (!brotli || !/\bbr\b/.test(String(request.headers['accept-encoding']))) return reply.send(html);
+      return reply.header('content-encoding', 'br').header('vary', `${VARY}, accept-encoding`).send(brotli);
     },
   );
 
