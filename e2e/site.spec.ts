@@ -95,7 +95,8 @@ for (const language of LANGUAGES) {
     await expect(page.getByText(t('site-landing:faq.items.app.answer'))).toBeVisible();
     await page.goto(urlOf('contact', language));
     await expect(page.getByRole('button', { name: t('site-pages:contact.submit') })).toBeHidden();
-    await expect(page.getByText(t('site-pages:contact.noScript'))).toBeVisible();
+    // Playwright reads no text inside of noscript.
+    await expect(page.locator('noscript a[href="mailto:support@maina.invalid"]')).toBeVisible();
     await page.context().close();
   });
 }
@@ -139,10 +140,9 @@ test('without JavaScript the language switch works too', async ({ browser }) => 
 test('menus close by Escape and by a click beside them', async ({ browser }) => {
   const page = await open(browser, { viewport: phone });
   await page.goto(urlOf('landing', 'pl'));
-  const menu = page.getByRole('link', { name: say('pl')('site:nav.pricing'), exact: true }).first();
   const summary = page.locator(`summary[aria-label="${say('pl')('site:nav.menu')}"]`);
   await summary.click();
-  await expect(menu.locator('visible=true')).toBeVisible();
+  await expect(page.locator('details[data-menu][open]')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(page.locator('details[data-menu][open]')).toHaveCount(0);
   await summary.click();
