@@ -19,8 +19,18 @@ const parts: Record<string, string[]> = {
   'web/api': ['contract', 'domain', 'web'],
   'web/features/*': ['contract', 'domain', 'web', 'web/ui', 'web/api'],
   'web/app': ['contract', 'domain', 'web', 'web/ui', 'web/api', 'web/features/*'],
+  'web/site': ['contract', 'domain', 'locales', 'web', 'web/ui'],
   web: ['contract', 'domain', 'locales', 'web/app', 'web/features/*', 'web/api', 'web/ui'],
-  scripts: ['contract', 'domain', 'server', 'server/platform', 'server/demo', 'server/testing', 'locales'],
+  scripts: [
+    'contract',
+    'domain',
+    'server',
+    'server/platform',
+    'server/demo',
+    'server/testing',
+    'locales',
+    'web/site',
+  ],
   bench: ['contract', 'domain', 'server', 'server/platform', 'server/testing', 'server/demo', 'scripts'],
   e2e: [
     'contract',
@@ -144,11 +154,14 @@ test('only the folders that may know a package import it', () => {
   expect(wrong).toEqual([]);
 });
 
+/** The static pages have no API client: their one form is sent by their own small script. */
+const mayFetch = ['web/api/request.ts', 'web/site/enhance.ts'];
+
 test('only the API client calls fetch', () => {
   const fetching = files.filter(
     (file) =>
       file.startsWith('web/') &&
-      file !== 'web/api/request.ts' &&
+      !mayFetch.includes(file) &&
       /\bfetch\(/.test(readFileSync(join(root, file), 'utf8')),
   );
   expect(fetching.filter((file) => !isTest(file) && !file.startsWith('web/pwa/'))).toEqual([]);

@@ -3,6 +3,7 @@ import { aiReportsEndpoints } from './ai-reports.ts';
 import { askEndpoints } from './ask.ts';
 import { authEndpoints } from './auth.ts';
 import { companyEndpoints } from './company.ts';
+import { contactEndpoints } from './contact.ts';
 import { dashboardEndpoints } from './dashboard.ts';
 import { employeesEndpoints } from './employees.ts';
 import { locationsEndpoints } from './locations.ts';
@@ -38,6 +39,7 @@ export const contract = {
   ...askEndpoints,
   ...subscriptionEndpoints,
   ...companyEndpoints,
+  ...contactEndpoints,
 } as const satisfies Record<EndpointName, EndpointSchemas>;
 
 type Contract = typeof contract;

@@ -79,6 +79,8 @@ export const table = {
 
   deleteCompany: { method: 'POST', path: '/api/company/delete', access: 'admin' },
   restoreCompany: { method: 'POST', path: '/api/company/restore', access: 'public' },
+
+  sendContactMessage: { method: 'POST', path: '/api/contact', access: 'public' },
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof table;

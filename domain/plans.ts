@@ -17,6 +17,13 @@ export const PLANS: Record<PlanId, Plan> = {
   business: { name: 'Business', price: 99, maxLocations: 30, maxEmployees: 200 },
 };
 
+/** What each plan adds to the one before it (product.md §9). */
+export const PLAN_FEATURES = {
+  starter: ['qr', 'reporting', 'support'],
+  growth: ['csvExport', 'prioritySupport', 'advancedAi'],
+  business: ['api', 'customAi', 'manager'],
+} as const satisfies Record<PlanId, readonly string[]>;
+
 export const MOST_POPULAR_PLAN: PlanId = 'growth';
 export const TRIAL_DAYS = 7;
 

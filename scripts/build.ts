@@ -1,12 +1,13 @@
-/* Builds the web app into dist/web: hashed files in assets/, the public files, and the shell of each language. */
+/* Builds the web into dist/web: hashed files in assets/, the public files, the app's shell and the public pages. */
 import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { globSync } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Manifest } from 'vite';
 import { LANGUAGES } from '#domain/languages.ts';
-import { shellHtml } from './web-shell.ts';
+import { SITE_SCRIPT, shellHtml, siteAssets } from './web-shell.ts';
 
 const root = join(import.meta.dirname, '..');
 const webFolder = join(root, 'dist/web');
@@ -31,6 +32,7 @@ async function buildWeb(): Promise<void> {
     for (const language of LANGUAGES) {
       await writeFile(join(outDir, `shell.${language}.html`), shellHtml(language, manifest));
     }
+    await prerenderSite(outDir);
     await writeFile(join(outDir, INPUTS_FILE), inputs);
     await rm(webFolder, { recursive: true, force: true });
     await rename(outDir, webFolder);
@@ -38,6 +40,44 @@ async function buildWeb(): Promise<void> {
     await rm(outDir, { recursive: true, force: true });
   }
   console.log(`Web app built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+}
+
+/** The public pages: React components that only this build runs, and one script that shares no file with the app. */
+async function prerenderSite(outDir: string): Promise<void> {
+  const { build } = await importVite();
+  const shared = { root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' } as const;
+  const manifestFile = '.vite/site.json';
+  await build({
+    ...shared,
+    build: {
+      outDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      manifest: manifestFile,
+      rolldownOptions: { input: SITE_SCRIPT },
+    },
+  });
+  const manifest: Manifest = JSON.parse(await readFile(join(outDir, manifestFile), 'utf8'));
+  const programFolder = join(outDir, '.prerender');
+  await build({
+    ...shared,
+    // Bundled whole: the icons' package alone would be 1,500 files to load.
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      outDir: programFolder,
+      copyPublicDir: false,
+      rolldownOptions: { input: 'web/site/prerender.tsx' },
+    },
+  });
+  const program = pathToFileURL(join(programFolder, 'prerender.js')).href;
+  const { renderSite }: typeof import('../web/site/prerender.tsx') = await import(program);
+  for (const { language, page, html } of renderSite(siteAssets(manifest, outDir))) {
+    const folder = join(outDir, 'site', language);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, `${page}.html`), html);
+  }
+  await rm(programFolder, { recursive: true });
 }
 
 /**

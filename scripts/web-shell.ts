@@ -1,16 +1,19 @@
 /* The HTML around the web app, one for each language. It holds no script or style of its own: see the CSP. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Manifest, ManifestChunk } from 'vite';
 import type { Language } from '#domain/languages.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
+import type { SiteAssets } from '#web/site/document.tsx';
 
 const ENTRY = 'web/main.tsx';
+export const SITE_SCRIPT = 'web/site/enhance.ts';
 /** What the language's first paint needs is fetched side by side: scripts, texts and fonts. */
 export function shellHtml(language: Language, manifest: Manifest): string {
   const entry = chunkOf(ENTRY, manifest);
   const scripts = staticImports(entry, manifest).map((chunk) => chunk.file);
   const texts = ['common', 'nav'].map((area) => chunkOf(`locales/${language}/${area}.json`, manifest).file);
-  const fonts = (language === 'en' ? ['latin'] : ['latin', 'latin-ext']).map((letters) =>
+  const fonts = (language === 'en' ? ['latin'] : ['latin', 'baltic-polish']).map((letters) =>
     fontFile(letters, manifest),
   );
   const { appTitle, appDescription } = commonTexts(language);
@@ -41,6 +44,17 @@ export function shellHtml(language: Language, manifest: Manifest): string {
 `;
 }
 
+/** What the public pages take from their own build in this folder: stylesheet, small script, fonts. */
+export function siteAssets(manifest: Manifest, folder: string): SiteAssets {
+  const script = chunkOf(SITE_SCRIPT, manifest);
+  return {
+    css: (script.css ?? []).map((file) => readFileSync(join(folder, file), 'utf8')).join('\n'),
+    script: `/${script.file}`,
+    // English pages have names with such letters too.
+    fonts: ['latin', 'baltic-polish'].map((letters) => `/${fontFile(letters, manifest)}`),
+  };
+}
+
 function staticImports(chunk: ManifestChunk, manifest: Manifest, found = new Set<ManifestChunk>()) {
   for (const key of chunk.imports ?? []) {
     const imported = chunkOf(key, manifest);
@@ -58,7 +72,7 @@ function chunkOf(key: string, manifest: Manifest): ManifestChunk {
 }
 
 function fontFile(letters: string, manifest: Manifest): string {
-  const name = `archivo-${letters}-wght-normal.woff2`;
+  const name = `archivo-${letters}.woff2`;
   const font = Object.values(manifest).find(({ src }) => src?.endsWith(`/${name}`));
   if (!font) throw new Error(`The build has no ${name}`);
   return font.file;

@@ -16,6 +16,7 @@ import { aiReportsHandlers } from './features/ai-reports/ai-reports.routes.ts';
 import { askHandlers } from './features/ask/ask.routes.ts';
 import { authHandlers } from './features/auth/auth.routes.ts';
 import { companyDeletionHandlers } from './features/company-deletion/company-deletion.routes.ts';
+import { contactHandlers } from './features/contact/contact.routes.ts';
 import { dashboardHandlers } from './features/dashboard/dashboard.routes.ts';
 import { employeesHandlers } from './features/employees/employees.routes.ts';
 import { locationsHandlers } from './features/locations/locations.routes.ts';
@@ -30,7 +31,7 @@ import { mountApiDocs } from './platform/http/api-docs.ts';
 import { bindEndpoints } from './platform/http/bind.ts';
 import { answerError } from './platform/http/error-handler.ts';
 import { mountHealth } from './platform/http/health.ts';
-import { mountWebApp } from './platform/http/web-app.ts';
+import { mountWeb } from './platform/http/web-app.ts';
 import { translator } from './platform/i18n.ts';
 import { mountDevMailbox } from './platform/mail/dev-mailbox.ts';
 
@@ -102,8 +103,9 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     ...askHandlers,
     ...subscriptionHandlers,
     ...companyDeletionHandlers,
+    ...contactHandlers,
   });
   mountStripeWebhook(app, services);
-  if (webDir) await mountWebApp(app, webDir, services.billing);
+  if (webDir) await mountWeb(app, services, webDir);
   return app;
 }

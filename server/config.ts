@@ -21,6 +21,11 @@ const environment = z.object({
   AI_API_KEY: z.string().optional(),
   AI_MODEL: z.string().optional(),
   AI_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(600).default(60),
+  // Invented, and readable as such: whoever runs the service says who they are.
+  OPERATOR_NAME: z.string().default('SIA “Maina Example”'),
+  OPERATOR_REGISTRATION_NO: z.string().default('40000000000'),
+  OPERATOR_ADDRESS: z.string().default('Parauga iela 1, Rīga, LV-1000, Latvia'),
+  TUTORIAL_VIDEO_URL: z.url({ protocol: /^https$/ }).optional(),
   RATE_LIMIT_FACTOR: z.coerce.number().min(0.1).max(1_000_000).default(1),
   BILLING_PROVIDER: z.enum(BILLING_PROVIDERS).optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
@@ -115,6 +120,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
           }
         : undefined,
     billing: readBilling(settings),
+    operator: {
+      name: settings.OPERATOR_NAME,
+      registrationNo: settings.OPERATOR_REGISTRATION_NO,
+      address: settings.OPERATOR_ADDRESS,
+    },
+    tutorialVideoUrl: settings.TUTORIAL_VIDEO_URL,
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,
     trustProxy: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL,

@@ -8,7 +8,7 @@ import { PRODUCT_NAME } from '#domain/product.ts';
 export type Area = keyof CustomTypeOptions['resources'];
 
 const files = import.meta.glob<Record<string, unknown>>(
-  ['../locales/*/*.json', '!../locales/*/{errors,mail}.json'],
+  ['../locales/*/*.json', '!../locales/*/{errors,mail,site,site-*}.json'],
   { import: 'default' },
 );
 

@@ -3,9 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isLanguage, type Language, preferredLanguage } from '#domain/languages.ts';
 import { languageOfPath, type PageName, type PathParams, pathFor } from '#domain/paths.ts';
 import { currentLanguage } from './i18n.ts';
-
-const STORED_AS = 'maina_language';
-const ONE_YEAR_S = 365 * 24 * 60 * 60;
+import { STORED_AS } from './remember-language.ts';
 
 /** First segment of the path, else cookie, else local storage, else the browser's own languages. */
 export function detectLanguage(): Language {
@@ -24,18 +22,6 @@ function readStorage(): string | null {
     return localStorage.getItem(STORED_AS);
   } catch {
     return null;
-  }
-}
-
-/** Keeps the choice on this device; the server reads the cookie. */
-export function rememberLanguage(language: Language): void {
-  const secure = location.protocol === 'https:' ? '; secure' : '';
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we support.
-  document.cookie = `${STORED_AS}=${language}; path=/; max-age=${ONE_YEAR_S}; samesite=lax${secure}`;
-  try {
-    localStorage.setItem(STORED_AS, language);
-  } catch {
-    // Storage may be forbidden; the cookie is enough.
   }
 }
 

@@ -57,7 +57,7 @@ export const routes: RouteObject[] = [
     ErrorBoundary: ErrorPage,
     HydrateFallback: Starting,
     children: [
-      // Until the public pages exist, the front door leads straight in.
+      // The server answers with the static landing page; this is for a step inside the app, and for the way back.
       ...routePatterns('landing').map((path) => ({
         path,
         handle: handleOf('landing'),

@@ -13,6 +13,7 @@ const limits = {
   changePassword: { points: 10, seconds: 15 * 60, perAddress: false },
   /** Texts that a company asks of the language model, which cost money. */
   languageModel: { points: 120, seconds: 3600, perAddress: false },
+  contact: { points: 5, seconds: 3600, perAddress: true },
   resetPassword: { points: 30, seconds: 3600, perAddress: true },
   restoreCompany: { points: 30, seconds: 3600, perAddress: true },
 } as const;

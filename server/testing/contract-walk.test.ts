@@ -192,6 +192,15 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   listInvoices: () => ({}),
   deleteCompany: ({ marker }) => ({ body: { companyName: `${marker} company`, password } }),
   restoreCompany: ({ restoreToken }) => ({ body: { token: restoreToken } }),
+  sendContactMessage: () => ({
+    body: {
+      name: 'Ilze Krūmiņa',
+      email: uniqueEmail('visitor'),
+      subject: 'Cena',
+      message: 'Labdien!\n\nCik maksā 40 objekti?',
+      website: '',
+    },
+  }),
 };
 
 const names = Object.keys(table) as EndpointName[];

@@ -15,7 +15,9 @@ export function Component() {
       </h1>
       <p className="text-ink-muted">{t('text')}</p>
       <Button asChild>
-        <Link to={pathTo('landing')}>{t('home')}</Link>
+        <Link reloadDocument to={pathTo('landing')}>
+          {t('home')}
+        </Link>
       </Button>
     </div>
   );

@@ -5,7 +5,8 @@ import { DEFAULT_LANGUAGE } from '#domain/languages.ts';
 import { languageOfPath, type PageName, switchLanguage } from '#domain/paths.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { currentLanguage, i18n } from '../i18n.ts';
-import { rememberLanguage, useLanguage } from '../language.ts';
+import { useLanguage } from '../language.ts';
+import { rememberLanguage } from '../remember-language.ts';
 import { MutationErrors } from './mutation-errors.tsx';
 import { Starting } from './starting.tsx';
 

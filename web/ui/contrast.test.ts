@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const css = readFileSync(new URL('../styles.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('../theme.css', import.meta.url), 'utf8');
 
 type Rgb = [number, number, number];
 const LIGHT = 0;
@@ -30,7 +30,7 @@ for (const [, name = '', light = '', dark = ''] of css.matchAll(
 
 function luminance(name: string, theme: typeof LIGHT | typeof DARK): number {
   const rgb = tokens.get(name)?.[theme];
-  if (!rgb) throw new Error(`no token --${name} in styles.css`);
+  if (!rgb) throw new Error(`no token --${name} in theme.css`);
   const [red, green, blue] = rgb.map((channel) => Math.min(1, Math.max(0, channel))) as Rgb;
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

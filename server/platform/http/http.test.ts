@@ -2,16 +2,18 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Endpoint, table } from '#contract/table.ts';
 import { LANGUAGES } from '#domain/languages.ts';
+import { pathFor } from '#domain/paths.ts';
+import { SITE_MARKS, SITE_PAGES, VIDEO_BLOCK } from '#domain/site.ts';
 import { buildApp } from '#server/app.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { translator } from '#server/platform/i18n.ts';
-import { addLocation, registerCompany } from '#server/testing/factories.ts';
+import { addEmployee, addLocation, registerCompany } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { createTestDatabase } from '#server/testing/test-database.ts';
 
@@ -154,19 +156,37 @@ describe('the description of the API', () => {
   });
 });
 
+/** What the build makes of a public page, as small as it can be. */
+async function writeSite(folder: string) {
+  const { origin, operatorName, operatorEmail, videoUrl } = SITE_MARKS;
+  const { start, end } = VIDEO_BLOCK;
+  for (const language of LANGUAGES) {
+    await mkdir(join(folder, 'site', language), { recursive: true });
+    for (const page of [...SITE_PAGES, 'notFound']) {
+      await writeFile(
+        join(folder, 'site', language, `${page}.html`),
+        `${page} ${language} ${origin}/ ${operatorName} ${operatorEmail}${start} ${videoUrl}${end}`,
+      );
+    }
+  }
+}
+
 describe('the web app', () => {
   let web: FastifyInstance;
+  let webFolder = '';
   beforeAll(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'maina-web-'));
+    webFolder = folder;
     await mkdir(join(folder, 'assets'));
     await writeFile(join(folder, 'assets', 'app-1a2b.js'), 'console.log(1)');
-    await writeFile(join(folder, 'robots.txt'), 'User-agent: *');
+    await writeFile(join(folder, 'favicon.svg'), '<svg/>');
     await writeFile(join(folder, '.notes'), 'private');
     await Promise.all(
       LANGUAGES.map((language) =>
         writeFile(join(folder, `shell.${language}.html`), `<html lang="${language}">`),
       ),
     );
+    await writeSite(folder);
     web = await buildApp(app.services, folder);
     return async () => {
       await web.close();
@@ -176,20 +196,18 @@ describe('the web app', () => {
   const get = (url: string, headers: Record<string, string> = {}) => web.inject({ url, headers });
 
   it.each([
-    ['/', {}, 'en'],
     ['/dashboard', {}, 'en'],
     ['/lv/dashboard', { cookie: 'maina_language=pl' }, 'lv'],
     ['/dashboard', { cookie: 'maina_language=pl', 'accept-language': 'lt' }, 'pl'],
     ['/dashboard', { cookie: 'maina_language=xx', 'accept-language': 'lt-LT' }, 'lt'],
     ['/time-tracking?code=4F7K92MTC', { 'accept-language': 'de,lv;q=0.5' }, 'lv'],
-    ['/lt/nothing-here', {}, 'lt'],
   ])('answers %s to %j in %s', async (url, headers, language) => {
     const response = await get(url, headers);
-    expect(response.statusCode).toBe(url.includes('nothing') ? 404 : 200);
+    expect(response.statusCode).toBe(200);
     expect(response.body).toBe(`<html lang="${language}">`);
     expect(response.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-cache',
+      'cache-control': 'private, no-cache',
       'permissions-policy': expect.stringContaining('camera=(self)'),
       'content-security-policy': expect.stringContaining("script-src 'self' 'wasm-unsafe-eval'"),
     });
@@ -198,7 +216,7 @@ describe('the web app', () => {
 
   it('keeps built files for a year, others for minutes', async () => {
     expect((await get('/assets/app-1a2b.js')).headers['cache-control']).toContain('immutable');
-    expect((await get('/robots.txt')).headers['cache-control']).toBe('public, max-age=300');
+    expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=300');
   });
 
   it.each(['/api/nothing', '/assets/old-9z.js', '/dev/nothing'])('has no page at %s', async (url) => {
@@ -207,12 +225,130 @@ describe('the web app', () => {
     expect(response.json().code).toBe('not_found');
   });
 
-  it.each(['/shell.en.html', '/.notes', '/..%2f..%2fpackage.json', '/assets/..%2f.notes'])(
-    'does not give out %s',
-    async (url) => {
-      const response = await get(url);
+  it.each([
+    '/shell.en.html',
+    '/site/lv/landing.html',
+    '/.notes',
+    '/..%2f..%2fpackage.json',
+    '/assets/..%2f.notes',
+  ])('does not give out %s', async (url) => {
+    const response = await get(url);
+    expect(response.statusCode).toBe(404);
+    expect(response.body).not.toMatch(/private|"name"|landing/);
+  });
+
+  describe('a public page', () => {
+    it.each([
+      ['/', {}, 'landing en'],
+      ['/', { 'accept-language': 'de' }, 'landing en'],
+      ['/en', { 'accept-language': 'lv' }, 'landing en'],
+      ['/lv', { 'accept-language': 'en' }, 'landing lv'],
+      ['/lv/', {}, 'landing lv'],
+      ['/lv/funkcijas', {}, 'features lv'],
+      ['/lv/features', {}, 'features lv'],
+      ['/pl/polityka-prywatnosci', {}, 'privacy pl'],
+      ['/lt/tutorials?a=b', {}, 'tutorials lt'],
+      ['/features', { cookie: 'maina_language=en', 'accept-language': 'lv' }, 'features en'],
+    ])('stands at %s for %j: %s', async (url, headers, wanted) => {
+      const response = await get(url, { host: 'maina.test', ...headers });
+      expect(response.statusCode).toBe(200);
+      expect(response.body).toBe(`${wanted} http://maina.test/ SIA “Maina Example” support@maina.invalid`);
+      expect(response.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'private, no-cache',
+        'content-security-policy': expect.stringMatching(/script-src 'self' 'wasm-unsafe-eval'(;|$)/),
+        'permissions-policy': expect.stringContaining('camera=(self)'),
+      });
+      expect(response.headers.vary?.toLowerCase()).toMatch(/cookie.*accept-language/);
+      const again = await get(url, {
+        host: 'maina.test',
+        ...headers,
+        'if-none-match': String(response.headers.etag),
+      });
+      expect([again.statusCode, again.body]).toEqual([304, '']);
+    });
+
+    it.each([
+      ['/', { 'accept-language': 'lv' }, '/lv'],
+      ['/features?a=b', { 'accept-language': 'pl-PL,en;q=0.5' }, '/pl/funkcjonalnosci?a=b'],
+      ['/pricing', { cookie: 'maina_language=lt', 'accept-language': 'lv' }, '/lt/kainodara'],
+    ])('without a language in its path leads on: %s to %j', async (url, headers, location) => {
+      const response = await get(url, headers);
+      expect([response.statusCode, response.headers.location]).toEqual([302, location]);
+      expect(response.headers.vary?.toLowerCase()).toMatch(/cookie.*accept-language/);
+      expect(response.headers['cache-control']).toBe('private, no-cache');
+    });
+
+    it('is sent in Brotli to who takes it', async () => {
+      const ask = () => get('/pl/cennik', { 'accept-encoding': 'gzip, br', host: 'maina.test' });
+      await ask();
+      await vi.waitFor(async () => {
+        const { headers, rawPayload } = await ask();
+        expect(headers['content-encoding']).toBe('br');
+        expect(headers.vary).toContain('accept-encoding');
+        expect(brotliDecompressSync(rawPayload).toString()).toContain('pricing pl http://maina.test/');
+      });
+    });
+
+    it('keeps the language of its path for the next one', async () => {
+      const first = await get('/lv/cenas', { 'accept-language': 'pl' });
+      expect(first.cookies).toMatchObject([
+        { name: 'maina_language', value: 'lv', path: '/', sameSite: 'Lax' },
+      ]);
+      expect((await get('/lv/cenas', { cookie: 'maina_language=lv' })).cookies).toEqual([]);
+    });
+
+    it.each([
+      ['/nothing-here', {}, 'en'],
+      ['/nothing-here', { 'accept-language': 'pl' }, 'pl'],
+      ['/lt/nothing-here', { 'accept-language': 'pl' }, 'lt'],
+      ['/lv/funkcijos', {}, 'lv'],
+      ['/de', {}, 'en'],
+    ])('says 404 at %s to %j in %s', async (url, headers, language) => {
+      const response = await get(url, headers);
       expect(response.statusCode).toBe(404);
-      expect(response.body).not.toMatch(/private|"name"/);
-    },
-  );
+      expect(response.body).toContain(`notFound ${language} `);
+    });
+
+    it('is not shown to who is signed in: the front door leads on by role', async () => {
+      const company = await registerCompany(app);
+      const { client } = await addEmployee(app, company);
+      const visit = (url: string, cookie: string) => get(url, { cookie, host: 'maina.test' });
+      const leads = async (url: string, cookie: string) => (await visit(url, cookie)).headers.location;
+      expect(await leads('/', company.admin.cookie())).toBe('/dashboard');
+      expect(await leads('/lv', company.admin.cookie())).toBe('/lv/dashboard');
+      expect(await leads('/', `${client.cookie()}; maina_language=pl`)).toBe('/pl/employee');
+      expect((await visit('/pricing', client.cookie())).statusCode).toBe(200);
+      expect((await visit('/', 'maina_session=guess')).statusCode).toBe(200);
+    });
+  });
+
+  it('lists every public page with its languages for search engines', async () => {
+    const robots = await get('/robots.txt');
+    expect(robots.body).toContain('Sitemap: http://maina.test/sitemap.xml');
+    const { body, headers } = await get('/sitemap.xml');
+    expect(headers['content-type']).toContain('xml');
+    const addresses = [...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
+    for (const page of SITE_PAGES) {
+      for (const language of LANGUAGES)
+        expect(addresses).toContain(`http://maina.test${pathFor(page, language)}`);
+    }
+    expect(body.match(/hreflang="x-default"/g)).toHaveLength(addresses.length);
+  });
+
+  it('fills in who runs it, and the video where there is one', async () => {
+    const config = {
+      ...app.services.config,
+      operator: { name: 'SIA <Ķis> & $&', registrationNo: '1', address: 'Rīga' },
+      tutorialVideoUrl: 'https://video.example/embed/1?a=b&c=d',
+    };
+    const own = await buildApp({ ...app.services, config }, webFolder);
+    onTestFinished(() => own.close());
+    const response = await own.inject({ url: '/lv/tutorials' });
+    expect(response.body).toContain('SIA &lt;Ķis&gt; &amp; $&amp;');
+    expect(response.body).toContain('https://video.example/embed/1?a=b&amp;c=d');
+    expect(response.headers['content-security-policy']).toContain('frame-src https://video.example');
+    const other = await own.inject({ url: '/lv' });
+    expect(other.headers['content-security-policy']).not.toContain('video.example');
+  });
 });

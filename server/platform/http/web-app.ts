@@ -2,12 +2,26 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { BillingProvider } from '#contract/subscription.ts';
-import { isLanguage, LANGUAGES, type Language, preferredLanguage } from '#domain/languages.ts';
-import { languageOfPath, matchPath, routePatterns } from '#domain/paths.ts';
+import {
+  DEFAULT_LANGUAGE,
+  isLanguage,
+  LANGUAGES,
+  type Language,
+  preferredLanguage,
+} from '#domain/languages.ts';
+import { languageOfPath, matchPath, pathFor, routePatterns } from '#domain/paths.ts';
+import { isSitePage } from '#domain/site.ts';
+import type { Services } from '#server/context.ts';
 import { AppError } from '../errors.ts';
+import { findViewer } from '../sessions.ts';
+import { originOf } from './bind.ts';
+import { sessionCookie } from './session-cookie.ts';
+import { openSite, robotsTxt, sitemapXml } from './site.ts';
 
 const year = 365 * 24 * 60 * 60;
+const day = 24 * 60 * 60;
+const LANGUAGE_COOKIE = 'maina_language';
+const VARY = 'cookie, accept-language';
 
 const pagePolicy = {
   directives: {
@@ -38,22 +52,20 @@ const stripePolicy = {
   },
 };
 
+/** The language of the path, else the visitor's choice, else what the browser asks for. */
 function languageOf(request: FastifyRequest): Language {
-  const inPath = languageOfPath(request.url.split('?')[0] ?? '/');
-  const inCookie = request.cookies.maina_language;
-  if (inPath) return inPath;
-  return isLanguage(inCookie) ? inCookie : preferredLanguage(request.headers['accept-language']);
+  const inCookie = request.cookies[LANGUAGE_COOKIE];
+  return (
+    languageOfPath(pathnameOf(request)) ??
+    (isLanguage(inCookie) ? inCookie : preferredLanguage(request.headers['accept-language']))
+  );
 }
 
-/**
- * Serves the built web app: its files, and for every page the shell in the reader's language. Only the payment page lets
- * the provider's scripts in.
- */
-export async function mountWebApp(
-  app: FastifyInstance,
-  webDir: string,
-  { provider }: { provider: BillingProvider },
-): Promise<void> {
+const pathnameOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/';
+const queryOf = (request: FastifyRequest) => request.url.slice(pathnameOf(request).length);
+
+/** Serves the built web: its files, the public pages, and for every page of the app the shell, each in the reader's language. */
+export async function mountWeb(app: FastifyInstance, services: Services, webDir: string): Promise<void> {
   const shells = new Map(
     await Promise.all(
       LANGUAGES.map(
@@ -64,48 +76,123 @@ export async function mountWebApp(
       ),
     ),
   );
+  const site = await openSite(webDir, services.config);
+  if (services.config.isProduction && services.config.operator.isExample) {
+    services.log.warn('OPERATOR_NAME is not set: the legal pages name an invented company');
+  }
+  const originFor = (request: FastifyRequest) => originOf(request, services);
+
   await app.register(fastifyStatic, {
     root: webDir,
     index: false,
-    // The build's own notes and the shells are no files for visitors.
+    // The build's own notes and the pages, which have addresses of their own, are no files for visitors.
     dotfiles: 'ignore',
-    allowedPath: (path) => !/^\/shell\.\w+\.html$/.test(path),
+    allowedPath: (path) => !path.endsWith('.html'),
     cacheControl: false,
     setHeaders: (reply, path) => {
       // A worker obeys the policy of its own script, and the decoder of QR codes loads and compiles WebAssembly.
       if (path.includes('.worker-')) {
         reply.header('content-security-policy', "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'");
       }
-      const isHashed = path.includes('/assets/');
-      reply.header('cache-control', isHashed ? `public, max-age=${year}, immutable` : 'public, max-age=300');
+      reply.header('cache-control', cachingOf(path));
     },
     wildcard: false,
   });
 
-  const sendPage = async (request: FastifyRequest, reply: FastifyReply, payment: string) => {
-    const pathname = request.url.split('?')[0] ?? '/';
-    if (pathname.startsWith('/api/') || pathname.startsWith('/assets/') || pathname.startsWith('/dev/')) {
-      throw new AppError('not_found');
-    }
-    return reply
-      .code(matchPath(pathname) ? 200 : 404)
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .header('vary', 'cookie, accept-language')
-      .header('permissions-policy', `camera=(self), microphone=(), geolocation=(), payment=${payment}`)
-      .send(shells.get(languageOf(request)));
-  };
+  app.get('/robots.txt', { schema: { hide: true } }, async (request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(robotsTxt(originFor(request))),
+  );
+  app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) =>
+    reply.type('application/xml; charset=utf-8').send(sitemapXml(originFor(request))),
+  );
+
   app.get(
     '/*',
     { schema: { hide: true }, helmet: { contentSecurityPolicy: pagePolicy } },
-    async (request, reply) => sendPage(request, reply, '()'),
+    async (request, reply) => {
+      const pathname = pathnameOf(request);
+      if (pathname.startsWith('/api/') || pathname.startsWith('/assets/') || pathname.startsWith('/dev/')) {
+        throw new AppError('not_found');
+      }
+      const match = matchPath(pathname);
+      const language = languageOf(request);
+      setPageHeaders(reply, '()');
+      if (match && !isSitePage(match.page)) return reply.send(shells.get(language));
+
+      const page = match && isSitePage(match.page) ? match.page : 'notFound';
+      const home = page === 'landing' ? await homeOfViewer(request, reply, language) : null;
+      if (home) return reply.redirect(home, 302);
+      const pathLanguage = languageOfPath(pathname);
+      if (pathLanguage) rememberLanguage(request, reply, pathLanguage);
+      if (page !== 'notFound' && !pathLanguage && language !== DEFAULT_LANGUAGE) {
+        return reply.redirect(pathFor(page, language) + queryOf(request), 302);
+      }
+      const { html, etag, brotli } = site.page(page, language, originFor(request));
+      if (page === 'tutorials' && site.videoOrigin) allowFrames(reply, site.videoOrigin);
+      reply.header('etag', etag);
+      if (page !== 'notFound' && request.headers['if-none-match'] === etag) return reply.code(304).send();
+      reply.code(page === 'notFound' ? 404 : 200);
+      if (!brotli || !/\bbr\b/.test(String(request.headers['accept-encoding']))) return reply.send(html);
+      return reply.header('content-encoding', 'br').header('vary', `${VARY}, accept-encoding`).send(brotli);
+    },
   );
-  if (provider !== 'stripe') return;
-  for (const path of routePatterns('payment')) {
-    app.get(
-      path,
-      { schema: { hide: true }, helmet: { contentSecurityPolicy: stripePolicy } },
-      async (request, reply) => sendPage(request, reply, '(self "https://js.stripe.com")'),
-    );
+
+  // Only the payment page lets the provider's scripts in.
+  if (services.billing.provider === 'stripe') {
+    for (const path of routePatterns('payment')) {
+      app.get(
+        path,
+        { schema: { hide: true }, helmet: { contentSecurityPolicy: stripePolicy } },
+        async (request, reply) => {
+          setPageHeaders(reply, '(self "https://js.stripe.com")');
+          return reply.send(shells.get(languageOf(request)));
+        },
+      );
+    }
   }
+
+  /** Where somebody who is signed in belongs instead of the landing page; null for everybody else. */
+  async function homeOfViewer(request: FastifyRequest, reply: FastifyReply, language: Language) {
+    const session = sessionCookie(request, reply, originFor(request).startsWith('https:'));
+    if (!session.token) return null;
+    try {
+      const found = await findViewer(services.db, services.clock, session.token);
+      if (!found) return null;
+      if (found.extended) session.start(session.token);
+      return pathFor(found.viewer.role === 'admin' ? 'dashboard' : 'employee', language);
+    } catch (error) {
+      // The front page stands also while the database is away.
+      request.log.warn({ err: error }, 'could not tell whether the visitor is signed in');
+      return null;
+    }
+  }
+
+  /** A prefix in the path is a choice: without a script it is kept here, so that links without one follow it. */
+  function rememberLanguage(request: FastifyRequest, reply: FastifyReply, language: Language) {
+    if (request.cookies[LANGUAGE_COOKIE] === language) return;
+    reply.setCookie(LANGUAGE_COOKIE, language, {
+      path: '/',
+      maxAge: year,
+      sameSite: 'lax',
+      secure: originFor(request).startsWith('https:'),
+    });
+  }
+}
+
+function setPageHeaders(reply: FastifyReply, payment: string): void {
+  reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'private, no-cache')
+    .header('vary', VARY)
+    .header('permissions-policy', `camera=(self), microphone=(), geolocation=(), payment=${payment}`);
+}
+
+function cachingOf(path: string): string {
+  if (path.includes('/assets/')) return `public, max-age=${year}, immutable`;
+  return `public, max-age=${/\/(site|og)\//.test(path) ? day : 300}`;
+}
+
+function allowFrames(reply: FastifyReply, origin: string): void {
+  const policy = reply.getHeader('content-security-policy');
+  reply.header('content-security-policy', `${policy};frame-src ${origin}`);
 }

@@ -4,7 +4,7 @@ import { Building2, Check, type LucideIcon, Sprout, TrendingUp } from 'lucide-re
 import { useTranslation } from 'react-i18next';
 import type { Plan, SubscriptionStatusView } from '#contract/subscription.ts';
 import { type Language, LOCALES } from '#domain/languages.ts';
-import { type PlanId, TRIAL_DAYS } from '#domain/plans.ts';
+import { PLAN_FEATURES, type PlanId, TRIAL_DAYS } from '#domain/plans.ts';
 import { plansQuery, subscriptionStatusQuery } from '#web/api/subscription.ts';
 import { useCompanyTime } from '#web/company-time.ts';
 import { useLanguage } from '#web/language.ts';
@@ -21,13 +21,6 @@ const PLAN_ICONS: Record<PlanId, { Icon: LucideIcon; tile: string }> = {
   growth: { Icon: TrendingUp, tile: 'border-brand bg-brand-soft text-brand-text' },
   business: { Icon: Building2, tile: 'border-transparent bg-ink text-paper' },
 };
-
-/** What each plan adds to the one before it (product.md §9). */
-const PLAN_FEATURES = {
-  starter: ['qr', 'reporting', 'support'],
-  growth: ['csvExport', 'prioritySupport', 'advancedAi'],
-  business: ['api', 'customAi', 'manager'],
-} as const satisfies Record<PlanId, readonly string[]>;
 
 const STATUS_TONES: Record<SubscriptionStatusView['status'], BadgeTone> = {
   trialing: 'neutral',

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { emailField, empty, optionalText, requiredLongText, requiredText } from './fields.ts';
+
+export const contactInput = z.object({
+  name: requiredText('nameRequired', 100),
+  email: emailField,
+  subject: requiredText('subjectRequired'),
+  message: requiredLongText('messageRequired', 5000),
+  /** A trap: people don't see this field, programs fill it in. */
+  website: optionalText(),
+});
+
+export const contactEndpoints = {
+  sendContactMessage: { body: contactInput, response: empty },
+} as const;

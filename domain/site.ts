@@ -1,0 +1,32 @@
+/* The public pages: the build writes them once, the server puts in what only it knows. */
+import type { PageName } from './paths.ts';
+
+/** The pages that are static HTML, in every language. Every other page belongs to the app. */
+export const SITE_PAGES = [
+  'landing',
+  'features',
+  'pricing',
+  'contact',
+  'tutorials',
+  'privacy',
+  'terms',
+  'refund',
+] as const satisfies readonly PageName[];
+export type SitePage = (typeof SITE_PAGES)[number];
+
+export function isSitePage(page: PageName): page is SitePage {
+  return SITE_PAGES.some((name) => name === page);
+}
+
+/** Stand in the built pages for the origin under which people reach us, and for who runs the service. */
+export const SITE_MARKS = {
+  origin: 'https://origin.invalid',
+  operatorName: '%operator-name%',
+  operatorRegistrationNo: '%operator-registration-no%',
+  operatorAddress: '%operator-address%',
+  operatorEmail: '%operator-email%',
+  videoUrl: '%video-url%',
+} as const;
+
+/** What stands between these is left out where there is no tutorial video. */
+export const VIDEO_BLOCK = { start: '<!--video-->', end: '<!--/video-->' } as const;

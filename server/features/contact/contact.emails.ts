@@ -1,0 +1,33 @@
+import { LANGUAGE_NAMES, type Language } from '#domain/languages.ts';
+import { translator } from '#server/platform/i18n.ts';
+import { layoutMail } from '#server/platform/mail/layout.ts';
+import type { Mail } from '#server/platform/mail/mail.ts';
+
+/** A visitor's message, for whoever answers at the support address; a reply goes to the visitor. */
+export function contactMail(message: {
+  to: string;
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+  /** The visitor's, to be answered in. */
+  language: Language;
+}): Mail {
+  const t = translator(message.language);
+  return {
+    to: message.to,
+    replyTo: message.email,
+    subject: t('mail:contactSubject', { subject: message.subject }),
+    ...layoutMail({
+      language: message.language,
+      title: message.subject,
+      paragraphs: message.message.split(/\n\s*\n/),
+      facts: [
+        { label: t('mail:contactName'), value: message.name },
+        { label: t('mail:email'), value: message.email },
+        { label: t('mail:contactLanguage'), value: LANGUAGE_NAMES[message.language] },
+      ],
+      footer: t('mail:contactFooter'),
+    }),
+  };
+}

@@ -1,0 +1,9 @@
+import type { Handlers } from '#server/platform/http/bind.ts';
+import { sendContactMessage } from './contact.service.ts';
+
+export const contactHandlers: Handlers<'sendContactMessage'> = {
+  async sendContactMessage(context, { body }) {
+    await sendContactMessage(context, body);
+    return {};
+  },
+};

@@ -1,0 +1,99 @@
+/* The public pages as they go out: what the build left open is filled in here. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompress } from 'node:zlib';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#domain/languages.ts';
+import { type PageName, pathFor } from '#domain/paths.ts';
+import { SITE_MARKS, SITE_PAGES, type SitePage, VIDEO_BLOCK } from '#domain/site.ts';
+import type { Config } from '#server/config.ts';
+import { escapeHtml } from '../mail/layout.ts';
+
+type ServedPage = {
+  html: string;
+  etag: string;
+  /** The same in Brotli at its best, which takes a moment: not there for the first visitor. */
+  brotli: Buffer | null;
+};
+
+export type Site = {
+  page(page: SitePage | 'notFound', language: Language, origin: string): ServedPage;
+  /** Of the tutorial video's host; null where there is none. */
+  videoOrigin: string | null;
+};
+
+type SiteConfig = Pick<Config, 'operator' | 'supportEmail' | 'tutorialVideoUrl'>;
+
+/** Reads the built pages once. Throws when one is missing: then the build is older than the server. */
+export async function openSite(webDir: string, config: SiteConfig): Promise<Site> {
+  const keyOf = (page: SitePage | 'notFound', language: Language) => `${language}/${page}`;
+  const names = LANGUAGES.flatMap((language) =>
+    ([...SITE_PAGES, 'notFound'] as const).map((page) => keyOf(page, language)),
+  );
+  const templates = new Map(
+    await Promise.all(
+      names.map(async (name): Promise<[string, string]> => {
+        const html = await readFile(join(webDir, 'site', `${name}.html`), 'utf8');
+        return [name, fillIn(html, config)];
+      }),
+    ),
+  );
+  // Without PUBLIC_URL the origin is the one that the request names: only the last one's pages are kept.
+  let ready = { origin: '', pages: new Map<string, ServedPage>() };
+  return {
+    videoOrigin: config.tutorialVideoUrl ? new URL(config.tutorialVideoUrl).origin : null,
+    page(page, language, origin) {
+      if (ready.origin !== origin) ready = { origin, pages: new Map() };
+      const key = keyOf(page, language);
+      const known = ready.pages.get(key);
+      if (known) return known;
+      const html = templates.get(key)?.replaceAll(SITE_MARKS.origin, escapeHtml(origin)) ?? '';
+      const hash = createHash('sha256').update(html).digest('base64url').slice(0, 22);
+      const served: ServedPage = { html, etag: `W/"${hash}"`, brotli: null };
+      ready.pages.set(key, served);
+      brotliCompress(html, (error, compressed) => {
+        if (!error) served.brotli = compressed;
+      });
+      return served;
+    },
+  };
+}
+
+function fillIn(html: string, { operator, supportEmail, tutorialVideoUrl }: SiteConfig): string {
+  const { start, end } = VIDEO_BLOCK;
+  const withVideo = tutorialVideoUrl ? html : html.replace(new RegExp(`${start}[\\s\\S]*?${end}`, 'g'), '');
+  const values: [mark: string, value: string][] = [
+    [SITE_MARKS.operatorName, operator.name],
+    [SITE_MARKS.operatorRegistrationNo, operator.registrationNo],
+    [SITE_MARKS.operatorAddress, operator.address],
+    [SITE_MARKS.operatorEmail, supportEmail],
+    [SITE_MARKS.videoUrl, tutorialVideoUrl ?? ''],
+  ];
+  // A function, because `$&` in a name must stay as it is.
+  return values.reduce((text, [mark, value]) => text.replaceAll(mark, () => escapeHtml(value)), withVideo);
+}
+
+/** Search engines may read the public pages; what needs signing in tells them nothing. */
+export function robotsTxt(origin: string): string {
+  return `User-agent: *\nAllow: /\nDisallow: /api/\nDisallow: /dev/\n\nSitemap: ${origin}/sitemap.xml\n`;
+}
+
+/** Every public page in every language, each with its alternates (sitemaps.org; hreflang as of search engines). */
+export function sitemapXml(origin: string): string {
+  const pages: PageName[] = [...SITE_PAGES, 'auth'];
+  const addressOf = (page: PageName, language: Language) => escapeHtml(origin + pathFor(page, language));
+  const alternate = (name: string, href: string) =>
+    `<xhtml:link rel="alternate" hreflang="${name}" href="${href}"/>`;
+  const entries = pages.flatMap((page) => {
+    const alternates = [
+      ...LANGUAGES.map((language) => alternate(language, addressOf(page, language))),
+      alternate('x-default', addressOf(page, DEFAULT_LANGUAGE)),
+    ].join('');
+    return LANGUAGES.map((language) => `<url><loc>${addressOf(page, language)}</loc>${alternates}</url>`);
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${entries.join('\n')}
+</urlset>
+`;
+}

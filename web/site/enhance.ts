@@ -1,0 +1,109 @@
+/* The whole script of the public pages. They are complete without it, but for sending the contact form. */
+import './site.css';
+import { isLanguage } from '#domain/languages.ts';
+import { switchLanguage } from '#domain/paths.ts';
+import { rememberLanguage } from '../remember-language.ts';
+
+const language = document.documentElement.lang;
+
+for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-language]')) {
+  link.addEventListener('click', () => {
+    const chosen = link.dataset.language;
+    if (!isLanguage(chosen)) return;
+    rememberLanguage(chosen);
+    link.href = switchLanguage(location.pathname, chosen) + location.search + location.hash;
+  });
+}
+
+const menus = document.querySelectorAll<HTMLDetailsElement>('details[data-menu]');
+document.addEventListener('click', ({ target }) => {
+  if (!(target instanceof Element)) return;
+  for (const menu of menus) {
+    if (!menu.contains(target) || target.closest('a')) menu.open = false;
+  }
+});
+document.addEventListener('keydown', ({ key }) => {
+  if (key !== 'Escape') return;
+  for (const menu of menus) {
+    if (menu.open && menu.contains(document.activeElement)) menu.querySelector('summary')?.focus();
+    menu.open = false;
+  }
+});
+
+for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-video]')) {
+  link.addEventListener('click', (event) => {
+    event.preventDefault();
+    const frame = document.createElement('iframe');
+    frame.src = link.href;
+    frame.title = link.dataset.video ?? '';
+    frame.allow = 'autoplay; fullscreen';
+    frame.className = link.className;
+    frame.style.width = '100%';
+    link.replaceWith(frame);
+    frame.focus();
+  });
+}
+
+type Failure = { message?: string; code?: string; issues?: { path: string; message: string }[] };
+
+const form = document.querySelector<HTMLFormElement>('form[data-contact]');
+form?.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void send(form);
+});
+
+async function send(contact: HTMLFormElement): Promise<void> {
+  const button = contact.querySelector('button');
+  if (!button || button.ariaDisabled === 'true') return;
+  const label = button.textContent;
+  button.ariaDisabled = 'true';
+  button.textContent = contact.dataset.pending ?? label;
+  showIssues(contact, []);
+  const failure = await post(contact);
+  button.ariaDisabled = null;
+  button.textContent = label;
+  if (!failure) {
+    const sent = document.querySelector<HTMLElement>('[data-sent]');
+    contact.hidden = true;
+    if (sent) sent.hidden = false;
+    sent?.focus();
+    return;
+  }
+  const issues = failure.issues ?? [];
+  showIssues(contact, issues);
+  const alert = contact.querySelector('[data-failure]');
+  if (issues.length > 0 || !alert) return;
+  // Only the server knows how long to wait.
+  const wait = failure.code === 'too_many_requests' ? ` ${failure.message}` : '';
+  alert.textContent = contact.dataset.failed + wait;
+}
+
+/** What went wrong, or null. */
+async function post(contact: HTMLFormElement): Promise<Failure | null> {
+  try {
+    const answer = await fetch('/api/contact', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'accept-language': language },
+      body: JSON.stringify(Object.fromEntries(new FormData(contact))),
+    });
+    return answer.ok ? null : await answer.json();
+  } catch {
+    return {};
+  }
+}
+
+/** Each beside its field; the first one gets the focus. */
+function showIssues(contact: HTMLFormElement, issues: NonNullable<Failure['issues']>): void {
+  const alert = contact.querySelector('[data-failure]');
+  if (alert) alert.textContent = '';
+  const controls = [
+    ...contact.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[aria-describedby]'),
+  ];
+  for (const control of controls) {
+    const issue = issues.find(({ path }) => path === control.name);
+    control.ariaInvalid = issue ? 'true' : null;
+    const error = document.getElementById(`${control.name}-error`);
+    if (error) error.textContent = issue?.message ?? '';
+  }
+  controls.find(({ ariaInvalid }) => ariaInvalid === 'true')?.focus();
+}

@@ -1,0 +1,55 @@
+import { clsx } from 'clsx';
+import { each, PageIntro, Prose, Screenshot, Section, type Shot, StartButton } from './parts.tsx';
+import { useTexts } from './site.tsx';
+
+const SHOT_OF = {
+  scan: 'time-tracking',
+  board: 'dashboard',
+  reports: 'reports',
+  people: 'employees',
+  poster: 'poster',
+} as const satisfies Record<string, Shot>;
+
+export function FeaturesPage() {
+  const { features } = useTexts('site-pages');
+  const { contact } = useTexts('site-landing');
+  const rows = Object.entries(SHOT_OF) as [keyof typeof SHOT_OF, Shot][];
+  return (
+    <>
+      <PageIntro title={features.title} text={features.text} />
+      {rows.map(([id, shot], index) => {
+        const { title, text, points } = features.rows[id];
+        const isUpright = shot === 'time-tracking' || shot === 'poster';
+        return (
+          <section key={id} className="border-hairline border-t py-14 sm:py-20">
+            <div className="mx-auto grid max-w-6xl items-center gap-10 px-4 sm:px-6 lg:grid-cols-[5fr_7fr] lg:gap-16">
+              <div className={clsx(index % 2 === 1 && 'lg:order-last lg:-ml-4')}>
+                <h2 className="font-bold text-3xl leading-tight tracking-tight">{title}</h2>
+                <p className="mt-3 text-lg text-ink-muted">{text}</p>
+                <Prose text={points} className="mt-5" />
+              </div>
+              <Screenshot
+                shot={shot}
+                loading={index === 0 ? 'eager' : 'lazy'}
+                className={clsx('rounded-lg', isUpright ? 'mx-auto w-64 sm:w-72' : 'w-full')}
+              />
+            </div>
+          </section>
+        );
+      })}
+      <Section title={features.moreTitle}>
+        <ul className="grid gap-x-6 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
+          {each(features.more, ({ title, text }) => (
+            <li className="border-hairline border-t pt-4">
+              <h3 className="font-semibold text-lg">{title}</h3>
+              <p className="mt-1 text-ink-muted">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title={contact.title} text={contact.text} className="bg-surface">
+        <StartButton />
+      </Section>
+    </>
+  );
+}

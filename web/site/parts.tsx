@@ -1,0 +1,155 @@
+import { clsx } from 'clsx';
+import { ChevronDown } from 'lucide-react';
+import { type ComponentProps, Fragment, type ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import { usePathTo, useSite, useTexts } from './site.tsx';
+
+type SectionProps = {
+  id?: string;
+  title: ReactNode;
+  text?: ReactNode;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A section of a page with its heading; the header's links lead to its `id`. */
+export function Section({ id, title, text, className, children }: SectionProps) {
+  return (
+    <section id={id} className={clsx('border-hairline border-t py-16 sm:py-24', className)}>
+      <div className="mx-auto max-w-6xl px-4 sm:px-6">
+        <h2 className="max-w-3xl font-bold text-3xl leading-tight tracking-tight sm:text-4xl">{title}</h2>
+        {text && <p className="mt-3 max-w-2xl text-ink-muted text-lg">{text}</p>}
+        <div className="mt-10">{children}</div>
+      </div>
+    </section>
+  );
+}
+
+type PageIntroProps = { title: string; text?: string; children?: ReactNode };
+
+/** The head of every page but the landing page. */
+export function PageIntro({ title, text, children }: PageIntroProps) {
+  return (
+    <div className="mx-auto max-w-6xl px-4 pt-10 pb-10 sm:px-6 sm:pt-16">
+      <h1 className="max-w-3xl font-extrabold text-4xl leading-[1.08] tracking-tight sm:text-5xl">{title}</h1>
+      {text && <p className="mt-4 max-w-2xl text-ink-muted text-lg">{text}</p>}
+      {children}
+    </div>
+  );
+}
+
+const SHOTS = {
+  dashboard: { width: 1280, height: 800 },
+  reports: { width: 1280, height: 800 },
+  employees: { width: 1280, height: 800 },
+  'time-tracking': { width: 585, height: 1266 },
+  poster: { width: 794, height: 1123 },
+} as const;
+export type Shot = keyof typeof SHOTS;
+
+type ScreenshotProps = Omit<ComponentProps<'img'>, 'src' | 'alt' | 'width' | 'height'> & {
+  shot: Shot;
+  /** Another picture beside it says the same. */
+  isDecoration?: boolean;
+};
+
+/** A picture of the product (`npm run screenshots`) in the reader's language, dark where the system is. */
+export function Screenshot({ shot, isDecoration, className, loading = 'lazy', ...props }: ScreenshotProps) {
+  const { language } = useSite();
+  const { shots } = useTexts('site');
+  const isPaper = shot === 'poster';
+  const fileIn = (scheme: 'light' | 'dark') => `/site/${shot}.${language}${isPaper ? '' : `.${scheme}`}.webp`;
+  return (
+    <picture className="block min-w-0">
+      {!isPaper && <source media="(prefers-color-scheme: dark)" srcSet={fileIn('dark')} />}
+      <img
+        {...SHOTS[shot]}
+        {...props}
+        src={fileIn('light')}
+        alt={isDecoration ? '' : shots[shot]}
+        loading={loading}
+        decoding="async"
+        className={clsx('h-auto max-w-full border border-edge', className)}
+      />
+    </picture>
+  );
+}
+
+/** Paragraphs parted by an empty line; lines that begin with a hyphen are a list. */
+export function Prose({ text, className }: { text: string; className?: string }) {
+  return (
+    <div className={clsx('flex flex-col gap-3', className)}>
+      {text.split('\n\n').map((block) => {
+        const lines = block.split('\n');
+        return block.startsWith('- ') ? (
+          <ul key={block} className="flex flex-col gap-1.5">
+            {lines.map((line) => (
+              <li
+                key={line}
+                className="relative pl-5 before:absolute before:top-[0.6em] before:left-0 before:size-1.5 before:bg-ink"
+              >
+                {line.slice(2)}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p key={block}>{block}</p>
+        );
+      })}
+    </div>
+  );
+}
+
+type QuestionProps = { question: string; isOpen?: boolean; children: ReactNode };
+
+/** One of several that open and close independently. */
+export function Question({ question, isOpen, children }: QuestionProps) {
+  return (
+    <details open={isOpen} className="group border-hairline border-b">
+      <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 font-semibold text-lg leading-snug [&::-webkit-details-marker]:hidden">
+        <h3>{question}</h3>
+        <ChevronDown
+          className="size-5 shrink-0 transition-transform duration-150 group-open:rotate-180"
+          aria-hidden="true"
+        />
+      </summary>
+      <div className="max-w-2xl pb-6 text-ink-muted">{children}</div>
+    </details>
+  );
+}
+
+/** The one high-vis action of a screen. */
+export function StartButton({ className }: { className?: string }) {
+  const { startTrial } = useTexts('site');
+  const pathTo = usePathTo();
+  return (
+    <Button asChild variant="brand" size="large" className={className}>
+      <a href={`${pathTo('auth')}?mode=register`}>{startTrial}</a>
+    </Button>
+  );
+}
+
+type Step = { title: string; text: string };
+
+export function Steps({ steps }: { steps: Record<string, Step> }) {
+  return (
+    <ol className="grid gap-8 md:grid-cols-3 md:gap-6">
+      {Object.entries(steps).map(([id, { title, text }], index) => (
+        <li key={id} className="border-ink border-t-2 pt-4">
+          <span className="figures font-extrabold text-3xl" aria-hidden="true">
+            {index + 1}
+          </span>
+          <h3 className="mt-2 font-semibold text-xl leading-snug">{title}</h3>
+          <p className="mt-2 text-ink-muted">{text}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The texts of a list of things, in the order of their file. */
+export function each<T>(things: Record<string, T>, draw: (thing: T, id: string, index: number) => ReactNode) {
+  return Object.entries(things).map(([id, thing], index) => (
+    <Fragment key={id}>{draw(thing, id, index)}</Fragment>
+  ));
+}

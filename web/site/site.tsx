@@ -1,0 +1,85 @@
+/* What every part of a public page knows: its language, its texts, where the others are. */
+import { createInstance } from 'i18next';
+import { createContext, use } from 'react';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#domain/languages.ts';
+import { type PageName, pathFor } from '#domain/paths.ts';
+import { TRIAL_DAYS } from '#domain/plans.ts';
+import { PRODUCT_NAME } from '#domain/product.ts';
+import { SITE_MARKS, type SitePage } from '#domain/site.ts';
+
+type Resources = {
+  nav: typeof import('../../locales/en/nav.json');
+  'not-found': typeof import('../../locales/en/not-found.json');
+  site: typeof import('../../locales/en/site.json');
+  'site-landing': typeof import('../../locales/en/site-landing.json');
+  'site-legal': typeof import('../../locales/en/site-legal.json');
+  'site-pages': typeof import('../../locales/en/site-pages.json');
+  'site-tutorials': typeof import('../../locales/en/site-tutorials.json');
+  subscription: typeof import('../../locales/en/subscription.json');
+};
+type Area = keyof Resources;
+
+const files = import.meta.glob<Record<string, unknown>>(
+  '../../locales/*/{site,site-*,nav,not-found,subscription}.json',
+  { eager: true, import: 'default' },
+);
+
+const i18n = createInstance();
+await i18n.init({
+  resources: Object.fromEntries(
+    LANGUAGES.map((language) => [
+      language,
+      Object.fromEntries(
+        Object.entries(files).flatMap(([path, texts]) => {
+          const [folder, file = ''] = path.split('/').slice(-2);
+          return folder === language ? [[file.replace('.json', ''), texts]] : [];
+        }),
+      ),
+    ]),
+  ),
+  fallbackLng: false,
+  interpolation: {
+    // React escapes.
+    escapeValue: false,
+    defaultVariables: { product: PRODUCT_NAME, trialDays: String(TRIAL_DAYS), ...SITE_MARKS },
+  },
+});
+
+export type SiteContext = { language: Language; page: SitePage | 'notFound' };
+
+export const Site = createContext<SiteContext>({ language: DEFAULT_LANGUAGE, page: 'notFound' });
+
+export const useSite = () => use(Site);
+
+/** All texts of an area as they stand in its file, with product, trial days and marks filled in. */
+export function useTexts<A extends Area>(area: A): Resources[A] {
+  return textsOf(useSite().language, area);
+}
+
+export function textsOf<A extends Area>(language: Language, area: A): Resources[A] {
+  const bundle: Record<string, unknown> = i18n.getResourceBundle(language, area);
+  const t = translatorOf(language, area);
+  const filled = Object.keys(bundle).map((key) => [key, t(key, { returnObjects: true })]);
+  // The file's own shape: a test holds every language to the keys of English.
+  return Object.fromEntries(filled) as Resources[A];
+}
+
+/** For texts that count or take values. The build fails where there is no such text. */
+export function useT(area: Area): (key: string, values?: Record<string, string | number>) => string {
+  const t = translatorOf(useSite().language, area);
+  return (key, values = {}) => {
+    const text = t(key, values);
+    if (typeof text !== 'string' || text === key) throw new Error(`No text ${area}:${key}`);
+    return text;
+  };
+}
+
+// The areas are files here, not the app's namespaces: the library's own types know nothing of them.
+const translatorOf = (language: Language, area: Area) =>
+  i18n.getFixedT(language, area as never) as unknown as (key: string, options: object) => unknown;
+
+/** The path of a page in the language of this one. */
+export function usePathTo(): (page: PageName) => string {
+  const { language } = useSite();
+  return (page) => pathFor(page, language);
+}
