@@ -65,6 +65,9 @@ export async function mountWeb(app: FastifyInstance, services: Services, webDir:
     ),
   );
   const site = await openSite(webDir, services.config);
+  if (services.config.isProduction && services.config.operator.isExample) {
+    services.log.warn('OPERATOR_NAME is not set: the legal pages name an invented company');
+  }
   const originFor = (request: FastifyRequest) => originOf(request, services);
 
   await app.register(fastifyStatic, {
