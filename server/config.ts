@@ -6,6 +6,8 @@ import type { PlanId } from '#domain/plans.ts';
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = z.url().transform((text) => text.replace(/\/+$/, ''));
 
+const EXAMPLE_OPERATOR = 'SIA “Maina Example”';
+
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: port.default(3000),
@@ -22,7 +24,7 @@ const environment = z.object({
   AI_MODEL: z.string().optional(),
   AI_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(600).default(60),
   // Invented, and readable as such: whoever runs the service says who they are.
-  OPERATOR_NAME: z.string().default('SIA “Maina Example”'),
+  OPERATOR_NAME: z.string().default(EXAMPLE_OPERATOR),
   OPERATOR_REGISTRATION_NO: z.string().default('40000000000'),
   OPERATOR_ADDRESS: z.string().default('Parauga iela 1, Rīga, LV-1000, Latvia'),
   TUTORIAL_VIDEO_URL: z.url({ protocol: /^https$/ }).optional(),
@@ -122,6 +124,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     billing: readBilling(settings),
     operator: {
       name: settings.OPERATOR_NAME,
+      isExample: settings.OPERATOR_NAME === EXAMPLE_OPERATOR,
       registrationNo: settings.OPERATOR_REGISTRATION_NO,
       address: settings.OPERATOR_ADDRESS,
     },

@@ -19,11 +19,17 @@ export function FeaturesPage() {
       <PageIntro title={features.title} text={features.text} />
       {rows.map(([id, shot], index) => {
         const { title, text, points } = features.rows[id];
+        const isFlipped = index % 2 === 1;
         const isUpright = shot === 'time-tracking' || shot === 'poster';
         return (
           <section key={id} className="border-hairline border-t py-14 sm:py-20">
-            <div className="mx-auto grid max-w-6xl items-center gap-10 px-4 sm:px-6 lg:grid-cols-[5fr_7fr] lg:gap-16">
-              <div className={clsx(index % 2 === 1 && 'lg:order-last lg:-ml-4')}>
+            <div
+              className={clsx(
+                'mx-auto grid max-w-6xl items-center gap-10 px-4 sm:px-6 lg:gap-16',
+                isFlipped ? 'lg:grid-cols-[7fr_5fr]' : 'lg:grid-cols-[5fr_7fr]',
+              )}
+            >
+              <div className={clsx(isFlipped && 'lg:order-last')}>
                 <h2 className="font-bold text-3xl leading-tight tracking-tight">{title}</h2>
                 <p className="mt-3 text-lg text-ink-muted">{text}</p>
                 <Prose text={points} className="mt-5" />

@@ -66,7 +66,7 @@ function Hero() {
     <section id="hero" className="overflow-hidden">
       <div className="mx-auto grid max-w-6xl items-center gap-14 px-4 pt-12 pb-16 sm:px-6 sm:pt-20 sm:pb-24 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-14">
         <div>
-          <h1 className="font-extrabold text-[2.75rem] leading-[1.02] tracking-tight sm:text-6xl lg:text-[4rem]">
+          <h1 className="font-extrabold text-[clamp(2.25rem,11vw,2.75rem)] leading-[1.02] tracking-tight sm:text-6xl lg:text-[3.25rem] xl:text-[4rem]">
             {hero.title}
           </h1>
           <p className="mt-5 max-w-xl text-ink-muted text-xl">{hero.text}</p>

@@ -32,7 +32,7 @@ export function TutorialsPage() {
                   const { question = '', answer = '' } = questions[id] ?? {};
                   const isUpright = shot === 'time-tracking' || shot === 'poster';
                   return (
-                    <Question key={id} question={question}>
+                    <Question key={id} question={question} isOpen={id === 'signUp'}>
                       <div className={isUpright ? 'grid gap-6 sm:grid-cols-[1fr_180px]' : 'grid gap-6'}>
                         <Prose text={answer} />
                         <Screenshot shot={shot} className="w-full max-w-56 rounded-md sm:max-w-none" />
