@@ -11,6 +11,7 @@ import { ConnectionBanner } from './connection-banner.tsx';
 import { homeOf } from './home.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { SkipLink } from './skip-link.tsx';
+import { SubscriptionNotice } from './subscription-notice.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 type NavItem = {
@@ -64,6 +65,7 @@ export function AppLayout() {
           </div>
         </header>
       </div>
+      {user.role === 'admin' && <SubscriptionNotice />}
       <main
         id="main"
         tabIndex={-1}

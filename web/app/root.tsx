@@ -12,7 +12,7 @@ import { Starting } from './starting.tsx';
 /** The pages that this release has. */
 export type RoutedPage = Exclude<
   PageName,
-  'features' | 'pricing' | 'contact' | 'tutorials' | 'privacy' | 'terms' | 'refund' | 'messages' | 'payment'
+  'features' | 'pricing' | 'contact' | 'tutorials' | 'privacy' | 'terms' | 'refund' | 'messages'
 >;
 export type PageHandle = { page: RoutedPage };
 

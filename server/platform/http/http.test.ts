@@ -156,8 +156,9 @@ describe('the description of the API', () => {
 
 describe('the web app', () => {
   let web: FastifyInstance;
+  let folder: string;
   beforeAll(async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'maina-web-'));
+    folder = await mkdtemp(join(tmpdir(), 'maina-web-'));
     await mkdir(join(folder, 'assets'));
     await writeFile(join(folder, 'assets', 'app-1a2b.js'), 'console.log(1)');
     await writeFile(join(folder, 'robots.txt'), 'User-agent: *');
@@ -194,6 +195,18 @@ describe('the web app', () => {
       'content-security-policy': expect.stringContaining("script-src 'self' 'wasm-unsafe-eval'"),
     });
     expect(response.headers.vary?.toLowerCase()).toContain('accept-language');
+  });
+
+  it('lets the scripts of Stripe into the payment page only, and only where Stripe takes the money', async () => {
+    const billing = { ...app.services.billing, provider: 'stripe' as const };
+    const withStripe = await buildApp({ ...app.services, billing }, folder);
+    const letsStripeIn = async (server: typeof withStripe, url: string) =>
+      String((await server.inject(url)).headers['content-security-policy']).includes('https://js.stripe.com');
+    expect(await letsStripeIn(withStripe, '/payment?client_secret=x')).toBe(true);
+    expect(await letsStripeIn(withStripe, '/lt/payment')).toBe(true);
+    expect(await letsStripeIn(withStripe, '/subscription')).toBe(false);
+    expect(await letsStripeIn(web, '/payment')).toBe(false);
+    await withStripe.close();
   });
 
   it('keeps built files for a year, others for minutes', async () => {
