@@ -123,7 +123,7 @@ test.describe('axe finds nothing', () => {
     await judge(page, 'user menu', page.getByRole('menuitem').first(), ON_A_DESK);
     await endTrial(companyId);
     await page.goto(urlOf('subscription', 'en'));
-    await judge(page, 'subscription, expired', page.getByText(t('subscription:expired.trialTitle')));
+    await judge(page, 'subscription, expired', page.getByText(t('subscription:notice.trialOver')));
     // A page whose code cannot be had.
     await page.route('**/assets/account-page*', (route) => route.abort());
     await page.goto(urlOf('account', 'en'));

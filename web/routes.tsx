@@ -25,6 +25,7 @@ const adminPages = [
   ...page('locations', ['locations', 'validation'], () => import('./features/locations/locations-page.tsx')),
   ...page('reports', ['reports'], () => import('./features/reports/reports-page.tsx')),
   ...page('subscription', ['subscription'], () => import('./features/subscription/subscription-page.tsx')),
+  ...page('payment', ['subscription'], () => import('./features/subscription/payment-page.tsx')),
 ];
 
 const pagesForAll = [
@@ -75,6 +76,7 @@ export const routes: RouteObject[] = [
             ['auth', 'validation'],
             () => import('./features/auth/reset-password-page.tsx'),
           ),
+          ...page('restoreCompany', ['auth'], () => import('./features/auth/restore-company-page.tsx')),
           { path: '*', lazy: () => loadPage(() => import('./app/not-found-page.tsx'), ['not-found']) },
         ],
       },

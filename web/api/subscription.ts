@@ -1,17 +1,71 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { EndpointInput } from '#contract/index.ts';
+import type { SubscriptionStatusView } from '#contract/subscription.ts';
 import { request } from './request.ts';
 
 const PLANS_STALE_MS = 60 * 60_000;
+const SUBSCRIPTION = ['subscription'];
 
 /** The plan, its trial and its usage; only for administrators. */
 export const subscriptionStatusQuery = queryOptions({
-  queryKey: ['subscription', 'status'],
+  queryKey: [...SUBSCRIPTION, 'status'],
   queryFn: ({ signal }) => request('getSubscriptionStatus', undefined, { signal }),
+});
+
+/** Newest first; only for administrators. */
+export const invoicesQuery = queryOptions({
+  queryKey: [...SUBSCRIPTION, 'invoices'],
+  queryFn: ({ signal }) => request('listInvoices', undefined, { signal }),
 });
 
 /** All plans with prices in euros a month before VAT; they change with a release only. */
 export const plansQuery = queryOptions({
-  queryKey: ['subscription', 'plans'],
+  queryKey: ['plans'],
   queryFn: ({ signal }) => request('listPlans', undefined, { signal }),
   staleTime: PLANS_STALE_MS,
 });
+
+/** Asks the server anew for everything about the subscription. */
+export function useRefreshSubscription(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: SUBSCRIPTION });
+}
+
+/** Nothing is paid yet or any more, so a plan is paid for instead of changed (product.md §4). */
+export const isUnpaid = ({ status }: Pick<SubscriptionStatusView, 'status'>): boolean =>
+  status === 'trialing' || status === 'incomplete' || status === 'past_due';
+
+/** Pays for a plan or changes to it; an answer with a client secret leads on to the payment page. */
+export function useChoosePlan(subscription: SubscriptionStatusView) {
+  const refresh = useRefreshSubscription();
+  const endpoint = isUnpaid(subscription) ? 'upgradeFromTrial' : 'changePlan';
+  return useMutation({
+    mutationFn: (body: EndpointInput<'changePlan'>['body']) => request(endpoint, { body }),
+    onSettled: refresh,
+  });
+}
+
+/** Access goes on until the end of what has been paid. */
+export function useCancelSubscription() {
+  const refresh = useRefreshSubscription();
+  return useMutation({
+    mutationFn: () => request('cancelSubscription'),
+    onSettled: refresh,
+    meta: { handlesErrors: true },
+  });
+}
+
+/** Takes a cancellation back. */
+export function useResumeSubscription() {
+  const refresh = useRefreshSubscription();
+  return useMutation({ mutationFn: () => request('resumeSubscription'), onSettled: refresh });
+}
+
+/** Pays with one of the sandbox's test cards; no money moves. */
+export function useConfirmSandboxPayment() {
+  return useMutation({
+    mutationFn: (body: EndpointInput<'confirmSandboxPayment'>['body']) =>
+      request('confirmSandboxPayment', { body }),
+    meta: { handlesErrors: true },
+  });
+}

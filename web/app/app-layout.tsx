@@ -14,6 +14,7 @@ import { ConnectionBanner } from './connection-banner.tsx';
 import { homeOf } from './home.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { SkipLink } from './skip-link.tsx';
+import { SubscriptionNotice } from './subscription-notice.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 type NavItem = {
@@ -69,6 +70,7 @@ export function AppLayout() {
           </div>
         </header>
       </div>
+      {user.role === 'admin' && <SubscriptionNotice />}
       <main
         id="main"
         tabIndex={-1}

@@ -214,6 +214,18 @@ describe('the web app', () => {
     expect(response.headers.vary?.toLowerCase()).toContain('accept-language');
   });
 
+  it('lets the scripts of Stripe into the payment page only, and only where Stripe takes the money', async () => {
+    const billing = { ...app.services.billing, provider: 'stripe' as const };
+    const withStripe = await buildApp({ ...app.services, billing }, webFolder);
+    const letsStripeIn = async (server: typeof withStripe, url: string) =>
+      String((await server.inject(url)).headers['content-security-policy']).includes('https://js.stripe.com');
+    expect(await letsStripeIn(withStripe, '/payment?client_secret=x')).toBe(true);
+    expect(await letsStripeIn(withStripe, '/lt/payment')).toBe(true);
+    expect(await letsStripeIn(withStripe, '/subscription')).toBe(false);
+    expect(await letsStripeIn(web, '/payment')).toBe(false);
+    await withStripe.close();
+  });
+
   it('keeps built files for a year, others for minutes', async () => {
     expect((await get('/assets/app-1a2b.js')).headers['cache-control']).toContain('immutable');
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=300');

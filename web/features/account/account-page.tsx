@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { fullName } from '#domain/names.ts';
 import { useUser } from '#web/api/auth.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { CompanyDeletion } from './company-deletion.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import { OwnDataDownload } from './own-data-download.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -26,6 +27,11 @@ export function Component() {
         <Section title={t('ownData.title')} text={t('ownData.text')}>
           <OwnDataDownload />
         </Section>
+        {role === 'admin' && (
+          <Section title={t('deletion.title')} text={t('deletion.text')}>
+            <CompanyDeletion />
+          </Section>
+        )}
       </div>
     </div>
   );

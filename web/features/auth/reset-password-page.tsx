@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { normalizeTemporaryPassword } from '#domain/passwords.ts';
 import { useResetPassword } from '#web/api/auth.ts';
 import { ApiError } from '#web/api/request.ts';
@@ -11,6 +11,7 @@ import { TextLink } from '#web/ui/text-link.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { CentredCard } from './centred-card.tsx';
 import { PasswordField } from './password-field.tsx';
+import { useTokenOfAddress } from './use-token-of-address.ts';
 
 export function Component() {
   const token = useTokenOfAddress();
@@ -22,17 +23,6 @@ export function Component() {
 
   if (isRefused || normalizeTemporaryPassword(token) === null) return <UnusableLink />;
   return <ResetForm token={token} onRefused={() => setIsRefused(true)} />;
-}
-
-/** Keeps the secret out of the history and of what people copy from the address bar. */
-function useTokenOfAddress(): string {
-  const [query, setQuery] = useSearchParams();
-  const [token] = useState(query.get('token') ?? '');
-  const isInAddress = query.has('token');
-  useEffect(() => {
-    if (isInAddress) setQuery({}, { replace: true });
-  }, [isInAddress, setQuery]);
-  return token;
 }
 
 function ResetForm({ token, onRefused }: { token: string; onRefused: () => void }) {

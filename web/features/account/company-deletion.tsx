@@ -1,0 +1,31 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/button.tsx';
+
+const DeleteCompanyDialog = lazy(async () => ({
+  default: (await import('./delete-company-dialog.tsx')).DeleteCompanyDialog,
+}));
+
+/** The administrator's way to end everything; what that means stands before the button. */
+export function CompanyDeletion() {
+  const { t } = useTranslation('account');
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className="flex flex-col gap-4 sm:items-start">
+      <ul aria-label={t('deletion.happens')} className="flex list-disc flex-col gap-1.5 pl-5 text-ink-muted">
+        <li>{t('deletion.now')}</li>
+        <li>{t('deletion.undo')}</li>
+        <li>{t('deletion.erased')}</li>
+        <li>{t('deletion.export')}</li>
+      </ul>
+      <Button variant="destructive" onClick={() => setIsOpen(true)}>
+        {t('deletion.open')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <DeleteCompanyDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

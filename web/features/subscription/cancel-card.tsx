@@ -1,0 +1,53 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SubscriptionStatusView } from '#contract/subscription.ts';
+import { useResumeSubscription } from '#web/api/subscription.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+
+const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }));
+
+/** The way out of an active subscription, and the way back while it still runs. */
+export function CancelCard({ subscription }: { subscription: SubscriptionStatusView }) {
+  const { t } = useTranslation('subscription');
+  const { formatDate } = useCompanyTime();
+  const { toast } = useToast();
+  const [isAsking, setIsAsking] = useState(false);
+  const { mutate: resume, isPending } = useResumeSubscription();
+  const { cancelAtPeriodEnd, paidUntil } = subscription;
+  const until = paidUntil && t('cancel.until', { date: formatDate(paidUntil) });
+  return (
+    <section aria-labelledby="cancel" className="mt-10">
+      <Card className="gap-4 p-4 sm:flex-row sm:items-center sm:justify-between sm:p-6">
+        <div className="min-w-0 max-w-prose">
+          <h2 id="cancel" className="font-semibold text-lg leading-snug">
+            {t(cancelAtPeriodEnd ? 'resume.title' : 'cancel.title')}
+          </h2>
+          <p className="mt-1 text-ink-muted">{t(cancelAtPeriodEnd ? 'resume.text' : 'cancel.text')}</p>
+          {until && <p className="figures mt-1">{until}</p>}
+        </div>
+        {cancelAtPeriodEnd ? (
+          <Button
+            pending={isPending}
+            onClick={() =>
+              resume(undefined, { onSuccess: () => toast({ title: t('resume.done'), tone: 'success' }) })
+            }
+          >
+            {t('resume.submit')}
+          </Button>
+        ) : (
+          <Button variant="secondary" onClick={() => setIsAsking(true)}>
+            {t('cancel.submit')}
+          </Button>
+        )}
+      </Card>
+      {isAsking && (
+        <Suspense>
+          <CancelDialog plan={subscription.plan.name} until={until} onClose={() => setIsAsking(false)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, useSearchParams } from 'react-router';
+import type { Plan, SubscriptionStatusView } from '#contract/subscription.ts';
+import { plansQuery, subscriptionStatusQuery } from '#web/api/subscription.ts';
+import { usePathTo } from '#web/language.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { PaymentDone, PaymentWaiting } from './payment-outcome.tsx';
+import { PlanIcon, Price } from './plan-look.tsx';
+
+const SandboxForm = lazy(async () => ({ default: (await import('./sandbox-form.tsx')).SandboxForm }));
+const StripeForm = lazy(async () => ({ default: (await import('./stripe-form.tsx')).StripeForm }));
+
+const WAITING_POLL_MS = 2000;
+
+/**
+ * The provider's word as Stripe puts it into the address when a bank sends the payer back. Ours do the same, so that
+ * reloading in the middle of a payment goes on where it was. It decides what is shown, never what is paid.
+ */
+const REDIRECT_STATUS = 'redirect_status';
+const CONFIRMED = ['succeeded', 'pending'];
+
+export function Component() {
+  const { t } = useTranslation('subscription');
+  const pathTo = usePathTo();
+  return (
+    <div className="mx-auto w-full max-w-4xl">
+      <Button asChild variant="ghost" className="-ml-4">
+        <Link to={pathTo('subscription')}>
+          <ArrowLeft className="size-5" aria-hidden="true" />
+          {t('payment.back')}
+        </Link>
+      </Button>
+      <PageHeader title={t('payment.title')} className="mt-2" />
+      <Payment />
+    </div>
+  );
+}
+
+function Payment() {
+  const { t } = useTranslation(['subscription', 'common']);
+  const pathTo = usePathTo();
+  const [query, setQuery] = useSearchParams();
+  const clientSecret = query.get('client_secret');
+  const planId = query.get('plan_id');
+  const redirectStatus = query.get(REDIRECT_STATUS);
+  const isConfirmed = redirectStatus !== null && CONFIRMED.includes(redirectStatus);
+
+  const plans = useQuery(plansQuery);
+  const isPaid = (status: SubscriptionStatusView | undefined) =>
+    status?.status === 'active' && status.plan.id === planId;
+  const status = useQuery({
+    ...subscriptionStatusQuery,
+    refetchInterval: ({ state }) => (isConfirmed && !isPaid(state.data) ? WAITING_POLL_MS : false),
+  });
+  const failed = [status, plans].find(({ data, error }) => !data && error);
+
+  if (failed) {
+    return (
+      <ErrorState
+        title={t('common:loadFailed')}
+        text={failed.error?.message}
+        retryLabel={t('common:retry')}
+        onRetry={() => {
+          void status.refetch();
+          void plans.refetch();
+        }}
+        pending={status.isFetching || plans.isFetching}
+      />
+    );
+  }
+  if (!status.data || !plans.data) return <LoadingForm />;
+
+  const { provider, publishableKey } = status.data.billing;
+  if (provider === 'none') return <NotConfigured />;
+  const plan = plans.data.find(({ id }) => id === planId);
+  if (!clientSecret || !plan) return <Navigate replace to={pathTo('subscription')} />;
+
+  const address = new URLSearchParams({ client_secret: clientSecret, plan_id: plan.id });
+  const form = {
+    clientSecret,
+    returnUrl: `${location.origin}${pathTo('payment')}?${address}`,
+    wasRefused: redirectStatus !== null,
+    onConfirmed: () =>
+      setQuery({ ...Object.fromEntries(address), [REDIRECT_STATUS]: 'succeeded' }, { replace: true }),
+  };
+  return (
+    <Frame plan={plan}>
+      {isPaid(status.data) ? (
+        <PaymentDone plan={plan} />
+      ) : isConfirmed ? (
+        <PaymentWaiting />
+      ) : (
+        <Suspense fallback={<FormSkeleton />}>
+          {provider === 'stripe' && publishableKey ? (
+            <StripeForm {...form} publishableKey={publishableKey} />
+          ) : (
+            <SandboxForm {...form} />
+          )}
+        </Suspense>
+      )}
+    </Frame>
+  );
+}
+
+const FRAME = 'mt-6 grid items-start gap-6 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]';
+
+function Frame({ plan, children }: { plan: Plan; children: ReactNode }) {
+  const { t } = useTranslation('subscription');
+  return (
+    <div className={FRAME}>
+      <Card className="gap-4 p-4 sm:p-6">
+        <div className="flex items-center gap-4">
+          <PlanIcon id={plan.id} />
+          <div className="min-w-0">
+            <h2 className="text-ink-muted text-sm">{t('payment.plan')}</h2>
+            <p className="font-semibold text-xl leading-snug">{plan.name}</p>
+          </div>
+        </div>
+        <Price price={plan.price} />
+        <p className="text-ink-muted text-sm">
+          {t('payment.monthly')} {t('withoutVat')}
+        </p>
+      </Card>
+      <Card className="gap-5 p-4 sm:p-6">{children}</Card>
+    </div>
+  );
+}
+
+function NotConfigured() {
+  const { t } = useTranslation('subscription');
+  const pathTo = usePathTo();
+  return (
+    <Card className="mt-6 items-start gap-4 p-4 sm:p-6">
+      <p className="max-w-prose">{t('payment.notConfigured')}</p>
+      <Button asChild>
+        <Link to={pathTo('subscription')}>{t('payment.back')}</Link>
+      </Button>
+    </Card>
+  );
+}
+
+function LoadingForm() {
+  return (
+    <div className={FRAME}>
+      <Skeleton className="h-52 rounded-lg!" />
+      <Card className="p-4 sm:p-6">
+        <FormSkeleton />
+      </Card>
+    </div>
+  );
+}
+
+function FormSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <Loading label={t('loading')}>
+      <div className="flex flex-col gap-5">
+        <Skeleton className="h-20" />
+        <Skeleton className="h-44" />
+        <Skeleton className="h-14" />
+      </div>
+    </Loading>
+  );
+}
