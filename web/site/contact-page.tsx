@@ -57,7 +57,6 @@ function ContactForm() {
   return (
     <div>
       <noscript>
-        {/* Without the script it would put what is typed into the address bar. */}
         <style>{'[data-contact]{display:none}'}</style>
         <p>
           {contact.noScript}{' '}
@@ -66,7 +65,6 @@ function ContactForm() {
       </noscript>
       <form
         noValidate
-        method="post"
         data-contact
         data-pending={contact.pending}
         data-failed={contact.failed}
@@ -94,7 +92,8 @@ function ContactForm() {
         </div>
         <p data-failure role="alert" className="font-medium text-destructive-text empty:hidden" />
         <div className="flex flex-col gap-3">
-          <Button type="submit" size="large" className="sm:self-start">
+          {/* The script makes it submit: before that, the browser would send the form by itself. */}
+          <Button size="large" className="sm:self-start">
             {contact.submit}
           </Button>
           <p className="text-ink-muted text-sm">{contact.privacyNote}</p>

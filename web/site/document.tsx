@@ -88,7 +88,7 @@ function Head({ assets }: { assets: SiteAssets }) {
       <script src="/theme.js" />
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build's own stylesheet. */}
       <style dangerouslySetInnerHTML={{ __html: assets.css }} />
-      <script async type="module" src={assets.script} />
+      <script type="module" src={assets.script} />
     </head>
   );
 }

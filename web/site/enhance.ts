@@ -47,6 +47,7 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-video]')
 type Failure = { message?: string; code?: string; issues?: { path: string; message: string }[] };
 
 const form = document.querySelector<HTMLFormElement>('form[data-contact]');
+for (const button of form?.querySelectorAll('button') ?? []) button.type = 'submit';
 form?.addEventListener('submit', (event) => {
   event.preventDefault();
   void send(form);
