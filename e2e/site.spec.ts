@@ -143,8 +143,10 @@ test('menus close by Escape and by a click beside them', async ({ browser }) => 
   const summary = page.locator(`summary[aria-label="${say('pl')('site:nav.menu')}"]`);
   await summary.click();
   await expect(page.locator('details[data-menu][open]')).toHaveCount(1);
-  await page.keyboard.press('Escape');
-  await expect(page.locator('details[data-menu][open]')).toHaveCount(0);
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(page.locator('details[data-menu][open]')).toHaveCount(0, { timeout: 500 });
+  }).toPass();
   await summary.click();
   await page.locator('details[data-menu][open] nav a[href="#pricing"]').click();
   await expect(page.locator('details[data-menu][open]')).toHaveCount(0);

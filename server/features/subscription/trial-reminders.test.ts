@@ -22,6 +22,7 @@ async function remindedAt({ user }: Company, ...instants: string[]): Promise<str
   for (const instant of instants) {
     clock.set(instant);
     await sendTrialReminders(app.services);
+    await app.settled('mail');
   }
   await app.settled('mail');
   const mails = await app.mailsTo(user.email, 0);
