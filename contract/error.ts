@@ -34,6 +34,7 @@ export const ERROR_CODES = [
   'scan_too_old',
   'scan_in_future',
   'scan_out_of_order',
+  'scan_of_another_person',
   'not_checked_in',
   'report_closed',
   'ai_not_configured',

@@ -52,8 +52,12 @@ export type ActiveEntry = z.infer<typeof activeEntry>;
 const scanTiming = {
   /** Made once for each physical scan; makes a retry harmless (decisions.md §2). */
   clientScanId: z.optional(id),
-  /** When the phone made the scan, for one that could not be sent at once. */
+  /** When the scan was made, for one that could not be sent at once: by the server's clock as the phone last knew it. */
   scannedAt: z.optional(z.iso.datetime({ offset: true, error: 'invalid' })),
+  /** What the phone's own clock showed then; kept beside it, never counted with. */
+  deviceAt: z.optional(z.iso.datetime({ offset: true, error: 'invalid' })),
+  /** Who made it: a scan kept on a shared phone is not recorded for the one who has signed in since. */
+  userId: z.optional(id),
 };
 
 export const scanInput = z.object({

@@ -33,6 +33,7 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   scan_too_old: 409,
   scan_in_future: 409,
   scan_out_of_order: 409,
+  scan_of_another_person: 409,
   not_checked_in: 409,
   report_closed: 409,
   ai_not_configured: 409,

@@ -12,6 +12,8 @@ export type RecordScan = {
   scanId: string | undefined;
   /** Null for the check-out button. */
   code: string | null;
+  /** For a scan made without a signal: when, and what the phone's own clock showed. */
+  scannedAt: string | undefined;
   deviceAt: string | undefined;
   source: EventSource;
   mayCheckIn: boolean;
@@ -26,8 +28,8 @@ export async function recordScan(
 ): Promise<{ answer: ScanResult; error?: undefined } | { answer?: undefined; error: ErrorCode }> {
   const { rows } = await sql<{ outcome: Awaited<ReturnType<typeof recordScan>> }>`
     select record_scan(${scan.companyId}, ${scan.userId}, ${scan.scanId ?? randomUUIDv7()}, ${randomUUIDv7()},
-      ${scan.code}, ${scan.deviceAt ?? null}, ${scan.source}, ${scan.mayCheckIn}, ${scan.now?.toISOString() ?? null}
-    ) as outcome`.execute(db);
+      ${scan.code}, ${scan.scannedAt ?? null}, ${scan.source}, ${scan.mayCheckIn}, ${scan.now?.toISOString() ?? null},
+      ${scan.deviceAt ?? null}) as outcome`.execute(db);
   const outcome = rows[0]?.outcome;
   if (!outcome) throw new Error('record_scan answered nothing');
   return outcome;

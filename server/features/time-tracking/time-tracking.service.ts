@@ -18,7 +18,8 @@ const codeErrors = {
 
 /**
  * Checks the viewer in, out or over to another location: the database decides which (decisions.md §2).
- * Throws location_code_*, qr_code_foreign, location_inactive, scan_too_old, scan_in_future, scan_out_of_order or, for
+ * Throws location_code_*, qr_code_foreign, location_inactive, scan_of_another_person, scan_too_old,
+ * scan_in_future, scan_out_of_order or, for
  * anything but a check-out in a lapsed subscription, subscription_required. None of them changes anything.
  */
 export async function scan(context: Context, input: ScanInput): Promise<ScanResult> {
@@ -42,12 +43,14 @@ async function record(
   source: EventSource,
   timing: CheckOutInput,
 ): Promise<ScanResult> {
+  if (timing.userId && timing.userId !== viewer.userId) throw new AppError('scan_of_another_person');
   const { answer, error } = await recordScan(db, {
     companyId: viewer.companyId,
     userId: viewer.userId,
     scanId: timing.clientScanId,
     code,
-    deviceAt: timing.scannedAt,
+    scannedAt: timing.scannedAt,
+    deviceAt: timing.deviceAt,
     source: timing.scannedAt ? 'offline' : source,
     mayCheckIn: mayRecordNewWork(viewer, clock.now()),
     now: clock.fixed?.(),

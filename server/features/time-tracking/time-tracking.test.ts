@@ -196,7 +196,9 @@ describe('scans made without a signal', () => {
   test('count from when they were made and keep both times', async () => {
     const { client, employee, hall } = await newWorker();
     const scannedAt = minutesAgo(71 * 60);
-    const result = await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt } });
+    const deviceAt = minutesAgo(68 * 60);
+    const body = { qrCode: hall.qrCode, scannedAt, deviceAt, userId: employee.id };
+    const result = await client.ok('scan', { body });
     expect(result.timeEntry).toMatchObject({
       checkIn: scannedAt,
       checkInSource: 'offline',
@@ -205,9 +207,20 @@ describe('scans made without a signal', () => {
     const kept = await app.services.db
       .selectFrom('scan')
       .where('userId', '=', employee.id)
-      .select(['deviceAt', 'receivedAt', 'effectiveAt'])
+      .select(['scannedAt', 'deviceAt', 'receivedAt', 'effectiveAt'])
       .executeTakeFirstOrThrow();
-    expect(kept).toEqual({ deviceAt: scannedAt, receivedAt: start, effectiveAt: scannedAt });
+    expect(kept).toEqual({ scannedAt, deviceAt, receivedAt: start, effectiveAt: scannedAt });
+  });
+
+  test('are recorded for nobody but the person who made them', async () => {
+    const { client, hall } = await newWorker();
+    const other = await newWorker();
+    const body = { qrCode: hall.qrCode, scannedAt: minutesAgo(5), userId: other.employee.id };
+    expect(await client.call('scan', { body })).toMatchObject({
+      status: 409,
+      body: { code: 'scan_of_another_person' },
+    });
+    expect(await client.ok('getActiveEntry')).toBeNull();
   });
 
   test.each([

@@ -155,6 +155,7 @@ export interface Scan {
   id: string;
   locationId: string;
   receivedAt: string;
+  scannedAt: string | null;
   source: EventSource;
   timeEntryId: string;
   userId: string;

@@ -1,0 +1,122 @@
+-- A phone without a signal sends two times: when it scanned, by the server's time it last knew and a clock that nobody
+-- sets, and what its own clock showed, by which an administrator sees that it is wrong.
+alter table scan rename column device_at to scanned_at;
+alter table scan add column device_at timestamptz;
+
+drop function record_scan(uuid, uuid, uuid, uuid, text, timestamptz, event_source, boolean, timestamptz);
+
+-- Decides what a scan means and records it, in one round trip (decisions.md §2).
+-- p_code null is the check-out button: it ends the open entry wherever that is.
+-- Answers {answer: …} or {error: code}. p_now replaces the database's clock in tests.
+create function record_scan(
+  p_company_id uuid, p_user_id uuid, p_scan_id uuid, p_entry_id uuid, p_code text, p_scanned_at timestamptz,
+  p_source event_source, p_may_check_in boolean, p_now timestamptz default null, p_device_at timestamptz default null
+) returns jsonb language plpgsql volatile as $$
+declare
+  v_user users;
+  v_location location;
+  v_last time_entry;
+  v_last_location location;
+  v_entry time_entry;
+  v_closed time_entry;
+  v_answer jsonb;
+  v_now timestamptz;
+  v_at timestamptz;
+  v_action scan_action;
+  v_last_event timestamptz;
+  v_is_open boolean;
+begin
+  perform lock_time_entries_of(p_user_id);
+
+  select s.answer into v_answer from scan s
+    where s.company_id = p_company_id and s.user_id = p_user_id and s.id = p_scan_id;
+  if found then
+    return jsonb_build_object('answer', v_answer);
+  end if;
+
+  -- Deactivated or deleted between the session check and here.
+  select * into v_user from users u
+    where u.company_id = p_company_id and u.id = p_user_id and u.is_active and u.deleted_at is null;
+  if not found then
+    return jsonb_build_object('error', 'unauthenticated');
+  end if;
+
+  if p_code is not null then
+    -- Held against deactivation and deletion, which must not happen between this check and the entry.
+    select * into v_location from location l
+      where l.company_id = p_company_id and l.qr_code = p_code and l.deleted_at is null for share;
+    if not found then
+      return jsonb_build_object('error', 'location_code_unknown');
+    end if;
+    if not v_location.is_active then
+      return jsonb_build_object('error', 'location_inactive');
+    end if;
+  end if;
+
+  -- Entries never overlap, so the one that began last is the open one, if any is.
+  select * into v_last from time_entry e
+    where e.company_id = p_company_id and e.user_id = p_user_id
+    order by e.check_in desc, e.check_out desc nulls first limit 1;
+  v_is_open := v_last.id is not null and v_last.check_out is null;
+  v_last_event := coalesce(v_last.check_out, v_last.check_in, '-infinity');
+
+  v_now := date_trunc('milliseconds', coalesce(p_now, clock_timestamp()));
+  if p_scanned_at is null then
+    -- A clock that was set back must not make an entry end before it began.
+    v_at := greatest(v_now, v_last_event);
+  else
+    v_at := date_trunc('milliseconds', p_scanned_at);
+    if v_at < v_now - interval '72 hours' then
+      return jsonb_build_object('error', 'scan_too_old');
+    end if;
+    if v_at > v_now + interval '2 minutes' then
+      return jsonb_build_object('error', 'scan_in_future');
+    end if;
+    if v_at < v_last_event then
+      return jsonb_build_object('error', 'scan_out_of_order');
+    end if;
+    v_at := greatest(least(v_at, v_now), v_last_event);
+  end if;
+
+  v_action := case
+    when v_is_open and (p_code is null or v_last.location_id = v_location.id) then 'check-out'
+    when v_is_open then 'location-switch'
+    else 'check-in'
+  end;
+  if v_action = 'check-in' and p_code is null then
+    return jsonb_build_object('error', 'not_checked_in');
+  end if;
+  if v_action <> 'check-out' and not p_may_check_in then
+    return jsonb_build_object('error', 'subscription_required');
+  end if;
+
+  if v_is_open then
+    update time_entry e set check_out = v_at, check_out_source = p_source
+      where e.company_id = p_company_id and e.id = v_last.id
+      returning * into v_closed;
+    select * into v_last_location from location l
+      where l.company_id = p_company_id and l.id = v_last.location_id;
+  end if;
+  if v_action = 'check-out' then
+    v_entry := v_closed;
+    v_location := v_last_location;
+  else
+    insert into time_entry (company_id, id, user_id, location_id, check_in, check_in_source, created_at)
+      values (p_company_id, p_entry_id, p_user_id, v_location.id, v_at, p_source, v_now)
+      returning * into v_entry;
+  end if;
+
+  v_answer := jsonb_build_object(
+    'action', v_action,
+    'location', jsonb_build_object('id', v_location.id, 'name', v_location.name),
+    'timeEntry', time_entry_json(v_entry, v_user, v_location));
+  if v_action = 'location-switch' then
+    v_answer := v_answer || jsonb_build_object('closedEntry', time_entry_json(v_closed, v_user, v_last_location));
+  end if;
+
+  insert into scan (company_id, user_id, id, location_id, time_entry_id, action, source, effective_at, scanned_at,
+                    device_at, received_at, answer)
+    values (p_company_id, p_user_id, p_scan_id, v_location.id, v_entry.id, v_action, p_source, v_at, p_scanned_at,
+            p_device_at, v_now, v_answer);
+  return jsonb_build_object('answer', v_answer);
+end $$;
