@@ -119,7 +119,12 @@ const place = {
   isActive: true,
 };
 const work = { units: 'm2', quantity: 12.5, description: 'Jumta latojums\notrā puse' };
-const timing = () => ({ clientScanId: randomUUID(), scannedAt: new Date().toISOString() });
+const timing = ({ worker }: World) => ({
+  clientScanId: randomUUID(),
+  scannedAt: new Date().toISOString(),
+  deviceAt: new Date().toISOString(),
+  userId: worker.employee.id,
+});
 
 /** A right request for every endpoint, with every field it may have. */
 const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
@@ -145,8 +150,8 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   deleteLocation: ({ oldPlace }) => ({ params: { id: oldPlace.id } }),
   getLocationQr: (world) => ({ params: { id: world.place.id } }),
   getActiveEntry: () => ({}),
-  scan: ({ secondPlace }) => ({ body: { qrCode: secondPlace.qrCode, ...timing() } }),
-  checkOut: () => ({ body: timing() }),
+  scan: (world) => ({ body: { qrCode: world.secondPlace.qrCode, ...timing(world) } }),
+  checkOut: (world) => ({ body: timing(world) }),
   listWorkReports: () => ({}),
   createWorkReports: ({ entryId }) => ({
     body: { timeEntryId: entryId, items: [work], generalNotes: 'Lietus', clientReportId: randomUUID() },
@@ -461,8 +466,8 @@ describe('who may call', () => {
 });
 
 describe('what belongs to another company', () => {
-  /** They name nothing of anybody's: made by the caller, or a place in the order of all ids. */
-  const notNames = new Set(['clientScanId', 'clientReportId', 'before']);
+  /** They name nothing of anybody's: made by the caller, the caller's own, or a place in the order of all ids. */
+  const notNames = new Set(['clientScanId', 'clientReportId', 'userId', 'before']);
   const isId = ({ format, anyOf = [] }: JsonSchema): boolean => format === 'uuid' || anyOf.some(isId);
   /** What has to be different in a sample for another field to count. */
   const besides: Record<string, object> = {
