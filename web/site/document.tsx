@@ -73,6 +73,7 @@ function Head({ assets }: { assets: SiteAssets }) {
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f141a" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      <link rel="manifest" href={`/manifest.${language}.webmanifest`} />
       {/* The text is seen before: the system's face has the same measures. */}
       {assets.fonts.map((file) => (
         <link
