@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { EndpointInput, EndpointRequest } from '#contract/index.ts';
 import type { EndpointName } from '#contract/table.ts';
 import { ApiError } from './api/request.ts';
+import { holdReload } from './pwa/reload-guard.ts';
 import { useToast } from './ui/toast.tsx';
 
 /** Endpoints that take a body. */
@@ -52,7 +53,10 @@ export function useSchemaForm<K extends FormEndpoint, Values extends FieldValues
   const resolver = standardSchemaResolver<Values, unknown, BodyOutput<K>>({
     '~standard': { version: 1, vendor: 'maina', validate },
   });
-  return useForm<Values, unknown, BodyOutput<K>>({ ...props, resolver });
+  const form = useForm<Values, unknown, BodyOutput<K>>({ ...props, resolver });
+  const { isDirty } = form.formState;
+  useEffect(() => (isDirty ? holdReload() : undefined), [isDirty]);
+  return form;
 }
 
 /**

@@ -29,7 +29,11 @@ const adminPages = [
 ];
 
 const pagesForAll = [
-  ...routePatterns('scan').map((path) => ({ path, handle: handleOf('timeTracking'), Component: ScanRedirect })),
+  ...routePatterns('scan').map((path) => ({
+    path,
+    handle: handleOf('timeTracking'),
+    Component: ScanRedirect,
+  })),
   ...page('employee', ['dashboard'], () => import('./features/dashboard/employee-dashboard-page.tsx')),
   ...page('timeTracking', ['time-tracking'], () => import('./features/time-tracking/time-tracking-page.tsx')),
   ...page('workReports', ['work-reports'], () => import('./features/work-reports/work-reports-page.tsx')),

@@ -22,6 +22,8 @@ export function MutationErrors() {
           setUpgrade(error);
           return;
         }
+        // The notice about the new release says it.
+        if (error instanceof ApiError && error.code === 'client_outdated') return;
         const { handlesErrors, errorTitle } = event.mutation.meta ?? {};
         if (handlesErrors) return;
         const description = error instanceof ApiError ? error.message : t('unexpectedError');

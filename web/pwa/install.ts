@@ -84,7 +84,10 @@ function update(): void {
 }
 
 function isStandalone(): boolean {
-  return matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
+  return (
+    matchMedia('(display-mode: standalone)').matches ||
+    ('standalone' in navigator && navigator.standalone === true)
+  );
 }
 
 /** Other browsers on iOS are Safari inside, but have no "Add to Home Screen" of the same kind. An iPad says it is a Mac. */

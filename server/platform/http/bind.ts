@@ -75,7 +75,8 @@ async function admit(
 
 /** A page that was opened before the last release, or came out of a cache, and would misread what we answer. */
 function refuseOutdatedClient(request: FastifyRequest): void {
-  if (Number(request.headers[CONTRACT_VERSION_HEADER]) < CONTRACT_VERSION) throw new AppError('client_outdated');
+  if (Number(request.headers[CONTRACT_VERSION_HEADER]) < CONTRACT_VERSION)
+    throw new AppError('client_outdated');
 }
 
 /** Mounts every endpoint of the contract's table; who may call is settled before a body is read. */
