@@ -1,40 +1,54 @@
 import { RotateCw, SearchX, WifiOff } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
+import { matchPath } from '#domain/paths.ts';
+import { isSitePage } from '#domain/site.ts';
 import { isConnected, onConnectionChange } from '../api/connection.ts';
 import { usePathTo } from '../language.ts';
 import { Button } from '../ui/button.tsx';
 
 export function Component() {
-  const { t } = useTranslation(['not-found', 'common']);
+  const { t } = useTranslation('not-found');
   const pathTo = usePathTo();
-  const isOnline = useSyncExternalStore(onConnectionChange, isConnected);
-  const [isOpenedOffline] = useState(!isOnline);
-  // A public page, perhaps, which is no part of the app: now it can be had.
-  useEffect(() => {
-    if (isOpenedOffline && isOnline) location.reload();
-  }, [isOpenedOffline, isOnline]);
-
-  const Icon = isOpenedOffline ? WifiOff : SearchX;
+  const page = matchPath(useLocation().pathname)?.page;
+  // The server answers for these; only without a connection does the app stand at their address.
+  if (page && isSitePage(page)) return <UnreachablePage />;
   return (
     <div className="mx-auto flex max-w-lg flex-col items-start gap-4 py-10">
-      <Icon className="size-12 text-ink-muted" aria-hidden="true" />
+      <SearchX className="size-12 text-ink-muted" aria-hidden="true" />
       <h1 tabIndex={-1} className="font-bold text-3xl leading-tight tracking-tight">
-        {t(isOpenedOffline ? 'offlineTitle' : 'title')}
+        {t('title')}
       </h1>
-      <p className="text-ink-muted">{t(isOpenedOffline ? 'offlineText' : 'text')}</p>
-      {isOpenedOffline ? (
-        <Button icon={<RotateCw className="size-5" aria-hidden="true" />} onClick={() => location.reload()}>
-          {t('common:retry')}
-        </Button>
-      ) : (
-        <Button asChild>
-          <Link reloadDocument to={pathTo('landing')}>
-            {t('home')}
-          </Link>
-        </Button>
-      )}
+      <p className="text-ink-muted">{t('text')}</p>
+      <Button asChild>
+        <Link reloadDocument to={pathTo('landing')}>
+          {t('home')}
+        </Link>
+      </Button>
+    </div>
+  );
+}
+
+/** A public page that this device has not kept; it comes by itself when the connection is back. */
+function UnreachablePage() {
+  const { t } = useTranslation(['not-found', 'common']);
+  const isOnline = useSyncExternalStore(onConnectionChange, isConnected);
+  const wasOffline = useRef(false);
+  useEffect(() => {
+    if (!isOnline) wasOffline.current = true;
+    else if (wasOffline.current) location.reload();
+  }, [isOnline]);
+  return (
+    <div className="mx-auto flex max-w-lg flex-col items-start gap-4 py-10">
+      <WifiOff className="size-12 text-ink-muted" aria-hidden="true" />
+      <h1 tabIndex={-1} className="font-bold text-3xl leading-tight tracking-tight">
+        {t('offlineTitle')}
+      </h1>
+      <p className="text-ink-muted">{t('offlineText')}</p>
+      <Button icon={<RotateCw className="size-5" aria-hidden="true" />} onClick={() => location.reload()}>
+        {t('common:retry')}
+      </Button>
     </div>
   );
 }

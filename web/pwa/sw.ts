@@ -16,12 +16,15 @@ declare const self: ServiceWorkerGlobalScope;
 /** Put in by the build: every file of the app but its texts, and the texts of each language. */
 declare const APP_FILES: { url: string; revision: string | null }[];
 declare const TEXT_FILES: Record<Language, string[]>;
+// The build writes each name out in full.
+const appFiles = APP_FILES;
+const textFiles = TEXT_FILES;
 
 /** With a bar of signal the shell we have is better than a blank screen. */
 const SLOW_NETWORK_S = 3;
 
 const precache = new PrecacheController();
-precache.addToCacheList(APP_FILES);
+precache.addToCacheList(appFiles);
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
@@ -34,7 +37,7 @@ self.addEventListener('install', (event) => {
 
 self.addEventListener('activate', (event) => {
   // Of this release everything stays, texts that came later included; what is older goes.
-  for (const language of Object.keys(TEXT_FILES)) precache.addToCacheList(textsOf(language));
+  for (const language of Object.keys(textFiles)) precache.addToCacheList(textsOf(language));
   void precache.activate(event);
   event.waitUntil(self.registration.navigationPreload?.enable());
   event.waitUntil(self.clients.claim());
@@ -45,7 +48,7 @@ self.addEventListener('message', (event) => {
   if (message.type === 'take-over') event.waitUntil(self.skipWaiting());
   if (message.type === 'language') event.waitUntil(keepTexts(message.language));
   if (message.type === 'has-file') {
-    event.ports[0]?.postMessage(APP_FILES.some(({ url }) => url === message.path));
+    event.ports[0]?.postMessage(appFiles.some(({ url }) => url === message.path));
   }
 });
 
@@ -63,7 +66,7 @@ async function languagesInUse(): Promise<Set<Language>> {
 const languageIn = (pathname: string) => languageOfPath(pathname) ?? DEFAULT_LANGUAGE;
 
 const textsOf = (language: string) =>
-  isLanguage(language) ? TEXT_FILES[language].map((url) => ({ url, revision: null })) : [];
+  isLanguage(language) ? textFiles[language].map((url) => ({ url, revision: null })) : [];
 
 async function keepTexts(language: string): Promise<void> {
   const cache = await caches.open(cacheNames.precache);

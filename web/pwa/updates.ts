@@ -16,6 +16,7 @@ export type Update = 'none' | 'ready' | 'outdated';
 
 let update: Update = 'none';
 let letGo: (() => Promise<boolean>) | undefined;
+let isWantedNow = false;
 const listeners = new Set<() => void>();
 
 export const currentUpdate = (): Update => update;
@@ -27,6 +28,7 @@ export function onUpdateChange(notify: () => void): () => void {
 
 /** The person wants it now, whatever is on screen. Other tabs keep what they have. */
 export async function takeUpdateNow(): Promise<void> {
+  isWantedNow = true;
   if (!(await letGo?.())) location.reload();
 }
 
@@ -47,7 +49,8 @@ export async function followUpdates(queryClient: QueryClient): Promise<void> {
 
   serviceWorker.addEventListener('controllerchange', async () => {
     if (await isOfThisRelease(serviceWorker.controller)) return;
-    letGo = whenIdle(() => location.reload());
+    if (isWantedNow) location.reload();
+    else letGo = whenIdle(() => location.reload());
   });
   follow(registration.waiting);
   followInstalling();
