@@ -296,6 +296,7 @@ test('a server that has moved on asks for a reload, which waits for what is type
   expect(await isMarked(page)).toBe(true);
   await dialog.getByRole('button', { name: t('common:cancel') }).click();
   await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
 test('the camera and what is being sent hold the new release back', async ({ open, front, context }) => {

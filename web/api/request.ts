@@ -39,6 +39,10 @@ export class ApiError extends Error {
   }
 }
 
+/** True for what shows itself, whoever called: the plan's dialog (402) and the notice of a new release. */
+export const isShownElsewhere = ({ requiresUpgrade, code }: ApiError) =>
+  requiresUpgrade || code === 'client_outdated';
+
 type Options = {
   signal?: AbortSignal;
   /** For an answer that may take longer than most. */

@@ -4,6 +4,7 @@ import { currentLanguage, i18n } from '../i18n.ts';
 import type { WorkerMessage } from './messages.ts';
 import { registerWorker } from './register-worker.ts';
 import { holdReload } from './reload-guard.ts';
+import { reloadOnce } from './reload-once.ts';
 import { whenIdle } from './when-idle.ts';
 
 const CHECK_EVERY_MS = 60 * 60_000;
@@ -29,7 +30,7 @@ export function onUpdateChange(notify: () => void): () => void {
 /** The person wants it now, whatever is on screen. Other tabs keep what they have. */
 export async function takeUpdateNow(): Promise<void> {
   isWantedNow = true;
-  if (!(await letGo?.())) location.reload();
+  if (update === 'outdated' || !(await letGo?.())) location.reload();
 }
 
 /** The server has refused this page as too old. */
@@ -37,7 +38,8 @@ export function leaveOutdatedRelease(): void {
   if (update === 'outdated') return;
   show('outdated');
   void navigator.serviceWorker?.getRegistration().then((registration) => registration?.update());
-  letGo = whenIdle(() => location.reload());
+  // Once: while servers of both releases answer, the next page may be as old as this one.
+  letGo = whenIdle(reloadOnce);
 }
 
 /** Registers the worker and follows its releases as long as the page lives. */
