@@ -25,7 +25,8 @@ export function Banners() {
     <>
       <ConnectionBanner />
       <UpdateNotice />
-      <InstallBanner />
+      {/* Below lies the navigation, and what the thumb came for. */}
+      <InstallBanner className={isSignedIn ? 'max-sm:top-18 max-sm:bottom-auto' : ''} />
     </>
   );
 }

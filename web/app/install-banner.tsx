@@ -5,12 +5,13 @@ import { Button } from '../ui/button.tsx';
 import { InstallCard } from '../ui/install-card.tsx';
 
 /** The invitation to put the app on the home screen (product.md §4). */
-export function InstallBanner() {
+export function InstallBanner({ className }: { className?: string }) {
   const { t } = useTranslation('pwa');
   const { banner } = useSyncExternalStore(onInstallChange, installState);
   if (!banner) return null;
   return (
     <InstallCard
+      className={className}
       title={t('install.title')}
       actions={
         <>
@@ -21,7 +22,7 @@ export function InstallBanner() {
         </>
       }
     >
-      <p className="text-ink-muted">{t(banner === 'ios' ? 'install.ios' : 'install.text')}</p>
+      <p>{t(banner === 'ios' ? 'install.ios' : 'install.text')}</p>
     </InstallCard>
   );
 }

@@ -21,12 +21,8 @@ export function InstallBanner() {
         </>
       }
     >
-      <p data-install-text="button" className="text-ink-muted">
-        {install.text}
-      </p>
-      <p data-install-text="ios" className="text-ink-muted">
-        {install.ios}
-      </p>
+      <p data-install-text="button">{install.text}</p>
+      <p data-install-text="ios">{install.ios}</p>
     </InstallCard>
   );
 }

@@ -4,14 +4,14 @@ import { Mark } from './mark.tsx';
 
 type InstallCardProps = Omit<ComponentProps<'aside'>, 'title'> & { title: string; actions: ReactNode };
 
-/** Floats below the header of a phone, away from the thumb's buttons, and in the corner of a larger screen. */
+/** Floats at the lower edge of a phone, if its keyboard leaves room for it, and in the corner of a larger screen. */
 export function InstallCard({ title, actions, className, children, ...props }: InstallCardProps) {
   return (
     <aside
       aria-label={title}
       className={clsx(
-        'fixed inset-x-3 top-18 z-20 rounded-lg border border-edge bg-surface p-4 text-left text-ink shadow-float print:hidden',
-        'sm:inset-auto sm:right-6 sm:bottom-6 sm:w-96',
+        'fixed inset-x-3 bottom-3 z-20 rounded-lg border border-edge bg-surface p-4 text-left text-ink shadow-float print:hidden',
+        'sm:right-6 sm:bottom-6 sm:left-auto sm:w-96 [@media(max-height:32rem)]:hidden',
         className,
       )}
       {...props}
@@ -20,7 +20,7 @@ export function InstallCard({ title, actions, className, children, ...props }: I
         <Mark className="size-10" />
         <div className="min-w-0">
           <p className="font-semibold text-lg leading-snug">{title}</p>
-          {children}
+          <div className="mt-1 text-ink-muted">{children}</div>
         </div>
       </div>
       <div className="mt-3 flex flex-wrap justify-end gap-2">{actions}</div>
