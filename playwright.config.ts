@@ -12,6 +12,8 @@ export default defineConfig({
   reporter: [['line'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     actionTimeout: 15_000,
+    // Requests that a worker answers could not be watched or changed by the tests; pwa.spec.ts has one.
+    serviceWorkers: 'block',
     timezoneId: 'America/New_York',
     launchOptions: {
       executablePath: findBrowser(),

@@ -26,9 +26,15 @@ export default defineConfig({
               name: 'parts',
               test: /web[\\/]ui[\\/](alert|badge|button|card|field|input|page-header|skeleton|slot|spinner|states)\.tsx$/,
             },
+            // What every page begins with, for the same reason.
+            {
+              name: 'frame',
+              test: /web[\\/]((i18n|language|remember-language)|api[\\/](auth|connection|query-client|request|server-clock)|pwa[\\/](install|reload-guard)|ui[\\/](mark|text-link|toast|dropdown-menu|arrow-keys)|app[\\/](late|language-menu|skip-link))\.tsx?$|domain[\\/](languages|paths|product)\.ts$/,
+            },
             // Changes only with the lockfile: stays in the browsers' caches over our own releases.
             {
               name: 'platform',
+              priority: 1,
               test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](react-query|query-core)|i18next|react-i18next)[\\/]/,
             },
           ],

@@ -12,6 +12,7 @@ export const ERROR_CODES = [
   'reset_token_invalid',
   'forbidden',
   'cross_site_request',
+  'client_outdated',
   'plan_limit_reached',
   'subscription_required',
   'billing_not_configured',

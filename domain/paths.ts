@@ -38,6 +38,8 @@ export const PATHS = {
   messages: sameName('/messages'),
   message: sameName('/messages/:id'),
   timeTracking: sameName('/time-tracking'),
+  /** Straight to the open scanner. */
+  scan: sameName('/scan'),
   workReports: sameName('/work-reports'),
   subscription: sameName('/subscription'),
   payment: sameName('/payment'),

@@ -209,7 +209,7 @@ test('no connection: the banner says so, what is typed stays, and trying again s
   await page.context().setOffline(true);
   await expect(page.getByText(t('common:connection.offline'))).toBeVisible();
   await save.click();
-  await expect(toastsOf(page)).toContainText(t('common:networkError'));
+  await expect(toastsOf(page)).toContainText(t('common:offlineError'));
   await expect(dialog(page).getByLabel(t('locations:form.name'))).toHaveValue('Hall');
   await page.context().setOffline(false);
   await expect(page.getByText(t('common:connection.restored'))).toBeVisible();

@@ -1,12 +1,13 @@
-/* Builds the web into dist/web: hashed files in assets/, the public files, the app's shell and the public pages. */
+/* Builds the web into dist/web: hashed files in assets/, the public files, the app's shell, its manifest and service worker, and the public pages. */
 import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { globSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Manifest } from 'vite';
-import { LANGUAGES } from '#domain/languages.ts';
+import { LANGUAGES, type Language } from '#domain/languages.ts';
+import { webManifest } from './web-manifest.ts';
 import { SITE_SCRIPT, shellHtml, siteAssets } from './web-shell.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -15,7 +16,7 @@ const INPUTS_FILE = '.inputs';
 
 const inputPatterns = [
   '{web,locales,contract,domain}/**/*.*',
-  'scripts/{build,web-shell}.ts',
+  'scripts/{build,web-manifest,web-shell}.ts',
   'package-lock.json',
   'vite.config.ts',
 ];
@@ -31,7 +32,9 @@ async function buildWeb(): Promise<void> {
     const manifest: Manifest = JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8'));
     for (const language of LANGUAGES) {
       await writeFile(join(outDir, `shell.${language}.html`), shellHtml(language, manifest));
+      await writeFile(join(outDir, `manifest.${language}.webmanifest`), webManifest(language));
     }
+    await buildServiceWorker(outDir, manifest);
     await prerenderSite(outDir);
     await writeFile(join(outDir, INPUTS_FILE), inputs);
     await rm(webFolder, { recursive: true, force: true });
@@ -40,6 +43,43 @@ async function buildWeb(): Promise<void> {
     await rm(outDir, { recursive: true, force: true });
   }
   console.log(`Web app built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+}
+
+/** After the app's files and before those of the public pages, which are not kept for later. */
+async function buildServiceWorker(outDir: string, manifest: Manifest): Promise<void> {
+  const { build } = await importVite();
+  const texts = (language: Language) =>
+    Object.entries(manifest).flatMap(([key, { file }]) =>
+      key.startsWith(`locales/${language}/`) ? [`/${file}`] : [],
+    );
+  const textFiles = Object.fromEntries(LANGUAGES.map((language) => [language, texts(language)]));
+  const ofOneLanguage = new Set(Object.values(textFiles).flat());
+  const revised = async (url: string, file: string) => {
+    const hash = createHash('sha256').update(await readFile(join(outDir, file)));
+    return { url, revision: hash.digest('hex').slice(0, 16) };
+  };
+  const appFiles = await Promise.all([
+    // An address under which the server answers with the shell of just this language.
+    ...LANGUAGES.map((language) => revised(`/${language}/auth`, `shell.${language}.html`)),
+    ...['theme.js', 'favicon.svg', 'icon-192.png'].map((file) => revised(`/${file}`, file)),
+    ...(await readdir(join(outDir, 'assets')))
+      .toSorted()
+      .map((file) => `/assets/${file}`)
+      .filter((url) => !ofOneLanguage.has(url))
+      .map((url) => ({ url, revision: null })),
+  ]);
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    define: { APP_FILES: JSON.stringify(appFiles), TEXT_FILES: JSON.stringify(textFiles) },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      rolldownOptions: { input: 'web/pwa/sw.ts', output: { format: 'iife', entryFileNames: 'sw.js' } },
+    },
+  });
 }
 
 /** The public pages: React components that only this build runs, and one script that shares no file with the app. */

@@ -27,6 +27,7 @@ export function shellHtml(language: Language, manifest: Manifest): string {
     '<script src="/theme.js"></script>',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    `<link rel="manifest" href="/manifest.${language}.webmanifest">`,
     ...fonts.map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`),
     ...(entry.css ?? []).map((file) => `<link rel="stylesheet" href="/${file}">`),
     `<script type="module" src="/${entry.file}"></script>`,

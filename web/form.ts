@@ -5,7 +5,8 @@ import { type FieldValues, type Path, type UseFormProps, type UseFormReturn, use
 import { useTranslation } from 'react-i18next';
 import type { EndpointInput, EndpointRequest } from '#contract/index.ts';
 import type { EndpointName } from '#contract/table.ts';
-import { ApiError } from './api/request.ts';
+import { ApiError, isShownElsewhere } from './api/request.ts';
+import { holdReload } from './pwa/reload-guard.ts';
 import { useToast } from './ui/toast.tsx';
 
 /** Endpoints that take a body. */
@@ -52,12 +53,15 @@ export function useSchemaForm<K extends FormEndpoint, Values extends FieldValues
   const resolver = standardSchemaResolver<Values, unknown, BodyOutput<K>>({
     '~standard': { version: 1, vendor: 'maina', validate },
   });
-  return useForm<Values, unknown, BodyOutput<K>>({ ...props, resolver });
+  const form = useForm<Values, unknown, BodyOutput<K>>({ ...props, resolver });
+  const { isDirty } = form.formState;
+  useEffect(() => (isDirty ? holdReload() : undefined), [isDirty]);
+  return form;
 }
 
 /**
  * For `onError` of a form's mutation with `meta: {handlesErrors: true}`: what is wrong with a field stands beside it,
- * anything else is a toast. A 402 has its own dialog.
+ * anything else is a toast. A plan's limit has its own dialog, a new release its own notice.
  */
 export function useFormError<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
@@ -66,7 +70,7 @@ export function useFormError<Input extends FieldValues, Output>(
   const { t } = useTranslation();
   const { toast } = useToast();
   return (error) => {
-    if (error instanceof ApiError && (error.requiresUpgrade || showIssues(error, form))) return;
+    if (error instanceof ApiError && (isShownElsewhere(error) || showIssues(error, form))) return;
     const description = error instanceof ApiError ? error.message : t('unexpectedError');
     toast({ title: toastTitle ?? t('error'), description, tone: 'destructive' });
   };

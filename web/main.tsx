@@ -7,8 +7,10 @@ import { queryClient } from './api/query-client.ts';
 import { Providers } from './app/providers.tsx';
 import { startI18n } from './i18n.ts';
 import { detectLanguage } from './language.ts';
+import { watchInstall } from './pwa/install.ts';
 import { routes } from './routes.tsx';
 
+watchInstall();
 // Asked for while the page's code is still on its way.
 void queryClient.prefetchQuery(userQuery);
 await startI18n(detectLanguage());

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
 import { routePatterns } from '#domain/paths.ts';
 import { ErrorPage } from './app/error-page.tsx';
-import { AdminOnly, HomeRedirect, Protected, SignedOutOnly } from './app/guards.tsx';
+import { AdminOnly, HomeRedirect, Protected, ScanRedirect, SignedOutOnly } from './app/guards.tsx';
 import { loadPage } from './app/load-page.ts';
 import { PublicLayout } from './app/public-layout.tsx';
 import { type PageHandle, Root, type RoutedPage } from './app/root.tsx';
@@ -29,6 +29,11 @@ const adminPages = [
 ];
 
 const pagesForAll = [
+  ...routePatterns('scan').map((path) => ({
+    path,
+    handle: handleOf('timeTracking'),
+    Component: ScanRedirect,
+  })),
   ...page('employee', ['dashboard'], () => import('./features/dashboard/employee-dashboard-page.tsx')),
   ...page('timeTracking', ['time-tracking'], () => import('./features/time-tracking/time-tracking-page.tsx')),
   ...page('workReports', ['work-reports'], () => import('./features/work-reports/work-reports-page.tsx')),

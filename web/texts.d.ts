@@ -18,6 +18,7 @@ declare module 'i18next' {
       messages: typeof import('../locales/en/messages.json')['default'];
       nav: typeof import('../locales/en/nav.json')['default'];
       'not-found': typeof import('../locales/en/not-found.json')['default'];
+      pwa: typeof import('../locales/en/pwa.json')['default'];
       reports: typeof import('../locales/en/reports.json')['default'];
       subscription: typeof import('../locales/en/subscription.json')['default'];
       'time-tracking': typeof import('../locales/en/time-tracking.json')['default'];

@@ -39,6 +39,7 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   ai_not_configured: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  client_outdated: 426,
   too_many_requests: 429,
   internal: 500,
   ai_unavailable: 502,

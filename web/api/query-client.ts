@@ -13,9 +13,16 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** A session that has ended, or a password that has to be changed first, shows itself in any answer. */
+/** A session that has ended, a password to be changed first, a page that is too old: any answer may say so. */
 function followSession(error: Error) {
   if (!(error instanceof ApiError)) return;
+  if (error.code === 'client_outdated') {
+    // Where it cannot be loaded, the error's own words say what to do.
+    void import('../pwa/updates.ts').then(
+      ({ leaveOutdatedRelease }) => leaveOutdatedRelease(),
+      () => undefined,
+    );
+  }
   if (error.code === 'unauthenticated') queryClient.setQueryData(userQuery.queryKey, null);
   if (error.code === 'password_change_required') {
     void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });

@@ -3,7 +3,9 @@ import type { TextEvent } from '#contract/ai-reports.ts';
 import type { ErrorBody, ErrorCode } from '#contract/error.ts';
 import type { contract, EndpointInput, EndpointResponse } from '#contract/index.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
+import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
 import { i18n } from '../i18n.ts';
+import { learnReachable } from './connection.ts';
 import { learnServerTime } from './server-clock.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -36,6 +38,10 @@ export class ApiError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }
+
+/** True for what shows itself, whoever called: the plan's dialog (402) and the notice of a new release. */
+export const isShownElsewhere = ({ requiresUpgrade, code }: ApiError) =>
+  requiresUpgrade || code === 'client_outdated';
 
 type Options = {
   signal?: AbortSignal;
@@ -107,10 +113,14 @@ async function inTime<Answer>(
 ): Promise<Answer> {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    return await call(signal ? AbortSignal.any([signal, timeout]) : timeout);
+    const answer = await call(signal ? AbortSignal.any([signal, timeout]) : timeout);
+    learnReachable(true);
+    return answer;
   } catch (error) {
     signal?.throwIfAborted();
-    throw error instanceof ApiError ? error : networkError();
+    const failure = error instanceof ApiError ? error : networkError();
+    learnReachable(failure.code !== 'network');
+    throw failure;
   }
 }
 
@@ -124,6 +134,7 @@ async function send(name: EndpointName, input: unknown, accept: string, signal: 
     headers: {
       accept,
       'accept-language': i18n.language,
+      [CONTRACT_VERSION_HEADER]: String(CONTRACT_VERSION),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),
@@ -173,7 +184,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-const networkError = () => new ApiError(0, 'network', i18n.t('common:networkError'));
+const networkError = () =>
+  new ApiError(0, 'network', i18n.t(navigator.onLine ? 'common:networkError' : 'common:offlineError'));
 
 /** The rule of product.md §8: the body's message, else "{status}: {text}", else "{status}: {statusText}". */
 function errorFrom(response: Response, text: string, answer: unknown): ApiError {

@@ -1,27 +1,26 @@
 import { Wifi, WifiOff } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isConnected, onConnectionChange } from '../api/connection.ts';
+import { request } from '../api/request.ts';
 
 const RESTORED_SHOWN_MS = 3000;
-
-function subscribe(notify: () => void) {
-  addEventListener('online', notify);
-  addEventListener('offline', notify);
-  return () => {
-    removeEventListener('online', notify);
-    removeEventListener('offline', notify);
-  };
-}
+const LOOK_EVERY_MS = 10_000;
 
 /** Says that the connection is gone and, for three seconds, that it is back (product.md §8). */
 export function ConnectionBanner() {
   const { t } = useTranslation();
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const isOnline = useSyncExternalStore(onConnectionChange, isConnected);
   const [wasOffline, setWasOffline] = useState(false);
   useEffect(() => {
     if (!isOnline) {
       setWasOffline(true);
-      return;
+      // Not every page asks the server by itself; any answer says that it is there again.
+      const look = setInterval(
+        () => navigator.onLine && request('getUser').catch(() => undefined),
+        LOOK_EVERY_MS,
+      );
+      return () => clearInterval(look);
     }
     const timer = setTimeout(() => setWasOffline(false), RESTORED_SHOWN_MS);
     return () => clearTimeout(timer);

@@ -74,6 +74,12 @@ export function HomeRedirect() {
   return <Navigate replace to={user ? homeOf(user, language) : pathTo('auth')} />;
 }
 
+/** The shortcut of the installed app does what the dashboard's scan button does. */
+export function ScanRedirect() {
+  const pathTo = usePathTo();
+  return <Navigate replace to={pathTo('timeTracking')} state={{ scan: true }} />;
+}
+
 /** `next` comes from the address bar: only a path of this site counts, so that no link can lead elsewhere. */
 function afterSignIn(user: CurrentUser, next: string | null, language: Language): string {
   const target = next ? URL.parse(next, location.origin) : null;

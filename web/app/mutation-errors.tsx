@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../api/request.ts';
+import { ApiError, isShownElsewhere } from '../api/request.ts';
 import { useToast } from '../ui/toast.tsx';
 
 const UpgradeDialog = lazy(async () => ({ default: (await import('./upgrade-dialog.tsx')).UpgradeDialog }));
@@ -23,7 +23,7 @@ export function MutationErrors() {
           return;
         }
         const { handlesErrors, errorTitle } = event.mutation.meta ?? {};
-        if (handlesErrors) return;
+        if (handlesErrors || (error instanceof ApiError && isShownElsewhere(error))) return;
         const description = error instanceof ApiError ? error.message : t('unexpectedError');
         toast({ title: errorTitle ?? t('error'), description, tone: 'destructive' });
       }),

@@ -13,7 +13,7 @@ import { Starting } from './starting.tsx';
 /** The pages that this release has. */
 export type RoutedPage = Exclude<
   PageName,
-  'features' | 'pricing' | 'contact' | 'tutorials' | 'privacy' | 'terms' | 'refund' | 'message'
+  'features' | 'pricing' | 'contact' | 'tutorials' | 'privacy' | 'terms' | 'refund' | 'message' | 'scan'
 >;
 export type PageHandle = { page: RoutedPage };
 

@@ -3,6 +3,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES, LOCALES } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { SITE_MARKS } from '#domain/site.ts';
+import { InstallBanner } from './install-banner.tsx';
 import { useSite, useTexts } from './site.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
@@ -35,6 +36,7 @@ export function SiteDocument({ assets, children }: { assets: SiteAssets; childre
           {children}
         </main>
         <SiteFooter />
+        <InstallBanner />
         {/* Beside the texts that it repeats, where compression finds them. */}
         <StructuredData />
       </body>
@@ -73,6 +75,7 @@ function Head({ assets }: { assets: SiteAssets }) {
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f141a" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      <link rel="manifest" href={`/manifest.${language}.webmanifest`} />
       {/* The text is seen before: the system's face has the same measures. */}
       {assets.fonts.map((file) => (
         <link

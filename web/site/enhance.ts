@@ -2,7 +2,9 @@
 import './site.css';
 import { isLanguage } from '#domain/languages.ts';
 import { switchLanguage } from '#domain/paths.ts';
+import { registerWorker } from '../pwa/register-worker.ts';
 import { rememberLanguage } from '../remember-language.ts';
+import { enhanceInstall } from './install.ts';
 
 const language = document.documentElement.lang;
 
@@ -14,6 +16,9 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-language
     link.href = switchLanguage(location.pathname, chosen) + location.search + location.hash;
   });
 }
+
+enhanceInstall();
+addEventListener('load', () => void registerWorker());
 
 const menus = document.querySelectorAll<HTMLDetailsElement>('details[data-menu]');
 document.addEventListener('click', ({ target }) => {

@@ -1,4 +1,4 @@
-import { Menu, X } from 'lucide-react';
+import { Download, Menu, X } from 'lucide-react';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { Button } from '../ui/button.tsx';
 import { Logo } from '../ui/mark.tsx';
@@ -42,8 +42,15 @@ export function SiteHeader() {
           ))}
         </nav>
         <LanguageSwitch />
-        <Button variant="ghost" hidden data-install>
-          {nav.install}
+        <Button
+          variant="ghost"
+          hidden
+          data-install
+          aria-label={nav.install}
+          className="px-2.5!"
+          icon={<Download className="size-5" aria-hidden="true" />}
+        >
+          <span className="hidden sm:inline lg:hidden xl:inline">{nav.install}</span>
         </Button>
         <Button asChild variant="ghost" className="hidden! sm:inline-flex!">
           <a href={pathTo('auth')}>{nav.signIn}</a>

@@ -10,6 +10,7 @@ import { SITE_MARKS, type SitePage } from '#domain/site.ts';
 type Resources = {
   nav: typeof import('../../locales/en/nav.json');
   'not-found': typeof import('../../locales/en/not-found.json');
+  pwa: typeof import('../../locales/en/pwa.json');
   site: typeof import('../../locales/en/site.json');
   'site-landing': typeof import('../../locales/en/site-landing.json');
   'site-legal': typeof import('../../locales/en/site-legal.json');
@@ -20,7 +21,7 @@ type Resources = {
 type Area = keyof Resources;
 
 const files = import.meta.glob<Record<string, unknown>>(
-  '../../locales/*/{site,site-*,nav,not-found,subscription}.json',
+  '../../locales/*/{site,site-*,nav,not-found,pwa,subscription}.json',
   { eager: true, import: 'default' },
 );
 

@@ -8,6 +8,7 @@ import {
   type EndpointSchemas,
 } from '#contract/index.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
+import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
 import { preferredLanguage } from '#domain/languages.ts';
 import type { Context, PublicContext, Services, Viewer } from '#server/context.ts';
 import { AppError } from '../errors.ts';
@@ -72,6 +73,12 @@ async function admit(
   if (endpoint.access === 'admin' && found.viewer.role !== 'admin') throw new AppError('forbidden');
 }
 
+/** A page that was opened before the last release, or came out of a cache, and would misread what we answer. */
+function refuseOutdatedClient(request: FastifyRequest): void {
+  if (Number(request.headers[CONTRACT_VERSION_HEADER]) < CONTRACT_VERSION)
+    throw new AppError('client_outdated');
+}
+
 /** Mounts every endpoint of the contract's table; who may call is settled before a body is read. */
 export function bindEndpoints(
   app: FastifyInstance,
@@ -105,6 +112,7 @@ export function bindEndpoints(
       },
       onRequest: async (request, reply) => {
         refuseForeignOrigin(request, originOf(request, services));
+        refuseOutdatedClient(request);
         await admit(endpoint, request, services, sessionCookie(request, reply, isHttps(request)));
       },
       errorHandler: (error, request, reply) =>

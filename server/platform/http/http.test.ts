@@ -6,6 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Endpoint, table } from '#contract/table.ts';
+import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
 import { LANGUAGES } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
 import { SITE_MARKS, SITE_PAGES, VIDEO_BLOCK } from '#domain/site.ts';
@@ -130,6 +131,28 @@ describe('an answer', () => {
   });
 });
 
+describe('a page of an older release', () => {
+  it('is told so in its language, before anything is read; newer ones and other programs are served', async () => {
+    const { admin } = await registerCompany(app);
+    const ask = (version: string | undefined) =>
+      admin.raw({
+        method: 'POST',
+        url: '/api/locations',
+        headers: { 'accept-language': 'lt', ...(version && { [CONTRACT_VERSION_HEADER]: version }) },
+        payload: { name: '' },
+      });
+    const refused = await ask(String(CONTRACT_VERSION - 1));
+    expect(refused.statusCode).toBe(426);
+    expect(refused.json()).toEqual({
+      message: translator('lt')('errors:client_outdated'),
+      code: 'client_outdated',
+    });
+    for (const version of [String(CONTRACT_VERSION), String(CONTRACT_VERSION + 1), undefined, 'curl']) {
+      expect((await ask(version)).json().code).toBe('validation_failed');
+    }
+  });
+});
+
 describe('the description of the API', () => {
   it('has every endpoint of the contract, the webhook, and nothing else', async () => {
     const response = await app.client().raw({ url: '/api/openapi.json' });
@@ -180,6 +203,8 @@ describe('the web app', () => {
     await mkdir(join(folder, 'assets'));
     await writeFile(join(folder, 'assets', 'app-1a2b.js'), 'console.log(1)');
     await writeFile(join(folder, 'favicon.svg'), '<svg/>');
+    await writeFile(join(folder, 'sw.js'), 'self.skipWaiting()');
+    await writeFile(join(folder, 'manifest.lv.webmanifest'), '{}');
     await writeFile(join(folder, '.notes'), 'private');
     await Promise.all(
       LANGUAGES.map((language) =>
@@ -229,6 +254,14 @@ describe('the web app', () => {
   it('keeps built files for a year, others for minutes', async () => {
     expect((await get('/assets/app-1a2b.js')).headers['cache-control']).toContain('immutable');
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=300');
+    const manifest = await get('/manifest.lv.webmanifest');
+    expect(manifest.headers['content-type']).toContain('application/manifest+json');
+  });
+
+  it('has the service worker asked for anew each time, under a policy that lets it fetch', async () => {
+    const { headers } = await get('/sw.js');
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['content-security-policy']).toMatch(/^default-src 'self'/);
   });
 
   it.each(['/api/nothing', '/assets/old-9z.js', '/dev/nothing'])('has no page at %s', async (url) => {

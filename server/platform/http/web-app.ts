@@ -29,6 +29,7 @@ const pagePolicy = {
     // The QR decoder is WebAssembly.
     scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
     workerSrc: ["'self'", 'blob:'],
+    manifestSrc: ["'self'"],
     // Floating parts are placed by style attributes.
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", 'data:', 'blob:'],
@@ -91,7 +92,7 @@ export async function mountWeb(app: FastifyInstance, services: Services, webDir:
     cacheControl: false,
     setHeaders: (reply, path) => {
       // A worker obeys the policy of its own script, and the decoder of QR codes loads and compiles WebAssembly.
-      if (path.includes('.worker-')) {
+      if (path.includes('.worker-') || path.endsWith('/sw.js')) {
         reply.header('content-security-policy', "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'");
       }
       reply.header('cache-control', cachingOf(path));
@@ -188,6 +189,8 @@ function setPageHeaders(reply: FastifyReply, payment: string): void {
 }
 
 function cachingOf(path: string): string {
+  // By it a browser learns of a new release.
+  if (path.endsWith('/sw.js')) return 'no-cache';
   if (path.includes('/assets/')) return `public, max-age=${year}, immutable`;
   return `public, max-age=${/\/(site|og)\//.test(path) ? day : 300}`;
 }

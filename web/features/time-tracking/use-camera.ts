@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { holdReload } from '#web/pwa/reload-guard.ts';
 
 /** `insecure`: browsers give the camera to HTTPS pages only. `stopped`: it worked and then went away. */
 export type CameraProblem = 'insecure' | 'denied' | 'missing' | 'busy' | 'stopped';
@@ -18,6 +19,7 @@ export function useCamera(): Camera & { retry: () => void } {
   const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible);
   const [attempt, setAttempt] = useState(0);
   const [camera, setCamera] = useState<Camera>({ status: 'starting' });
+  useEffect(holdReload, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt starts the camera anew.
   useEffect(() => {

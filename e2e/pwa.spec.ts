@@ -1,0 +1,544 @@
+import { readdirSync } from 'node:fs';
+import { test as base, expect, type Page } from '@playwright/test';
+import { LANGUAGES } from '#domain/languages.ts';
+import { type PageName, pathFor } from '#domain/paths.ts';
+import { type Front, openFront } from './front.ts';
+import { registerByApi, say, toastsOf } from './support.ts';
+
+const t = say('en');
+
+/** `front` stands before the server; `open` opens a page there, once its worker has everything if asked to. */
+const test = base.extend<{ front: Front; open: (path: string) => Promise<Page> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures here.
+  front: async ({}, use) => {
+    const front = await openFront();
+    await use(front);
+    await front.close();
+  },
+  open: async ({ context, front }, use) => {
+    await use(async (path) => {
+      const page = await context.newPage();
+      await page.goto(front.origin + path);
+      return page;
+    });
+  },
+});
+test.use({ serviceWorkers: 'allow' });
+
+const workerIsReady = (page: Page) =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+
+/** The browser looks for a new worker, as it does by itself at every visit; answers once it waits. */
+const findUpdate = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update();
+    const worker = registration.installing ?? registration.waiting;
+    if (!worker) throw new Error('no new worker');
+    while (worker.state === 'installing') {
+      await new Promise((resolve) => worker.addEventListener('statechange', resolve, { once: true }));
+    }
+  });
+
+/** A busy tab keeps the lock that every tab has to have before it goes on. */
+const heldLocks = (page: Page) =>
+  page.evaluate(async () => (await navigator.locks.query()).held?.map(({ mode }) => mode));
+
+/** Something that a reload would wipe out. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isMarked: true }));
+const isMarked = (page: Page) => page.evaluate(() => 'isMarked' in window);
+
+const builtFiles = readdirSync(new URL('../dist/web/assets', import.meta.url));
+const assetOf = (name: string) => `/assets/${builtFiles.find((file) => file.startsWith(`${name}-`))}`;
+const path = (page: PageName, language: (typeof LANGUAGES)[number] = 'en') => pathFor(page, language);
+const emailField = (page: Page) => page.getByLabel(t('auth:email'));
+
+for (const language of LANGUAGES) {
+  test(`${language}: can be installed, and what the manifest names is there`, async ({ open, context }) => {
+    const page = await open(path('auth', language));
+    await workerIsReady(page);
+    const client = await context.newCDPSession(page);
+    const { errors, url } = await client.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    const answer = await page.request.get(url);
+    expect(answer.headers()).toMatchObject({
+      'content-type': expect.stringContaining('application/manifest+json'),
+      'cache-control': 'public, max-age=300',
+    });
+    const manifest = await answer.json();
+    expect(manifest).toMatchObject({
+      id: '/',
+      scope: '/',
+      start_url: path('auth', language),
+      short_name: 'Maina',
+      display: 'standalone',
+      shortcuts: [
+        { name: say(language)('time-tracking:scan'), url: path('scan', language) },
+        { name: say(language)('nav:pages.messages'), url: path('messages', language) },
+      ],
+    });
+    const { installabilityErrors } = await client.send('Page.getInstallabilityErrors');
+    // The tests' browsers are private windows, where nothing is ever installed.
+    expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+
+    const pictures = [manifest, ...manifest.shortcuts].flatMap(({ icons, screenshots = [] }) => [
+      ...icons,
+      ...screenshots,
+    ]);
+    expect(manifest.icons.map(({ purpose, sizes }: Record<string, string>) => `${purpose} ${sizes}`)).toEqual(
+      ['any 192x192', 'any 512x512', 'maskable 192x192', 'maskable 512x512'],
+    );
+    expect(new Set(manifest.screenshots.map((shot: Record<string, string>) => shot.form_factor))).toEqual(
+      new Set(['wide', 'narrow']),
+    );
+    for (const { src, sizes, type } of pictures) {
+      const seen = await page.evaluate(async (address) => {
+        const response = await fetch(address);
+        const { width, height } = await createImageBitmap(await response.blob());
+        return { sizes: `${width}x${height}`, type: response.headers.get('content-type') };
+      }, src);
+      expect(seen, src).toEqual({ sizes, type });
+    }
+  });
+}
+
+test('the worker and the pages are never stale, built files never change', async ({ front, request }) => {
+  const headersOf = async (address: string) => (await request.get(front.origin + address)).headers();
+  expect(await headersOf('/sw.js')).toMatchObject({
+    'content-type': expect.stringContaining('javascript'),
+    'cache-control': 'no-cache',
+    'content-security-policy': expect.stringContaining("default-src 'self'"),
+  });
+  expect(await headersOf(path('dashboard'))).toMatchObject({
+    'cache-control': 'private, no-cache',
+    'content-security-policy': expect.stringMatching(/worker-src 'self'.*manifest-src 'self'/),
+  });
+  expect((await headersOf(assetOf('frame')))['cache-control']).toContain('immutable');
+});
+
+test('after one visit it starts without a connection, in the language of that visit', async ({
+  open,
+  front,
+  context,
+}) => {
+  const lt = say('lt');
+  const first = await open(path('auth', 'lt'));
+  await workerIsReady(first);
+  await first.close();
+  front.cut();
+
+  const page = await open(path('auth', 'lt'));
+  await expect(page.getByRole('button', { name: lt('auth:login.submit') })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'lt');
+  await expect(page.getByText(lt('common:connection.offline'))).toBeVisible();
+  expect(await page.evaluate(() => document.fonts.load('16px Archivo').then(([face]) => face?.status))).toBe(
+    'loaded',
+  );
+  // Of the scanner, too, everything is there; of other languages nothing.
+  const isKept = (asset: string) =>
+    page.evaluate(async (address) => Boolean(await caches.match(address)), asset);
+  expect(await isKept(assetOf('decoder.worker'))).toBe(true);
+  expect(await isKept(assetOf('zxing_reader'))).toBe(true);
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept.filter((address) => address.startsWith('/assets/nav-'))).toHaveLength(1);
+  expect(kept.filter((address) => /^\/(api|site|og)\//.test(address))).toEqual([]);
+  await context.close();
+});
+
+test('another language, once chosen, stands without a connection as well', async ({ open, front }) => {
+  const page = await open(path('auth'));
+  await workerIsReady(page);
+  await page.getByRole('button', { name: /English/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Polski' }).click();
+  await expect(page).toHaveURL(front.origin + path('auth', 'pl'));
+  await expect(page.locator('link[rel=manifest]')).toHaveAttribute('href', '/manifest.pl.webmanifest');
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const cache = await caches.open(
+          (await caches.keys()).find((name) => name.includes('precache')) ?? '',
+        );
+        return (await cache.keys()).filter(({ url }) => url.includes('/assets/work-reports-')).length;
+      }),
+    )
+    // A chunk and the texts of two languages.
+    .toBeGreaterThan(2);
+  front.cut();
+  await page.reload();
+  await expect(page.getByRole('button', { name: say('pl')('auth:login.submit') })).toBeVisible();
+});
+
+test('a page of an older release gets its code after a deployment', async ({ open, front, context }) => {
+  await registerByApi(context);
+  const page = await open(path('dashboard'));
+  await workerIsReady(page);
+  await mark(page);
+  front.deploy([assetOf('employees-page')]);
+  expect((await page.request.get(front.origin + assetOf('employees-page'))).status()).toBe(404);
+  await page
+    .getByRole('link', { name: t('nav:pages.employees') })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Anna Bērziņa' })).toBeVisible();
+  expect(await isMarked(page)).toBe(true);
+});
+
+test('a new release waits for what is typed, also in another tab, and then comes once', async ({
+  open,
+  front,
+}) => {
+  const [typing, idle] = [await open(path('auth')), await open(path('auth'))];
+  await workerIsReady(typing);
+  let loads = 0;
+  typing.on('load', () => {
+    loads += 1;
+  });
+  await emailField(typing).fill('anna@example.test');
+  await Promise.all([mark(typing), mark(idle)]);
+  front.deploy();
+  await findUpdate(typing);
+  await expect.poll(() => heldLocks(typing)).toEqual(['shared']);
+  const isWaiting = () =>
+    idle.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting));
+  expect(await isWaiting()).toBe(true);
+  expect([await isMarked(typing), await isMarked(idle)]).toEqual([true, true]);
+  await expect(emailField(typing)).toHaveValue('anna@example.test');
+
+  await emailField(typing).fill('');
+  await expect.poll(() => isMarked(typing).catch(() => true)).toBe(false);
+  await expect.poll(() => isMarked(idle).catch(() => true)).toBe(false);
+  await expect(typing.locator('script[type=module]')).toHaveAttribute('src', /-release1\.js$/);
+  expect(await isWaiting()).toBe(false);
+  expect(loads).toBe(1);
+});
+
+test('a page that came from the new server changes its worker without a reload', async ({ open, front }) => {
+  const first = await open(path('auth'));
+  await workerIsReady(first);
+  await first.close();
+  front.deploy();
+  const page = await open(path('auth'));
+  await mark(page);
+  await findUpdate(page);
+  await expect
+    .poll(() =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting === null),
+    )
+    .toBe(true);
+  expect(await isMarked(page)).toBe(true);
+});
+
+test('a release that has waited for long can be had by a button', async ({ open, front, context }) => {
+  const page = await open(path('auth'));
+  await workerIsReady(page);
+  await page.clock.install();
+  await page.reload();
+  await workerIsReady(page);
+  await emailField(page).fill('anna@example.test');
+  await mark(page);
+  front.deploy();
+  await findUpdate(page);
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward('00:30');
+      return page.getByText(t('pwa:update.ready')).isVisible();
+    })
+    .toBe(true);
+  await page.getByRole('button', { name: t('pwa:update.reload') }).click();
+  await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);
+  await context.close();
+});
+
+test('somebody who allowed it is told of a new release', async ({ open, front, context }) => {
+  await context.grantPermissions(['notifications'], { origin: front.origin });
+  const page = await open(path('auth', 'lv'));
+  await workerIsReady(page);
+  await page.getByLabel(say('lv')('auth:email')).fill('anna@example.test');
+  front.deploy();
+  await findUpdate(page);
+  const notifications = () =>
+    page.evaluate(async () =>
+      (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, lang }) => [
+        title,
+        lang,
+      ]),
+    );
+  await expect.poll(notifications).toEqual([[say('lv')('pwa:update.title'), 'lv']]);
+});
+
+test('a server that has moved on asks for a reload, which waits for what is typed', async ({
+  open,
+  front,
+  context,
+}) => {
+  await registerByApi(context);
+  const page = await open(path('locations'));
+  await page
+    .getByRole('button', { name: t('locations:add') })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(t('locations:form.name')).fill('Hall');
+  await mark(page);
+  const body = JSON.stringify({ message: t('errors:client_outdated'), code: 'client_outdated' });
+  front.answer('/api/locations', { status: 426, type: 'application/json', body });
+  await dialog.getByRole('button', { name: t('locations:add') }).click();
+  await expect(page.getByText(t('pwa:update.outdated'))).toBeAttached();
+  await expect(dialog.getByLabel(t('locations:form.name'))).toHaveValue('Hall');
+  await expect(toastsOf(page)).toHaveCount(0);
+  front.answer('/api/locations', null);
+  expect(await isMarked(page)).toBe(true);
+  await dialog.getByRole('button', { name: t('common:cancel') }).click();
+  await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('the camera and what is being sent hold the new release back', async ({ open, front, context }) => {
+  await context.grantPermissions(['camera'], { origin: front.origin });
+  await registerByApi(context);
+  const page = await open(path('scan'));
+  await workerIsReady(page);
+  await expect(page).toHaveURL(front.origin + path('timeTracking'));
+  // Whether or not this machine has a camera, the shortcut has opened the scanner.
+  await expect(page.getByRole('button', { name: t('time-tracking:hideCamera') })).toBeVisible();
+  await expect(page.locator('video').or(page.getByRole('alert'))).toBeVisible();
+  await mark(page);
+  front.deploy();
+  await findUpdate(page);
+  await expect.poll(() => heldLocks(page)).toEqual(['shared']);
+  expect(await isMarked(page)).toBe(true);
+  await page.getByRole('button', { name: t('time-tracking:hideCamera') }).click();
+  await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);
+});
+
+/** What Chromium says when it would install; the tests' private windows never do. */
+const offerInstall = (page: Page, outcome: 'accepted' | 'dismissed' = 'accepted') =>
+  page.evaluate((chosen) => {
+    const prompt = async () => {
+      document.documentElement.dataset.prompted = 'true';
+      return { outcome: chosen };
+    };
+    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt });
+    // Else the browser would show a bar of its own.
+    if (dispatchEvent(offer)) throw new Error('not prevented');
+  }, outcome);
+
+/** A page whose time stands still once its worker is there. */
+async function openWithoutTime(page: Page, address: string): Promise<void> {
+  await page.clock.install({ time: '2026-11-19T08:00:00Z' });
+  await page.goto(address);
+  await workerIsReady(page);
+  await page.clock.pauseAt('2026-11-19T09:00:00Z');
+}
+
+const installBanner = (page: Page) => page.getByRole('complementary', { name: t('pwa:install.title') });
+const bannerButton = (page: Page, name: string) => installBanner(page).getByRole('button', { name });
+
+for (const [where, address] of [
+  ['the app', path('auth')],
+  ['a public page', path('pricing')],
+] as const) {
+  const headerButton = (page: Page) =>
+    page.getByRole('banner').getByRole('button', { name: t('pwa:install.button') });
+
+  test(`${where}: the invitation to install comes after three seconds, and later means later`, async ({
+    context,
+    front,
+  }) => {
+    const page = await context.newPage();
+    await openWithoutTime(page, front.origin + address);
+    await expect(headerButton(page)).toBeHidden();
+    await offerInstall(page);
+    await expect(headerButton(page)).toBeVisible();
+    await page.clock.runFor(2900);
+    await expect(installBanner(page)).toBeHidden();
+    await page.clock.runFor(200);
+    await expect(installBanner(page)).toBeVisible();
+    await context.setOffline(true);
+    await expect(installBanner(page)).toBeHidden();
+    await context.setOffline(false);
+    await bannerButton(page, t('pwa:install.later')).click();
+    await expect(installBanner(page)).toBeHidden();
+    await expect(headerButton(page)).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('pwa-banner-dismissed'))).toBe('true');
+
+    await page.clock.resume();
+    await page.reload();
+    await workerIsReady(page);
+    await offerInstall(page);
+    await expect(headerButton(page)).toBeVisible();
+    await page.clock.runFor(10_000);
+    await expect(installBanner(page)).toBeHidden();
+  });
+
+  test(`${where}: an accepted invitation goes, a refused one stays`, async ({ context, front }) => {
+    const page = await context.newPage();
+    await openWithoutTime(page, front.origin + address);
+    await offerInstall(page, 'dismissed');
+    await page.clock.runFor(3100);
+    await bannerButton(page, t('pwa:install.install')).click();
+    await expect(page.locator('html')).toHaveAttribute('data-prompted', 'true');
+    await expect(installBanner(page)).toBeVisible();
+    await offerInstall(page);
+    await headerButton(page).click();
+    await expect(installBanner(page)).toBeHidden();
+    await expect(headerButton(page)).toBeHidden();
+
+    await page.clock.resume();
+    await page.reload();
+    await workerIsReady(page);
+    await offerInstall(page);
+    await page.clock.runFor(3100);
+    await expect(installBanner(page)).toBeVisible();
+    await page.evaluate(() => dispatchEvent(new Event('appinstalled')));
+    await expect(installBanner(page)).toBeHidden();
+    await expect(headerButton(page)).toBeHidden();
+  });
+}
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+
+test.describe('Safari on an iPhone', () => {
+  test.use({ userAgent: IPHONE });
+
+  test('says how to do it, as it has no button', async ({ context, front }) => {
+    const page = await context.newPage();
+    await page.clock.install();
+    for (const address of [path('auth'), path('landing')]) {
+      await page.goto(front.origin + address);
+      await workerIsReady(page);
+      await page.clock.runFor(3100);
+      await expect(installBanner(page)).toContainText(t('pwa:install.ios'));
+      await expect(bannerButton(page, t('pwa:install.install'))).toBeHidden();
+    }
+    await bannerButton(page, t('pwa:install.later')).click();
+    await page.goto(front.origin + path('auth'));
+    await page.clock.runFor(10_000);
+    await expect(page.getByRole('button', { name: t('auth:login.submit') })).toBeVisible();
+    await expect(installBanner(page)).toBeHidden();
+  });
+});
+
+for (const [why, userAgent, isStandalone] of [
+  ['in a private window', 'Mozilla/5.0 Chrome/140.0 Incognito Safari/537.36', false],
+  ['in the installed app', IPHONE, true],
+] as const) {
+  test.describe(why, () => {
+    test.use({ userAgent });
+
+    test('nobody is invited to install', async ({ context, front }) => {
+      const page = await context.newPage();
+      if (isStandalone) {
+        await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: true }));
+      }
+      await page.clock.install();
+      await page.goto(front.origin + path('auth'));
+      await workerIsReady(page);
+      if (!isStandalone) await offerInstall(page);
+      await page.clock.runFor(10_000);
+      await expect(page.getByRole('button', { name: t('auth:login.submit') })).toBeVisible();
+      await expect(installBanner(page)).toBeHidden();
+    });
+  });
+}
+
+test('the connection’s banner follows the browser, and where that is wrong the requests', async ({
+  open,
+  front,
+  context,
+}) => {
+  await registerByApi(context);
+  const page = await open(path('dashboard'));
+  await workerIsReady(page);
+  const [offline, restored] = [
+    page.getByText(t('common:connection.offline')),
+    page.getByText(t('common:connection.restored')),
+  ];
+  await context.setOffline(true);
+  await expect(offline).toBeVisible();
+  await context.setOffline(false);
+  await expect(restored).toBeVisible();
+  await expect(restored).toBeHidden();
+
+  front.cut();
+  expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+  await page
+    .getByRole('link', { name: t('nav:pages.employees') })
+    .first()
+    .click();
+  await expect(page.getByText(t('common:networkError'))).toBeVisible();
+  await expect(offline).toBeVisible();
+  front.mend();
+  await page.getByRole('button', { name: t('common:retry') }).click();
+  await expect(restored).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Anna Bērziņa' })).toBeVisible();
+});
+
+test('what cannot be done without a connection says so', async ({ open, context }) => {
+  await registerByApi(context);
+  const page = await open(path('locations', 'lv'));
+  const lv = say('lv');
+  await workerIsReady(page);
+  await page
+    .getByRole('button', { name: lv('locations:add') })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByLabel(lv('locations:form.name')).fill('Zāle');
+  await context.setOffline(true);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: lv('locations:add') })
+    .click();
+  await expect(toastsOf(page)).toContainText(lv('common:offlineError'));
+});
+
+test('a public page seen before stands without a connection; another one says what is missing', async ({
+  open,
+  front,
+}) => {
+  const lv = say('lv');
+  const page = await open(path('pricing', 'lv'));
+  await workerIsReady(page);
+  // The first visit was not the worker's yet.
+  await page.reload();
+  front.cut();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(lv('site-pages:pricing.title'));
+  await page.goto(front.origin + path('contact', 'lv'));
+  await expect(page.getByRole('heading', { name: lv('not-found:offlineTitle') })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'lv');
+  front.mend();
+  await page.getByRole('button', { name: lv('common:retry') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(lv('site-pages:contact.title'));
+});
+
+test('the permission to notify is asked for once, by the app only', async ({ context, front }) => {
+  await context.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'default' });
+    Notification.requestPermission = async () => {
+      sessionStorage.setItem('asked', String(Number(sessionStorage.getItem('asked')) + 1));
+      return 'default';
+    };
+  });
+  const page = await context.newPage();
+  const asked = () => page.evaluate(() => sessionStorage.getItem('asked'));
+  for (const address of [path('landing'), path('auth')]) {
+    await page.goto(front.origin + address);
+    await workerIsReady(page);
+    expect(await asked()).toBe(null);
+  }
+  await registerByApi(context);
+  await page.goto(front.origin + path('dashboard'));
+  await expect.poll(asked).toBe('1');
+  await page.reload();
+  await workerIsReady(page);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await asked()).toBe('1');
+});

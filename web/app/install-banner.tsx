@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dismissInstall, install, installState, onInstallChange } from '../pwa/install.ts';
+import { Button } from '../ui/button.tsx';
+import { InstallCard } from '../ui/install-card.tsx';
+
+/** The invitation to put the app on the home screen (product.md §4). */
+export function InstallBanner({ className }: { className?: string }) {
+  const { t } = useTranslation('pwa');
+  const { banner } = useSyncExternalStore(onInstallChange, installState);
+  if (!banner) return null;
+  return (
+    <InstallCard
+      className={className}
+      title={t('install.title')}
+      actions={
+        <>
+          <Button variant="ghost" onClick={dismissInstall}>
+            {t('install.later')}
+          </Button>
+          {banner === 'button' && <Button onClick={() => void install()}>{t('install.install')}</Button>}
+        </>
+      }
+    >
+      <p>{t(banner === 'ios' ? 'install.ios' : 'install.text')}</p>
+    </InstallCard>
+  );
+}

@@ -1,0 +1,24 @@
+import { Download } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { install, installState, onInstallChange } from '../pwa/install.ts';
+import { Button } from '../ui/button.tsx';
+
+/** In the header, only while the browser would install. */
+export function InstallButton() {
+  const { t } = useTranslation('pwa');
+  const { canInstall } = useSyncExternalStore(onInstallChange, installState);
+  if (!canInstall) return null;
+  return (
+    <Button
+      variant="ghost"
+      className="px-2.5!"
+      aria-label={t('install.button')}
+      title={t('install.button')}
+      icon={<Download className="size-5" aria-hidden="true" />}
+      onClick={() => void install()}
+    >
+      <span className="hidden lg:inline">{t('install.button')}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,139 @@
+/* New releases: when they are taken, and what the person is told meanwhile (docs/web.md). */
+import type { QueryClient } from '@tanstack/react-query';
+import { currentLanguage, i18n } from '../i18n.ts';
+import type { WorkerMessage } from './messages.ts';
+import { registerWorker } from './register-worker.ts';
+import { holdReload } from './reload-guard.ts';
+import { reloadOnce } from './reload-once.ts';
+import { whenIdle } from './when-idle.ts';
+
+const CHECK_EVERY_MS = 60 * 60_000;
+/** As long as nobody has to be told that there is something new: it comes by itself. */
+const QUIET_MS = 2 * 60_000;
+const ANSWER_WITHIN_MS = 3000;
+
+/** `ready`: a new release has been waiting for a while. `outdated`: the server no longer serves this one. */
+export type Update = 'none' | 'ready' | 'outdated';
+
+let update: Update = 'none';
+let letGo: (() => Promise<boolean>) | undefined;
+let isWantedNow = false;
+const listeners = new Set<() => void>();
+
+export const currentUpdate = (): Update => update;
+
+export function onUpdateChange(notify: () => void): () => void {
+  listeners.add(notify);
+  return () => listeners.delete(notify);
+}
+
+/** The person wants it now, whatever is on screen. Other tabs keep what they have. */
+export async function takeUpdateNow(): Promise<void> {
+  isWantedNow = true;
+  if (update === 'outdated' || !(await letGo?.())) location.reload();
+}
+
+/** The server has refused this page as too old. */
+export function leaveOutdatedRelease(): void {
+  if (update === 'outdated') return;
+  show('outdated');
+  void navigator.serviceWorker?.getRegistration().then((registration) => registration?.update());
+  // Once: while servers of both releases answer, the next page may be as old as this one.
+  letGo = whenIdle(reloadOnce);
+}
+
+/** Registers the worker and follows its releases as long as the page lives. */
+export async function followUpdates(queryClient: QueryClient): Promise<void> {
+  holdWhileSending(queryClient);
+  const registration = await registerWorker();
+  if (!registration) return;
+  const { serviceWorker } = navigator;
+
+  serviceWorker.addEventListener('controllerchange', async () => {
+    if (await isOfThisRelease(serviceWorker.controller)) return;
+    if (isWantedNow) location.reload();
+    else letGo = whenIdle(() => location.reload());
+  });
+  follow(registration.waiting);
+  followInstalling();
+  registration.addEventListener('updatefound', followInstalling);
+
+  const check = () => void registration.update().catch(() => undefined);
+  setInterval(check, CHECK_EVERY_MS);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') check();
+  });
+
+  const tellLanguage = () => {
+    document
+      .querySelector('link[rel=manifest]')
+      ?.setAttribute('href', `/manifest.${currentLanguage()}.webmanifest`);
+    void serviceWorker.ready.then(({ active }) =>
+      tell(active, { type: 'language', language: currentLanguage() }),
+    );
+  };
+  tellLanguage();
+  i18n.on('languageChanged', tellLanguage);
+
+  function followInstalling() {
+    const worker = registration?.installing;
+    worker?.addEventListener('statechange', () => {
+      if (worker.state === 'installed' && registration?.active) follow(worker);
+    });
+  }
+
+  /** A worker that waits for the pages of the release before. */
+  async function follow(worker: ServiceWorker | null) {
+    if (!worker) return;
+    // A page that came straight from the new server only has to change its worker.
+    if (!(await isOfThisRelease(worker))) {
+      notify();
+      setTimeout(() => update === 'none' && show('ready'), QUIET_MS);
+    }
+    letGo = whenIdle(() => tell(worker, { type: 'take-over' }));
+  }
+
+  function notify() {
+    if (!('Notification' in window) || Notification.permission !== 'granted') return;
+    void registration?.showNotification(i18n.t('pwa:update.title'), {
+      body: i18n.t('pwa:update.notification'),
+      lang: currentLanguage(),
+      icon: '/icon-192.png',
+      // Several tabs are one message.
+      tag: 'maina-update',
+    });
+  }
+}
+
+function show(next: Update): void {
+  update = next;
+  for (const notify of listeners) notify();
+}
+
+/** What is on its way to the server is not cut off. */
+function holdWhileSending(queryClient: QueryClient): void {
+  let release: (() => void) | undefined;
+  queryClient.getMutationCache().subscribe(() => {
+    if (queryClient.isMutating() > 0) release ??= holdReload();
+    else {
+      release?.();
+      release = undefined;
+    }
+  });
+}
+
+function tell(worker: ServiceWorker | null, message: WorkerMessage, transfer: Transferable[] = []): void {
+  worker?.postMessage(message, transfer);
+}
+
+/** The names of the app's files change with whatever is in them, that of the first one with any of them. */
+async function isOfThisRelease(worker: ServiceWorker | null): Promise<boolean> {
+  const script = document.querySelector<HTMLScriptElement>('script[type=module]');
+  if (!worker || !script) return false;
+  const { port1, port2 } = new MessageChannel();
+  const answer = Promise.withResolvers<boolean>();
+  port1.onmessage = ({ data }) => answer.resolve(data === true);
+  setTimeout(() => answer.resolve(false), ANSWER_WITHIN_MS);
+  tell(worker, { type: 'has-file', path: new URL(script.src).pathname }, [port2]);
+  return answer.promise;
+}
