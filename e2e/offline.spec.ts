@@ -281,9 +281,13 @@ test('a phone whose clock is three hours ahead', async ({ browser }) => {
 
 test('a phone without room says so, and still checks in with a signal', async ({ browser }) => {
   const { context, worker, hall } = await newWorld(browser);
-  const page = await openTimeTracking(context);
+  const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
+  // Before the browser looks for the first time how much there is.
   await devTools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+  await page.goto(urlOf('timeTracking', 'en'));
+  await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
+  await allIsLoaded(page);
   await context.setOffline(true);
   await enterCode(page, hall);
   const alert = page.getByRole('alert').filter({ hasText: t('time-tracking:lost.title') });
@@ -377,27 +381,33 @@ test('what the server refuses stays, with its reason, until somebody has read it
   await expect(page.getByText(t('errors:location_inactive'))).toBeHidden();
 });
 
+/** Waits until the answer to the query with this key is on the disk. */
+const isKept = (page: Page, key: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const opening = indexedDB.open('maina');
+        await new Promise((resolve) => opening.addEventListener('success', resolve));
+        const reading = opening.result.transaction('lastKnown').objectStore('lastKnown').get('current');
+        await new Promise((resolve) => reading.addEventListener('success', resolve));
+        opening.result.close();
+        return JSON.stringify(
+          reading.result?.client?.clientState.queries.map((query: { queryKey: unknown }) => query.queryKey),
+        );
+      }),
+    )
+    .toContain(key);
+
 test('the app starts from what it last knew, and says how old that is', async ({ browser }) => {
   const { context, hall } = await newWorld(browser);
   await call(context, 'scan', { body: { qrCode: hall.qrCode } });
   const page = await context.newPage();
   await page.goto(urlOf('employee', 'en'));
   await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
+  await isKept(page, '"time-tracking","active"');
   await page.goto(urlOf('workReports', 'en'));
   await expect(page.getByText(t('work-reports:empty.title'))).toBeVisible();
-  await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const request = indexedDB.open('maina');
-        await new Promise((resolve) => request.addEventListener('success', resolve));
-        const read = request.result.transaction('lastKnown').objectStore('lastKnown').get('current');
-        await new Promise((resolve) => read.addEventListener('success', resolve));
-        request.result.close();
-        return JSON.stringify(read.result ?? '').includes('work-reports');
-      }),
-    )
-    .toBe(true);
-
+  await isKept(page, '"work-reports"');
   await context.route('**/api/**', (route) => route.abort());
   await page.goto(urlOf('employee', 'en'));
   await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
