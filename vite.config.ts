@@ -21,21 +21,28 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // Changes only with the lockfile: stays in the browsers' caches over our own releases.
+            {
+              name: 'platform',
+              priority: 1,
+              test: /node_modules[\\/](?!.*hydration)(react|react-dom|scheduler|react-router|@tanstack[\\/](react-query|query-core)|i18next|react-i18next)[\\/]/,
+            },
             // Small and on nearly every page: together they weigh less than as files of their own.
             {
               name: 'parts',
               test: /web[\\/]ui[\\/](alert|badge|button|card|field|input|page-header|skeleton|slot|spinner|states)\.tsx$/,
             },
+            // Some 200 bytes each: those that several pages show come together.
+            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 6 },
             // What every page begins with, for the same reason.
             {
               name: 'frame',
-              test: /web[\\/]((i18n|language|remember-language)|api[\\/](auth|connection|query-client|request|server-clock)|pwa[\\/](install|reload-guard)|ui[\\/](mark|text-link|toast|dropdown-menu|arrow-keys)|app[\\/](late|language-menu|skip-link))\.tsx?$|domain[\\/](languages|paths|product)\.ts$/,
+              test: /web[\\/]((i18n|language|remember-language)|api[\\/](auth|connection|last-known|query-client|request|server-clock)|pwa[\\/](install|reload-guard)|ui[\\/](mark|text-link|toast|dropdown-menu|arrow-keys)|app[\\/](late|language-menu|skip-link))\.tsx?$|domain[\\/](crockford|dates|languages|paths|product)\.ts$/,
             },
-            // Changes only with the lockfile: stays in the browsers' caches over our own releases.
+            // What people at work look at first, whichever page they begin with.
             {
-              name: 'platform',
-              priority: 1,
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](react-query|query-core)|i18next|react-i18next)[\\/]/,
+              name: 'work',
+              test: /(web[\\/](api[\\/](outbox|expected-scan|keep-sending|time-tracking|work-reports|dashboard|messages|loaded-messages|random-id)\.ts|company-time\.ts)|domain[\\/](hours|location-code|names)\.ts)$/,
             },
           ],
         },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { calendarDate, id, instant } from './fields.ts';
-import { timeEntryStatus, timeEntryWithReports, workReport } from './time-tracking.ts';
+import { offlineEvents, timeEntryStatus, timeEntryWithReports, workReport } from './time-tracking.ts';
 
 const person = z.object({ firstName: z.string(), lastName: z.string() });
 
@@ -48,6 +48,7 @@ export const dashboardLocation = z.object({
       user: person,
       checkIn: instant,
       hoursWorked: z.number(),
+      ...offlineEvents,
       workReports: z.array(workReport),
     }),
   ),
@@ -58,6 +59,7 @@ export const dashboardLocation = z.object({
       checkIn: instant,
       checkOut: instant,
       totalHours: z.number(),
+      ...offlineEvents,
       workReports: z.array(workReport),
     }),
   ),

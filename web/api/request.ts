@@ -43,6 +43,11 @@ export class ApiError extends Error {
 export const isShownElsewhere = ({ requiresUpgrade, code }: ApiError) =>
   requiresUpgrade || code === 'client_outdated';
 
+/** Whether nobody knows what the server made of the call, or if it came there at all. */
+export function isUnanswered(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}
+
 type Options = {
   signal?: AbortSignal;
   /** For an answer that may take longer than most. */
@@ -184,7 +189,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-const networkError = () =>
+/** As if no answer had come. */
+export const networkError = () =>
   new ApiError(0, 'network', i18n.t(navigator.onLine ? 'common:networkError' : 'common:offlineError'));
 
 /** The rule of product.md §8: the body's message, else "{status}: {text}", else "{status}: {statusText}". */

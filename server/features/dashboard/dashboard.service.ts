@@ -73,13 +73,12 @@ export async function getDashboardLocations(context: Context): Promise<Dashboard
         user: entry.user,
         checkIn: entry.checkIn,
         hoursWorked: Math.max(0, now.getTime() - Date.parse(entry.checkIn)) / MS_PER_HOUR,
+        offlineCheckIn: entry.offlineCheckIn,
+        offlineCheckOut: entry.offlineCheckOut,
         workReports: entry.workReports.slice(-recentWorkReports).reverse(),
       }));
-    const completedEmployees = here.flatMap(
-      ({ id: entryId, user, checkIn, checkOut, totalHours, workReports }) =>
-        checkOut === null || totalHours === null
-          ? []
-          : [{ id: entryId, user, checkIn, checkOut, totalHours, workReports }],
+    const completedEmployees = here.flatMap(({ id: entryId, checkOut, totalHours, ...entry }) =>
+      checkOut === null || totalHours === null ? [] : [{ ...entry, id: entryId, checkOut, totalHours }],
     );
     return { id, name, isActive, activeCount: activeEmployees.length, activeEmployees, completedEmployees };
   });

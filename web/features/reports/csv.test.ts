@@ -81,6 +81,8 @@ const entry = (over: Partial<TimeEntry>): TimeEntry => ({
   createdAt: '2026-11-02T05:58:07.000Z',
   checkInSource: 'qr',
   checkOutSource: 'qr',
+  offlineCheckIn: null,
+  offlineCheckOut: null,
   location: { name: 'Hall 3' },
   user: { firstName: 'Jānis', lastName: 'Bērziņš' },
   workReports: [],
