@@ -13,6 +13,7 @@ import {
   SYNC_TAG,
 } from '#web/offline/outbox.ts';
 import { alone, browserStorage, onOutboxChange } from '#web/offline/outbox-storage.ts';
+import { holdReload } from '#web/pwa/reload-guard.ts';
 import { followSession } from './query-client.ts';
 import { ApiError, networkError, request } from './request.ts';
 
@@ -53,24 +54,37 @@ const onSettled = (outcome: Outcome) => {
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let retries = 0;
+let releaseReload: (() => void) | undefined;
 
 async function run(userId: string): Promise<Stopped> {
   clearTimeout(timer);
-  const stopped = await alone(() => drain({ storage: browserStorage, userId, send, isFresh, onSettled }));
-  await telling;
-  clearTimeout(timer);
-  if (!stopped) {
-    retries = 0;
-    return undefined;
+  releaseReload ??= holdReload();
+  let isWaiting = false;
+  try {
+    const stopped = await alone(() => drain({ storage: browserStorage, userId, send, isFresh, onSettled }));
+    // What waits is safe on the disk; where only a new release can send it, nothing is to stand in its way.
+    isWaiting = stopped !== undefined && stopped.code !== 'client_outdated';
+    await telling;
+    clearTimeout(timer);
+    if (stopped) tryAgain(userId, stopped);
+    else retries = 0;
+    return stopped;
+  } finally {
+    if (!isWaiting) {
+      releaseReload?.();
+      releaseReload = undefined;
+    }
   }
-  const delayMs = stopped.retryAfterSeconds
-    ? stopped.retryAfterSeconds * 1000
+}
+
+function tryAgain(userId: string, { status, retryAfterSeconds }: Failure): void {
+  const delayMs = retryAfterSeconds
+    ? retryAfterSeconds * 1000
     : Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** retries) * (0.75 + Math.random() / 2);
   retries += 1;
   // Somebody signed out, or another person in: there is a page for it, which starts this anew.
-  if (stopped.status !== 401) timer = setTimeout(() => void run(userId).catch(() => undefined), delayMs);
+  if (status !== 401) timer = setTimeout(() => void run(userId).catch(() => undefined), delayMs);
   void askForSync();
-  return stopped;
 }
 
 type WithSync = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };

@@ -1,6 +1,7 @@
 /* For the service worker: sends what is waiting when the signal is back, even with no page open. */
 import type { ErrorBody } from '#contract/error.ts';
 import { type Endpoint, table } from '#contract/table.ts';
+import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
 import { openDatabase } from './database.ts';
 import { drain, type Failure, type Send, SYNC_TAG } from './outbox.ts';
 import { alone, browserStorage } from './outbox-storage.ts';
@@ -41,6 +42,7 @@ function sender(language: string): Send {
           accept: 'application/json',
           'accept-language': language,
           'content-type': 'application/json',
+          [CONTRACT_VERSION_HEADER]: String(CONTRACT_VERSION),
         },
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -174,10 +174,11 @@ function verdict(item: OutboxItem, failure: Failure): Attempt {
   return { settled: { ...item, fate: { state: 'refused', code, message } }, failure };
 }
 
-/** These pass: somebody signs in, chooses a password, or time goes by. */
+/** These pass: somebody signs in, chooses a password, loads the new release, or time goes by. */
 const PASSING: readonly Failure['code'][] = [
   'unauthenticated',
   'password_change_required',
+  'client_outdated',
   'scan_of_another_person',
   'cross_site_request',
   'too_many_requests',

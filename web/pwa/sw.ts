@@ -10,6 +10,7 @@ import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '#domain/languages.ts';
 import { languageOfPath, matchPath } from '#domain/paths.ts';
 import { isSitePage } from '#domain/site.ts';
+import { drainOnSync } from '#web/offline/background-sync.ts';
 import type { WorkerMessage } from './messages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -51,6 +52,8 @@ self.addEventListener('message', (event) => {
     event.ports[0]?.postMessage(appFiles.some(({ url }) => url === message.path));
   }
 });
+
+drainOnSync(self);
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
