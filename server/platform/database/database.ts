@@ -24,14 +24,21 @@ const types: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig['getTypeParser'],
 };
 
-export function createPool(connectionString: string, maxConnections: number): pg.Pool {
+/** How connections name themselves to PostgreSQL (`pg_stat_activity`). */
+export const applicationNames = { server: 'maina', jobs: 'maina jobs', tool: 'maina backup' } as const;
+
+export function createPool(
+  connectionString: string,
+  maxConnections: number,
+  applicationName: string = applicationNames.server,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max: maxConnections,
     types,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
-    application_name: 'maina',
+    application_name: applicationName,
     options: '-c timezone=UTC',
   });
   // The next query replaces an idle connection that was lost; unheard, the error would end the process.

@@ -44,6 +44,9 @@ function toAppError(error: unknown): AppError {
   return new AppError(statusCode >= 400 && statusCode < 500 ? 'malformed_request' : 'internal');
 }
 
+/** The stable code with which an error is answered. */
+export const codeOf = (error: unknown): ErrorCode => toAppError(error).code;
+
 /** Any error as `{message, code}` in the reader's language; what is not theirs to know goes to the log only. */
 export function errorBodyOf(error: unknown, request: FastifyRequest, t: TFunction) {
   const { code, details } = toAppError(error);
