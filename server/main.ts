@@ -12,7 +12,7 @@ import {
 import { createLog } from './platform/log.ts';
 import { openServices } from './services.ts';
 
-const webDir = fileURLToPath(new URL('../dist/web/', import.meta.url));
+const builtWeb = fileURLToPath(new URL('../dist/web/', import.meta.url));
 
 export type RunningServer = {
   origin: string;
@@ -21,8 +21,11 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
-/** The whole product: the database (our own, unless DATABASE_URL names one), the API, the jobs and the web app. */
-export async function startServer(config: Config): Promise<RunningServer> {
+/**
+ * The whole product: the database (our own, unless DATABASE_URL names one), the API, the jobs and, from `webDir`, the
+ * web app.
+ */
+export async function startServer(config: Config, webDir = builtWeb): Promise<RunningServer> {
   const log = createLog(config.logLevel);
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
@@ -55,8 +58,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
  * Runs until Ctrl-C or SIGTERM, then lets requests and jobs finish and closes everything in order. What takes longer than
  * SHUTDOWN_SECONDS is cut off; a second signal ends it at once.
  */
-export async function runServer(config: Config): Promise<RunningServer> {
-  const server = await startServer(config);
+export async function runServer(config: Config, start = startServer): Promise<RunningServer> {
+  const server = await start(config);
   let isClosing = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

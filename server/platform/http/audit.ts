@@ -11,6 +11,7 @@ const auditEvents: Partial<Record<EndpointName, string>> = {
   logout: 'sign-out',
   register: 'company.registered',
   registerCompany: 'company.registered',
+  forgotPassword: 'password.reset-requested',
   resetPassword: 'password.reset',
   changePassword: 'password.changed',
   createEmployee: 'employee.added',
