@@ -64,6 +64,14 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    // Kept alive, the connection of a request that was under way would hold up the stop.
+    if (isClosing) reply.header('connection', 'close');
+  });
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request;
     const { statusCode, elapsedTime } = reply;

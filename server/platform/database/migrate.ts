@@ -1,17 +1,27 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import pg from 'pg';
 import { pino } from 'pino';
 import { createPool, type Db, openDatabase } from './database.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);
 
+// A migration that waits for a lock makes everybody wait who comes after it.
+const lockTimeout = `set local lock_timeout = '2s';\n`;
+const attempts = 30;
+const lockErrors = new Set(['40P01', '55P03']);
+
 async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql'));
   const entries = files.map(async (file): Promise<[string, Migration]> => {
     const text = await readFile(new URL(file, folder), 'utf8');
-    return [file.slice(0, -'.sql'.length), { up: async (db) => void (await sql.raw(text).execute(db)) }];
+    return [
+      file.slice(0, -'.sql'.length),
+      { up: async (db) => void (await sql.raw(lockTimeout + text).execute(db)) },
+    ];
   });
   return Object.fromEntries(await Promise.all(entries));
 }
@@ -31,8 +41,8 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
 }
 
 /**
- * Applies what is missing, up to `target` where one is named; servers that start together wait for each other. Throws
- * on the first failure. Changes nothing in a database that a newer program has migrated: each migration leaves the
+ * Applies what is missing, up to `target` where one is named; servers that start together wait for each other. Takes
+ * its locks without holding others up, and tries again where it does not get them. Throws on the first failure. Changes nothing in a database that a newer program has migrated: each migration leaves the
  * version before it able to run, so that an upgrade can roll from server to server, and be rolled back.
  */
 export async function migrate(db: Db, log: FastifyBaseLogger, target?: string): Promise<void> {
@@ -47,8 +57,14 @@ export async function migrate(db: Db, log: FastifyBaseLogger, target?: string): 
     return;
   }
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
-  const { error } = await (target ? migrator.migrateTo(target) : migrator.migrateToLatest());
-  if (error) throw error;
+  for (let attempt = 1; ; attempt += 1) {
+    const { error } = await (target ? migrator.migrateTo(target) : migrator.migrateToLatest());
+    if (!error) return;
+    const isLocked = error instanceof pg.DatabaseError && lockErrors.has(error.code ?? '');
+    if (!isLocked || attempt === attempts) throw error;
+    log.warn({ attempt }, 'a migration could not get its locks in time; trying again');
+    await sleep(1_000);
+  }
 }
 
 export async function migrateToLatest(connectionString: string): Promise<void> {

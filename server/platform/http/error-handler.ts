@@ -12,8 +12,9 @@ const byFastifyCode: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-// PostgreSQL is starting, stopping, full or gone (class 08, 53, 57P); Node's socket errors say the same.
-const databaseGone = /^(08\w{3}|53\w{3}|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
+// PostgreSQL is starting, stopping, full or gone (class 08, 53, 57P), or took a transaction back to end a deadlock, as
+// a migration under load may cause (class 40); Node's socket errors say the same.
+const databaseGone = /^(08\w{3}|40\w{3}|53\w{3}|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
 const poolGone =
   /timeout exceeded when trying to connect|Connection terminated|connection timeout|not queryable/i;
 
