@@ -73,6 +73,7 @@ export function descendants(pid: number): number[] {
 
 /** The server's own process below a command such as npm. */
 export function serverBelow(pid: number): number {
+  if (process.platform !== 'linux') return pid;
   const found = descendants(pid).find(isServer);
   if (!found) throw new Error('No server process');
   return found;

@@ -20,6 +20,13 @@ async function withHangingScan(settings: Record<string, string> = {}) {
     { DATABASE_URL: connectionString, ...settings },
     { onLine: (line) => lines.push(line) },
   );
+  onTestFinished(() => {
+    if (isRunning) process.kill(server.pid, 'SIGKILL');
+  });
+  let isRunning = true;
+  server.exited.then(() => {
+    isRunning = false;
+  });
   const company = await createGateCompany(connectionString, 1);
   const [person] = company.people;
   if (!person) throw new Error('Nobody');
