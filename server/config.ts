@@ -43,6 +43,9 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
+/** Every setting there is. */
+export const SETTINGS = Object.keys(environment.shape);
+
 export type Config = ReturnType<typeof readConfig>;
 type Settings = z.output<typeof environment>;
 
