@@ -33,6 +33,7 @@ const parts: Record<string, string[]> = {
     'web/site',
   ],
   bench: ['contract', 'domain', 'server', 'server/platform', 'server/testing', 'server/demo', 'scripts'],
+  failure: ['contract', 'domain', 'server', 'server/platform', 'server/testing', 'bench', 'scripts'],
   e2e: [
     'contract',
     'domain',
@@ -63,7 +64,7 @@ const featureEdges: Record<string, string[]> = {
 const sharedServerFiles = ['server/config.ts', 'server/context.ts'];
 
 const root = import.meta.dirname;
-const files = globSync('{contract,domain,server,web,locales,scripts,bench,e2e}/**/*.{ts,tsx}', {
+const files = globSync('{contract,domain,server,web,locales,scripts,bench,failure,e2e}/**/*.{ts,tsx}', {
   cwd: root,
 }).map((file) => file.split(sep).join('/'));
 
@@ -98,7 +99,7 @@ function placeOf(file: string): { part: string; feature: string | undefined } | 
   const nested = `${top}/${second}`;
   if (nested in parts) return { part: nested, feature: undefined };
   const isDirectlyInTop = file.split('/').length === 2;
-  const isFlat = ['contract', 'domain', 'locales', 'scripts', 'bench', 'e2e'].includes(top);
+  const isFlat = ['contract', 'domain', 'locales', 'scripts', 'bench', 'failure', 'e2e'].includes(top);
   const isKnownWebFolder = top === 'web' && ['i18n', 'pwa', 'public'].includes(second);
   return top in parts && (isDirectlyInTop || isFlat || isKnownWebFolder)
     ? { part: top, feature: undefined }
@@ -145,9 +146,9 @@ test('only the folders that may know a package import it', () => {
     [/^(react|react-dom|@tanstack|radix-ui|lucide-react)/, /^(web|e2e)\//],
     [
       /^(kysely|pg|pg-boss|fastify|@fastify|nodemailer|rate-limiter-flexible|ai$|@ai-sdk)/,
-      /^(server|bench|scripts|e2e)\//,
+      /^(server|bench|scripts|failure|e2e)\//,
     ],
-    [/^node:/, /^(server|scripts|bench|e2e|locales)\/|\.test\.tsx?$/],
+    [/^node:/, /^(server|scripts|bench|failure|e2e|locales)\/|\.test\.tsx?$/],
   ];
   const wrong = files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');

@@ -4,27 +4,38 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#server/platform/database/embedded/cluster.ts';
 import { sharedFolder } from '#server/platform/database/embedded/runtime.ts';
 
 export const root = join(import.meta.dirname, '..');
 
-export type ServerProcess = { origin: string; pid: number; stop(): Promise<void> };
+export type ServerProcess = {
+  origin: string;
+  pid: number;
+  /** What it ended with: its code, or the signal that killed it. */
+  exited: Promise<number | NodeJS.Signals>;
+  stop(): Promise<void>;
+};
 
 const { PATH, HOME } = process.env;
 
-/** Starts a command that serves on the PORT it is given and waits for its /readyz. */
+/**
+ * Starts a command that serves on the PORT it is given and waits for its /readyz. Its log goes to `onLine`, or nowhere,
+ * but is written as always.
+ */
 export async function startServerProcess(
   [command, ...args]: [string, ...string[]],
   settings: Record<string, string>,
+  { cwd = root, onLine }: { cwd?: string; onLine?: (line: string) => void } = {},
 ): Promise<ServerProcess> {
   const port = await freePort(null);
   const origin = `http://127.0.0.1:${port}`;
   const env = { PATH, HOME, PORT: String(port), HOST: '127.0.0.1', ...settings };
-  // Its log goes nowhere, but is written as always.
-  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
-  const exited = once(child, 'exit');
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', onLine ? 'pipe' : 'ignore', 'inherit'] });
+  if (onLine && child.stdout) createInterface({ input: child.stdout }).on('line', onLine);
+  const exited = once(child, 'exit').then(([code, signal]): number | NodeJS.Signals => signal ?? code);
   const { pid } = child;
   if (!pid) throw new Error(`${command} did not start`);
   const stop = async () => {
@@ -33,10 +44,11 @@ export async function startServerProcess(
     await exited;
   };
   while (!(await isReady(origin))) {
-    if (child.exitCode !== null) throw new Error(`${command} ${args.join(' ')} ended with ${child.exitCode}`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`${command} ${args.join(' ')} ended with ${child.exitCode}`);
     await sleep(20);
   }
-  return { origin, pid, stop };
+  return { origin, pid, exited, stop };
 }
 
 export const productCommand: [string, ...string[]] = [process.execPath, 'server/main.ts'];
@@ -50,7 +62,8 @@ async function isReady(origin: string): Promise<boolean> {
 }
 
 const read = (pid: number, file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8');
-const isServer = (pid: number) => /^[^\0]*node\0(scripts|server)\/\w+\.ts\0/.test(read(pid, 'cmdline'));
+const isServer = (pid: number) =>
+  /^[^\0]*node\0(scripts|server|failure)\/\w+\.ts\0/.test(read(pid, 'cmdline'));
 
 /** The process and all that it has started, parents first. */
 export function descendants(pid: number): number[] {
@@ -60,6 +73,7 @@ export function descendants(pid: number): number[] {
 
 /** The server's own process below a command such as npm. */
 export function serverBelow(pid: number): number {
+  if (process.platform !== 'linux') return pid;
   const found = descendants(pid).find(isServer);
   if (!found) throw new Error('No server process');
   return found;
@@ -83,12 +97,21 @@ export function cpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Removes a data folder with the cluster that lies elsewhere when root started it. */
+/** Where the cluster of a data folder lies: elsewhere, when root started it. */
+export function clusterHome(dataDir: string): string {
+  if (existsSync(join(dataDir, 'postgres'))) return dataDir;
+  const { instance } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
+  return join(sharedFolder, 'clusters', instance);
+}
+
+/** The PostgreSQL that runs on a data folder. */
+export const postgresPid = (dataDir: string) =>
+  Number.parseInt(readFileSync(join(clusterHome(dataDir), 'postgres/postmaster.pid'), 'utf8'), 10);
+
+/** Removes a data folder with its cluster. */
 export async function removeDataFolder(folder: string): Promise<void> {
-  const stateFile = join(folder, 'postgres.json');
-  if (existsSync(stateFile)) {
-    const { instance } = JSON.parse(readFileSync(stateFile, 'utf8'));
-    await rm(join(sharedFolder, 'clusters', instance), { recursive: true, force: true, maxRetries: 5 });
+  if (existsSync(join(folder, 'postgres.json'))) {
+    await rm(clusterHome(folder), { recursive: true, force: true, maxRetries: 5 });
   }
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }

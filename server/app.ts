@@ -31,6 +31,7 @@ import { mountApiDocs } from './platform/http/api-docs.ts';
 import { bindEndpoints } from './platform/http/bind.ts';
 import { answerError } from './platform/http/error-handler.ts';
 import { mountHealth } from './platform/http/health.ts';
+import { mountMetrics } from './platform/http/metrics-page.ts';
 import { mountWeb } from './platform/http/web-app.ts';
 import { translator } from './platform/i18n.ts';
 import { mountDevMailbox } from './platform/mail/dev-mailbox.ts';
@@ -63,9 +64,18 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    // Kept alive, the connection of a request that was under way would hold up the stop.
+    if (isClosing) reply.header('connection', 'close');
+  });
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request;
     const { statusCode, elapsedTime } = reply;
+    services.metrics.answered(method, routeOptions.url ?? 'none', statusCode, elapsedTime / 1000);
     const level = statusCode >= 500 ? 'error' : routeOptions.url?.startsWith('/api/') ? 'info' : 'debug';
     request.log[level](
       { method, route: routeOptions.url, status: statusCode, ms: Math.round(elapsedTime) },
@@ -89,6 +99,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
 
   await mountApiDocs(app);
   mountHealth(app, services);
+  mountMetrics(app, services);
   if (!config.smtpUrl && !config.isProduction) mountDevMailbox(app, services.db);
   bindEndpoints(app, services, {
     ...authHandlers,

@@ -38,8 +38,13 @@ const environment = z.object({
   STRIPE_PRICE_BUSINESS: z.string().optional(),
   STRIPE_API_BASE: url.default('https://api.stripe.com'),
   TRUST_PROXY: z.stringbool().default(false),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  SHUTDOWN_SECONDS: z.coerce.number().min(1).max(600).default(30),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
+
+/** Every setting there is. */
+export const SETTINGS = Object.keys(environment.shape);
 
 export type Config = ReturnType<typeof readConfig>;
 type Settings = z.output<typeof environment>;
@@ -131,6 +136,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     tutorialVideoUrl: settings.TUTORIAL_VIDEO_URL,
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,
     trustProxy: settings.TRUST_PROXY,
+    metricsToken: settings.METRICS_TOKEN,
+    shutdownSeconds: settings.SHUTDOWN_SECONDS,
     logLevel: settings.LOG_LEVEL,
   };
 }

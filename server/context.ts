@@ -7,7 +7,9 @@ import type { TextModel } from './platform/ai/text-model.ts';
 import type { Billing } from './platform/billing/billing.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/database/database.ts';
+import type { Subject } from './platform/http/audit.ts';
 import type { Jobs } from './platform/jobs.ts';
+import type { Metrics } from './platform/metrics.ts';
 import type { Throttle } from './platform/throttle.ts';
 
 /** What the whole server shares. */
@@ -17,6 +19,7 @@ export type Services = {
   clock: Clock;
   jobs: Jobs;
   throttle: Throttle;
+  metrics: Metrics;
   /** Null: no language model is configured. */
   ai: TextModel | null;
   billing: Billing;
@@ -55,6 +58,8 @@ export type PublicContext = Services & {
   origin: string;
   /** Only for counting attempts; never stored or logged. */
   address: string;
+  /** Tells the audit whom the act of a caller without a session turned out to concern. */
+  identify: (subject: Partial<Subject>) => void;
 };
 
 /** The first argument of every other service. */

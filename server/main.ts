@@ -1,8 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import type { FastifyBaseLogger } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import { BackupError } from './platform/backup/archive.ts';
 import {
   DataFolderInUseError,
   startEmbeddedPostgres,
@@ -10,12 +12,20 @@ import {
 import { createLog } from './platform/log.ts';
 import { openServices } from './services.ts';
 
-const webDir = fileURLToPath(new URL('../dist/web/', import.meta.url));
+const builtWeb = fileURLToPath(new URL('../dist/web/', import.meta.url));
 
-export type RunningServer = { origin: string; connectionString: string; close(): Promise<void> };
+export type RunningServer = {
+  origin: string;
+  connectionString: string;
+  log: FastifyBaseLogger;
+  close(): Promise<void>;
+};
 
-/** The whole product: the database (our own, unless DATABASE_URL names one), the API, the jobs and the web app. */
-export async function startServer(config: Config): Promise<RunningServer> {
+/**
+ * The whole product: the database (our own, unless DATABASE_URL names one), the API, the jobs and, from `webDir`, the
+ * web app.
+ */
+export async function startServer(config: Config, webDir = builtWeb): Promise<RunningServer> {
   const log = createLog(config.logLevel);
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
@@ -37,24 +47,35 @@ export async function startServer(config: Config): Promise<RunningServer> {
     if (!config.smtpUrl) log.info('SMTP_URL is not set: every mail can be read at /dev/mailbox');
     const port = (app.server.address() as AddressInfo).port;
     const origin = config.publicUrl ?? `http://localhost:${port}`;
-    return { origin, connectionString, close };
+    return { origin, connectionString, log, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** Runs until Ctrl-C or SIGTERM, then closes everything in order; a second signal ends it at once. */
-export async function runServer(config: Config): Promise<RunningServer> {
-  const server = await startServer(config);
+/**
+ * Runs until Ctrl-C or SIGTERM, then lets requests and jobs finish and closes everything in order. What takes longer than
+ * SHUTDOWN_SECONDS is cut off; a second signal ends it at once.
+ */
+export async function runServer(config: Config, start = startServer): Promise<RunningServer> {
+  const server = await start(config);
   let isClosing = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (isClosing) process.exit(1);
       isClosing = true;
+      server.log.info({ signal }, 'stopping');
+      setTimeout(() => {
+        server.log.error({ seconds: config.shutdownSeconds }, 'stopping took too long; ending now');
+        process.exit(1);
+      }, config.shutdownSeconds * 1000).unref();
       server.close().then(
         () => process.exit(0),
-        () => process.exit(1),
+        (err: unknown) => {
+          server.log.error({ err }, 'stopping failed');
+          process.exit(1);
+        },
       );
     });
   }
@@ -63,7 +84,7 @@ export async function runServer(config: Config): Promise<RunningServer> {
 
 /** A sentence for the person at the terminal where we know one, else the error as it is. */
 export function explain(error: unknown): unknown {
-  if (error instanceof DataFolderInUseError) return error.message;
+  if (error instanceof DataFolderInUseError || error instanceof BackupError) return error.message;
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return 'The port is taken by another program. Choose another one, for example:  PORT=3001 npm start';
   }

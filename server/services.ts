@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
-import { passwordResetQueue } from './features/auth/auth.jobs.ts';
+import { startAuthJobs } from './features/auth/auth.jobs.ts';
 import { startCompanyDeletionJobs } from './features/company-deletion/company-deletion.jobs.ts';
 import { startSubscriptionJobs } from './features/subscription/subscription.jobs.ts';
 import { createTextModel } from './platform/ai/text-model.ts';
@@ -11,6 +11,7 @@ import { createPool, openDatabase } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { startJobs } from './platform/jobs.ts';
 import { mailQueue } from './platform/mail/mail.ts';
+import { createMetrics } from './platform/metrics.ts';
 import { createThrottle } from './platform/throttle.ts';
 
 export type OpenServices = { services: Services; close(): Promise<void> };
@@ -24,20 +25,22 @@ export async function openServices(
 ): Promise<OpenServices> {
   const pool = createPool(connectionString, config.databasePool);
   const db = openDatabase(pool);
-  await migrate(db);
-  const jobs = await startJobs(connectionString, log);
+  await migrate(db, log);
+  const metrics = createMetrics(pool);
+  const jobs = await startJobs(connectionString, log, metrics);
   const services: Services = {
     config,
     db,
     clock,
     jobs,
+    metrics,
     throttle: createThrottle(pool, config.rateLimitFactor),
     ai: config.ai ? createTextModel(config.ai, log) : null,
     billing: await createBilling(config, db, clock, log),
     log,
   };
   await jobs.start(mailQueue(config, db));
-  await jobs.start(passwordResetQueue(services));
+  await startAuthJobs(services);
   await startSubscriptionJobs(services);
   await startCompanyDeletionJobs(services);
   return {

@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { CompiledQuery } from 'kysely';
-import { PgBoss } from 'pg-boss';
-import type { Db } from './database/database.ts';
+import { type JobInsert, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { applicationNames, type Db } from './database/database.ts';
+import type { Metrics } from './metrics.ts';
 
 /** A kind of background work: each server that runs may pick it up, exactly one does. */
 export type JobQueue<Data extends object> = {
@@ -26,11 +27,59 @@ export type Jobs = {
 // What a finished mail said (it may hold a temporary password) is not kept.
 const deleteAfterSeconds = 1;
 
-export async function startJobs(connectionString: string, log: FastifyBaseLogger): Promise<Jobs> {
+// The jobs of a server that was killed go to another one after this silence, and a minute at most for the round that
+// finds them.
+const heartbeatSeconds = 30;
+
+/** pg-boss speaks to the caller's connection or transaction. */
+const asBossDatabase = (db: Db) => ({
+  async executeSql(text: string, values: unknown[] = []) {
+    const { rows } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values));
+    return { rows: [...rows] };
+  },
+});
+
+/**
+ * Reads all jobs that wait or are being done as the texts that `restoreJobs` takes, through `read`, which is given an SQL
+ * query with the one column `row`. They say nothing of the tables of this version of pg-boss.
+ */
+export const waitingJobsQuery = `
+  select jsonb_build_object('name', name, 'data', data, 'startAfter', start_after, 'priority', priority,
+    'retryLimit', retry_limit, 'retryDelay', retry_delay, 'retryBackoff', retry_backoff,
+    'retryDelayMax', retry_delay_max, 'expireInSeconds', expire_seconds, 'deleteAfterSeconds', deletion_seconds,
+    'heartbeatSeconds', heartbeat_seconds)::text as row
+  from pgboss.job where state < 'completed'`;
+
+/** Makes the tables of the queues where they are missing. */
+export async function prepareJobs(connectionString: string): Promise<PgBoss> {
+  return new PgBoss({
+    connectionString,
+    max: 1,
+    application_name: applicationNames.tool,
+    supervise: false,
+    schedule: false,
+  }).start();
+}
+
+/** Puts jobs that were read with `waitingJobsQuery` back, in the caller's transaction. */
+export async function restoreJobs(boss: PgBoss, db: Db, rows: string[]): Promise<void> {
+  const jobs = rows.map((row): JobInsert & { name: string } => JSON.parse(row));
+  for (const [name, group] of Map.groupBy(jobs, (job) => job.name)) {
+    // Its settings are written anew when a server starts.
+    await boss.createQueue(name);
+    await boss.insert(name, group, { db: asBossDatabase(db) });
+  }
+}
+
+export async function startJobs(
+  connectionString: string,
+  log: FastifyBaseLogger,
+  metrics: Metrics,
+): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString,
     max: 3,
-    application_name: 'maina jobs',
+    application_name: applicationNames.jobs,
     maintenanceIntervalSeconds: 60,
     useListenNotify: true,
   });
@@ -42,24 +91,23 @@ export async function startJobs(connectionString: string, log: FastifyBaseLogger
   await boss.start();
   const jobs: Jobs = {
     async send(db, queue, data) {
-      const caller = {
-        async executeSql(text: string, values: unknown[] = []) {
-          const { rows } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values));
-          return { rows: [...rows] };
-        },
-      };
-      await boss.send(queue.name, data, { db: caller });
+      await boss.send(queue.name, data, { db: asBossDatabase(db) });
     },
     async start(queue) {
-      await boss.createQueue(queue.name, {
+      const options = {
         retryLimit: queue.retryLimit,
         retryDelay: queue.retryDelaySeconds,
         retryBackoff: true,
         retryDelayMax: 3600,
+        heartbeatSeconds,
         deleteAfterSeconds,
         notify: true,
-      });
-      const run = async ({ id, data }: { id: string; data: Parameters<typeof queue.work>[0] }) => {
+      };
+      await boss.createQueue(queue.name, options);
+      // A queue that an earlier version made keeps its settings otherwise.
+      await boss.updateQueue(queue.name, options);
+      type Job = JobWithMetadata<Parameters<typeof queue.work>[0]>;
+      const run = async ({ id, data, retryCount, retryLimit }: Job) => {
         try {
           await queue.work(data);
           return { id, status: 'completed' } as const;
@@ -71,7 +119,10 @@ export async function startJobs(connectionString: string, log: FastifyBaseLogger
             responseCode?: number;
           };
           const reason = { name, code, responseCode };
-          log.warn({ queue: queue.name, jobId: id, ...reason }, 'job failed; it will be tried again');
+          const facts = { queue: queue.name, jobId: id, ...reason };
+          metrics.jobFailed(queue.name);
+          if (retryCount < retryLimit) log.warn(facts, 'job failed; it will be tried again');
+          else log.error(facts, 'job failed for the last time');
           return { id, status: 'failed', output: reason } as const;
         }
       };
@@ -83,8 +134,9 @@ export async function startJobs(connectionString: string, log: FastifyBaseLogger
           batchSize: queue.atOnce ?? 10,
           burstWhenBatchFull: true,
           perJobResults: true,
+          includeMetadata: true,
         },
-        async (jobs: Parameters<typeof run>[0][]) => Promise.all(jobs.map(run)),
+        async (jobs: Job[]) => Promise.all(jobs.map(run)),
       );
     },
     async repeat(queue, cron) {

@@ -54,8 +54,38 @@ export async function findViewer(
   return { viewer, extended };
 }
 
-export async function endSession(db: Db, token: string): Promise<void> {
-  await db.deleteFrom('session').where('tokenHash', '=', hashToken(token)).execute();
+/** Ends the session that the token stands for and says whose it was. */
+export async function endSession(
+  db: Db,
+  token: string,
+): Promise<{ companyId: string; userId: string } | undefined> {
+  return db
+    .deleteFrom('session')
+    .where('tokenHash', '=', hashToken(token))
+    .returning(['companyId', 'userId'])
+    .executeTakeFirst();
+}
+
+/** Rows of one statement, so that no lock is held for long. */
+const batchSize = 5_000;
+
+/** Removes the sessions that have ended by themselves. */
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const { numDeletedRows } = await db
+      .deleteFrom('session')
+      .where('tokenHash', 'in', (from) =>
+        from
+          .selectFrom('session')
+          .select('tokenHash')
+          .where('expiresAt', '<=', now.toISOString())
+          .limit(batchSize),
+      )
+      .executeTakeFirst();
+    deleted += Number(numDeletedRows);
+    if (numDeletedRows < batchSize) return deleted;
+  }
 }
 
 /** Signs everybody of the company out. */

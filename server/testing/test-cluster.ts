@@ -66,14 +66,17 @@ async function sweep(): Promise<void> {
   }
 }
 
-/** A fresh copy of the migrated database, beside the one that the connection string names. */
-export async function copyTemplate(adminUrl: string): Promise<string> {
+/** A copy of a database of the server, beside the one that the connection string names. */
+export async function createDatabase(adminUrl: string, from: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await withClient(adminUrl, (admin) => admin.query(`create database ${name} template ${template}`));
+  await withClient(adminUrl, (admin) => admin.query(`create database ${name} template ${from}`));
   const url = new URL(adminUrl);
   url.pathname = name;
   return url.href;
 }
+
+/** A fresh copy of the migrated database. */
+export const copyTemplate = (adminUrl: string) => createDatabase(adminUrl, template);
 
 export async function dropDatabase(adminUrl: string, databaseUrl: string): Promise<void> {
   const name = new URL(databaseUrl).pathname.slice(1);

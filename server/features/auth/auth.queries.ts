@@ -45,6 +45,22 @@ export async function isResetToken(db: Db, userId: string, tokenHash: Buffer): P
   return row !== undefined;
 }
 
+/**
+ * Removes temporary passwords whose time is over. One that was used stays while it is still the account's password: by
+ * it a second sign-in with it is refused.
+ */
+export async function deleteExpiredResetTokens(db: Db, now: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('passwordResetToken as t')
+    .using('users as u')
+    .whereRef('u.companyId', '=', 't.companyId')
+    .whereRef('u.id', '=', 't.userId')
+    .where('t.expiresAt', '<=', now.toISOString())
+    .where((where) => where.or([where('t.used', '=', false), where('u.mustChangePassword', '=', false)]))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 type UserData = EndpointResponse<'getUserData'>;
 
 export async function findUserData(

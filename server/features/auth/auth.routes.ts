@@ -36,8 +36,9 @@ export const authHandlers: Handlers<
     session.start(token);
     return user;
   },
-  async logout({ db }, _request, session) {
-    if (session.token) await endSession(db, session.token);
+  async logout({ db, identify }, _request, session) {
+    const ended = session.token ? await endSession(db, session.token) : undefined;
+    if (ended) identify(ended);
     session.end();
     return {};
   },

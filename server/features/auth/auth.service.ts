@@ -79,6 +79,7 @@ export async function login(
   await throttle.take('loginAccount', accountKey);
 
   const account = await findAccountByEmail(db, input.email);
+  if (account) context.identify({ companyId: account.companyId, userId: account.id });
   const isPassword = await verifyPassword(input.password, account?.passwordHash);
   const temporaryHash = hashTemporaryPassword(input.password);
   // A temporary password that was asked for opens the door once; later it is only good for choosing the next one.
@@ -146,7 +147,9 @@ export async function registerCompany(
       language,
     });
   });
-  return signIn(context, { companyId: user.companyId, userId: user.id });
+  const subject = { companyId: user.companyId, userId: user.id };
+  context.identify(subject);
+  return signIn(context, subject);
 }
 
 /** Asks for a temporary password; never tells whether the account exists. Throws too_many_requests. */
@@ -188,7 +191,7 @@ export async function sendTemporaryPassword(
  * Throws reset_token_invalid, validation_failed (the new password is the temporary one), too_many_requests.
  */
 export async function resetPassword(
-  { db, clock, throttle, address }: PublicContext,
+  { db, clock, throttle, address, identify }: PublicContext,
   input: EndpointRequest<'resetPassword'>['body'],
 ): Promise<void> {
   await throttle.take('resetPassword', address);
@@ -202,6 +205,7 @@ export async function resetPassword(
   await db.transaction().execute(async (transaction) => {
     const owner = await queries.useResetToken(transaction, tokenHash, clock.now());
     if (!owner) throw new AppError('reset_token_invalid');
+    identify(owner);
     await setOwnPassword(transaction, owner, passwordHash);
   });
 }

@@ -68,7 +68,7 @@ export async function deleteCompany(
 
 /** Undoes a deletion by the link in the mail. Throws restore_token_invalid, too_many_requests. */
 export async function restoreCompany(
-  { db, clock, jobs, throttle, address, t }: PublicContext,
+  { db, clock, jobs, throttle, address, identify, t }: PublicContext,
   { token }: EndpointRequest<'restoreCompany'>['body'],
 ): Promise<EndpointResponse<'restoreCompany'>> {
   await throttle.take('restoreCompany', address);
@@ -76,6 +76,7 @@ export async function restoreCompany(
     const now = clock.now().toISOString();
     const found = await queries.findDeletedCompanyByToken(transaction, hashToken(token), now);
     if (!found) throw new AppError('restore_token_invalid');
+    identify({ companyId: found.id });
     await updateCompany(transaction, found.id, {
       deletionDueAt: null,
       deletionTokenHash: null,

@@ -47,8 +47,9 @@ export async function findActiveEntry(
     )
     .where('e.companyId', '=', companyId)
     .where('e.userId', '=', userId)
-    // Entries of a person never overlap, so the open one is the one that began last.
+    // Entries of a person never overlap, so the open one is the one that began last; an empty one may have begun with it.
     .orderBy('e.checkIn', 'desc')
+    .orderBy('e.checkOut', (order) => order.desc().nullsFirst())
     .limit(1)
     .select(['e.id', 'e.checkIn', 'e.checkOut', 'l.id as locationId', 'l.name'])
     .executeTakeFirst();

@@ -24,21 +24,77 @@ const types: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig['getTypeParser'],
 };
 
-export function createPool(connectionString: string, maxConnections: number): pg.Pool {
+/** How connections name themselves to PostgreSQL (`pg_stat_activity`). */
+export const applicationNames = { server: 'maina', jobs: 'maina jobs', tool: 'maina backup' } as const;
+
+export function createPool(
+  connectionString: string,
+  maxConnections: number,
+  applicationName: string = applicationNames.server,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max: maxConnections,
     types,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
-    application_name: 'maina',
+    application_name: applicationName,
     options: '-c timezone=UTC',
   });
   // The next query replaces an idle connection that was lost; unheard, the error would end the process.
   pool.on('error', () => undefined);
   // One that is lost while in use fails its query, and tells of it by an event beside that.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  watchOver(pool, connectionString);
   return pool;
+}
+
+/** A connection in use for longer is looked after. */
+const patienceMs = 10_000;
+const watchEveryMs = 5_000;
+
+/** Process ids of the connections at whose other end a statement or a transaction is under way. */
+async function findBusyBackends(connectionString: string): Promise<Set<number>> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = current_database() and state <> 'idle'`,
+    );
+    return new Set(rows.map(({ pid }) => pid));
+  } finally {
+    client.end().catch(() => undefined);
+  }
+}
+
+/**
+ * Gives up connections that wait for an answer that cannot come any more, because the database's host vanished or a
+ * firewall forgot them: TCP would wait a quarter of an hour, and all requests with it. Statements that PostgreSQL is
+ * known to work on may take as long as they need.
+ */
+function watchOver(pool: pg.Pool, connectionString: string): void {
+  const inUse = new Map<pg.PoolClient, number>();
+  let timer: NodeJS.Timeout | undefined;
+  const check = async () => {
+    if (inUse.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+    const suspects = [...inUse].filter(([, since]) => performance.now() - since > patienceMs);
+    if (suspects.length === 0) return;
+    const busy: Set<unknown> = await findBusyBackends(connectionString).catch(() => new Set());
+    for (const [client, since] of suspects) {
+      const isStillHeld = inUse.get(client) === since;
+      // Its name for cancelling, which the types leave out.
+      if (isStillHeld && !busy.has('processID' in client && client.processID)) void client.end();
+    }
+  };
+  pool.on('acquire', (client) => {
+    inUse.set(client, performance.now());
+    timer ??= setInterval(check, watchEveryMs).unref();
+  });
+  pool.on('release', (_error, client) => inUse.delete(client));
 }
 
 export function openDatabase(pool: pg.Pool): Db {

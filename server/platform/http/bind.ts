@@ -14,8 +14,9 @@ import type { Context, PublicContext, Services, Viewer } from '#server/context.t
 import { AppError } from '../errors.ts';
 import { translator } from '../i18n.ts';
 import { findViewer } from '../sessions.ts';
+import { type AuditNotes, auditEventOf, writeAudit } from './audit.ts';
 import { acceptsDrafts, answerWithDrafts, type Drafts, noDrafts } from './drafts.ts';
-import { answerError } from './error-handler.ts';
+import { answerError, codeOf } from './error-handler.ts';
 import { refuseForeignOrigin } from './same-origin.ts';
 import { type SessionCookie, sessionCookie } from './session-cookie.ts';
 
@@ -36,6 +37,8 @@ export type Handlers<K extends EndpointName> = {
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | null;
+    /** For the line about an act that the audit knows. */
+    audit: AuditNotes;
   }
 }
 
@@ -53,6 +56,9 @@ function publicContext(request: FastifyRequest, services: Services): PublicConte
     t: translator(language),
     origin: originOf(request, services),
     address: request.ip,
+    identify: (subject) => {
+      request.audit.subject = subject;
+    },
   };
 }
 
@@ -87,11 +93,14 @@ export function bindEndpoints(
 ): void {
   const isHttps = (request: FastifyRequest) => originOf(request, services).startsWith('https:');
   app.decorateRequest('viewer', null);
+  app.decorateRequest('audit');
 
   for (const name of Object.keys(table) as EndpointName[]) {
     const endpoint: Endpoint = table[name];
     const schemas: EndpointSchemas = contract[name];
     const status = schemas.status ?? 200;
+    const auditEvent = auditEventOf(name);
+    const isScan = name === 'scan' || name === 'checkOut';
     // The table and the handlers are typed per name above; here, in the loop, the names are all one.
     const handle = handlers[name] as (
       context: PublicContext | Context,
@@ -111,12 +120,18 @@ export function bindEndpoints(
         response: { [status]: schemas.response, default: errorBody },
       },
       onRequest: async (request, reply) => {
+        request.audit = {};
         refuseForeignOrigin(request, originOf(request, services));
         refuseOutdatedClient(request);
         await admit(endpoint, request, services, sessionCookie(request, reply, isHttps(request)));
       },
-      errorHandler: (error, request, reply) =>
-        answerError(error, request, reply, publicContext(request, services).t),
+      errorHandler: (error, request, reply) => {
+        request.audit.code = codeOf(error);
+        return answerError(error, request, reply, publicContext(request, services).t);
+      },
+      ...(auditEvent && {
+        onResponse: async (request, reply) => writeAudit(auditEvent, request, reply, request.audit),
+      }),
       handler: async (request, reply) => {
         const context = publicContext(request, services);
         const { params, query, body, viewer } = request;
@@ -134,6 +149,8 @@ export function bindEndpoints(
           );
         }
         const answer = await answerTo(noDrafts);
+        request.audit.answer = answer;
+        if (isScan) services.metrics.scanned((answer as EndpointResponse<'scan'>).action);
         // By it the browser tells how far its own clock is off.
         reply.code(status).header('x-server-time', services.clock.now().toISOString());
         return status === 204 ? reply.send() : reply.send(answer);

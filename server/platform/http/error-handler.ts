@@ -12,8 +12,9 @@ const byFastifyCode: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-// PostgreSQL is starting, stopping, full or gone (class 08, 53, 57P); Node's socket errors say the same.
-const databaseGone = /^(08\w{3}|53\w{3}|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
+// PostgreSQL is starting, stopping, full or gone (class 08, 53, 57P), or took a transaction back to end a deadlock, as
+// a migration under load may cause (class 40); Node's socket errors say the same.
+const databaseGone = /^(08\w{3}|40\w{3}|53\w{3}|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
 const poolGone =
   /timeout exceeded when trying to connect|Connection terminated|connection timeout|not queryable/i;
 
@@ -43,6 +44,9 @@ function toAppError(error: unknown): AppError {
   if (known) return new AppError(known);
   return new AppError(statusCode >= 400 && statusCode < 500 ? 'malformed_request' : 'internal');
 }
+
+/** The stable code with which an error is answered. */
+export const codeOf = (error: unknown): ErrorCode => toAppError(error).code;
 
 /** Any error as `{message, code}` in the reader's language; what is not theirs to know goes to the log only. */
 export function errorBodyOf(error: unknown, request: FastifyRequest, t: TFunction) {

@@ -65,7 +65,11 @@ function processOptions({ account, bin }: Runtime, env: Record<string, string> =
 }
 
 /** A connection string of the superuser. */
-export function connectionString({ password }: Cluster, port: number, database: string): string {
+export function connectionString(
+  { password }: Pick<Cluster, 'password'>,
+  port: number,
+  database: string,
+): string {
   return `postgresql://maina:${password}@127.0.0.1:${port}/${database}`;
 }
 

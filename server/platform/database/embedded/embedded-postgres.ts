@@ -210,6 +210,13 @@ async function start(dataDir: string, log: Logger, durable: boolean, locks: (() 
   return { connectionString: connectionString(cluster, server.port, 'maina'), stop };
 }
 
+/** The database of the data folder, which another process keeps running, or null if there is none yet. */
+export async function findEmbeddedDatabase(dataDir: string): Promise<{ connectionString: string } | null> {
+  const state = await readState(join(dataDir, 'postgres.json'));
+  if (!state?.isCreated || !state.port) return null;
+  return { connectionString: connectionString(state, state.port, 'maina') };
+}
+
 /**
  * Runs PostgreSQL on the data folder, on loopback, and keeps it running until `stop`, which may be called more than
  * once. Throws DataFolderInUseError if another process does so already, and a readable error if the database cannot

@@ -1,0 +1,64 @@
+/* The disk of the database is full: a small file system in memory, which only root may mount. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { findEmbeddedDatabase } from '#server/platform/database/embedded/embedded-postgres.ts';
+import { sharedFolder } from '#server/platform/database/embedded/runtime.ts';
+import { removeDataFolder, startServerProcess } from '../bench/processes.ts';
+import { createGateCompany, expectWholeLedger, startLoad } from './company.ts';
+import { isLong, serverCommand } from './settings.ts';
+
+/** A data folder whose cluster will lie on a file system of its own; null where none may be mounted. */
+async function smallDisk(): Promise<{ dataDir: string; disk: string } | null> {
+  if (process.getuid?.() !== 0 || process.platform !== 'linux') return null;
+  const dataDir = await mkdtemp(join(tmpdir(), 'maina-full-'));
+  const state = {
+    instance: randomUUID(),
+    password: randomBytes(18).toString('hex'),
+    port: null,
+    isCreated: false,
+  };
+  await writeFile(join(dataDir, 'postgres.json'), JSON.stringify(state), { mode: 0o600 });
+  const disk = join(sharedFolder, 'clusters', state.instance);
+  await mkdir(disk, { recursive: true });
+  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=300m', 'none', disk]).status === 0;
+  onTestFinished(async () => {
+    if (isMounted) execFileSync('umount', [disk]);
+    await removeDataFolder(dataDir);
+  });
+  return isMounted ? { dataDir, disk } : null;
+}
+
+it('a full disk is told clearly, loses nothing, and is over when there is room again', {
+  timeout: 180_000,
+}, async ({ skip }) => {
+  const place = await smallDisk();
+  if (!place) return skip('no file system may be mounted here');
+  const { dataDir, disk } = place;
+  const server = await startServerProcess(serverCommand, { DATA_DIR: dataDir });
+  onTestFinished(() => server.stop());
+  const database = await findEmbeddedDatabase(dataDir);
+  if (!database) throw new Error('No database');
+  const company = await createGateCompany(database.connectionString, 12);
+  const load = startLoad(company, () => server.origin);
+  await load.progress(100);
+
+  const filler = join(disk, 'filler');
+  const { bavail, bsize } = statfsSync(disk);
+  writeFileSync(filler, Buffer.alloc(bavail * bsize - 1024 * 1024));
+  const before = load.repeated;
+  await expect.poll(() => load.repeated, { timeout: 60_000 }).toBeGreaterThan(before + (isLong ? 1_000 : 40));
+  expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+
+  rmSync(filler);
+  const freedAt = Date.now();
+  await load.progress(100);
+  console.log(`scans again ${Date.now() - freedAt} ms after there was room`);
+  await load.stop();
+  expect(load.wrong).toEqual([]);
+  await expectWholeLedger(database.connectionString, company, load.acknowledged);
+});

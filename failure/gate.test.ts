@@ -1,0 +1,42 @@
+/* 500 people come to the gate within a minute; the short version lets them come within five seconds. */
+import { expect, it, onTestFinished } from 'vitest';
+import { quantile } from '../bench/figures.ts';
+import { openConnection, openLoop, requestText } from '../bench/load.ts';
+import { startServerProcess } from '../bench/processes.ts';
+import { type Acknowledged, createGateCompany, expectWholeLedger } from './company.ts';
+import { startPostgres } from './postgres.ts';
+import { isLong, serverCommand } from './settings.ts';
+
+const clients = 500;
+const seconds = isLong ? 60 : 5;
+
+it(`${clients} phones check in within ${seconds} s, each on a connection of its own`, {
+  timeout: 120_000,
+}, async () => {
+  const postgres = await startPostgres();
+  const server = await startServerProcess(serverCommand, { DATABASE_URL: postgres.connectionString });
+  onTestFinished(() => server.stop());
+  const company = await createGateCompany(postgres.connectionString, clients);
+  const arriving = company.people.values();
+  const acknowledged: Acknowledged[] = [];
+
+  const latencies = await openLoop(clients, clients / seconds, seconds, async () => {
+    const person = arriving.next().value;
+    if (!person) throw new Error('More arrivals than people');
+    const connection = await openConnection(server.origin);
+    const ask = (request: Omit<Parameters<typeof requestText>[1], 'token'>) =>
+      connection.send(requestText(server.origin, { token: person.token, ...request }));
+    await ask({ path: '/api/user' });
+    await ask({ path: '/api/time-tracking/active' });
+    const scanId = crypto.randomUUID();
+    const body = { qrCode: company.codes[0], clientScanId: scanId };
+    const scanned = JSON.parse(await ask({ method: 'POST', path: '/api/time-tracking/scan', body }));
+    acknowledged.push({ scanId, userId: person.id, action: scanned.action, entryId: scanned.timeEntry.id });
+    connection.close();
+  });
+
+  const [median, p99] = [quantile(latencies, 0.5), quantile(latencies, 0.99)].map((ms) => ms.toFixed(1));
+  console.log(`${clients} arrivals in ${seconds} s, three requests each: median ${median} ms, p99 ${p99} ms`);
+  expect(acknowledged).toHaveLength(clients);
+  await expectWholeLedger(postgres.connectionString, company, acknowledged);
+});

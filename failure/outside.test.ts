@@ -1,0 +1,59 @@
+/* The mail server, the language model and the payment provider are down, all at once. */
+import { SMTPServer } from 'smtp-server';
+import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from '#server/platform/database/embedded/cluster.ts';
+import { addEmployee, addLocation, registerCompany, uniqueEmail } from '#server/testing/factories.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+
+it('the product goes on, says what is missing, and delivers the mails later', async () => {
+  const smtpPort = await freePort(null);
+  const nobody = `http://127.0.0.1:${await freePort(null)}`;
+  const app = await startTestApp({
+    env: {
+      SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+      AI_BASE_URL: nobody,
+      AI_MODEL: 'none',
+      STRIPE_SECRET_KEY: 'sk_test',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test',
+      STRIPE_WEBHOOK_SECRET: 'whsec_test',
+      STRIPE_PRICE_STARTER: 'price_1',
+      STRIPE_PRICE_GROWTH: 'price_2',
+      STRIPE_PRICE_BUSINESS: 'price_3',
+      STRIPE_API_BASE: nobody,
+    },
+  });
+  onTestFinished(() => app.close());
+  const company = await registerCompany(app);
+  const { admin } = company;
+  const { client, employee } = await addEmployee(app, company);
+  const location = await addLocation(company);
+  const scanned = await client.ok('scan', { body: { qrCode: location.qrCode } });
+  expect(scanned.action).toBe('check-in');
+
+  const report = await admin.call('createAiReport', {
+    params: { id: location.id },
+    body: { date: scanned.timeEntry.checkIn.slice(0, 10) },
+  });
+  expect(report).toMatchObject({ status: 502, body: { code: 'ai_unavailable' } });
+  const payment = await admin.call('upgradeFromTrial', { body: { planId: 'growth' } });
+  expect(payment).toMatchObject({ status: 503, body: { code: 'billing_unavailable' } });
+  expect((await client.ok('checkOut', { body: {} })).action).toBe('check-out');
+  const hired = uniqueEmail('hired');
+  await admin.ok('createEmployee', {
+    body: { firstName: 'Ieva', lastName: 'Liepa', email: hired, password: 'first-password' },
+  });
+
+  const delivered = new Set<string>();
+  const receiver = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, { envelope }, done) {
+      for (const { address } of envelope.rcptTo) delivered.add(address);
+      stream.on('end', done).resume();
+    },
+  });
+  await new Promise<void>((listening) => receiver.listen(smtpPort, '127.0.0.1', listening));
+  onTestFinished(() => new Promise<void>((closed) => receiver.close(closed)));
+  const expected = new Set([employee.email, hired]);
+  await expect.poll(() => delivered, { timeout: 60_000, interval: 100 }).toEqual(expected);
+}, 90_000);

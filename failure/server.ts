@@ -1,0 +1,4 @@
+import { readConfig } from '#server/config.ts';
+import { runServer, startServer } from '#server/main.ts';
+
+await runServer(readConfig(), (config) => startServer(config, ''));

@@ -1,0 +1,102 @@
+/* Several servers on one database: one is killed; one is of the next version and brings a migration. */
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { withClient } from '#server/platform/database/embedded/cluster.ts';
+import { root, startServerProcess } from '../bench/processes.ts';
+import { createGateCompany, expectWholeLedger, startLoad } from './company.ts';
+import { startPostgres } from './postgres.ts';
+import { isLong, serverCommand } from './settings.ts';
+
+it('goes on when one of two servers is killed: scans, sessions and jobs', { timeout: 240_000 }, async () => {
+  const postgres = await startPostgres();
+  const settings = { DATABASE_URL: postgres.connectionString, RATE_LIMIT_FACTOR: '1000' };
+  const [first, second] = await Promise.all([
+    startServerProcess(serverCommand, settings),
+    startServerProcess(serverCommand, settings),
+  ]);
+  onTestFinished(() => second.stop());
+  const company = await createGateCompany(postgres.connectionString, 12);
+  const alive = [first, second];
+  let turn = 0;
+  // As a load balancer does: in turn, and none that is known to be dead.
+  const load = startLoad(company, () => alive[turn++ % alive.length]?.origin ?? '');
+  await load.progress(100);
+
+  // A job in the hands of the first: taken, but not done.
+  await withClient(postgres.connectionString, async (client) => {
+    const mail = { to: 'somebody@gate.example', subject: 'Taken', html: '', text: '' };
+    await client.query(
+      `insert into pgboss.job (name, data, state, started_on, heartbeat_on, heartbeat_seconds, policy, retry_limit,
+          expire_seconds, deletion_seconds, keep_until)
+        values ('mail', $1, 'active', now(), now(), 30, 'standard', 20, 900, 1, now() + interval '1 day')`,
+      [mail],
+    );
+  });
+  process.kill(first.pid, 'SIGKILL');
+  alive.shift();
+  await load.progress(100);
+  await load.stop();
+  expect(load.wrong).toEqual([]);
+  await expectWholeLedger(postgres.connectionString, company, load.acknowledged);
+
+  if (!isLong) return;
+  const mailed = () =>
+    withClient(postgres.connectionString, async (client) => {
+      const { rows } = await client.query(`select subject from dev_mail`);
+      return rows.map(({ subject }) => subject);
+    });
+  await expect.poll(mailed, { timeout: 150_000, interval: 500 }).toEqual(['Taken']);
+});
+
+/** This program with one migration more, as its next version would be. */
+async function nextVersion(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'maina-next-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const part of ['contract', 'domain', 'locales', 'server', 'failure', 'package.json']) {
+    await cp(join(root, part), join(folder, part), { recursive: true });
+  }
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  await writeFile(
+    join(folder, 'server/migrations/9999_next.sql'),
+    `alter table time_entry add column note text;
+     create index time_entry_note_idx on time_entry (company_id, note);
+     alter table scan add column battery integer;`,
+  );
+  return folder;
+}
+
+it('takes scans while the next version migrates and takes over, and when it is rolled back', {
+  timeout: 120_000,
+}, async () => {
+  const postgres = await startPostgres();
+  const settings = { DATABASE_URL: postgres.connectionString };
+  const old = await startServerProcess(serverCommand, settings);
+  const company = await createGateCompany(postgres.connectionString, 12);
+  const behind = [old];
+  let turn = 0;
+  const load = startLoad(company, () => behind[turn++ % behind.length]?.origin ?? '');
+  await load.progress(100);
+
+  const next = await startServerProcess(serverCommand, settings, { cwd: await nextVersion() });
+  onTestFinished(() => next.stop());
+  behind.push(next);
+  await load.progress(100);
+  behind.shift();
+  await old.stop();
+  await load.progress(50);
+
+  const lines: string[] = [];
+  const rolledBack = await startServerProcess(serverCommand, settings, {
+    onLine: (line) => lines.push(line),
+  });
+  onTestFinished(() => rolledBack.stop());
+  behind.push(rolledBack);
+  await load.progress(50);
+  await load.stop();
+  expect(load.wrong).toEqual([]);
+  console.log(`${load.acknowledged.length} scans acknowledged, ${load.repeated} repeated during the upgrade`);
+  expect(lines.map((line) => JSON.parse(line).unknown)).toContainEqual(['9999_next']);
+  await expectWholeLedger(postgres.connectionString, company, load.acknowledged);
+});

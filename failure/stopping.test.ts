@@ -1,0 +1,98 @@
+/* How a server stops: politely, at the second signal at once, and never later than its limit. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import pg from 'pg';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { copyTemplate, dropDatabase } from '#server/testing/test-cluster.ts';
+import { openConnection, requestText } from '../bench/load.ts';
+import { startServerProcess } from '../bench/processes.ts';
+import { createGateCompany } from './company.ts';
+import { serverCommand } from './settings.ts';
+
+/** A server in which one scan hangs behind a lock that the test holds. */
+async function withHangingScan(settings: Record<string, string> = {}) {
+  const adminUrl = inject('testCluster');
+  const connectionString = await copyTemplate(adminUrl);
+  onTestFinished(() => dropDatabase(adminUrl, connectionString));
+  const lines: string[] = [];
+  const server = await startServerProcess(
+    serverCommand,
+    { DATABASE_URL: connectionString, ...settings },
+    { onLine: (line) => lines.push(line) },
+  );
+  onTestFinished(() => {
+    if (isRunning) process.kill(server.pid, 'SIGKILL');
+  });
+  let isRunning = true;
+  server.exited.then(() => {
+    isRunning = false;
+  });
+  const company = await createGateCompany(connectionString, 1);
+  const [person] = company.people;
+  if (!person) throw new Error('Nobody');
+  const holder = new pg.Client({ connectionString });
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  await holder.query('begin');
+  await holder.query('select lock_time_entries_of($1)', [person.id]);
+  const connection = await openConnection(server.origin);
+  const body = { qrCode: company.codes[0] };
+  const scan = connection.send(
+    requestText(server.origin, {
+      method: 'POST',
+      path: '/api/time-tracking/scan',
+      token: person.token,
+      body,
+    }),
+  );
+  const isWaiting = async () => {
+    const { rows } = await holder.query(`select from pg_locks where locktype = 'advisory' and not granted`);
+    return rows.length > 0;
+  };
+  await expect.poll(isWaiting).toBe(true);
+  return { server, scan, connection, lines, release: () => holder.query('commit'), connectionString };
+}
+
+const refuses = async (origin: string) => {
+  const { hostname, port } = new URL(origin);
+  const socket = connect({ host: hostname, port: Number(port) });
+  const [result] = await Promise.race([once(socket, 'connect').then(() => ['open']), once(socket, 'error')]);
+  socket.destroy();
+  return result !== 'open';
+};
+
+it('lets what is under way finish, takes nothing new, and ends', async () => {
+  const { server, scan, release, lines } = await withHangingScan();
+  const idle = connect({ host: '127.0.0.1', port: Number(new URL(server.origin).port) });
+  await once(idle, 'connect');
+  idle.write(`GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+  await once(idle, 'data');
+  const isClosed = once(idle, 'close');
+  process.kill(server.pid, 'SIGTERM');
+  await isClosed;
+  await expect.poll(() => refuses(server.origin)).toBe(true);
+  await release();
+  expect(JSON.parse(await scan)).toMatchObject({ action: 'check-in' });
+  expect(await server.exited).toBe(0);
+  expect(lines.map((line) => JSON.parse(line).msg)).toContain('stopping');
+});
+
+it('ends at once at the second signal', async () => {
+  const { server, scan } = await withHangingScan();
+  scan.catch(() => undefined);
+  process.kill(server.pid, 'SIGINT');
+  await expect.poll(() => refuses(server.origin)).toBe(true);
+  process.kill(server.pid, 'SIGINT');
+  expect(await server.exited).toBe(1);
+  await expect(scan).rejects.toThrow();
+});
+
+it('ends when its time is over, and says so', async () => {
+  const { server, scan, lines } = await withHangingScan({ SHUTDOWN_SECONDS: '1' });
+  scan.catch(() => undefined);
+  process.kill(server.pid, 'SIGTERM');
+  expect(await server.exited).toBe(1);
+  await expect
+    .poll(() => lines.map((line) => JSON.parse(line).msg))
+    .toContain('stopping took too long; ending now');
+});

@@ -1,0 +1,45 @@
+/* Everything that the database holds, in one file; servers may go on working meanwhile. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pino } from 'pino';
+import { readConfig } from '#server/config.ts';
+import { explain } from '#server/main.ts';
+import { BackupError } from '#server/platform/backup/archive.ts';
+import { backUp } from '#server/platform/backup/backup.ts';
+import {
+  DataFolderInUseError,
+  findEmbeddedDatabase,
+  startEmbeddedPostgres,
+} from '#server/platform/database/embedded/embedded-postgres.ts';
+
+type Place = { connectionString: string; stop?(): Promise<void> };
+
+/** DATABASE_URL, or the embedded database, which is started for a moment unless a server keeps it running. */
+async function openPlace({ databaseUrl, dataDir }: ReturnType<typeof readConfig>): Promise<Place> {
+  if (databaseUrl) return { connectionString: databaseUrl };
+  const running = await findEmbeddedDatabase(dataDir);
+  if (!running) throw new BackupError(`There is no database in ${dataDir}. Name its folder with DATA_DIR.`);
+  try {
+    return await startEmbeddedPostgres({ dataDir, log: pino({ level: 'error' }) });
+  } catch (error) {
+    if (error instanceof DataFolderInUseError) return running;
+    throw error;
+  }
+}
+
+try {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  const now = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  const file = resolve(process.argv[2] ?? `maina-${now}.backup`);
+  const place = await openPlace(readConfig());
+  try {
+    const rows = await backUp(place.connectionString, file, version);
+    const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
+    console.log(`Backup written: ${file} (${rows.company ?? 0} companies, ${total} rows in all)`);
+  } finally {
+    await place.stop?.();
+  }
+} catch (error) {
+  console.error(explain(error));
+  process.exit(1);
+}

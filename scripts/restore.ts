@@ -1,0 +1,30 @@
+/* Fills a new, empty database (DATABASE_URL, or that of DATA_DIR) from a backup. */
+import { mkdir } from 'node:fs/promises';
+import { pino } from 'pino';
+import { readConfig } from '#server/config.ts';
+import { explain } from '#server/main.ts';
+import { BackupError, readArchive } from '#server/platform/backup/archive.ts';
+import { restore } from '#server/platform/backup/restore.ts';
+import { startEmbeddedPostgres } from '#server/platform/database/embedded/embedded-postgres.ts';
+
+try {
+  const [, , file] = process.argv;
+  if (!file) throw new BackupError('Say which backup:  npm run restore -- maina-….backup');
+  const { databaseUrl, dataDir } = readConfig();
+  // Before a database is made for it.
+  await readArchive(file);
+  if (!databaseUrl) await mkdir(dataDir, { recursive: true });
+  const place = databaseUrl
+    ? { connectionString: databaseUrl }
+    : await startEmbeddedPostgres({ dataDir, log: pino({ level: 'error' }) });
+  try {
+    const rows = await restore(place.connectionString, file);
+    const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
+    console.log(`Restored: ${rows.company ?? 0} companies, ${total} rows in all. Start Maina now.`);
+  } finally {
+    if ('stop' in place) await place.stop();
+  }
+} catch (error) {
+  console.error(explain(error));
+  process.exit(1);
+}

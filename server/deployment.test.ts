@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig, SETTINGS } from './config.ts';
+
+const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+
+/** What stands in backticks in the first column of the table of settings. */
+const documented = read('docs/operations.md')
+  .split('\n## ', 2)
+  .join()
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name));
+
+it('every setting is in docs/operations.md, and nothing else is', () => {
+  expect(documented.toSorted()).toEqual(SETTINGS.toSorted());
+});
+
+describe('compose.yaml', () => {
+  const text = read('compose.yaml');
+  const { services, volumes } = parse(text, { strict: true, uniqueKeys: true });
+  const environment: Record<string, string> = services.maina.environment;
+
+  it('gives Maina settings that exist, with which it starts', () => {
+    expect(Object.keys(environment).filter((name) => !SETTINGS.includes(name))).toEqual([]);
+    const asked: Record<string, string> = {
+      MAINA_HOST: 'time.example.com',
+      POSTGRES_PASSWORD: 'secret',
+      SMTP_URL: 'smtps://user:secret@mail.example:465',
+      MAIL_FROM: 'Maina <no-reply@example.com>',
+      SUPPORT_EMAIL: 'help@example.com',
+      OPERATOR_NAME: 'SIA Operator',
+      OPERATOR_REGISTRATION_NO: '40000000001',
+      OPERATOR_ADDRESS: 'Rīga',
+    };
+    const filled = Object.entries(environment).map(([name, value]) => [
+      name,
+      value.replace(/\$\{(\w+)(:\?|:-)\}/g, (_, variable, kind) => {
+        expect(kind, variable).toBe(variable in asked ? ':?' : ':-');
+        return asked[variable] ?? '';
+      }),
+    ]);
+    const config = readConfig({ NODE_ENV: 'production', ...Object.fromEntries(filled) });
+    expect(config).toMatchObject({
+      databaseUrl: 'postgresql://maina:secret@database:5432/maina',
+      publicUrl: 'https://time.example.com',
+      trustProxy: true,
+      billing: { provider: 'none' },
+    });
+    expect(Number.parseInt(services.maina.stop_grace_period, 10)).toBeGreaterThan(config.shutdownSeconds);
+  });
+
+  it('keeps the database and the certificates in volumes, and opens only the proxy', () => {
+    const mounted = Object.values<{ volumes?: string[] }>(services).flatMap(
+      (service) => service.volumes ?? [],
+    );
+    const named = mounted.map((mount) => mount.split(':')[0] ?? '').filter((name) => !name.startsWith('.'));
+    expect(named.toSorted()).toEqual(Object.keys(volumes).toSorted());
+    const open = Object.entries<{ ports?: string[] }>(services).filter(([, { ports }]) => ports);
+    expect(open.map(([name]) => name)).toEqual(['proxy']);
+  });
+});

@@ -1,0 +1,87 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { EndpointName } from '#contract/table.ts';
+
+/** Whom an act concerns. */
+export type Subject = { companyId: string; userId: string };
+
+/** What the log tells of each sign-in and each administrator's act (docs/operations.md "The audit"). */
+const auditEvents: Partial<Record<EndpointName, string>> = {
+  login: 'sign-in',
+  logout: 'sign-out',
+  register: 'company.registered',
+  registerCompany: 'company.registered',
+  forgotPassword: 'password.reset-requested',
+  resetPassword: 'password.reset',
+  changePassword: 'password.changed',
+  createEmployee: 'employee.added',
+  updateEmployee: 'employee.changed',
+  deleteEmployee: 'employee.deleted',
+  createLocation: 'location.added',
+  updateLocation: 'location.changed',
+  deleteLocation: 'location.deleted',
+  upgradeFromTrial: 'subscription.chosen',
+  confirmSandboxPayment: 'subscription.paid-in-sandbox',
+  changePlan: 'subscription.plan-changed',
+  cancelSubscription: 'subscription.cancelled',
+  resumeSubscription: 'subscription.resumed',
+  deleteCompany: 'company.deleted',
+  restoreCompany: 'company.restored',
+};
+
+export const auditEventOf = (name: EndpointName): string | undefined => auditEvents[name];
+
+/** What becomes known of an act while it is done. */
+export type AuditNotes = {
+  /** Who acts, where no session says so. */
+  subject?: Partial<Subject>;
+  /** What the act was answered with. */
+  answer?: unknown;
+  /** The code of the error it ended with. */
+  code?: string;
+};
+
+/**
+ * The network of an address, too wide to name a person: IPv4 to 24 bits, IPv6 to 48. It shows that many attempts come
+ * from one place, and nothing more is kept (GDPR Art. 5(1)(c)).
+ */
+export function networkOf(address: string): string {
+  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address)?.[1];
+  if (ipv4) return `${ipv4}.0/24`;
+  const [head = ''] = address.split('::');
+  const groups = head.split(':').slice(0, 3).join(':');
+  return groups ? `${groups}::/48` : '::/48';
+}
+
+const entity = z.object({
+  id: z.optional(z.string()),
+  role: z.optional(z.string()),
+  isActive: z.optional(z.boolean()),
+});
+const partsOf = (value: unknown): z.infer<typeof entity> => entity.safeParse(value).data ?? {};
+
+/** Writes the line of one act; one shape for all, absent values left out. */
+export function writeAudit(
+  event: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { subject, answer, code }: AuditNotes,
+): void {
+  const { viewer } = request;
+  const { id, role, isActive } = partsOf(answer);
+  request.log.info(
+    {
+      event,
+      outcome: reply.statusCode < 400 ? 'success' : 'refused',
+      code,
+      companyId: viewer?.companyId ?? subject?.companyId,
+      userId: viewer?.userId ?? subject?.userId,
+      targetId: partsOf(request.params).id ?? (viewer ? id : undefined),
+      // What a person or place is after the act.
+      role,
+      isActive,
+      network: networkOf(request.ip),
+    },
+    'audit',
+  );
+}
