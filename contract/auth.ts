@@ -92,6 +92,38 @@ export const userData = z.object({
       totalHours: z.nullable(z.number()),
       checkInSource: z.string(),
       checkOutSource: z.nullable(z.string()),
+      approval: z.nullable(z.string()),
+      isCorrected: z.boolean(),
+    }),
+  ),
+  correctionRequests: z.array(
+    z.object({
+      id,
+      kind: z.string(),
+      timeEntryId: id,
+      checkIn: z.nullable(instant),
+      checkOut: z.nullable(instant),
+      location: z.nullable(z.string()),
+      reason: z.nullable(z.string()),
+      status: z.string(),
+      decisionReason: z.nullable(z.string()),
+      createdAt: instant,
+      decidedAt: z.nullable(instant),
+    }),
+  ),
+  months: z.array(
+    z.object({
+      month: z.string(),
+      approvedAt: z.nullable(instant),
+      unlockedAt: z.nullable(instant),
+    }),
+  ),
+  monthAnswers: z.array(
+    z.object({
+      month: z.string(),
+      answer: z.string(),
+      text: z.nullable(z.string()),
+      answeredAt: instant,
     }),
   ),
   workReports: z.array(
