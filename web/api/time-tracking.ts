@@ -1,6 +1,7 @@
 import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import { parseLocationCode } from '#domain/location-code.ts';
+import { needsAttentionAt } from '#domain/shifts.ts';
 import { useUser } from './auth.ts';
 import { dashboardKey } from './dashboard.ts';
 import { randomId } from './random-id.ts';
@@ -80,6 +81,7 @@ export function isUnanswered(error: Error | null): boolean {
 
 /** Checks in, out or over to another location. While one scan is on its way, another is not sent. */
 export function useRecordScan() {
+  const { company } = useUser();
   const queryClient = useQueryClient();
   const mutation = useMutation({
     mutationKey: recordKey,
@@ -90,7 +92,10 @@ export function useRecordScan() {
     onSuccess: async (result, { qrCode }) => {
       // An answer that is still on its way may be older than this one.
       await queryClient.cancelQueries({ queryKey: activeEntryQuery.queryKey });
-      queryClient.setQueryData(activeEntryQuery.queryKey, activeEntryAfter(result));
+      queryClient.setQueryData(
+        activeEntryQuery.queryKey,
+        activeEntryAfter(result, company.longestShiftHours),
+      );
       const scan = { code: qrCode && codeIn(qrCode), result, acceptedAt: serverNow() };
       queryClient.setQueryData(lastScanQuery.queryKey, scan);
       rememberScan(scan);
@@ -106,6 +111,14 @@ export function useRecordScan() {
   return { ...mutation, record };
 }
 
-function activeEntryAfter({ location, timeEntry: { id, checkIn, status } }: ScanResult): ActiveEntry | null {
-  return status === 'working' ? { id, checkIn, checkOut: null, status, totalHours: null, location } : null;
+function activeEntryAfter(
+  { location, timeEntry: { id, checkIn, status, needsAttention } }: ScanResult,
+  longestShiftHours: number,
+): ActiveEntry | null {
+  if (status !== 'working') return null;
+  const attention = {
+    needsAttention,
+    needsAttentionAt: needsAttentionAt(checkIn, longestShiftHours).toISOString(),
+  };
+  return { id, checkIn, checkOut: null, status, totalHours: null, ...attention, location };
 }
