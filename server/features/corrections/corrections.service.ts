@@ -444,6 +444,7 @@ async function approve(
 ): Promise<void> {
   const { companyId, userId, timeEntryId, kind } = request;
   const before = await findEntry(transaction, companyId, timeEntryId);
+  if (kind === 'delete' && Object.keys(changes).length > 0) throw invalidField('changes', 'invalid');
   await actAs(transaction, decisionAct(context, request, 'approved', reason));
   if (kind === 'delete') {
     await queries.decideRequest(transaction, companyId, request.id, decisionOf(context, 'approved', reason));
