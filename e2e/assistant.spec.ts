@@ -81,7 +81,7 @@ for (const { language, viewport } of looks) {
       const report = dialog.getByRole('region', { name: t('ai-reports:text') });
       for (const words of [
         'Jānis Kalniņš',
-        `${decimal('8.5')} h (08:00–16:30)`,
+        `${t('common:hours', { hours: decimal('8.5') })} (08:00–16:30)`,
         `${decimal('12.5')} m²`,
         `${t('ai-reports:report.missingReports')}: Anna Bērziņa`,
         t('ai-reports:report.byCode'),

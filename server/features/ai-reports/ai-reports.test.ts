@@ -61,7 +61,7 @@ describe('without a language model', () => {
     const first = await ask();
     expect(first).toMatchObject({ status: 200, body: { cached: false, source: 'builtin', note: null } });
     expect(first.body.report).toContain('Kaltes ielas darbnīca');
-    expect(first.body.report).toContain('Jānis Kalniņš: 2.5 h (10:00–12:30)');
+    expect(first.body.report).toContain('Jānis Kalniņš: 2.5\u00a0h (10:00–12:30)');
     expect(first.body.report).toContain('12 pcs: Durvis');
     expect(first.body.report).toContain('Still checked in: Aija Zariņa (since 10:00)');
     expect(first.body.report).toContain('no language model');

@@ -6,7 +6,7 @@ import { fence, unitLabel, writingRules } from '#server/platform/ai/wording.ts';
 import type { DayFacts, Stint } from './ai-reports.rules.ts';
 
 /** Part of the fingerprint: raise it when the instructions or the built-in text change. */
-export const textVersion = '1';
+export const textVersion = '2';
 
 /** Longest text of an employee that a model gets to read. */
 const maxQuoteLength = 300;
@@ -63,7 +63,7 @@ export function composeReport(facts: DayFacts, words: Words): string {
     list.map(({ name, stint }) => `${name} (${format.stint(stint)})`).join('; ');
 
   const people = facts.people.flatMap(({ name, hours, stints, reports }) => [
-    `• ${name}: ${format.hours(hours)} h (${stints.map(format.stint).join('; ')})`,
+    `• ${name}: ${t('common:hours', { hours: format.hours(hours) })} (${stints.map(format.stint).join('; ')})`,
     ...reports.map(
       ({ quantity, units, description }) =>
         `   – ${format.number(quantity)} ${format.unit(units)}: ${onOneLine(description)}`,

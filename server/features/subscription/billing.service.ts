@@ -133,12 +133,20 @@ export async function choosePlan(
 
 async function setCancelAtPeriodEnd(context: Context, cancel: boolean): Promise<SubscriptionStatusView> {
   const { viewer, billing } = context;
-  const { subscription } = await withAccount(context, viewer.companyId, async (account) => {
-    const current = await findCurrent(context, account);
-    if (current?.status !== 'active' || account.customerId === null) throw new AppError('not_subscribed');
-    if (current.cancelAtPeriodEnd === cancel) return;
-    await billing.setCancelAtPeriodEnd(account.customerId, current.id, cancel);
-  });
+  const { result: isSubscribed, subscription } = await withAccount(
+    context,
+    viewer.companyId,
+    async (account) => {
+      const current = await findCurrent(context, account);
+      if (current?.status !== 'active' || account.customerId === null) return false;
+      if (current.cancelAtPeriodEnd !== cancel) {
+        await billing.setCancelAtPeriodEnd(account.customerId, current.id, cancel);
+      }
+      return true;
+    },
+  );
+  // Only now: that the subscription is over at the provider has been stored.
+  if (!isSubscribed) throw new AppError('not_subscribed');
   return getSubscriptionStatus({ ...context, viewer: { ...viewer, subscription } });
 }
 
