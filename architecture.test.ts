@@ -16,11 +16,12 @@ const parts: Record<string, string[]> = {
   'server/demo': ['contract', 'domain', 'server', 'server/platform'],
   server: ['contract', 'domain', 'server/platform', 'server/features/*'],
   'web/ui': ['web/ui'],
-  'web/api': ['contract', 'domain', 'web'],
+  'web/offline': ['contract', 'domain'],
+  'web/api': ['contract', 'domain', 'web', 'web/offline'],
   'web/features/*': ['contract', 'domain', 'web', 'web/ui', 'web/api'],
   'web/app': ['contract', 'domain', 'web', 'web/ui', 'web/api', 'web/features/*'],
   'web/site': ['contract', 'domain', 'locales', 'web', 'web/ui'],
-  web: ['contract', 'domain', 'locales', 'web/app', 'web/features/*', 'web/api', 'web/ui'],
+  web: ['contract', 'domain', 'locales', 'web/offline', 'web/app', 'web/features/*', 'web/api', 'web/ui'],
   scripts: [
     'contract',
     'domain',
@@ -154,8 +155,8 @@ test('only the folders that may know a package import it', () => {
   expect(wrong).toEqual([]);
 });
 
-/** The static pages have no API client: their one form is sent by their own small script. */
-const mayFetch = ['web/api/request.ts', 'web/site/enhance.ts'];
+/** Neither the static pages with their one form nor the service worker have the API client. */
+const mayFetch = ['web/api/request.ts', 'web/site/enhance.ts', 'web/offline/background-sync.ts'];
 
 test('only the API client calls fetch', () => {
   const fetching = files.filter(

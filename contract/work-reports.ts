@@ -22,6 +22,8 @@ export const workReportInput = z.object({
   generalNotes: optionalLongText(2000),
   /** Made once for each dialog; a retry with it changes nothing. */
   clientReportId: z.optional(id),
+  /** Who wrote it: a report kept on a shared phone is not sent for the one who has signed in since. */
+  userId: z.optional(id),
 });
 
 /** One submission of the dialog: its rows and what they share. */

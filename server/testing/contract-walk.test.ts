@@ -153,8 +153,14 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   scan: (world) => ({ body: { qrCode: world.secondPlace.qrCode, ...timing(world) } }),
   checkOut: (world) => ({ body: timing(world) }),
   listWorkReports: () => ({}),
-  createWorkReports: ({ entryId }) => ({
-    body: { timeEntryId: entryId, items: [work], generalNotes: 'Lietus', clientReportId: randomUUID() },
+  createWorkReports: ({ entryId, worker }) => ({
+    body: {
+      timeEntryId: entryId,
+      items: [work],
+      generalNotes: 'Lietus',
+      clientReportId: randomUUID(),
+      userId: worker.employee.id,
+    },
   }),
   updateWorkReport: ({ workReportId }) => ({
     params: { id: workReportId },

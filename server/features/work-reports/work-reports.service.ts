@@ -18,13 +18,15 @@ function correctableUntil(createdAt: string, timeZone: string): Date {
 
 /**
  * Stores what was done, one row for each item (decisions.md §3). A repeated `clientReportId` gets the first answer.
- * Throws not_found (a time entry of nobody here) and forbidden (one of somebody else).
+ * Throws not_found (a time entry of nobody here), forbidden (one of somebody else) and scan_of_another_person (written
+ * by somebody else on this phone).
  */
 export async function createWorkReports(
   { db, viewer, clock }: Context,
   input: EndpointRequest<'createWorkReports'>['body'],
 ): Promise<WorkReportSubmission> {
   const { companyId, userId } = viewer;
+  if (input.userId && input.userId !== userId) throw new AppError('scan_of_another_person');
   const submissionId = input.clientReportId ?? randomUUIDv7();
   return db.transaction().execute(async (transaction) => {
     // A retry on its heels waits for the first attempt and then finds it.

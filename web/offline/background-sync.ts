@@ -1,0 +1,59 @@
+/* For the service worker: sends what is waiting when the signal is back, even with no page open. */
+import type { ErrorBody } from '#contract/error.ts';
+import { type Endpoint, table } from '#contract/table.ts';
+import { openDatabase } from './database.ts';
+import { drain, type Failure, type Send } from './outbox.ts';
+import { alone, browserStorage } from './outbox-storage.ts';
+
+/** The name under which a page asks for it (https://wicg.github.io/background-sync/spec/). */
+export const SYNC_TAG = 'maina-outbox';
+
+type SyncEvent = ExtendableEvent & { tag: string };
+
+/** To be called once, when the worker starts. */
+export function drainOnSync(worker: ServiceWorkerGlobalScope): void {
+  worker.addEventListener('sync', (event) => {
+    const { tag, waitUntil } = event as SyncEvent;
+    if (tag === SYNC_TAG) waitUntil.call(event, drainInBackground());
+  });
+}
+
+/** Rejects when something is still waiting: then the browser tries again later. */
+async function drainInBackground(): Promise<void> {
+  const database = await openDatabase();
+  const known = await database.get('lastKnown', 'current');
+  if (!known) return;
+  const { id: userId, language } = known.user;
+  const stopped = await alone(() => drain({ storage: browserStorage, userId, send: sender(language) }));
+  if (stopped) throw new Error(`Still waiting: ${stopped.code ?? stopped.status}`);
+}
+
+const TIMEOUT_MS = 20_000;
+const unreachable: Failure = { status: 0, code: 'network', message: '' };
+
+function sender(language: string): Send {
+  return async (name, { body }) => {
+    const { method, path }: Endpoint = table[name];
+    try {
+      const response = await fetch(path, {
+        method,
+        credentials: 'same-origin',
+        headers: {
+          accept: 'application/json',
+          'accept-language': language,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      const { status, ok } = response;
+      const answer = await response.json();
+      if (ok) return { result: answer };
+      const { code, message }: Partial<ErrorBody> = answer;
+      return { failure: { status, code, message: message ?? '' } };
+    } catch {
+      // No answer, or none of ours.
+      return { failure: unreachable };
+    }
+  };
+}

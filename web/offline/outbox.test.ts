@@ -1,0 +1,418 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Location } from '#contract/locations.ts';
+import { fixedClock } from '#server/platform/clock.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import {
+  attempt,
+  type Draft,
+  drain,
+  type Failure,
+  isRefusal,
+  type OutboxItem,
+  type OutboxStorage,
+  type Reply,
+  type ScanDraft,
+  type Send,
+} from './outbox.ts';
+
+const start = '2026-03-05T06:58:00.000Z';
+const clock = fixedClock(start);
+let app: TestApp;
+let company: Company;
+let client: TestClient;
+let userId: string;
+let places: Location[];
+
+beforeAll(async () => {
+  app = await startTestApp({ clock });
+  company = await registerCompany(app);
+  places = [await addLocation(company, 'Hall'), await addLocation(company, 'Yard')];
+  const added = await addEmployee(app, company);
+  client = added.client;
+  userId = added.employee.id;
+});
+afterAll(() => app.close());
+beforeEach(forgetAll);
+
+async function forgetAll() {
+  clock.set(start);
+  for (const table of ['workReport', 'scan', 'timeEntry'] as const) {
+    await app.services.db.deleteFrom(table).where('userId', '=', userId).execute();
+  }
+}
+
+class Crash extends Error {}
+
+/** What is on the disk outlives the processes that write to it. */
+function newDisk() {
+  const rows = new Map<number, OutboxItem>();
+  let lastSeq = 0;
+  /** A process that dies at its `diesAt`th access, before or after what it does there. */
+  const process = (diesAt = Number.POSITIVE_INFINITY, diesAfter = false): OutboxStorage => {
+    let accesses = 0;
+    const access = async <Value>(work: () => Value): Promise<Value> => {
+      accesses += 1;
+      if (accesses > diesAt || (accesses === diesAt && !diesAfter)) throw new Crash();
+      // What is read is a copy, as from a real database.
+      const value = structuredClone(work());
+      if (accesses === diesAt) throw new Crash();
+      return value;
+    };
+    return {
+      add: (draft) =>
+        access(() => {
+          lastSeq += 1;
+          rows.set(lastSeq, { ...draft, seq: lastSeq, fate: { state: 'waiting' } } as OutboxItem);
+          return lastSeq;
+        }),
+      list: (id) => access(() => [...rows.values()].filter((item) => item.userId === id)),
+      settle: (seq, fate) =>
+        access(() => {
+          const item = rows.get(seq);
+          if (item && item.fate.state !== 'done') rows.set(seq, { ...item, fate } as OutboxItem);
+        }),
+      remove: (seqs) =>
+        access(() => {
+          for (const seq of seqs) rows.delete(seq);
+        }),
+    };
+  };
+  return { process, items: () => [...rows.values()] };
+}
+
+const silence: Failure = { status: 0, code: 'network', message: '' };
+
+/** The network as it should be. */
+const send: Send = async (name, input) => {
+  const { status, body } = await client.call(name, input);
+  if (status < 300) return { result: body };
+  const { code, message = '' } = body as { code?: Failure['code']; message?: string };
+  return { failure: { status, code, message } };
+};
+
+const now = () => clock.now().toISOString();
+const later = (seconds: number) => clock.set(new Date(clock.now().getTime() + seconds * 1000).toISOString());
+
+function newScan(qrCode: string | null, changes: Partial<ScanDraft> = {}): ScanDraft {
+  const at = now();
+  return {
+    kind: 'scan',
+    id: randomUUID(),
+    userId,
+    qrCode,
+    scannedAt: at,
+    earliestAt: at,
+    deviceAt: at,
+    expected: null,
+    ...changes,
+  };
+}
+
+const entriesOf = () =>
+  app.services.db
+    .selectFrom('timeEntry')
+    .where('userId', '=', userId)
+    .orderBy('checkIn')
+    .orderBy('checkOut')
+    .select(['id', 'locationId', 'checkIn', 'checkOut'])
+    .execute();
+
+describe('faults', () => {
+  const fault = fc.constantFrom(
+    'none',
+    'none',
+    'request lost',
+    'answer lost',
+    'delivered twice',
+    'delivered late',
+    'server error',
+    'too many requests',
+    'signed out',
+    'portal',
+  );
+  const command = fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({ do: fc.constant('scan' as const), place: fc.nat(1), isFresh: fc.boolean() }),
+    },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('check-out' as const) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('report' as const) }) },
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        do: fc.constant('drain' as const),
+        tabs: fc.integer({ min: 1, max: 2 }),
+        faults: fc.array(fault, { minLength: 4, maxLength: 4 }),
+        diesAt: fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined }),
+        diesAfter: fc.boolean(),
+      }),
+    },
+  );
+  const gapSeconds = fc.integer({ min: 1, max: 1800 });
+  const story = fc.array(fc.tuple(command, gapSeconds), { minLength: 4, maxLength: 16 });
+
+  test('every saved item is recorded exactly once, in order', { timeout: 300_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(story, async (commands) => {
+        await forgetAll();
+        await live(commands);
+      }),
+      { numRuns: 250, seed: 6 },
+    );
+  });
+
+  type Command = typeof story extends fc.Arbitrary<(infer Step)[]> ? Step : never;
+
+  async function live(commands: Command[]) {
+    const disk = newDisk();
+    const fresh = new Set<string>();
+    let late: (() => Promise<unknown>)[] = [];
+    const model = newModel();
+    for (const [step, gap] of commands) {
+      if (step.do === 'drain') {
+        const faulty = faultySend(step.faults, (deliver) => late.push(deliver));
+        const tabs = Array.from({ length: step.tabs }, () =>
+          drain({
+            storage: disk.process(step.diesAt, step.diesAfter),
+            userId,
+            send: faulty,
+            isFresh: ({ id }) => fresh.has(id),
+          }),
+        );
+        for (const ended of await Promise.allSettled(tabs)) {
+          if (ended.status === 'rejected') expect(ended.reason).toBeInstanceOf(Crash);
+        }
+        // What got stuck in the network comes out of it before the phone makes the next item, or after.
+        if (gap % 2 === 0) late = await deliverAll(late);
+      } else {
+        const draft = model.next(step);
+        if (step.do === 'scan' && step.isFresh) fresh.add(draft.id);
+        await disk.process().add(draft);
+      }
+      // No longer fresh, and the network keeps nothing that long.
+      later(gap);
+      fresh.clear();
+      late = await deliverAll(late.filter(() => gap < 60));
+    }
+    expect(await drain({ storage: disk.process(), userId, send })).toBeUndefined();
+
+    const entries = await entriesOf();
+    const told = entries.map(({ locationId, checkIn, checkOut }) => ({ locationId, checkIn, checkOut }));
+    const { expected, refused, reports, freshIds } = model;
+    const isAnyFresh = freshIds.size > 0;
+    expect(told.map(({ locationId, checkOut }) => [locationId, checkOut === null])).toEqual(
+      expected.map(({ locationId, checkOut }) => [locationId, checkOut === null]),
+    );
+    // One that was sent at once has the server's time, which may be a minute later when it was held up on the way.
+    if (!isAnyFresh) expect(told).toEqual(expected.map(({ begunBy: _, ...entry }) => entry));
+    const states = disk.items().map(({ id, fate }) => [id, fate.state]);
+    expect(states.filter(([, state]) => state === 'waiting')).toEqual([]);
+    expect(states.filter(([, state]) => state === 'refused').map(([id]) => id)).toEqual(refused);
+    const stored = await app.services.db
+      .selectFrom('workReport')
+      .where('userId', '=', userId)
+      .select(['submissionId', 'timeEntryId'])
+      .execute();
+    const wanted = reports.map(({ id, begunBy }) => [
+      id,
+      entries[expected.findIndex((entry) => entry.begunBy === begunBy)]?.id,
+    ]);
+    const sorted = (pairs: unknown[][]) => pairs.toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1));
+    expect(sorted(stored.map(({ submissionId, timeEntryId }) => [submissionId, timeEntryId]))).toEqual(
+      sorted(wanted),
+    );
+  }
+
+  async function deliverAll(late: (() => Promise<unknown>)[]) {
+    for (const deliver of late) await deliver();
+    return [];
+  }
+
+  /** What a person and a notebook would make of the same scans. */
+  function newModel() {
+    const expected: { locationId: string; checkIn: string; checkOut: string | null; begunBy: string }[] = [];
+    const refused: string[] = [];
+    const reports: { id: string; begunBy: string }[] = [];
+    const freshIds = new Set<string>();
+    const next = (
+      step: { do: 'scan'; place: number; isFresh: boolean } | { do: 'check-out' | 'report' },
+    ): Draft => {
+      const last = expected.at(-1);
+      if (step.do === 'report' && last) {
+        const { kind: _, qrCode: _q, earliestAt: _e, expected: _x, ...common } = newScan(null);
+        reports.push({ id: common.id, begunBy: last.begunBy });
+        const items = [{ units: 'pcs', quantity: 1, description: 'Doors' }];
+        return {
+          ...common,
+          kind: 'work-report',
+          items,
+          generalNotes: null,
+          entry: { begunByScan: last.begunBy },
+        };
+      }
+      const place = step.do === 'scan' ? places[step.place] : undefined;
+      const draft = newScan(place?.qrCode ?? null);
+      if (step.do === 'scan' && step.isFresh) freshIds.add(draft.id);
+      const open = last?.checkOut === null ? last : undefined;
+      if (open) open.checkOut = draft.scannedAt;
+      else if (!place) refused.push(draft.id);
+      if (place && open?.locationId !== place.id) {
+        expected.push({ locationId: place.id, checkIn: draft.scannedAt, checkOut: null, begunBy: draft.id });
+      }
+      return draft;
+    };
+    return { expected, refused, reports, freshIds, next };
+  }
+
+  function faultySend(faults: string[], hold: (deliver: () => Promise<unknown>) => void): Send {
+    let requests = 0;
+    return async (name, input) => {
+      const kind = faults[requests % faults.length];
+      requests += 1;
+      const failure = (status: number, code: Failure['code']): Reply<never> => ({
+        failure: { status, code, message: '' },
+      });
+      if (kind === 'request lost') return { failure: silence };
+      if (kind === 'server error') return failure(503, 'unavailable');
+      if (kind === 'too many requests') return failure(429, 'too_many_requests');
+      if (kind === 'signed out') return failure(401, 'unauthenticated');
+      if (kind === 'portal') return failure(404, undefined);
+      if (kind === 'delivered late') {
+        hold(() => send(name, input));
+        return { failure: silence };
+      }
+      if (kind === 'answer lost') {
+        await send(name, input);
+        return { failure: silence };
+      }
+      if (kind !== 'delivered twice') return send(name, input);
+      const [first] = await Promise.all([send(name, input), send(name, input)]);
+      return first;
+    };
+  }
+});
+
+describe('draining', () => {
+  const fill = async (drafts: Draft[]) => {
+    const disk = newDisk();
+    for (const draft of drafts) await disk.process().add(draft);
+    return disk;
+  };
+  const hall = () => places[0]?.qrCode ?? '';
+
+  test('a scan that is refused for good stays with the reason; what comes after it goes on', async () => {
+    const old = newScan(hall());
+    later(73 * 3600);
+    const disk = await fill([old, newScan(hall())]);
+    expect(await drain({ storage: disk.process(), userId, send })).toBeUndefined();
+    expect(disk.items().map(({ fate }) => fate.state)).toEqual(['refused', 'done']);
+    expect(disk.items()[0]?.fate).toMatchObject({ code: 'scan_too_old', message: /72 hours/ });
+  });
+
+  test("another person's items are neither sent nor refused", async () => {
+    const other = await addEmployee(app, company);
+    const disk = await fill([newScan(hall(), { userId: other.employee.id })]);
+    expect(await drain({ storage: disk.process(), userId, send })).toBeUndefined();
+    expect(disk.items()[0]?.fate.state).toBe('waiting');
+    // The session changed under a page that did not know.
+    const stopped = await drain({ storage: disk.process(), userId: other.employee.id, send });
+    expect(stopped).toMatchObject({ code: 'scan_of_another_person' });
+    expect(disk.items()[0]?.fate.state).toBe('waiting');
+    expect(await entriesOf()).toEqual([]);
+  });
+
+  test("another person's report is not sent either", async () => {
+    const other = await addEmployee(app, company);
+    const { timeEntry } = await client.ok('scan', { body: { qrCode: hall() } });
+    const body = {
+      timeEntryId: timeEntry.id,
+      userId: other.employee.id,
+      items: [{ units: 'pcs', quantity: 1, description: 'Doors' }],
+    };
+    expect(await client.call('createWorkReports', { body })).toMatchObject({
+      status: 409,
+      body: { code: 'scan_of_another_person' },
+    });
+  });
+
+  test('a report on an entry whose scan was refused is refused, and nothing else', async () => {
+    const scan = newScan('000000000');
+    const { kind: _, qrCode: _q, earliestAt: _e, expected: _x, ...common } = newScan(null);
+    const report: Draft = {
+      ...common,
+      kind: 'work-report',
+      items: [{ units: 'pcs', quantity: 1, description: 'Doors' }],
+      generalNotes: null,
+      entry: { begunByScan: scan.id },
+    };
+    const disk = await fill([scan, report, newScan(hall())]);
+    await drain({ storage: disk.process(), userId, send });
+    expect(disk.items().map(({ fate }) => fate.state)).toEqual(['refused', 'refused', 'done']);
+  });
+
+  test('a phone whose clock was set forward while it had no signal', async () => {
+    const earliestAt = now();
+    const scan = newScan(hall(), { earliestAt, scannedAt: '2026-03-05T09:58:00.000Z' });
+    later(600);
+    const disk = await fill([scan]);
+    await drain({ storage: disk.process(), userId, send });
+    expect(await entriesOf()).toMatchObject([{ checkIn: earliestAt }]);
+  });
+
+  test('a scan right after an answered one does not seem to come before it', async () => {
+    const before = new Date(clock.now().getTime() - 500).toISOString();
+    const disk = await fill([newScan(hall()), newScan(hall(), { scannedAt: before, earliestAt: before })]);
+    let count = 0;
+    await drain({
+      storage: disk.process(),
+      userId,
+      send,
+      isFresh: () => {
+        count += 1;
+        return count === 1;
+      },
+    });
+    expect(await entriesOf()).toMatchObject([{ checkIn: start, checkOut: start }]);
+  });
+
+  test('keeps the last answers only', async () => {
+    const disk = newDisk();
+    for (let count = 0; count < 40; count += 1) {
+      await disk.process().add(newScan(hall()));
+      later(1);
+    }
+    await drain({ storage: disk.process(), userId, send });
+    expect(disk.items()).toHaveLength(30);
+    expect(await entriesOf()).toHaveLength(20);
+  });
+
+  test('an answer that cannot be written down takes the item with it', async () => {
+    const disk = await fill([newScan(hall())]);
+    const full = { ...disk.process(), settle: () => Promise.reject(new Error('QuotaExceededError')) };
+    expect(await drain({ storage: full, userId, send })).toBeUndefined();
+    expect(disk.items()).toEqual([]);
+    expect(await entriesOf()).toHaveLength(1);
+  });
+
+  test('one that could not be kept is sent by itself', async () => {
+    const item: OutboxItem = { ...newScan(hall()), seq: 0, fate: { state: 'waiting' } };
+    expect(await attempt(item, [], send, true)).toMatchObject({ settled: { fate: { state: 'done' } } });
+    expect(await entriesOf()).toHaveLength(1);
+  });
+});
+
+test.each([
+  [0, 'network', false],
+  [401, 'unauthenticated', false],
+  [402, 'subscription_required', true],
+  [403, undefined, false],
+  [403, 'password_change_required', false],
+  [409, 'scan_too_old', true],
+  [429, 'too_many_requests', false],
+  [500, 'internal', false],
+] as const)('status %i with the code %s is a refusal: %s', (status, code, is) => {
+  expect(isRefusal({ status, code, message: '' })).toBe(is);
+});

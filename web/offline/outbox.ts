@@ -1,0 +1,218 @@
+/*
+ * What the phone keeps until the server has answered it: scans, presses of the check-out button, work reports.
+ * Without React and without texts, so that the service worker drains it too (docs/decisions/0008-offline-queue.md).
+ */
+import type { ErrorCode } from '#contract/error.ts';
+import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
+import type { EndpointName } from '#contract/table.ts';
+import type { ScanResult } from '#contract/time-tracking.ts';
+import type { WorkReportSubmission } from '#contract/work-reports.ts';
+
+/** What the server said when it did not do what it was asked to; status 0 when it said nothing. */
+export type Failure = {
+  status: number;
+  /** Undefined when the answer was not one of ours. */
+  code: ErrorCode | 'network' | undefined;
+  /** A sentence for the reader. */
+  message: string;
+  retryAfterSeconds?: number;
+};
+
+/** What has become of an item. */
+export type Fate<Result> =
+  | { state: 'waiting' }
+  | { state: 'refused'; code: Failure['code']; message: string }
+  | { state: 'done'; result: Result };
+
+/** The entry that a report is about: known to the server, or begun by a scan that may still be waiting. */
+export type EntryReference = { timeEntryId: string } | { begunByScan: string };
+
+/** What a scan is likely to do, by what the phone last knew. Null where it knows too little. */
+export type Expected = {
+  action: ScanResult['action'];
+  place: string;
+  /** Where the person works after it; null after a check-out. */
+  entry: { reference: EntryReference; checkIn: string; place: string } | null;
+};
+
+type Common = {
+  /** `clientScanId` or `clientReportId`: sent again with it, the item counts once. */
+  id: string;
+  userId: string;
+  /** When it was made, by the server's clock as the phone last knew it; ISO 8601 UTC. */
+  scannedAt: string;
+  /** What the phone's own clock showed then. The last known offset is the difference of the two. */
+  deviceAt: string;
+};
+
+export type ScanDraft = Common & {
+  kind: 'scan';
+  /** What was scanned or typed; null for the check-out button. */
+  qrCode: string | null;
+  /** `scannedAt` by the clock that nobody sets: no later than the truth, should the phone's have been set forward. */
+  earliestAt: string;
+  expected: Expected | null;
+};
+export type ReportDraft = Common & {
+  kind: 'work-report';
+  items: EndpointInput<'createWorkReports'>['body']['items'];
+  generalNotes: string | null;
+  entry: EntryReference;
+};
+export type Draft = ScanDraft | ReportDraft;
+
+/** Follows the order in which the items were made; given by the storage. */
+type Numbered = { seq: number };
+export type ScanItem = ScanDraft & Numbered & { fate: Fate<ScanResult> };
+export type ReportItem = ReportDraft & Numbered & { fate: Fate<WorkReportSubmission> };
+export type OutboxItem = ScanItem | ReportItem;
+
+export type OutboxStorage = {
+  /** Resolves when the item would survive a crash, with its number. */
+  add(draft: Draft): Promise<number>;
+  /** The person's items in the order in which they were made. */
+  list(userId: string): Promise<OutboxItem[]>;
+  /** Does nothing when the item has been removed, or was done by somebody else meanwhile. */
+  settle(seq: number, fate: OutboxItem['fate']): Promise<void>;
+  remove(seqs: number[]): Promise<void>;
+};
+
+export type Reply<Result> = { result: Result; failure?: undefined } | { failure: Failure };
+
+/** Calls an endpoint; never rejects. */
+export type Send = <K extends Extract<EndpointName, 'scan' | 'checkOut' | 'createWorkReports'>>(
+  name: K,
+  input: EndpointInput<K>,
+) => Promise<Reply<EndpointResponse<K>>>;
+
+export type Outcome = { item: OutboxItem; failure?: Failure };
+
+type DrainOptions = {
+  storage: OutboxStorage;
+  userId: string;
+  send: Send;
+  /** Whether it was made so recently that the server's own clock is the better witness of when. */
+  isFresh?: (item: OutboxItem) => boolean;
+  /** Told at once of each answer that settles an item, before it is written down. */
+  onSettled?: (outcome: Outcome) => void;
+};
+
+/** What stopped the sending; undefined when nothing is waiting any more. */
+export type Stopped = Failure | undefined;
+
+/** Answered scans that are kept: reports refer to them, and the time of the last orders the next. */
+const DONE_KEPT = 30;
+
+/**
+ * Sends what is waiting, in order, one after another; stops at the first that cannot be settled now. Two at once do no
+ * harm, since each sends an item only when the ones before it are settled and the server counts each once.
+ */
+export async function drain({
+  storage,
+  userId,
+  send,
+  isFresh = () => false,
+  onSettled,
+}: DrainOptions): Promise<Stopped> {
+  for (;;) {
+    const items = await storage.list(userId);
+    const item = items.find(({ fate }) => fate.state === 'waiting');
+    if (!item) {
+      const done = items.filter(({ fate }) => fate.state === 'done').map(({ seq }) => seq);
+      if (done.length > DONE_KEPT) await storage.remove(done.slice(0, -DONE_KEPT));
+      return undefined;
+    }
+    const { settled, failure } = await attempt(item, items, send, isFresh(item));
+    if (!settled) return failure;
+    onSettled?.({ item: settled, failure });
+    // Where not even the answer can be kept, the item itself must go, or it would be sent for ever.
+    await storage.settle(item.seq, settled.fate).catch(() => storage.remove([item.seq]));
+  }
+}
+
+type Attempt = { settled: OutboxItem; failure?: Failure } | { settled?: undefined; failure: Failure };
+
+/** Sends one item, whatever waits before it. `items` are the person's, for what it refers to. */
+export async function attempt(
+  item: OutboxItem,
+  items: OutboxItem[],
+  send: Send,
+  isFresh: boolean,
+): Promise<Attempt> {
+  if (item.kind === 'scan') {
+    const reply = await sendScan(item, items, send, isFresh);
+    if (reply.failure) return verdict(item, reply.failure);
+    return { settled: { ...item, fate: { state: 'done', result: reply.result } } };
+  }
+  const timeEntryId = entryOf(item, items);
+  if (!timeEntryId) return verdict(item, lostEntry);
+  const { id, userId, items: positions, generalNotes } = item;
+  const body = { clientReportId: id, userId, items: positions, generalNotes, timeEntryId };
+  const reply = await send('createWorkReports', { body });
+  if (reply.failure) return verdict(item, reply.failure);
+  return { settled: { ...item, fate: { state: 'done', result: reply.result } } };
+}
+
+/** A report on an entry whose scan the server has refused: the screen says it in words of its own. */
+const lostEntry: Failure = { status: 404, code: 'not_found', message: '' };
+
+function verdict(item: OutboxItem, failure: Failure): Attempt {
+  if (!isRefusal(failure)) return { failure };
+  const { code, message } = failure;
+  return { settled: { ...item, fate: { state: 'refused', code, message } }, failure };
+}
+
+/** These pass: somebody signs in, chooses a password, or time goes by. */
+const PASSING: readonly Failure['code'][] = [
+  'unauthenticated',
+  'password_change_required',
+  'scan_of_another_person',
+  'cross_site_request',
+  'too_many_requests',
+];
+
+/** Only an answer of our own server that will not change is one: not a proxy's, not a public Wi-Fi's. */
+export function isRefusal({ status, code }: Failure): boolean {
+  return status >= 400 && status < 500 && code !== undefined && !PASSING.includes(code);
+}
+
+async function sendScan(
+  item: ScanItem,
+  items: OutboxItem[],
+  send: Send,
+  isFresh: boolean,
+): Promise<Reply<ScanResult>> {
+  const { id, userId, qrCode, deviceAt } = item;
+  const sendAt = (scannedAt: string | undefined) => {
+    const timing = { clientScanId: id, userId, ...(scannedAt && { scannedAt, deviceAt }) };
+    return qrCode === null
+      ? send('checkOut', { body: timing })
+      : send('scan', { body: { qrCode, ...timing } });
+  };
+  const scannedAt = isFresh ? undefined : notBeforeLastEvent(item.scannedAt, items);
+  const reply = await sendAt(scannedAt);
+  const wasSetForward = reply.failure?.code === 'scan_in_future' && item.earliestAt < item.scannedAt;
+  return wasSetForward ? sendAt(notBeforeLastEvent(item.earliestAt, items)) : reply;
+}
+
+/** How far the phone's idea of the server's clock may be off. */
+const CLOCK_TOLERANCE_MS = 2 * 60_000;
+
+/**
+ * Items of one phone are in order by nature, but the server has timed the one before by its own clock: what came after
+ * it must not seem to come before.
+ */
+function notBeforeLastEvent(scannedAt: string, items: OutboxItem[]): string {
+  const last = items.findLast((item) => item.kind === 'scan' && item.fate.state === 'done');
+  if (last?.kind !== 'scan' || last.fate.state !== 'done') return scannedAt;
+  const { checkIn, checkOut } = last.fate.result.timeEntry;
+  const lastEvent = checkOut ?? checkIn;
+  const aheadMs = Date.parse(lastEvent) - Date.parse(scannedAt);
+  return aheadMs > 0 && aheadMs < CLOCK_TOLERANCE_MS ? lastEvent : scannedAt;
+}
+
+function entryOf({ entry }: ReportItem, items: OutboxItem[]): string | undefined {
+  if ('timeEntryId' in entry) return entry.timeEntryId;
+  const scan = items.find(({ id }) => id === entry.begunByScan);
+  return scan?.kind === 'scan' && scan.fate.state === 'done' ? scan.fate.result.timeEntry.id : undefined;
+}
