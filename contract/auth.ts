@@ -28,7 +28,14 @@ export const currentUser = z.object({
   isActive: z.boolean(),
   mustChangePassword: z.boolean(),
   language,
-  company: z.object({ id, name: z.string(), timezone: z.string(), language }),
+  company: z.object({
+    id,
+    name: z.string(),
+    timezone: z.string(),
+    language,
+    /** Hours after which an open entry needs attention. */
+    longestShiftHours: z.number(),
+  }),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 

@@ -1,3 +1,4 @@
+import type { WorkedTime } from './calendar.ts';
 import type { Instant } from './dates.ts';
 import { MS_PER_HOUR } from './hours.ts';
 
@@ -7,9 +8,6 @@ export const MAX_LONGEST_SHIFT_HOURS = 24;
 
 /** How far open entries are counted. */
 export type Counting = { now: Date; longestShiftHours: number };
-
-/** `checkOut` null: still open. */
-export type WorkedTime = { checkIn: Instant; checkOut: Instant | null };
 
 /** From this instant on an open entry needs attention: nobody works that long, so its check-out was forgotten. */
 export function needsAttentionAt(checkIn: Instant, longestShiftHours: number): Date {

@@ -15,6 +15,7 @@ const day = {
   date: '2026-03-05',
   timeZone,
   now: new Date('2026-03-05T12:00:00Z'),
+  longestShiftHours: 14,
   language: 'lv' as const,
 };
 let counter = 0;
@@ -45,6 +46,7 @@ function entry(who: Person, checkIn: string, checkOut: string | null, reports = 
     ...who,
     ...{ id: uuid(), locationId: uuid(), checkIn, checkOut, totalHours: null, createdAt: checkIn },
     ...{ status: checkOut ? 'completed' : 'working', checkInSource: 'qr', checkOutSource: null },
+    ...{ needsAttention: false, approval: null, isEstimated: false, isCorrected: false },
     location: { name: place.name },
     workReports: reports,
   };
