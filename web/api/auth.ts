@@ -1,25 +1,53 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import type { EndpointName } from '#contract/table.ts';
-import { ApiError, request } from './request.ts';
+import { keepFor, restoreLastUser } from './last-known.ts';
+import { ApiError, isUnanswered, request } from './request.ts';
 
-/** The person signed in, or null; a 401 means signed out, not an error (product.md §4). */
+/** With one bar of signal the last known state is better than none. */
+const PATIENCE_MS = 3000;
+
+/**
+ * The person signed in, or null; a 401 means signed out, not an error (product.md §4). Without an answer it is whoever
+ * was signed in here last, until there is one.
+ */
 export const userQuery = queryOptions({
   queryKey: ['user'],
-  queryFn: async ({ signal }): Promise<CurrentUser | null> => {
+  queryFn: async ({ client, signal }): Promise<CurrentUser | null> => {
+    const answer = askForUser(signal);
+    const slow = Promise.withResolvers<'slow'>();
+    const timer = setTimeout(() => slow.resolve('slow'), PATIENCE_MS);
     try {
-      return await request('getUser', undefined, { signal });
+      const user = await Promise.race([answer, slow.promise]);
+      if (user !== 'slow') return user;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null;
-      throw error;
+      if (!isUnanswered(error)) throw error;
+    } finally {
+      clearTimeout(timer);
     }
+    const lastUser = await restoreLastUser(client);
+    if (!lastUser) return answer;
+    const correct = (user: CurrentUser | null) => client.setQueryData(userQuery.queryKey, user);
+    answer.then(correct, () => addEventListener('online', () => askAgain(client), { once: true }));
+    return lastUser;
   },
   staleTime: Number.POSITIVE_INFINITY,
   // Every guard observes it: mounting the error's own page would ask again, in a circle.
   retryOnMount: false,
 });
+
+async function askForUser(signal: AbortSignal): Promise<CurrentUser | null> {
+  try {
+    return await request('getUser', undefined, { signal });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+const askAgain = (client: QueryClient) => void client.invalidateQueries({ queryKey: userQuery.queryKey });
 
 /** The person signed in, below every guard of the routes. */
 export const AuthContext = createContext<CurrentUser | null>(null);
@@ -74,9 +102,13 @@ export function useRegister() {
 
 /** Leaves by loading `nextPath` afresh, so that nothing of the person stays in memory. */
 export function useLogout(nextPath: string, meta: { errorTitle: string }) {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => request('logout'),
-    onSuccess: () => location.assign(nextPath),
+    onSuccess: async () => {
+      await keepFor(queryClient, null);
+      location.assign(nextPath);
+    },
     meta,
   });
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AdminStats, EmployeeStats } from '#contract/dashboard.ts';
+import { keptOffline } from './last-known.ts';
 import { request } from './request.ts';
 import { serverNow } from './server-clock.ts';
 
@@ -30,6 +31,7 @@ export const employeeStatsQuery = queryOptions({
     return { ...stats, countedAt: serverNow() };
   },
   refetchInterval: 30_000,
+  ...keptOffline,
 });
 
 /** Who is at each location now; polled every 30 s, fresh for 15 s (product.md §7). */

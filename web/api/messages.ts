@@ -1,4 +1,5 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
+import { keptOffline } from './last-known.ts';
 import { toLoaded } from './loaded-messages.ts';
 import { request } from './request.ts';
 
@@ -10,6 +11,7 @@ export const unreadCountQuery = queryOptions({
   queryKey: [...messagesKey, 'unread-count'],
   queryFn: ({ signal }) => request('getUnreadCount', undefined, { signal }),
   refetchInterval: 30_000,
+  ...keptOffline,
 });
 
 /** What the viewer may read. `message-updates.ts` adds to it; a message itself never changes. */
@@ -19,6 +21,7 @@ export const messagesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   // Comparing thousands of messages with the ones before costs more than drawing those in sight.
   structuralSharing: false,
+  ...keptOffline,
 });
 
 /** One message, for whoever comes to it by its link. */

@@ -1,6 +1,7 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { hashKey, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { userQuery } from './auth.ts';
-import { ApiError } from './request.ts';
+import { keepFor, restoreLastUser } from './last-known.ts';
+import { ApiError, isUnanswered } from './request.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -13,8 +14,10 @@ declare module '@tanstack/react-query' {
   }
 }
 
+const USER_HASH = hashKey(userQuery.queryKey);
+
 /** A session that has ended, or a password that has to be changed first, shows itself in any answer. */
-function followSession(error: Error) {
+export function followSession(error: Error): void {
   if (!(error instanceof ApiError)) return;
   if (error.code === 'unauthenticated') queryClient.setQueryData(userQuery.queryKey, null);
   if (error.code === 'password_change_required') {
@@ -23,7 +26,15 @@ function followSession(error: Error) {
 }
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: followSession }),
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      followSession(error);
+      // The signal was lost before the page had anything to show.
+      if (isUnanswered(error) && query.meta?.isKept && query.state.data === undefined) {
+        void restoreLastUser(queryClient);
+      }
+    },
+  }),
   mutationCache: new MutationCache({ onError: followSession }),
   defaultOptions: {
     // Nothing is asked again by itself except where a query polls (product.md §7).
@@ -37,4 +48,9 @@ export const queryClient = new QueryClient({
     },
     mutations: { retry: false, networkMode: 'always' },
   },
+});
+
+queryClient.getQueryCache().subscribe(({ query }) => {
+  if (query.queryHash !== USER_HASH || query.state.data === undefined) return;
+  void keepFor(queryClient, query.state.data);
 });

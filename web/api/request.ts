@@ -37,6 +37,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether nobody knows what the server made of the call, or if it came there at all. */
+export function isUnanswered(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}
+
 type Options = {
   signal?: AbortSignal;
   /** For an answer that may take longer than most. */
@@ -173,7 +178,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-const networkError = () => new ApiError(0, 'network', i18n.t('common:networkError'));
+/** As if no answer had come. */
+export const networkError = () => new ApiError(0, 'network', i18n.t('common:networkError'));
 
 /** The rule of product.md §8: the body's message, else "{status}: {text}", else "{status}: {statusText}". */
 function errorFrom(response: Response, text: string, answer: unknown): ApiError {

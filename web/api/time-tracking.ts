@@ -1,11 +1,21 @@
-import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  queryOptions,
+  skipToken,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
-import { parseLocationCode } from '#domain/location-code.ts';
+import type { Expected, ScanDraft, ScanItem } from '#web/offline/outbox.ts';
 import { useUser } from './auth.ts';
 import { dashboardKey } from './dashboard.ts';
+import { codeIn, entryAfter, expectedScan, isScan, type KnownEntry } from './expected-scan.ts';
+import { keptOffline } from './last-known.ts';
+import { outboxQuery, submitDraft, useOutbox } from './outbox.ts';
 import { randomId } from './random-id.ts';
-import { ApiError, request } from './request.ts';
-import { serverNow } from './server-clock.ts';
+import { request } from './request.ts';
+import { earliestServerNow, serverNow } from './server-clock.ts';
 
 const timeTrackingKey = ['time-tracking'] as const;
 const recordKey = [...timeTrackingKey, 'record'] as const;
@@ -15,10 +25,27 @@ export const activeEntryQuery = queryOptions({
   queryKey: [...timeTrackingKey, 'active'],
   queryFn: ({ signal }) => request('getActiveEntry', undefined, { signal }),
   refetchInterval: 10_000,
+  ...keptOffline,
 });
 
-/** The last scan that the server accepted in this visit; `acceptedAt` by the server's clock, epoch ms. */
-export type LastScan = { code: string | null; result: ScanResult; acceptedAt: number };
+/** Where the viewer works, with what is still waiting to be sent counted in (`isWaiting`). */
+export function useCurrentEntry() {
+  const items = useOutbox();
+  const query = useQuery(activeEntryQuery);
+  const entry: KnownEntry = entryAfter(items, query.data);
+  return { entry, isWaiting: items.some((item) => isScan(item) && item.fate.state === 'waiting'), query };
+}
+
+/** The last scan of this visit that the server accepted, or that waits for it; `at` in epoch ms of the server's clock. */
+export type LastScan = {
+  userId: string;
+  code: string | null;
+  at: number;
+  /** Undefined where the phone could not tell. */
+  action: ScanResult['action'] | undefined;
+  /** Undefined while it waits. */
+  result: ScanResult | undefined;
+};
 
 const lastScanQuery = queryOptions<LastScan>({
   queryKey: [...timeTrackingKey, 'last-scan'],
@@ -30,7 +57,7 @@ const lastScanQuery = queryOptions<LastScan>({
 export function useLastScan(): LastScan | undefined {
   const { id } = useUser();
   const { data } = useQuery(lastScanQuery);
-  return data?.result.timeEntry.userId === id ? data : undefined;
+  return data?.userId === id ? data : undefined;
 }
 
 /** The same code again so soon is more likely a slip than a second scan (decisions.md §2). */
@@ -40,14 +67,15 @@ const LAST_SCAN_KEY = 'maina-last-scan';
 function rememberedScan(): LastScan | undefined {
   try {
     const kept: LastScan | null = JSON.parse(sessionStorage.getItem(LAST_SCAN_KEY) ?? 'null');
-    return kept && Math.abs(serverNow() - kept.acceptedAt) < REPEATED_WITHIN_MS ? kept : undefined;
+    return kept && Math.abs(serverNow() - kept.at) < REPEATED_WITHIN_MS ? kept : undefined;
   } catch {
     // Storage is switched off: then a reload forgets.
     return undefined;
   }
 }
 
-function rememberScan(scan: LastScan) {
+function rememberScan(queryClient: QueryClient, scan: LastScan) {
+  queryClient.setQueryData(lastScanQuery.queryKey, scan);
   try {
     sessionStorage.setItem(LAST_SCAN_KEY, JSON.stringify(scan));
   } catch {
@@ -65,37 +93,34 @@ export function newScan(qrCode: string | null): Scan {
   return { qrCode, clientScanId: randomId() };
 }
 
-/** The location code in what was scanned or typed, wherever its link leads; null when there is none. */
-export function codeIn(text: string): string | null {
-  const trimmed = text.trim();
-  const typed = URL.canParse(trimmed) ? new URL(trimmed).searchParams.get('code') : trimmed;
-  const parsed = parseLocationCode(typed ?? '');
-  return parsed.ok ? parsed.code : null;
-}
+const codeOf = (qrCode: string | null) => qrCode && codeIn(qrCode);
 
-/** Whether nobody knows if the server has recorded the scan: only sending it again tells. */
-export function isUnanswered(error: Error | null): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
-}
+/** What a person is told of a scan that was saved on the phone and will be sent. */
+export type SavedScan = {
+  scannedAt: string;
+  /** Null where the phone could not tell. */
+  expected: Expected | null;
+  /** The entry before the scan. */
+  before: KnownEntry;
+};
+
+/** A scan was either recorded by the server or saved on the phone. */
+export type Recorded = { result: ScanResult; saved?: undefined } | { result?: undefined; saved: SavedScan };
 
 /** Checks in, out or over to another location. While one scan is on its way, another is not sent. */
 export function useRecordScan() {
+  const { id: userId } = useUser();
   const queryClient = useQueryClient();
   const mutation = useMutation({
     mutationKey: recordKey,
-    mutationFn: ({ qrCode, clientScanId }: Scan) =>
-      qrCode === null
-        ? request('checkOut', { body: { clientScanId } })
-        : request('scan', { body: { qrCode, clientScanId } }),
-    onSuccess: async (result, { qrCode }) => {
-      // An answer that is still on its way may be older than this one.
-      await queryClient.cancelQueries({ queryKey: activeEntryQuery.queryKey });
-      queryClient.setQueryData(activeEntryQuery.queryKey, activeEntryAfter(result));
-      const scan = { code: qrCode && codeIn(qrCode), result, acceptedAt: serverNow() };
-      queryClient.setQueryData(lastScanQuery.queryKey, scan);
-      rememberScan(scan);
-      void queryClient.invalidateQueries({ queryKey: activeEntryQuery.queryKey });
-      void queryClient.invalidateQueries({ queryKey: dashboardKey });
+    mutationFn: async (scan: Scan): Promise<Recorded> => {
+      const { draft, before } = draftOf(scan, userId, queryClient);
+      const submitted = await submitDraft(draft);
+      if (submitted.fate === 'done') return { result: submitted.result };
+      const { scannedAt, expected } = draft;
+      const [code, action] = [codeOf(scan.qrCode), expected?.action];
+      rememberScan(queryClient, { userId, code, action, at: Date.parse(scannedAt), result: undefined });
+      return { saved: { scannedAt, expected, before } };
     },
     meta: { handlesErrors: true },
   });
@@ -104,6 +129,41 @@ export function useRecordScan() {
     if (queryClient.isMutating({ mutationKey: recordKey }) === 0) mutation.mutate(scan, options);
   };
   return { ...mutation, record };
+}
+
+function draftOf({ qrCode, clientScanId }: Scan, userId: string, queryClient: QueryClient) {
+  const items = queryClient.getQueryData(outboxQuery(userId).queryKey) ?? [];
+  const before = entryAfter(items, queryClient.getQueryData(activeEntryQuery.queryKey));
+  const scannedAt = new Date(serverNow()).toISOString();
+  const draft: ScanDraft = {
+    kind: 'scan',
+    id: clientScanId,
+    userId,
+    qrCode,
+    scannedAt,
+    earliestAt: new Date(earliestServerNow()).toISOString(),
+    deviceAt: new Date().toISOString(),
+    expected: expectedScan({ clientScanId, code: codeOf(qrCode), scannedAt }, before, items),
+  };
+  return { draft, before };
+}
+
+/** Puts the server's answer to a scan on screen, whenever it was made. */
+export async function showScanAnswer(
+  queryClient: QueryClient,
+  { userId, qrCode, fate }: ScanItem,
+): Promise<void> {
+  if (fate.state === 'done') {
+    const { result } = fate;
+    // An answer that is still on its way may be older than this one.
+    await queryClient.cancelQueries({ queryKey: activeEntryQuery.queryKey });
+    queryClient.setQueryData(activeEntryQuery.queryKey, activeEntryAfter(result));
+    const { checkIn, checkOut } = result.timeEntry;
+    const at = Date.parse(checkOut ?? checkIn);
+    rememberScan(queryClient, { userId, code: codeOf(qrCode), at, action: result.action, result });
+  }
+  void queryClient.invalidateQueries({ queryKey: activeEntryQuery.queryKey });
+  void queryClient.invalidateQueries({ queryKey: dashboardKey });
 }
 
 function activeEntryAfter({ location, timeEntry: { id, checkIn, status } }: ScanResult): ActiveEntry | null {

@@ -6,6 +6,7 @@ import { Link, NavLink, Outlet } from 'react-router';
 import type { Role } from '#contract/auth.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { useUser } from '../api/auth.ts';
+import { useKeepSending } from '../api/keep-sending.ts';
 import { unreadCountQuery } from '../api/messages.ts';
 import { useLanguage, usePathTo } from '../language.ts';
 import { CountBadge } from '../ui/badge.tsx';
@@ -43,6 +44,7 @@ const NAV_ITEMS: Record<Role, NavItem[]> = {
 export function AppLayout() {
   const user = useUser();
   const language = useLanguage();
+  useKeepSending();
   return (
     <div
       className={clsx(

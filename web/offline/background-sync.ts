@@ -2,11 +2,8 @@
 import type { ErrorBody } from '#contract/error.ts';
 import { type Endpoint, table } from '#contract/table.ts';
 import { openDatabase } from './database.ts';
-import { drain, type Failure, type Send } from './outbox.ts';
+import { drain, type Failure, type Send, SYNC_TAG } from './outbox.ts';
 import { alone, browserStorage } from './outbox-storage.ts';
-
-/** The name under which a page asks for it (https://wicg.github.io/background-sync/spec/). */
-export const SYNC_TAG = 'maina-outbox';
 
 type SyncEvent = ExtendableEvent & { tag: string };
 
@@ -32,8 +29,10 @@ const TIMEOUT_MS = 20_000;
 const unreachable: Failure = { status: 0, code: 'network', message: '' };
 
 function sender(language: string): Send {
-  return async (name, { body }) => {
+  return async (name, input) => {
     const { method, path }: Endpoint = table[name];
+    // Each of them takes a body: the types have checked it in the caller.
+    const { body } = input as { body: unknown };
     try {
       const response = await fetch(path, {
         method,

@@ -27,12 +27,20 @@ export type Fate<Result> =
 /** The entry that a report is about: known to the server, or begun by a scan that may still be waiting. */
 export type EntryReference = { timeEntryId: string } | { begunByScan: string };
 
-/** What a scan is likely to do, by what the phone last knew. Null where it knows too little. */
+/** Where the person works, since when. The place is known by its code, by its id, or by both. */
+export type ShownEntry = {
+  reference: EntryReference;
+  checkIn: string;
+  place: { name: string; code?: string; id?: string };
+};
+
+/** What a scan is likely to do, by what the phone last knew. */
 export type Expected = {
   action: ScanResult['action'];
+  /** The place's name. */
   place: string;
   /** Where the person works after it; null after a check-out. */
-  entry: { reference: EntryReference; checkIn: string; place: string } | null;
+  entry: ShownEntry | null;
 };
 
 type Common = {
@@ -51,6 +59,7 @@ export type ScanDraft = Common & {
   qrCode: string | null;
   /** `scannedAt` by the clock that nobody sets: no later than the truth, should the phone's have been set forward. */
   earliestAt: string;
+  /** Null where the phone knows too little. */
   expected: Expected | null;
 };
 export type ReportDraft = Common & {
@@ -60,6 +69,9 @@ export type ReportDraft = Common & {
   entry: EntryReference;
 };
 export type Draft = ScanDraft | ReportDraft;
+
+/** The name under which a page asks to be drained in the background (https://wicg.github.io/background-sync/spec/). */
+export const SYNC_TAG = 'maina-outbox';
 
 /** Follows the order in which the items were made; given by the storage. */
 type Numbered = { seq: number };

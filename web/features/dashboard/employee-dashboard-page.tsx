@@ -5,9 +5,12 @@ import { Link } from 'react-router';
 import { useUser } from '#web/api/auth.ts';
 import { employeeStatsQuery } from '#web/api/dashboard.ts';
 import { unreadCountQuery } from '#web/api/messages.ts';
+import { useOutbox } from '#web/api/outbox.ts';
 import { serverNow } from '#web/api/server-clock.ts';
+import { AsOf } from '#web/as-of.tsx';
 import { useCompanyTime } from '#web/company-time.ts';
 import { usePathTo } from '#web/language.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { CountBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -34,6 +37,8 @@ export function Component() {
         }
         subtitle={formatLongDate(serverNow())}
       />
+      <AsOf query={useQuery(employeeStatsQuery)} />
+      <Unsent />
       <EmployeeStatusCard />
       <Figures />
       <QuickActions />
@@ -75,6 +80,30 @@ function Figures() {
       </div>
       <Skeleton className="h-72 rounded-lg!" />
     </Loading>
+  );
+}
+
+/** What this phone has still to send, or the server has refused. */
+function Unsent() {
+  const { t } = useTranslation('dashboard');
+  const pathTo = usePathTo();
+  const items = useOutbox();
+  const waiting = items.filter(({ fate }) => fate.state === 'waiting').length;
+  const refused = items.filter(({ fate }) => fate.state === 'refused').length;
+  if (waiting + refused === 0) return null;
+  return (
+    <Alert
+      tone={refused > 0 ? 'destructive' : 'attention'}
+      role="status"
+      action={
+        <Button asChild variant="secondary">
+          <Link to={pathTo('timeTracking')}>{t('employee.outbox.show')}</Link>
+        </Button>
+      }
+    >
+      {refused > 0 && <p>{t('employee.outbox.refused', { count: refused })}</p>}
+      {waiting > 0 && <p>{t('employee.outbox.waiting', { count: waiting })}</p>}
+    </Alert>
   );
 }
 

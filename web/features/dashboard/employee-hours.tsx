@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { EmployeeStats } from '#contract/dashboard.ts';
 import { MS_PER_HOUR, roundHalfUp } from '#domain/hours.ts';
 import { type Language, LOCALES } from '#domain/languages.ts';
 import type { CountedStats } from '#web/api/dashboard.ts';
 import { useNow } from '#web/api/server-clock.ts';
-import { activeEntryQuery } from '#web/api/time-tracking.ts';
+import { useCurrentEntry } from '#web/api/time-tracking.ts';
 import { useLanguage } from '#web/language.ts';
 import { Card, CardBody } from '#web/ui/card.tsx';
 import { Stat } from '#web/ui/stat.tsx';
@@ -17,7 +16,7 @@ export function EmployeeHours({ stats }: { stats: CountedStats }) {
   const { t } = useTranslation('dashboard');
   const language = useLanguage();
   const formatHours = useFormatHours();
-  const { data: active } = useQuery(activeEntryQuery);
+  const { entry: active } = useCurrentEntry();
   const now = useNow(TICK_MS);
   const checkInMs = active ? Date.parse(active.checkIn) : now;
   const uncounted = Math.max(0, now - Math.max(stats.countedAt, checkInMs)) / MS_PER_HOUR;

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { splitDuration } from '#domain/hours.ts';
 import { useNow } from '#web/api/server-clock.ts';
-import { activeEntryQuery } from '#web/api/time-tracking.ts';
+import { useCurrentEntry } from '#web/api/time-tracking.ts';
 import { useCompanyTime } from '#web/company-time.ts';
 import { usePathTo } from '#web/language.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -16,9 +15,10 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 export function EmployeeStatusCard() {
   const { t } = useTranslation(['dashboard', 'common']);
   const { formatTime } = useCompanyTime();
-  const { data: active, error, isFetching, refetch } = useQuery(activeEntryQuery);
+  const { entry: active, query } = useCurrentEntry();
+  const { error, isFetching, refetch } = query;
 
-  if (active === undefined && error) {
+  if (active === undefined && error && query.data === undefined) {
     return (
       <Alert
         tone="attention"
@@ -35,6 +35,8 @@ export function EmployeeStatusCard() {
     );
   }
   if (active === undefined) {
+    // What waits to be sent makes the answer unknown: then it is said elsewhere.
+    if (!query.isPending) return null;
     return (
       <Loading label={t('common:loading')}>
         <Skeleton className="h-44 rounded-lg!" />
@@ -50,7 +52,7 @@ export function EmployeeStatusCard() {
           </Badge>
           {active ? (
             <>
-              <h2 className="mt-3 hyphens-auto font-bold text-2xl leading-tight">{active.location.name}</h2>
+              <h2 className="mt-3 hyphens-auto font-bold text-2xl leading-tight">{active.place.name}</h2>
               <p className="figures mt-1 text-ink-muted">
                 {t('employee.since', { time: formatTime(active.checkIn) })}
               </p>

@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { useUser } from '#web/api/auth.ts';
 import { useNewMessages } from '#web/api/message-updates.ts';
-import { messagesQuery } from '#web/api/messages.ts';
+import { messagesQuery, unreadCountQuery } from '#web/api/messages.ts';
+import { AsOf } from '#web/as-of.tsx';
 import { loadAreas } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -47,6 +48,7 @@ export function Component() {
   return (
     <>
       <PageHeader title={t('title')} actions={composeButton} />
+      <ListAge />
       {list.data?.messages.length === 0 && !detail ? (
         <EmptyState
           icon={<MessageSquareText />}
@@ -103,6 +105,14 @@ export function Component() {
       )}
     </>
   );
+}
+
+/** The list was up to date when the number of unread messages was last asked for. */
+function ListAge() {
+  const { data, dataUpdatedAt } = useQuery(messagesQuery);
+  const unread = useQuery(unreadCountQuery);
+  const asOf = Math.max(dataUpdatedAt, unread.dataUpdatedAt);
+  return <AsOf query={{ data, isError: unread.isError, dataUpdatedAt: asOf }} />;
 }
 
 /** The message that has been opened, or where it stood in the list when it is left. */

@@ -1,7 +1,7 @@
-import { ClipboardList, LogOut } from 'lucide-react';
+import { ClipboardList, CloudUpload, LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ActiveEntry } from '#contract/time-tracking.ts';
 import { splitDuration } from '#domain/hours.ts';
+import type { KnownEntry } from '#web/api/expected-scan.ts';
 import { useNow } from '#web/api/server-clock.ts';
 import { useCompanyTime } from '#web/company-time.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -9,24 +9,33 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody } from '#web/ui/card.tsx';
 
 type ActiveCardProps = {
-  entry: ActiveEntry;
+  entry: NonNullable<KnownEntry>;
+  /** What led to it, or a part of it, is still to be sent. */
+  isWaiting: boolean;
   pending: boolean;
   onCheckOut: () => void;
   onReport: () => void;
 };
 
 /** Where, since when, for how long; and the way out. */
-export function ActiveCard({ entry, pending, onCheckOut, onReport }: ActiveCardProps) {
+export function ActiveCard({ entry, isWaiting, pending, onCheckOut, onReport }: ActiveCardProps) {
   const { t } = useTranslation('time-tracking');
   const { formatTime } = useCompanyTime();
   return (
     <Card tone="working">
       <CardBody className="flex flex-col gap-5">
         <div>
-          <Badge tone="working" dot>
-            {t('active.now')}
-          </Badge>
-          <h2 className="mt-3 hyphens-auto font-bold text-2xl leading-tight">{entry.location.name}</h2>
+          <div className="flex flex-wrap gap-2">
+            <Badge tone="working" dot>
+              {t('active.now')}
+            </Badge>
+            {isWaiting && (
+              <Badge tone="attention" icon={<CloudUpload aria-hidden="true" />}>
+                {t('outbox.waiting')}
+              </Badge>
+            )}
+          </div>
+          <h2 className="mt-3 hyphens-auto font-bold text-2xl leading-tight">{entry.place.name}</h2>
           <p className="figures text-ink-muted">{t('active.since', { time: formatTime(entry.checkIn) })}</p>
         </div>
         <Elapsed checkIn={entry.checkIn} />

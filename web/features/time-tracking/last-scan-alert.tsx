@@ -4,7 +4,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useScanFacts } from './scan-facts.ts';
 
-type LastScanAlertProps = { result: ScanResult; onReport: () => void };
+type LastScanAlertProps = { result: ScanResult; onReport: (entry: ScanResult['timeEntry']) => void };
 
 /** What the last scan of this visit did; stays when the confirmation has gone. */
 export function LastScanAlert({ result, onReport }: LastScanAlertProps) {
@@ -17,7 +17,7 @@ export function LastScanAlert({ result, onReport }: LastScanAlertProps) {
       title={t(`done.${result.action}`)}
       action={
         isOver && (
-          <Button variant="secondary" onClick={onReport}>
+          <Button variant="secondary" onClick={() => onReport(result.timeEntry)}>
             {t('workReport')}
           </Button>
         )

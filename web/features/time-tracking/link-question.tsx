@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ActiveEntry } from '#contract/time-tracking.ts';
 import { formatLocationCode, locationCodeUrl } from '#domain/location-code.ts';
-import { codeIn, newScan, type Scan } from '#web/api/time-tracking.ts';
+import { codeIn, type KnownEntry } from '#web/api/expected-scan.ts';
+import { newScan, type Scan } from '#web/api/time-tracking.ts';
 import { useCompanyTime } from '#web/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -11,8 +11,7 @@ import { ScanQuestion } from './scan-question.tsx';
 type LinkQuestionProps = {
   /** What the address says after `code=`. */
   link: string;
-  /** Undefined while unknown. */
-  active: ActiveEntry | null | undefined;
+  active: KnownEntry;
   pending: boolean;
   onConfirm: (scan: Scan) => void;
   /** Takes the code out of the address, so that neither reload nor back scans again. */
@@ -55,7 +54,7 @@ export function LinkQuestion({ link, active, pending, onConfirm, onLeave }: Link
       <p className="mt-2 text-ink-muted">
         {active
           ? t('link.textWorking', {
-              location: active.location.name,
+              location: active.place.name,
               time: formatTime(active.checkIn),
             })
           : t('link.text')}

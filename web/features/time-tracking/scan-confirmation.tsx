@@ -1,30 +1,80 @@
 import { clsx } from 'clsx';
-import { CircleCheck, LogOut, MapPin } from 'lucide-react';
+import { CircleCheck, CloudUpload, LogOut, type LucideIcon, MapPin } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScanResult } from '#contract/time-tracking.ts';
+import type { Recorded, SavedScan } from '#web/api/time-tracking.ts';
+import { useCompanyTime } from '#web/company-time.ts';
 import { useScanFacts } from './scan-facts.ts';
 
 const SHOWN_MS = 2500;
 
 const ICONS = { 'check-in': CircleCheck, 'check-out': LogOut, 'location-switch': MapPin };
 
-type ScanConfirmationProps = { result: ScanResult | undefined; onClose: () => void };
+type ScanConfirmationProps = { recorded: Recorded | undefined; onClose: () => void };
 
-/** The whole screen says what was recorded, to be read at arm's length; goes by itself or with a tap. */
-export function ScanConfirmation({ result, onClose }: ScanConfirmationProps) {
+/** The whole screen says what was recorded, or saved to be sent, to be read at arm's length; goes by itself or with a tap. */
+export function ScanConfirmation({ recorded, onClose }: ScanConfirmationProps) {
   // The region stands there before its text does: else screen readers stay silent.
   return (
     <div role="status">
-      {result && <Shown key={result.timeEntry.id + result.action} result={result} onClose={onClose} />}
+      {recorded?.result && (
+        <RecordedScan
+          key={recorded.result.timeEntry.id + recorded.result.action}
+          result={recorded.result}
+          onClose={onClose}
+        />
+      )}
+      {recorded?.saved && <Saved key={recorded.saved.scannedAt} saved={recorded.saved} onClose={onClose} />}
     </div>
   );
 }
 
-function Shown({ result, onClose }: { result: ScanResult; onClose: () => void }) {
-  const { t } = useTranslation(['time-tracking', 'common']);
+function RecordedScan({ result, onClose }: { result: ScanResult; onClose: () => void }) {
+  const { t } = useTranslation('time-tracking');
   const { time, worked } = useScanFacts(result);
-  const Icon = ICONS[result.action];
+  return (
+    <Screen
+      Icon={ICONS[result.action]}
+      colours={result.action === 'check-out' ? 'bg-ink text-paper' : 'bg-working text-on-working'}
+      title={t(`done.${result.action}`)}
+      place={result.location.name}
+      time={time}
+      note={worked}
+      onClose={onClose}
+    />
+  );
+}
+
+/** What the phone expects of it, never what the server has not said. */
+function Saved({ saved: { scannedAt, expected }, onClose }: { saved: SavedScan; onClose: () => void }) {
+  const { t } = useTranslation('time-tracking');
+  const { formatTime } = useCompanyTime();
+  return (
+    <Screen
+      Icon={CloudUpload}
+      colours="bg-attention text-on-attention"
+      title={t('saved.title')}
+      place={expected ? `${t(`saved.${expected.action}`)} · ${expected.place}` : t('saved.unknown')}
+      time={formatTime(scannedAt)}
+      note={t('saved.text')}
+      onClose={onClose}
+    />
+  );
+}
+
+type ScreenProps = {
+  Icon: LucideIcon;
+  colours: string;
+  title: string;
+  place: string;
+  time: string;
+  note: string | null;
+  onClose: () => void;
+};
+
+function Screen({ Icon, colours, title, place, time, note, onClose }: ScreenProps) {
+  const { t } = useTranslation();
 
   const close = useEffectEvent(() => {
     onClose();
@@ -45,7 +95,7 @@ function Shown({ result, onClose }: { result: ScanResult; onClose: () => void })
     <div
       className={clsx(
         'fixed inset-0 z-50 flex animate-fade-in flex-col items-center justify-center-safe gap-3 overflow-y-auto p-6 text-center',
-        result.action === 'check-out' ? 'bg-ink text-paper' : 'bg-working text-on-working',
+        colours,
       )}
     >
       <Icon
@@ -53,17 +103,17 @@ function Shown({ result, onClose }: { result: ScanResult; onClose: () => void })
         strokeWidth={1.75}
         aria-hidden="true"
       />
-      <p className="font-bold text-4xl leading-tight">{t(`done.${result.action}`)}</p>
-      <p className="max-w-full hyphens-auto font-semibold text-2xl leading-tight">{result.location.name}</p>
+      <p className="font-bold text-4xl leading-tight">{title}</p>
+      <p className="max-w-full hyphens-auto font-semibold text-2xl leading-tight">{place}</p>
       <p className="figures font-bold text-7xl leading-none tracking-tight">{time}</p>
-      {worked && <p className="figures text-xl">{worked}</p>}
+      {note && <p className="figures max-w-md text-xl">{note}</p>}
       {/* Its area is the whole screen. */}
       <button
         type="button"
         onClick={onClose}
         className="mt-4 min-h-11 px-4 font-semibold underline after:absolute after:inset-0"
       >
-        {t('common:close')}
+        {t('close')}
       </button>
     </div>
   );

@@ -1,19 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CameraOff, ClipboardList, Keyboard, QrCode, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import type { ScanResult } from '#contract/time-tracking.ts';
+import { codeIn } from '#web/api/expected-scan.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import {
-  activeEntryQuery,
-  codeIn,
   type LastScan,
   newScan,
   REPEATED_WITHIN_MS,
+  type Recorded,
   type Scan,
+  useCurrentEntry,
   useLastScan,
 } from '#web/api/time-tracking.ts';
+import { AsOf } from '#web/as-of.tsx';
 import { useCompanyTime } from '#web/company-time.ts';
 import { usePathTo } from '#web/language.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -25,29 +27,39 @@ import { CodeForm } from './code-form.tsx';
 import { allowSound, isMuted, setMuted } from './confirmation-signal.ts';
 import { LastScanAlert } from './last-scan-alert.tsx';
 import { LinkQuestion } from './link-question.tsx';
+import { LostAlert } from './lost-alert.tsx';
+import { Outbox } from './outbox.tsx';
 import { QuickGuide } from './quick-guide.tsx';
 import { ScanConfirmation } from './scan-confirmation.tsx';
 import { ScanQuestion } from './scan-question.tsx';
 import { preloadScanner, Scanner } from './scanner.tsx';
-import { UnansweredAlert } from './unanswered-alert.tsx';
 import { useRecorder } from './use-recorder.ts';
 import { preloadWorkReport, useWorkReport } from './use-work-report.tsx';
+import type { ReportedEntry } from './work-report-dialog.tsx';
 
-type Question = { scan: Scan; lastAction: LastScan['result']['action']; seconds: number };
+const CONFIRM_REPEATED = {
+  'check-in': 'checkOut',
+  'location-switch': 'checkOut',
+  'check-out': 'checkIn',
+  unknown: 'link.confirmWorking',
+} as const;
+
+type Question = { scan: Scan; lastAction: LastScan['action']; seconds: number };
 
 export function Component() {
   const { t } = useTranslation(['time-tracking', 'common']);
   const pathTo = usePathTo();
   const [params, setParams] = useSearchParams();
-  const { data: active, error, isFetching, refetch } = useQuery(activeEntryQuery);
+  const { entry: active, isWaiting, query } = useCurrentEntry();
+  const { error, isFetching, refetch } = query;
   const lastScan = useLastScan();
   const recorder = useRecorder();
-  const { unanswered, confirmed } = recorder;
+  const { lost, confirmed } = recorder;
   const workReport = useWorkReport();
   const [open, setOpen] = useState<'camera' | 'code' | null>(useScanWanted() ? 'camera' : null);
   const [question, setQuestion] = useState<Question>();
   const link = params.get('code');
-  const isAsking = (link !== null && !unanswered) || question !== undefined;
+  const isAsking = (link !== null && !lost) || question !== undefined;
   const panel = isAsking ? null : open;
 
   // Out of the address, so that neither reload nor back scans again.
@@ -70,22 +82,21 @@ export function Component() {
         if (link !== null) leaveLink();
       },
       // What was typed stays; the camera has done its part.
-      onUnanswered: () => setOpen((shown) => (shown === 'camera' ? null : shown)),
+      onLost: () => setOpen((shown) => (shown === 'camera' ? null : shown)),
     });
   };
   const take = (qrCode: string) => {
     const code = codeIn(qrCode);
     // The same code again while nobody knows the fate of the last scan: that one again, no second.
-    const isRetry = unanswered && code !== null && codeOf(unanswered.scan) === code;
-    const scan = isRetry ? unanswered.scan : newScan(qrCode);
-    const agoMs =
-      lastScan && code !== null && lastScan.code === code ? serverNow() - lastScan.acceptedAt : null;
+    const isRetry = lost && code !== null && codeOf(lost.scan) === code;
+    const scan = isRetry ? lost.scan : newScan(qrCode);
+    const agoMs = lastScan && code !== null && lastScan.code === code ? serverNow() - lastScan.at : null;
     if (!lastScan || agoMs === null || agoMs >= REPEATED_WITHIN_MS) return send(scan);
     // Else the camera would see the same code again after "cancel".
     setOpen(null);
     setQuestion({
       scan,
-      lastAction: lastScan.result.action,
+      lastAction: lastScan.action,
       seconds: Math.max(1, Math.round(agoMs / 1000)),
     });
   };
@@ -95,24 +106,26 @@ export function Component() {
   };
   const checkOut = () => {
     allowSound();
-    send(unanswered?.scan.qrCode === null ? unanswered.scan : newScan(null));
+    send(lost?.scan.qrCode === null ? lost.scan : newScan(null));
   };
 
-  const isOver = confirmed?.action === 'check-out';
+  const ended = confirmed && endedEntry(confirmed);
+  const isOver = ended !== undefined;
   useEffect(() => {
     if (isOver) preloadWorkReport();
   }, [isOver]);
   // The question what was done comes when the answer to the scan has been seen.
   const closeConfirmation = () => {
     recorder.closeConfirmation();
-    if (isOver) workReport.open(confirmed.timeEntry);
+    if (ended) workReport.open(ended);
   };
 
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-5">
       <PageHeader title={t('nav:titles.timeTracking')} subtitle={<StatusLine />} />
 
-      {active === undefined && error && (
+      <AsOf query={query} />
+      {query.data === undefined && error && (
         <Alert
           tone="attention"
           role="alert"
@@ -126,16 +139,16 @@ export function Component() {
           {error.message}
         </Alert>
       )}
-      {unanswered && (
-        <UnansweredAlert
-          message={unanswered.message}
+      {lost && (
+        <LostAlert
+          message={lost.message}
           pending={recorder.isPending}
-          onRetry={() => send(unanswered.scan)}
+          onRetry={() => send(lost.scan)}
           onDiscard={recorder.discard}
         />
       )}
 
-      {link !== null && !unanswered && (
+      {link !== null && !lost && (
         <LinkQuestion
           key={link}
           link={link}
@@ -150,8 +163,8 @@ export function Component() {
       )}
       {question && (
         <ScanQuestion
-          title={t(`repeated.${question.lastAction}`, { seconds: question.seconds })}
-          confirmLabel={t(question.lastAction === 'check-out' ? 'checkIn' : 'checkOut')}
+          title={t(`repeated.${question.lastAction ?? 'unknown'}`, { seconds: question.seconds })}
+          confirmLabel={t(CONFIRM_REPEATED[question.lastAction ?? 'unknown'])}
           onConfirm={() => send(question.scan)}
           onCancel={() => setQuestion(undefined)}
         />
@@ -164,20 +177,22 @@ export function Component() {
           {active && (
             <ActiveCard
               entry={active}
+              isWaiting={isWaiting}
               pending={recorder.isPending}
               onCheckOut={checkOut}
-              onReport={() => workReport.open(active)}
+              onReport={() => workReport.open({ ...active, checkOut: null })}
             />
           )}
-          {active === undefined && !error && (
+          {active === undefined && query.isPending && (
             <Loading label={t('common:loading')}>
               <Skeleton className="h-56 rounded-lg!" />
             </Loading>
           )}
-          {lastScan && (
+          <Outbox />
+          {lastScan?.result && (
             <LastScanAlert
               result={lastScan.result}
-              onReport={() => workReport.open(lastScan.result.timeEntry)}
+              onReport={(entry) => workReport.open(reportedEntry(entry))}
             />
           )}
           {active === null && !panel && <QuickGuide />}
@@ -216,10 +231,21 @@ export function Component() {
           </div>
         </>
       )}
-      <ScanConfirmation result={confirmed} onClose={closeConfirmation} />
+      <ScanConfirmation recorded={confirmed} onClose={closeConfirmation} />
       {workReport.dialog}
     </div>
   );
+}
+
+/** The entry that a check-out has ended, or will end. */
+function endedEntry({ result, saved }: Recorded): ReportedEntry | undefined {
+  if (result) return result.action === 'check-out' ? reportedEntry(result.timeEntry) : undefined;
+  const { before, expected, scannedAt } = saved;
+  return before && expected?.action === 'check-out' ? { ...before, checkOut: scannedAt } : undefined;
+}
+
+function reportedEntry({ id, checkIn, checkOut, location }: ScanResult['timeEntry']): ReportedEntry {
+  return { reference: { timeEntryId: id }, checkIn, checkOut, place: location };
 }
 
 /** The dashboard's scan button leads straight to the camera: once, not again after reload or back. */
@@ -240,13 +266,13 @@ const codeOf = ({ qrCode }: Scan) => qrCode && codeIn(qrCode);
 function StatusLine() {
   const { t } = useTranslation('time-tracking');
   const { formatTime } = useCompanyTime();
-  const { data: active, error } = useQuery(activeEntryQuery);
+  const { entry: active, query } = useCurrentEntry();
   if (active) {
-    return t('status.working', { location: active.location.name, time: formatTime(active.checkIn) });
+    return t('status.working', { location: active.place.name, time: formatTime(active.checkIn) });
   }
   if (active === null) return t('status.idle');
   // Unknown: the alert below says so.
-  if (error) return null;
+  if (query.error || query.data !== undefined) return null;
   return <Skeleton className="h-6 w-56" />;
 }
 

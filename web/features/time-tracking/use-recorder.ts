@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ScanResult } from '#contract/time-tracking.ts';
-import { ApiError } from '#web/api/request.ts';
-import { isUnanswered, type Scan, useRecordScan } from '#web/api/time-tracking.ts';
+import { ApiError, isUnanswered } from '#web/api/request.ts';
+import { type Recorded, type Scan, useRecordScan } from '#web/api/time-tracking.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { signalScan } from './confirmation-signal.ts';
 
-/** What becomes of a scan: recorded, refused by the server (which the person is told here), or no answer at all. */
-type Callbacks = Partial<Record<'onRecorded' | 'onRefused' | 'onUnanswered', () => void>>;
+/** What becomes of a scan: recorded or saved, refused by the server (which the person is told here), or neither. */
+type Callbacks = Partial<Record<'onRecorded' | 'onRefused' | 'onLost', () => void>>;
 
 export type Recorder = ReturnType<typeof useRecorder>;
 
@@ -16,24 +15,24 @@ export function useRecorder() {
   const { t } = useTranslation(['time-tracking', 'common']);
   const { toast } = useToast();
   const { record: send, isPending } = useRecordScan();
-  const [confirmed, setConfirmed] = useState<ScanResult>();
-  const [unanswered, setUnanswered] = useState<{ scan: Scan; message: string }>();
+  const [confirmed, setConfirmed] = useState<Recorded>();
+  const [lost, setLost] = useState<{ scan: Scan; message: string }>();
 
-  const record = (scan: Scan, { onRecorded, onRefused, onUnanswered }: Callbacks = {}) =>
+  const record = (scan: Scan, { onRecorded, onRefused, onLost }: Callbacks = {}) =>
     send(scan, {
-      onSuccess: (result) => {
-        setUnanswered(undefined);
-        setConfirmed(result);
-        signalScan(result.action);
+      onSuccess: (recorded) => {
+        setLost(undefined);
+        setConfirmed(recorded);
+        signalScan((recorded.result ?? recorded.saved.expected)?.action ?? 'check-in');
         onRecorded?.();
       },
       onError: (error) => {
         if (isUnanswered(error)) {
-          setUnanswered({ scan, message: error.message });
-          onUnanswered?.();
+          setLost({ scan, message: error.message });
+          onLost?.();
           return;
         }
-        setUnanswered(undefined);
+        setLost(undefined);
         onRefused?.();
         // Then the dialog about the plan opens by itself.
         if (error instanceof ApiError && error.requiresUpgrade) return;
@@ -45,9 +44,9 @@ export function useRecorder() {
   return {
     record,
     isPending,
-    /** The scan that nobody knows the fate of; sent again as it is, it counts once. */
-    unanswered,
-    discard: () => setUnanswered(undefined),
+    /** The scan that this phone could neither send nor keep; sent again as it is, it counts once. */
+    lost,
+    discard: () => setLost(undefined),
     /** What to show on the whole screen. */
     confirmed,
     closeConfirmation: () => setConfirmed(undefined),

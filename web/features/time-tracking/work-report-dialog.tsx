@@ -2,6 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
+import type { KnownEntry } from '#web/api/expected-scan.ts';
 import { randomId } from '#web/api/random-id.ts';
 import { useSendWorkReport } from '#web/api/work-reports.ts';
 import { useCompanyTime } from '#web/company-time.ts';
@@ -20,23 +21,18 @@ import {
 const MAX_POSITIONS = 50;
 
 /** The time entry that is reported on. */
-export type ReportedEntry = {
-  id: string;
-  checkIn: string;
-  checkOut: string | null;
-  location: { name: string };
-};
+export type ReportedEntry = NonNullable<KnownEntry> & { checkOut: string | null };
 
 type WorkReportDialogProps = { entry: ReportedEntry; onClose: () => void };
 
 /** Says what was done, in one or more positions; those without a description are not sent. */
 export function WorkReportDialog({ entry, onClose }: WorkReportDialogProps) {
-  const { t } = useTranslation(['work-reports', 'common']);
+  const { t } = useTranslation(['work-reports', 'time-tracking', 'common']);
   const { toast } = useToast();
   const [positions, setPositions] = useState([{ ...newPosition, key: 0 }]);
   const [notes, setNotes] = useState('');
   // One for the dialog: however often it has to be sent, it counts once.
-  const [clientReportId] = useState(randomId);
+  const [id] = useState(randomId);
   const send = useSendWorkReport(t('submitFailed'));
 
   const items = positions.filter((position) => !isBlank(position)).map(itemOf);
@@ -48,14 +44,18 @@ export function WorkReportDialog({ entry, onClose }: WorkReportDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (items.length === 0 || send.isPending) return;
-    const body = { timeEntryId: entry.id, items, generalNotes, clientReportId };
-    send.mutate(body, {
-      onSuccess: (report) => {
+    const report = { id, entry: entry.reference, items, generalNotes };
+    send.mutate(report, {
+      onSuccess: (told) => {
         onClose();
+        if (!told) {
+          toast({ title: t('time-tracking:saved.title'), description: t('time-tracking:saved.text') });
+          return;
+        }
         toast({
           title: t('submitted'),
           // A first attempt whose answer was lost counts, whatever was typed after it.
-          ...(isSaidIn(report) ? { tone: 'success' } : { description: t('submittedBefore') }),
+          ...(isSaidIn(told) ? { tone: 'success' } : { description: t('submittedBefore') }),
         });
       },
     });
@@ -136,13 +136,13 @@ export function WorkReportDialog({ entry, onClose }: WorkReportDialogProps) {
   );
 }
 
-function EntryText({ entry: { location, checkIn, checkOut } }: { entry: ReportedEntry }) {
+function EntryText({ entry: { place, checkIn, checkOut } }: { entry: ReportedEntry }) {
   const { t } = useTranslation('work-reports');
   const { formatTime } = useCompanyTime();
   const start = formatTime(checkIn);
   return (
     <>
-      {location.name},{' '}
+      {place.name},{' '}
       <span className="figures whitespace-nowrap">
         {checkOut ? `${start} – ${formatTime(checkOut)}` : t('since', { start })}
       </span>

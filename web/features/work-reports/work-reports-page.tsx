@@ -7,6 +7,7 @@ import type { OwnWorkReport } from '#contract/work-reports.ts';
 import { dateIn } from '#domain/dates.ts';
 import { useNow } from '#web/api/server-clock.ts';
 import { ownWorkReportsQuery } from '#web/api/work-reports.ts';
+import { AsOf } from '#web/as-of.tsx';
 import { useCompanyTime } from '#web/company-time.ts';
 import { usePathTo } from '#web/language.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -29,13 +30,15 @@ export function Component() {
   const { t } = useTranslation(['work-reports', 'nav', 'common']);
   const pathTo = usePathTo();
   const { timeZone, formatLongDate } = useCompanyTime();
-  const { data, error, isFetching, refetch } = useQuery(ownWorkReportsQuery);
+  const query = useQuery(ownWorkReportsQuery);
+  const { data, error, isFetching, refetch } = query;
   const now = useNow(REDRAW_MS);
   const [corrected, setCorrected] = useState<OwnWorkReport>();
   const days = data && [...Map.groupBy(data, ({ createdAt }) => dateIn(createdAt, timeZone))];
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
       <PageHeader title={t('nav:titles.workReports')} subtitle={t('subtitle')} />
+      <AsOf query={query} />
       {!days && error && (
         <ErrorState
           title={t('common:loadFailed')}

@@ -2,20 +2,22 @@ import { useTranslation } from 'react-i18next';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-type UnansweredAlertProps = { message: string; pending: boolean; onRetry: () => void; onDiscard: () => void };
+type LostAlertProps = { message: string; pending: boolean; onRetry: () => void; onDiscard: () => void };
 
-/** A scan that got no answer: trying again is harmless, and said so. */
-export function UnansweredAlert({ message, pending, onRetry, onDiscard }: UnansweredAlertProps) {
+/** A scan that was neither answered nor saved: nothing pretends that it was, and trying again is harmless. */
+export function LostAlert({ message, pending, onRetry, onDiscard }: LostAlertProps) {
   const { t } = useTranslation(['time-tracking', 'common']);
   return (
-    <Alert tone="attention" role="alert" title={t('unanswered.title')}>
-      <p>{message}</p>
+    <Alert tone="attention" role="alert" title={t('lost.title')}>
+      <p>
+        {message} {t('lost.text')}
+      </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button pending={pending} onClick={onRetry}>
           {t('common:retry')}
         </Button>
         <Button variant="ghost" disabled={pending} onClick={onDiscard}>
-          {t('unanswered.discard')}
+          {t('discard')}
         </Button>
       </div>
     </Alert>

@@ -1,0 +1,73 @@
+/* What a scan will do, by what this phone knows; only the server decides (decisions.md §2). */
+import { formatLocationCode, parseLocationCode } from '#domain/location-code.ts';
+import type { Expected, OutboxItem, ScanItem, ShownEntry } from '#web/offline/outbox.ts';
+
+/** The location code in what was scanned or typed, wherever its link leads; null when there is none. */
+export function codeIn(text: string): string | null {
+  const trimmed = text.trim();
+  const typed = URL.canParse(trimmed) ? new URL(trimmed).searchParams.get('code') : trimmed;
+  const parsed = parseLocationCode(typed ?? '');
+  return parsed.ok ? parsed.code : null;
+}
+
+export const isScan = (item: OutboxItem): item is ScanItem => item.kind === 'scan';
+
+/** The places that this phone has seen: what the server said of the codes scanned with it. */
+function placesIn(items: readonly OutboxItem[]): { code: string; id: string; name: string }[] {
+  return items.filter(isScan).flatMap(({ qrCode, fate }) => {
+    const code = qrCode && codeIn(qrCode);
+    return code && fate.state === 'done' ? [{ code, ...fate.result.location }] : [];
+  });
+}
+
+/** Where and since when the person works, as far as the phone knows; undefined when it does not know. */
+export type KnownEntry = ShownEntry | null | undefined;
+
+/** The state after what is still waiting; where nothing is, what the server said last. */
+export function entryAfter(
+  items: readonly OutboxItem[],
+  told: { id: string; checkIn: string; location: { id: string; name: string } } | null | undefined,
+): KnownEntry {
+  const last = items.filter(isScan).findLast(({ fate }) => fate.state === 'waiting');
+  if (last) return last.expected?.entry;
+  if (!told) return told;
+  const { id, checkIn, location } = told;
+  const code = placesIn(items).find((place) => place.id === location.id)?.code;
+  return { reference: { timeEntryId: id }, checkIn, place: { ...location, code } };
+}
+
+type Scanned = {
+  clientScanId: string;
+  /** Null for the check-out button. */
+  code: string | null;
+  scannedAt: string;
+};
+
+/** Null when the phone cannot tell: it has no state to go by, or does not know the place. */
+export function expectedScan(
+  { clientScanId, code, scannedAt }: Scanned,
+  entry: KnownEntry,
+  items: readonly OutboxItem[],
+): Expected | null {
+  if (entry === undefined) return null;
+  const checkOut = entry && { action: 'check-out' as const, place: entry.place.name, entry: null };
+  if (code === null) return checkOut;
+  const seen = placesIn(items).findLast((place) => place.code === code);
+  const isSame = entry ? isSamePlace(entry.place, { code, id: seen?.id }) : false;
+  if (isSame === undefined) return null;
+  if (isSame) return checkOut;
+  const place = { name: seen?.name ?? formatLocationCode(code), code, id: seen?.id };
+  return {
+    action: entry ? 'location-switch' : 'check-in',
+    place: place.name,
+    entry: { reference: { begunByScan: clientScanId }, checkIn: scannedAt, place },
+  };
+}
+
+type Place = { id?: string; code?: string };
+
+/** Undefined when one is known by its id only and the other by its code. */
+function isSamePlace(a: Place, b: Place): boolean | undefined {
+  if (a.code && b.code) return a.code === b.code;
+  return a.id && b.id ? a.id === b.id : undefined;
+}

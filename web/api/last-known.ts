@@ -1,0 +1,56 @@
+/* Starting and reading without a signal: what the person signed in here saw last (web/offline/last-known.ts). */
+import type { QueryClient } from '@tanstack/react-query';
+import type { CurrentUser } from '#contract/auth.ts';
+
+/** For queries whose data is kept on the device for the person signed in. */
+export const keptOffline = { meta: { isKept: true }, gcTime: Number.POSITIVE_INFINITY } as const;
+
+/** Says without a look into the database whether anything is kept. */
+const KEPT_FOR = 'maina-kept-for';
+
+const load = () => import('#web/offline/last-known.ts');
+
+function keptFor(): string | null {
+  try {
+    return localStorage.getItem(KEPT_FOR);
+  } catch {
+    return null;
+  }
+}
+
+/** Who was signed in here last, with what they saw in the cache; null when there is nobody, or no storage. */
+export async function restoreLastUser(queryClient: QueryClient): Promise<CurrentUser | null> {
+  if (!keptFor()) return null;
+  try {
+    const { lastUser, restoreLastKnown } = await load();
+    const user = await lastUser();
+    if (user) await restoreLastKnown(queryClient, user).catch(() => undefined);
+    return user;
+  } catch {
+    return null;
+  }
+}
+
+let keeping: { userId: string; stop: Promise<() => void> } | undefined;
+
+/** Keeps what this person sees from now on; null has signed out, or was signed out by the server: forgets it. */
+export async function keepFor(queryClient: QueryClient, user: CurrentUser | null): Promise<void> {
+  if (user ? keeping?.userId === user.id : !keptFor()) return;
+  void keeping?.stop.then((stop) => stop());
+  keeping = undefined;
+  try {
+    if (user) {
+      localStorage.setItem(KEPT_FOR, user.id);
+      const stop = load().then(({ keepLastKnown }) => keepLastKnown(queryClient, user));
+      keeping = { userId: user.id, stop };
+      await stop;
+    } else {
+      const { forgetLastKnown } = await load();
+      await forgetLastKnown();
+      localStorage.removeItem(KEPT_FOR);
+    }
+  } catch {
+    // No storage, or the code could not be loaded: then a start without a signal knows nothing.
+    keeping = undefined;
+  }
+}

@@ -1,0 +1,182 @@
+/* The outbox as a page runs it: writes down what is made here, sends it, tries again. Loaded when it is first needed. */
+import type { ScanResult } from '#contract/time-tracking.ts';
+import type { WorkReportSubmission } from '#contract/work-reports.ts';
+import {
+  attempt,
+  type Draft,
+  drain,
+  type Failure,
+  type OutboxItem,
+  type Outcome,
+  type Send,
+  type Stopped,
+  SYNC_TAG,
+} from '#web/offline/outbox.ts';
+import { alone, browserStorage, onOutboxChange } from '#web/offline/outbox-storage.ts';
+import { followSession } from './query-client.ts';
+import { ApiError, networkError, request } from './request.ts';
+
+/** What became of something that was just made: the server has recorded it, or it is on the disk and will be sent. */
+type Submitted = { fate: 'done'; result: ScanResult | WorkReportSubmission } | { fate: 'saved' };
+
+/** Then the server's own clock is the better witness of when something was made. */
+const FRESH_MS = 10_000;
+/** Nobody stands before a poster longer: what is saved is as good as sent. */
+const PATIENCE_MS = 4000;
+const FIRST_RETRY_MS = 5000;
+const LAST_RETRY_MS = 5 * 60_000;
+
+const madeAt = new Map<string, number>();
+const callers = new Map<string, (outcome: Outcome) => void>();
+
+const isFresh = ({ id }: { id: string }) => performance.now() - (madeAt.get(id) ?? -FRESH_MS) < FRESH_MS;
+
+const send: Send = async (name, input) => {
+  try {
+    // The types of the caller have checked that the two belong together.
+    return { result: await request(name, input as never) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    followSession(error);
+    return { failure: error };
+  }
+};
+
+type Settled = (item: OutboxItem) => Promise<void>;
+let tellApp: Settled = async () => undefined;
+let tellChange: () => void = () => undefined;
+/** The screen follows the answers in their order. */
+let telling: Promise<void> = Promise.resolve();
+
+const onSettled = (outcome: Outcome) => {
+  madeAt.delete(outcome.item.id);
+  telling = telling.then(() => tellApp(outcome.item)).then(() => callers.get(outcome.item.id)?.(outcome));
+};
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let retries = 0;
+
+async function run(userId: string): Promise<Stopped> {
+  clearTimeout(timer);
+  const stopped = await alone(() => drain({ storage: browserStorage, userId, send, isFresh, onSettled }));
+  await telling;
+  clearTimeout(timer);
+  if (!stopped) {
+    retries = 0;
+    return undefined;
+  }
+  const delayMs = stopped.retryAfterSeconds
+    ? stopped.retryAfterSeconds * 1000
+    : Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** retries) * (0.75 + Math.random() / 2);
+  retries += 1;
+  // Somebody signed out, or another person in: there is a page for it, which starts this anew.
+  if (stopped.status !== 401) timer = setTimeout(() => void run(userId).catch(() => undefined), delayMs);
+  void askForSync();
+  return stopped;
+}
+
+type WithSync = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
+
+/** Where the browser has it, it wakes the service worker when the signal is back, though the page may be closed. */
+async function askForSync(): Promise<void> {
+  try {
+    const registration: WithSync | undefined = await navigator.serviceWorker?.getRegistration();
+    await registration?.sync?.register(SYNC_TAG);
+  } catch {
+    // Refused by the browser's settings: the page itself tries again.
+  }
+}
+
+/** Sends what waits for this person, now and whenever there is hope; until the returned function is called. */
+export function keepSending(userId: string, onItemSettled: Settled, onChange: () => void): () => void {
+  tellApp = onItemSettled;
+  tellChange = onChange;
+  const tryNow = () => {
+    retries = 0;
+    void run(userId).catch(() => undefined);
+  };
+  const onVisible = () => {
+    if (document.visibilityState === 'visible') tryNow();
+  };
+  const stopListening = onOutboxChange(onChange);
+  addEventListener('online', tryNow);
+  document.addEventListener('visibilitychange', onVisible);
+  tryNow();
+  return () => {
+    clearTimeout(timer);
+    stopListening();
+    removeEventListener('online', tryNow);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+}
+
+/** The person's items but those that are being sent for somebody who watches; none where the browser keeps nothing. */
+export async function listItems(userId: string): Promise<OutboxItem[]> {
+  const items = await listAll(userId);
+  return items.filter(({ id, fate }) => fate.state === 'done' || !callers.has(id));
+}
+
+const listAll = (userId: string) => browserStorage.list(userId).catch(() => []);
+
+export function removeItem(seq: number): Promise<void> {
+  return browserStorage.remove([seq]);
+}
+
+/**
+ * Writes it down, then sends it after what waits before it; answers when its fate is known, or it is safe to go on.
+ * Throws the server's refusal; or, where the phone cannot keep it, the failure to send it now.
+ */
+export async function submit(draft: Draft): Promise<Submitted> {
+  const told = Promise.withResolvers<Submitted>();
+  callers.set(draft.id, (outcome) => told.resolve(resultOf(outcome)));
+  madeAt.set(draft.id, performance.now());
+  let seq: number;
+  try {
+    seq = await browserStorage.add(draft);
+  } catch {
+    callers.delete(draft.id);
+    return sendUnkept(draft);
+  }
+  const saved = () => told.resolve({ fate: 'saved' });
+  const patience = setTimeout(saved, PATIENCE_MS);
+  run(draft.userId).then(async () => {
+    // Another tab or the service worker may have been quicker.
+    const item = (await listAll(draft.userId)).find(({ id }) => id === draft.id);
+    if (item?.fate.state === 'done') told.resolve({ fate: 'done', result: item.fate.result });
+    else saved();
+  }, saved);
+  try {
+    return await told.promise;
+  } catch (refusal) {
+    // The person is told at once: nothing is left behind.
+    await browserStorage.remove([seq]);
+    throw refusal;
+  } finally {
+    clearTimeout(patience);
+    callers.delete(draft.id);
+    tellChange();
+  }
+}
+
+/** One try, and never past something older that waits. */
+async function sendUnkept(draft: Draft): Promise<Submitted> {
+  await run(draft.userId).catch(() => undefined);
+  const items = await listAll(draft.userId);
+  const item = { ...draft, seq: Number.POSITIVE_INFINITY, fate: { state: 'waiting' } } as OutboxItem;
+  const isBlocked = items.some(({ fate }) => fate.state === 'waiting');
+  const tried = isBlocked ? undefined : await attempt(item, items, send, isFresh(item));
+  // Made again later, it counts from then.
+  madeAt.delete(draft.id);
+  if (!tried?.settled) throw tried ? asApiError(tried.failure) : networkError();
+  await tellApp(tried.settled);
+  return resultOf({ item: tried.settled, failure: tried.failure });
+}
+
+async function resultOf({ item: { fate }, failure }: Outcome): Promise<Submitted> {
+  if (fate.state === 'done') return { fate: 'done', result: fate.result };
+  throw failure ? asApiError(failure) : networkError();
+}
+
+function asApiError(failure: Failure): ApiError {
+  return failure instanceof ApiError ? failure : new ApiError(failure.status, failure.code, failure.message);
+}

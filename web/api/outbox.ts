@@ -1,0 +1,57 @@
+/* What was made on this phone and is to be sent, or was refused (docs/web.md, "Without a signal"). */
+
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ScanResult } from '#contract/time-tracking.ts';
+import type { WorkReportSubmission } from '#contract/work-reports.ts';
+import type { OutboxItem, ReportDraft, ScanDraft } from '#web/offline/outbox.ts';
+import { useUser } from './auth.ts';
+import { networkError } from './request.ts';
+
+export type { OutboxItem };
+
+export const loadOutbox = () => import('./outbox-runner.ts');
+
+const outboxKey = ['outbox'] as const;
+
+/** Asked anew whenever something changes; empty where the browser keeps nothing. */
+export const outboxQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...outboxKey, userId],
+    queryFn: async () => (await loadOutbox()).listItems(userId),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+
+const NONE: OutboxItem[] = [];
+
+/** The viewer's items in the order in which they were made, the answered ones too. */
+export function useOutbox(): OutboxItem[] {
+  const { id } = useUser();
+  return useQuery(outboxQuery(id)).data ?? NONE;
+}
+
+/** What the person has to know of: what waits and what was refused. */
+export const isOpen = ({ fate }: OutboxItem): boolean => fate.state !== 'done';
+
+/** Takes a refused item off the list. */
+export function useDismissItem() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ seq }: OutboxItem) => (await loadOutbox()).removeItem(seq),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: outboxKey }),
+  });
+}
+
+/** Recorded by the server, or saved on the phone. */
+type Submitted<Result> = { fate: 'done'; result: Result } | { fate: 'saved' };
+
+export function submitDraft(draft: ScanDraft): Promise<Submitted<ScanResult>>;
+export function submitDraft(draft: ReportDraft): Promise<Submitted<WorkReportSubmission>>;
+/**
+ * Writes it down, then sends it. Throws the `ApiError` of a refusal; or, where the phone cannot keep it, of a failure
+ * to send it now (`isUnanswered`).
+ */
+export async function submitDraft(draft: ScanDraft | ReportDraft): Promise<Submitted<unknown>> {
+  const outbox = await loadOutbox().catch(() => Promise.reject(networkError()));
+  return outbox.submit(draft);
+}

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const HOUR = 3_600_000;
+const server = Date.parse('2026-03-05T07:00:00Z');
+const stored = new Map<string, string>();
+let clock: typeof import('./server-clock.ts');
+
+/** A start of the app on a phone whose clock is ahead of the server's by so much. */
+async function startApp(aheadMs: number) {
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout'], now: server + aheadMs });
+  vi.resetModules();
+  clock = await import('./server-clock.ts');
+}
+
+beforeEach(() => {
+  stored.clear();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const passes = (ms: number) => vi.advanceTimersByTime(ms);
+const deviceClockJumps = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+test('a phone whose clock is wrong shows the server time', async () => {
+  await startApp(3 * HOUR);
+  expect(clock.serverNow()).toBe(server + 3 * HOUR);
+  clock.learnServerTime(server, 0);
+  passes(HOUR);
+  expect(clock.serverNow()).toBe(server + HOUR);
+});
+
+test('a start without a signal goes by what was learned before', async () => {
+  await startApp(3 * HOUR);
+  clock.learnServerTime(server, 0);
+  await startApp(3 * HOUR);
+  passes(HOUR);
+  expect(clock.serverNow()).toBe(server + HOUR);
+});
+
+test('a clock that is set back is not believed', async () => {
+  await startApp(0);
+  clock.learnServerTime(server, 0);
+  passes(HOUR);
+  deviceClockJumps(-2 * HOUR);
+  expect(clock.serverNow()).toBe(server + HOUR);
+  passes(HOUR);
+  expect(clock.serverNow()).toBe(server + 2 * HOUR);
+});
+
+test('the steady clock stands still while the phone sleeps: the other one counts', async () => {
+  await startApp(0);
+  clock.learnServerTime(server, 0);
+  passes(HOUR);
+  deviceClockJumps(5 * HOUR);
+  expect(clock.serverNow()).toBe(server + 6 * HOUR);
+  // It may also have been set forward.
+  expect(clock.earliestServerNow()).toBe(server + HOUR);
+  passes(HOUR);
+  expect([clock.serverNow(), clock.earliestServerNow()]).toEqual([server + 7 * HOUR, server + 2 * HOUR]);
+  clock.learnServerTime(server + 7 * HOUR, 0);
+  expect(clock.earliestServerNow()).toBe(server + 7 * HOUR);
+});
+
+test('a slow answer does not spoil what a quick one told; one that contradicts it does', async () => {
+  await startApp(0);
+  clock.learnServerTime(server, 10);
+  clock.learnServerTime(server - 600, 2000);
+  expect(clock.serverNow()).toBe(server + 5);
+  clock.learnServerTime(server + HOUR, 2000);
+  expect(clock.serverNow()).toBe(server + HOUR + 1000);
+});

@@ -1,0 +1,112 @@
+import { ClipboardList, CloudUpload, LogIn, LogOut, MapPin, QrCode } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { dateIn } from '#domain/dates.ts';
+import { LOCALES } from '#domain/languages.ts';
+import { formatLocationCode } from '#domain/location-code.ts';
+import { codeIn } from '#web/api/expected-scan.ts';
+import { type OutboxItem, useDismissItem } from '#web/api/outbox.ts';
+import { useNow } from '#web/api/server-clock.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import { useLanguage } from '#web/language.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
+
+const TICK_MS = 10_000;
+const ICONS = { 'check-in': LogIn, 'check-out': LogOut, 'location-switch': MapPin };
+
+/** What waits to be sent and what the server has refused, in the order in which it was made. */
+export function OutboxList({ items }: { items: readonly OutboxItem[] }) {
+  const { t } = useTranslation('time-tracking');
+  const waiting = items.filter(({ fate }) => fate.state === 'waiting');
+  const refused = items.filter(({ fate }) => fate.state === 'refused');
+  return (
+    <>
+      {refused.length > 0 && (
+        <Card tone="destructive">
+          <CardHeader title={t('outbox.refused')} text={t('outbox.refusedText')} />
+          <Items items={refused} />
+        </Card>
+      )}
+      {waiting.length > 0 && (
+        <Card tone="attention">
+          <CardHeader
+            title={t('outbox.waiting')}
+            text={t('outbox.waitingText')}
+            aside={<CloudUpload className="size-5 text-attention-text" aria-hidden="true" />}
+          />
+          <Items items={waiting} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+function Items({ items }: { items: readonly OutboxItem[] }) {
+  return (
+    <CardBody>
+      <ul className="divide-y divide-edge/30">
+        {items.map((item) => (
+          <Item key={item.seq} item={item} />
+        ))}
+      </ul>
+    </CardBody>
+  );
+}
+
+function Item({ item }: { item: OutboxItem }) {
+  const { t } = useTranslation('time-tracking');
+  const { timeZone, today, formatTime, formatDateTime } = useCompanyTime();
+  const dismiss = useDismissItem();
+  const age = useAge(item.scannedAt);
+  const { Icon, name, place } = useWhat(item);
+  const isToday = dateIn(item.scannedAt, timeZone) === today();
+  return (
+    <li className="flex flex-wrap items-start gap-3 py-3 first:pt-0 last:pb-0">
+      <Icon className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="wrap-anywhere">
+          <span className="font-semibold">{name}</span>
+          {place && ` · ${place}`}
+        </p>
+        <p className="figures text-ink-muted text-sm">
+          {isToday ? formatTime(item.scannedAt) : formatDateTime(item.scannedAt)} · {age}
+        </p>
+        {item.fate.state === 'refused' && (
+          <p className="mt-1">{item.fate.message || t('outbox.withoutEntry')}</p>
+        )}
+      </div>
+      {item.fate.state === 'refused' && (
+        <Button variant="secondary" pending={dismiss.isPending} onClick={() => dismiss.mutate(item)}>
+          {t('discard')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function useWhat(item: OutboxItem) {
+  const { t } = useTranslation('time-tracking');
+  if (item.kind === 'work-report') {
+    return { Icon: ClipboardList, name: t('workReport'), place: item.items[0]?.description };
+  }
+  const { expected, qrCode } = item;
+  if (expected)
+    return { Icon: ICONS[expected.action], name: t(`saved.${expected.action}`), place: expected.place };
+  const code = qrCode && codeIn(qrCode);
+  return { Icon: QrCode, name: t('saved.unknown'), place: code && formatLocationCode(code) };
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** "12 min ago", as the language says it. */
+function useAge(instant: string): string {
+  const language = useLanguage();
+  const ageMs = Math.max(0, useNow(TICK_MS) - Date.parse(instant));
+  const format = new Intl.RelativeTimeFormat(LOCALES[language], { style: 'short' });
+  const [unit, unitMs] = UNITS.find(([, ms]) => ageMs >= ms) ?? ['minute', 60_000];
+  return format.format(-Math.floor(ageMs / unitMs), unit);
+}

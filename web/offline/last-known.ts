@@ -1,0 +1,154 @@
+/* What the app last knew, for a start or a page without a signal: of one person, gone when they sign out. */
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  type PersistedClient,
+  type Persister,
+  persistQueryClientRestore,
+  persistQueryClientSave,
+} from '@tanstack/react-query-persist-client';
+import type { CurrentUser } from '#contract/auth.ts';
+import { openDatabase } from './database.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** Its data is kept on this device for the person signed in, and can be read without a signal. */
+      isKept?: boolean;
+    };
+  }
+}
+
+const MAX_AGE_MS = 7 * 24 * 3_600_000;
+/** An unchanged answer only gets younger: once a minute is enough. */
+const REFRESH_MS = 60_000;
+const COLLECT_MS = 1000;
+
+/** Another release may understand its data otherwise; the name of the first script tells releases apart. */
+const buster = document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
+
+/** The person who was signed in here last, and has not signed out. */
+export async function lastUser(): Promise<CurrentUser | null> {
+  const database = await openDatabase();
+  return (await database.get('lastKnown', 'current'))?.user ?? null;
+}
+
+/** On a shared device nothing stays for the next person. What waits to be sent is not touched. */
+export async function forgetLastKnown(): Promise<void> {
+  const database = await openDatabase();
+  await database.delete('lastKnown', 'current');
+}
+
+/** Fills the cache with what the person saw last, wherever it has nothing newer. */
+export async function restoreLastKnown(queryClient: QueryClient, user: CurrentUser): Promise<void> {
+  await persistQueryClientRestore({
+    queryClient,
+    persister: persisterOf(user),
+    buster,
+    maxAge: MAX_AGE_MS,
+    // Else a page that is opened ten minutes later would find nothing.
+    hydrateOptions: { defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } },
+  });
+}
+
+/** Keeps the person and what they see from now on, until the returned function is called. */
+export function keepLastKnown(queryClient: QueryClient, user: CurrentUser): () => void {
+  const kept = new Map<string, unknown>();
+  let savedAt = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const save = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    savedAt = performance.now();
+    const saving = persistQueryClientSave({
+      queryClient,
+      persister: persisterOf(user),
+      buster,
+      dehydrateOptions: {
+        shouldDehydrateMutation: () => false,
+        shouldDehydrateQuery: ({ meta, state }) => meta?.isKept === true && state.data !== undefined,
+      },
+    });
+    // No room, or no storage at all: then a start without a signal knows nothing.
+    saving.catch(() => undefined);
+  };
+  const stop = queryClient.getQueryCache().subscribe(({ type, query }) => {
+    const { data } = query.state;
+    if (type !== 'updated' || !query.meta?.isKept || data === undefined) return;
+    const isNew = kept.get(query.queryHash) !== data;
+    if (!isNew && performance.now() - savedAt < REFRESH_MS) return;
+    kept.set(query.queryHash, data);
+    timer ??= setTimeout(save, COLLECT_MS);
+  });
+  const onHidden = () => {
+    if (timer !== undefined) save();
+  };
+  document.addEventListener('visibilitychange', onHidden);
+  save();
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', onHidden);
+    stop();
+  };
+}
+
+function persisterOf(user: CurrentUser): Persister {
+  return {
+    async persistClient(client) {
+      const database = await openDatabase();
+      const transaction = database.transaction('lastKnown', 'readwrite');
+      const before = await transaction.store.get('current');
+      // What other pages have shown, in this visit or one before, stays.
+      const older = before?.user.id === user.id ? before.client : undefined;
+      await transaction.store.put({ user, client: joined(client, older) }, 'current');
+      await transaction.done;
+    },
+    async restoreClient() {
+      const database = await openDatabase();
+      const known = await database.get('lastKnown', 'current');
+      return known?.user.id === user.id ? known.client : undefined;
+    },
+    removeClient: forgetQueries,
+  };
+
+  async function forgetQueries() {
+    const database = await openDatabase();
+    const transaction = database.transaction('lastKnown', 'readwrite');
+    const known = await transaction.store.get('current');
+    if (known?.user.id === user.id) await transaction.store.put({ user: known.user }, 'current');
+    await transaction.done;
+  }
+}
+
+type Queries = PersistedClient['clientState']['queries'];
+
+function joined(client: PersistedClient, older: PersistedClient | undefined): PersistedClient {
+  const { queries } = client.clientState;
+  const known = new Set(queries.map(({ queryHash }) => queryHash));
+  const others: Queries =
+    older?.buster === client.buster
+      ? older.clientState.queries.filter(
+          ({ queryHash, state }) =>
+            !known.has(queryHash) && client.timestamp - state.dataUpdatedAt < MAX_AGE_MS,
+        )
+      : [];
+  return { ...client, clientState: { mutations: [], queries: [...queries.map(asAnswered), ...others] } };
+}
+
+/** The data as it came, without the failure to get it anew. */
+function asAnswered(query: Queries[number]): Queries[number] {
+  const { promise: _, ...plain } = query;
+  return {
+    ...plain,
+    state: {
+      ...query.state,
+      error: null,
+      fetchFailureCount: 0,
+      fetchFailureReason: null,
+      fetchMeta: null,
+      fetchStatus: 'idle',
+      isInvalidated: false,
+      status: 'success',
+    },
+  };
+}
