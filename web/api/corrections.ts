@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { EndpointInput } from '#contract/index.ts';
 import { correctionsKey } from './attention.ts';
 import { dashboardKey } from './dashboard.ts';
+import { hoursKey } from './hours.ts';
 import { monthsKey } from './months.ts';
 import { reportsKey } from './reports.ts';
 import { request } from './request.ts';
@@ -12,20 +13,11 @@ export const correctionRequestsQuery = queryOptions({
   queryFn: ({ signal }) => request('listCorrectionRequests', { query: {} }, { signal }),
 });
 
-const historiesKey = ['time-entry-history'] as const;
-
-/** Every step in the life of an entry, the oldest first; of a deleted one too. */
-export const timeEntryHistoryQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...historiesKey, id],
-    queryFn: ({ signal }) => request('getTimeEntryHistory', { params: { id } }, { signal }),
-  });
-
 /** Resolves when the open questions are up to date; whatever else shows entries or hours follows in the background. */
 function useEntriesChanged() {
   const queryClient = useQueryClient();
   return () => {
-    for (const queryKey of [dashboardKey, reportsKey, monthsKey, historiesKey]) {
+    for (const queryKey of [dashboardKey, reportsKey, monthsKey, hoursKey]) {
       void queryClient.invalidateQueries({ queryKey });
     }
     return queryClient.invalidateQueries({ queryKey: correctionsKey });
