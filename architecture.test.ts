@@ -50,11 +50,13 @@ const parts: Record<string, string[]> = {
 const featureEdges: Record<string, string[]> = {
   'ai-reports': ['locations', 'subscription', 'time-tracking'],
   auth: ['company', 'employees'],
+  corrections: ['company', 'employees', 'locations', 'time-tracking'],
   'company-deletion': ['company', 'employees', 'subscription'],
   dashboard: ['locations', 'subscription', 'time-tracking'],
   employees: ['company', 'messages', 'subscription', 'time-tracking'],
   locations: ['subscription', 'time-tracking'],
   messages: ['company', 'subscription'],
+  months: ['employees'],
   reports: ['time-tracking'],
   subscription: ['company'],
   'time-tracking': ['subscription'],

@@ -121,7 +121,7 @@ export const userData = z.object({
   months: z.array(
     z.object({
       month: z.string(),
-      approvedAt: z.nullable(instant),
+      approvedAt: instant,
       unlockedAt: z.nullable(instant),
     }),
   ),

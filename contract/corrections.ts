@@ -56,7 +56,7 @@ export const decisionInput = z
   .object({
     decision: z.enum(['approved', 'rejected'], 'invalid'),
     reason: optionalLongText(maxReason),
-    changes: z.nullish(z.object(times)),
+    changes: z.optional(z.object(times)),
   })
   .check(
     z.refine(

@@ -14,10 +14,3 @@ export const hoursExplanationQuery = (period: ExplainedPeriod) =>
     queryKey: [...hoursKey, 'explanation', period],
     queryFn: ({ signal }) => request('explainHours', { query: period }, { signal }),
   });
-
-/** What became of a time entry, the oldest first; also of a deleted one. */
-export const entryHistoryQuery = (timeEntryId: string) =>
-  queryOptions({
-    queryKey: [...hoursKey, 'history', timeEntryId],
-    queryFn: ({ signal }) => request('getTimeEntryHistory', { params: { id: timeEntryId } }, { signal }),
-  });

@@ -1,91 +1,105 @@
-import { useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dateIn, type Instant, timeIn } from '#domain/dates.ts';
+import { dateIn, timeIn } from '#domain/dates.ts';
+import { utcOffsetIn } from '#domain/time-zones.ts';
 import { instantsAt } from '#domain/wall-clock.ts';
 import { useCompanyTime } from '#web/company-time.ts';
-import { Field, FieldError } from '#web/ui/field.tsx';
+import { FieldError } from '#web/ui/field.tsx';
 import { DateInput, Input } from '#web/ui/input.tsx';
-import { Select } from '#web/ui/select.tsx';
-
-/** What somebody types: a calendar date, `HH:mm`, and which of two where the clock was turned back over it. */
-export type Moment = { date: string; time: string; isSecond: boolean };
-
-/** As the zone's wall clock shows the instant, seconds left out. */
-export function momentOf(instant: Instant, timeZone: string): Moment {
-  const [date, time] = [dateIn(instant, timeZone), timeIn(instant, timeZone)];
-  const [, second] = instantsAt(date, time, timeZone);
-  return { date, time, isSecond: second !== undefined && new Date(instant) >= second };
-}
-
-/** ISO 8601 UTC; null where nothing, no time at all, or one that the clock skipped was typed. */
-export function instantOf({ date, time, isSecond }: Moment, timeZone: string): string | null {
-  const [first, second] = instantsAt(date, time, timeZone);
-  return ((isSecond && second) || first)?.toISOString() ?? null;
-}
+import { RadioCard } from '#web/ui/radio-cards.tsx';
 
 type MomentFieldProps = {
   legend: string;
-  value: Moment;
-  onChange: (value: Moment) => void;
-  /** Latest date that can be chosen, `yyyy-MM-dd`. */
-  maxDate?: string;
+  /** At the end of the legend's line: a mark such as "optional". */
+  aside?: ReactNode;
+  /** An instant, or the date `yyyy-MM-dd` with which somebody begins, or nothing. */
+  initial: string;
+  /** Gets the instant as ISO 8601, or an empty text while what is typed is none. */
+  onChange: (instant: string) => void;
+  /** What the form says of the instant; an unfinished or impossible one has its own words. */
   error?: string | undefined;
 };
 
-/** A date and a time in company time. Area `working-time`. */
-export function MomentField({ legend, value, onChange, maxDate, error }: MomentFieldProps) {
-  const { t } = useTranslation('working-time');
-  const { timeZone } = useCompanyTime();
-  const errorId = useId();
-  const instants = instantsAt(value.date, value.time, timeZone);
-  const isSkipped = value.date !== '' && value.time !== '' && instants.length === 0;
-  const shownError = isSkipped ? t('moment.skipped') : error;
-  const wiring = shownError ? { 'aria-invalid': true, 'aria-describedby': errorId } : {};
+const toMinute = (instant: string) => Math.floor(Date.parse(instant) / 60_000);
+
+/**
+ * A date and a time on the company's wall clock. A time that the clocks skip is refused; of one that they show twice it
+ * asks which is meant. Needs the area `time-entries`.
+ */
+export function MomentField({ legend, aside, initial, onChange, error }: MomentFieldProps) {
+  const { t } = useTranslation('time-entries');
+  const { timeZone, formatDate } = useCompanyTime();
+  const id = useId();
+  const [typed, setTyped] = useState(() => {
+    if (!initial.includes('T')) return { date: initial, time: '', instant: '' };
+    return { date: dateIn(initial, timeZone), time: timeIn(initial, timeZone), instant: initial };
+  });
+  const { date, time, instant } = typed;
+  const found = date && time ? instantsAt(date, time, timeZone) : undefined;
+  const isSkipped = found?.length === 0;
+  const isDoubled = found?.length === 2;
+
+  const take = (next: { date: string; time: string; instant: string }) => {
+    setTyped(next);
+    onChange(next.instant);
+  };
+  const type = (change: { date: string } | { time: string }) => {
+    const next = { date, time, ...change };
+    // What is on the field shows no seconds; the instant that was there before has them.
+    const isInitial =
+      initial.includes('T') &&
+      dateIn(initial, timeZone) === next.date &&
+      timeIn(initial, timeZone) === next.time;
+    const [only, second] = next.date && next.time ? instantsAt(next.date, next.time, timeZone) : [];
+    take({ ...next, instant: isInitial ? initial : only && !second ? only.toISOString() : '' });
+  };
+
+  const problem = () => {
+    if (isSkipped) return t('moment.skipped', { time, date: formatDate(date) });
+    if (!error || instant) return error;
+    return t(isDoubled ? 'moment.chooseWhich' : 'moment.required');
+  };
+  const shown = problem();
+  const wiring = { 'aria-describedby': shown ? `${id}-error` : undefined, 'aria-invalid': Boolean(shown) };
+
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
-      <legend className="mb-1.5 font-semibold">{legend}</legend>
-      <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] gap-3">
-        <Field label={t('moment.date')}>
-          <DateInput
-            {...wiring}
-            value={value.date}
-            max={maxDate}
-            onChange={({ target }) => onChange({ ...value, date: target.value })}
-          />
-        </Field>
-        <Field label={t('moment.time')}>
-          <Input
-            {...wiring}
-            type="time"
-            className="figures"
-            value={value.time}
-            onChange={({ target }) => onChange({ ...value, time: target.value })}
-          />
-        </Field>
+      <legend className="mb-1.5 flex w-full items-baseline justify-between gap-3 font-medium text-sm">
+        {legend}
+        {aside && <span className="font-normal text-ink-muted">{aside}</span>}
+      </legend>
+      <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] gap-2">
+        <DateInput
+          {...wiring}
+          aria-label={t('moment.date', { legend })}
+          value={date}
+          onChange={({ target }) => type({ date: target.value })}
+        />
+        <Input
+          {...wiring}
+          type="time"
+          aria-label={t('moment.time', { legend })}
+          value={time}
+          onChange={({ target }) => type({ time: target.value })}
+          className="figures"
+        />
       </div>
-      {instants.length > 1 && (
-        <Field label={t('moment.twice')}>
-          <Select
-            value={value.isSecond ? 'second' : 'first'}
-            onChange={({ target }) => onChange({ ...value, isSecond: target.value === 'second' })}
-          >
-            {(['first', 'second'] as const).map((which, index) => (
-              <option key={which} value={which}>
-                {t(`moment.${which}`, { offset: offsetText(instants[index] ?? 0, timeZone) })}
-              </option>
-            ))}
-          </Select>
-        </Field>
+      {isDoubled && (
+        <div className="grid gap-2 pt-1 sm:grid-cols-2">
+          <p className="text-sm sm:col-span-2">{t('moment.doubled', { time })}</p>
+          {found.map((candidate, index) => (
+            <RadioCard
+              key={candidate.getTime()}
+              name={`${id}-which`}
+              title={t(index === 0 ? 'moment.first' : 'moment.second')}
+              text={`${time} (UTC${utcOffsetIn(candidate, timeZone)})`}
+              checked={instant !== '' && toMinute(instant) === candidate.getTime() / 60_000}
+              onChange={() => take({ date, time, instant: candidate.toISOString() })}
+            />
+          ))}
+        </div>
       )}
-      {shownError && <FieldError id={errorId}>{shownError}</FieldError>}
+      {shown && <FieldError id={`${id}-error`}>{shown}</FieldError>}
     </fieldset>
   );
-}
-
-/** "+03:00". */
-function offsetText(instant: Instant, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
-  const name =
-    format.formatToParts(new Date(instant)).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  return name.replace('GMT', '') || '+00:00';
 }

@@ -56,6 +56,20 @@ export async function readTimeEntries(
   }));
 }
 
+/** Open entries over the longest shift, the earliest first. */
+export async function listMissingCheckOuts(
+  db: Db,
+  companyId: string,
+  counting: Counting,
+): Promise<TimeEntry[]> {
+  const { now, longestShiftHours } = counting;
+  const selection = selectTimeEntries(db, companyId)
+    .where('e.checkOut', 'is', null)
+    .where(sql<boolean>`needs_attention(e.check_in, e.check_out, ${now}, ${longestShiftHours})`)
+    .orderBy('e.checkIn');
+  return readTimeEntries(db, companyId, selection, counting);
+}
+
 /** The work reports of these time entries, oldest first, by entry. */
 async function findWorkReports(
   db: Db,
