@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hour, lastSundayAt1, oracleOffset, wallClock, type Zone, zoneNames } from './testing/eu-time-oracle.ts';
+import {
+  hour,
+  lastSundayAt1,
+  oracleOffset,
+  wallClock,
+  type Zone,
+  zoneNames,
+} from './testing/eu-time-oracle.ts';
 import { instantsAt, instantsBetween } from './wall-clock.ts';
 
 const minute = 60_000;
@@ -34,15 +41,21 @@ test('an instant is found by what the wall clock shows, with its double where th
 
 test('between two instants less than a day apart every minute of the clock is found where it is shown', () => {
   fc.assert(
-    fc.property(anyMinute, fc.integer({ min: 1, max: 26 * 60 }), zone, fc.nat(), (start, minutes, zone, pick) => {
-      const end = start + minutes * minute;
-      const wanted = wallClock(start + (pick % (26 * 60)) * minute, zone).slice(11, 16);
-      const expected: number[] = [];
-      for (let ms = start + minute; ms <= end; ms += minute) {
-        if (wallClock(ms, zone).slice(11, 16) === wanted) expected.push(ms);
-      }
-      expect(instantsBetween(start, end, wanted, zone).map(Number)).toEqual(expected);
-    }),
+    fc.property(
+      anyMinute,
+      fc.integer({ min: 1, max: 26 * 60 }),
+      zone,
+      fc.nat(),
+      (start, minutes, zone, pick) => {
+        const end = start + minutes * minute;
+        const wanted = wallClock(start + (pick % (26 * 60)) * minute, zone).slice(11, 16);
+        const expected: number[] = [];
+        for (let ms = start + minute; ms <= end; ms += minute) {
+          if (wallClock(ms, zone).slice(11, 16) === wanted) expected.push(ms);
+        }
+        expect(instantsBetween(start, end, wanted, zone).map(Number)).toEqual(expected);
+      },
+    ),
   );
 });
 

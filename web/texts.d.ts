@@ -23,6 +23,7 @@ declare module 'i18next' {
       'time-tracking': typeof import('../locales/en/time-tracking.json')['default'];
       validation: typeof import('../locales/en/validation.json')['default'];
       'work-reports': typeof import('../locales/en/work-reports.json')['default'];
+      'working-time': typeof import('../locales/en/working-time.json')['default'];
     };
   }
 }
