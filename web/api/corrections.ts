@@ -13,11 +13,20 @@ export const correctionRequestsQuery = queryOptions({
   queryFn: ({ signal }) => request('listCorrectionRequests', { query: {} }, { signal }),
 });
 
+const historiesKey = ['time-entry-history'] as const;
+
+/** Every step in the life of an entry, the oldest first; of a deleted one too. */
+export const timeEntryHistoryQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...historiesKey, id],
+    queryFn: ({ signal }) => request('getTimeEntryHistory', { params: { id } }, { signal }),
+  });
+
 /** Resolves when the open questions are up to date; whatever else shows entries or hours follows in the background. */
 function useEntriesChanged() {
   const queryClient = useQueryClient();
   return () => {
-    for (const queryKey of [dashboardKey, reportsKey, monthsKey, hoursKey]) {
+    for (const queryKey of [dashboardKey, reportsKey, monthsKey, hoursKey, historiesKey]) {
       void queryClient.invalidateQueries({ queryKey });
     }
     return queryClient.invalidateQueries({ queryKey: correctionsKey });

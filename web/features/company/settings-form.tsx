@@ -98,7 +98,11 @@ export function SettingsForm({ company }: { company: CompanySettings }) {
               }
             />
           </Field>
-          <Field label={t('fields.language')} hint={t('fields.languageHint')} error={errors.language?.message}>
+          <Field
+            label={t('fields.language')}
+            hint={t('fields.languageHint')}
+            error={errors.language?.message}
+          >
             <Select {...register('language')}>
               {LANGUAGES.map((language) => (
                 <option key={language} value={language} lang={language}>

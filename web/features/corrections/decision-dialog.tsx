@@ -40,6 +40,8 @@ export function DecisionDialog({ request, answer, onClose }: DecisionDialogProps
   const { errors, isSubmitting, isSubmitted, isDirty } = formState;
   const { refusal, onError, clearRefusal } = useFormRefusal(form);
   const { mutateAsync: decide } = useDecideCorrection(id);
+  const errorOf = (name: keyof typeof times) =>
+    form.getFieldState(`changes.${name}`, formState).error?.message;
   const setMoment = (name: 'checkIn' | 'checkOut') => (instant: string) =>
     setValue(`changes.${name}`, instant, { shouldDirty: true, shouldValidate: isSubmitted });
 
@@ -75,7 +77,7 @@ export function DecisionDialog({ request, answer, onClose }: DecisionDialogProps
           <>
             <Field
               label={t('time-entries:fields.location')}
-              error={errors.changes?.locationId && t('time-entries:fields.locationRequired')}
+              error={errorOf('locationId') && t('time-entries:fields.locationRequired')}
             >
               <LocationSelect
                 current={location && { locationId: location.id, location }}
@@ -86,13 +88,13 @@ export function DecisionDialog({ request, answer, onClose }: DecisionDialogProps
               legend={t('time-entries:fields.checkIn')}
               initial={times.checkIn}
               onChange={setMoment('checkIn')}
-              error={errors.changes?.checkIn?.message}
+              error={errorOf('checkIn')}
             />
             <MomentField
               legend={t('time-entries:fields.checkOut')}
               initial={times.checkOut}
               onChange={setMoment('checkOut')}
-              error={errors.changes?.checkOut?.message}
+              error={errorOf('checkOut')}
             />
           </>
         )}

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Attention } from '#contract/corrections.ts';
 import { fullName } from '#domain/names.ts';
+import { ageText } from '#web/age.ts';
 import { useUser } from '#web/api/auth.ts';
 import { useNow } from '#web/api/server-clock.ts';
-import { ageText } from '#web/age.ts';
 import { useCompanyTime } from '#web/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EntryDialog } from '#web/working-time/entry-dialog.tsx';
@@ -35,7 +35,9 @@ export function MissingCheckOuts({ entries }: { entries: readonly MissingEntry[]
                 <h3 className="font-semibold">{name}</h3>
                 <p className="text-ink-muted">
                   {entry.location.name} ·{' '}
-                  <span className="figures">{t('missing.since', { time: formatDateTime(entry.checkIn) })}</span>{' '}
+                  <span className="figures">
+                    {t('missing.since', { time: formatDateTime(entry.checkIn) })}
+                  </span>{' '}
                   ({ageText(now - Date.parse(entry.checkIn), language)})
                 </p>
               </div>

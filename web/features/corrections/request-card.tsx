@@ -12,8 +12,8 @@ import { FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { EntryDiff, type Times } from '#web/working-time/entry-diff.tsx';
 import { ApprovalBadge } from '#web/working-time/entry-badges.tsx';
+import { EntryDiff, type Times } from '#web/working-time/entry-diff.tsx';
 import { HistoryDialog } from '#web/working-time/history-dialog.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { decisionIsTaken } from './decision-is-taken.ts';
@@ -119,7 +119,9 @@ function RequestDiff({ request }: { request: CorrectionRequest }) {
         after={wantedTimes(request)}
         headers={{ before: t('time-entries:diff.now'), after: t('time-entries:diff.wanted') }}
       />
-      {request.kind === 'delete' && <p className="font-semibold text-destructive-text">{t('wantsDeleted')}</p>}
+      {request.kind === 'delete' && (
+        <p className="font-semibold text-destructive-text">{t('wantsDeleted')}</p>
+      )}
     </>
   );
 }
@@ -128,7 +130,9 @@ function RequestReason({ reason, kind }: Pick<CorrectionRequest, 'reason' | 'kin
   const { t } = useTranslation('corrections');
   if (kind === 'estimate') return <p className="text-ink-muted">{t('estimateText')}</p>;
   return (
-    <blockquote className="wrap-anywhere whitespace-pre-line border-edge border-l-2 pl-4">{reason}</blockquote>
+    <blockquote className="wrap-anywhere whitespace-pre-line border-edge border-l-2 pl-4">
+      {reason}
+    </blockquote>
   );
 }
 
@@ -147,7 +151,7 @@ function HistoryButton({ request: { timeEntryId, user } }: { request: Correction
       >
         {t('history')}
       </Button>
-      {isOpen && <HistoryDialog timeEntryId={timeEntryId} name={name} onClose={() => setIsOpen(false)} />}
+      {isOpen && <HistoryDialog entryId={timeEntryId} name={name} onClose={() => setIsOpen(false)} />}
     </>
   );
 }
@@ -160,7 +164,12 @@ export function DecidedRequest({ request }: { request: CorrectionRequest }) {
   if (!decision) return null;
   const facts: [name: string, value: ReactNode][] = [
     [t('decided.by'), fullName(decision.by)],
-    [t('decided.at'), <span key="at" className="figures">{formatDateTime(decision.at)}</span>],
+    [
+      t('decided.at'),
+      <span key="at" className="figures">
+        {formatDateTime(decision.at)}
+      </span>,
+    ],
   ];
   if (decision.reason) facts.push([t('decided.reason'), decision.reason]);
   return (
