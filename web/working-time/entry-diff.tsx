@@ -24,7 +24,8 @@ export function EntryDiff({ caption, before, after, headers }: EntryDiffProps) {
   const { t: tCommon } = useTranslation();
   const { timeZone, formatDate, formatDateTime, formatTime } = useCompanyTime();
   const textsOf = (times: Times | null) => {
-    if (!times) return { day: NOTHING, location: NOTHING, checkIn: NOTHING, checkOut: NOTHING, hours: NOTHING };
+    if (!times)
+      return { day: NOTHING, location: NOTHING, checkIn: NOTHING, checkOut: NOTHING, hours: NOTHING };
     const { location, checkIn, checkOut } = times;
     const isSameDay = checkOut === null || dateIn(checkIn, timeZone) === dateIn(checkOut, timeZone);
     return {
