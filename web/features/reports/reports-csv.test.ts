@@ -20,6 +20,8 @@ const entry = (over: Partial<TimeEntry>): TimeEntry => ({
   approval: null,
   isEstimated: false,
   isCorrected: false,
+  offlineCheckIn: null,
+  offlineCheckOut: null,
   location: { name: 'Hall 3' },
   user: { firstName: 'Jānis', lastName: 'Bērziņš' },
   workReports: [],
