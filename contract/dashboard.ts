@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { calendarDate, id, instant } from './fields.ts';
-import { timeEntryStatus, timeEntryWithReports, workReport } from './time-tracking.ts';
+import { offlineEvents, timeEntryStatus, timeEntryWithReports, workReport } from './time-tracking.ts';
 
 const person = z.object({ firstName: z.string(), lastName: z.string() });
 
@@ -51,6 +51,7 @@ export const dashboardLocation = z.object({
       /** 0 where the entry needs attention. */
       hoursWorked: z.number(),
       needsAttention: z.boolean(),
+      ...offlineEvents,
       workReports: z.array(workReport),
     }),
   ),
@@ -61,6 +62,7 @@ export const dashboardLocation = z.object({
       checkIn: instant,
       checkOut: instant,
       totalHours: z.number(),
+      ...offlineEvents,
       workReports: z.array(workReport),
     }),
   ),

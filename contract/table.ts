@@ -41,6 +41,7 @@ export const table = {
   updateLocation: { method: 'PUT', path: '/api/locations/:id', access: 'admin' },
   deleteLocation: { method: 'DELETE', path: '/api/locations/:id', access: 'admin' },
   getLocationQr: { method: 'GET', path: '/api/locations/:id/qr', access: 'admin' },
+  listPlaces: { method: 'GET', path: '/api/places', access: 'signed-in' },
 
   getActiveEntry: { method: 'GET', path: '/api/time-tracking/active', access: 'signed-in' },
   scan: { method: 'POST', path: '/api/time-tracking/scan', access: 'signed-in' },

@@ -50,7 +50,24 @@ export const timeEntry = z.object({
   user: z.object({ firstName: z.string(), lastName: z.string() }),
 });
 
-export const timeEntryWithReports = z.extend(timeEntry, { workReports: z.array(workReport) });
+/** Of a check-in or check-out made without a signal; the time it counts from stands in the entry. */
+export const offlineEvent = z.object({
+  receivedAt: instant,
+  /** By how much the phone's own clock was ahead of the server's, in milliseconds; null when it did not say. */
+  clockAheadMs: z.nullable(z.number()),
+});
+export type OfflineEvent = z.infer<typeof offlineEvent>;
+
+/** Null for what was sent at once. */
+export const offlineEvents = {
+  offlineCheckIn: z.nullable(offlineEvent),
+  offlineCheckOut: z.nullable(offlineEvent),
+};
+
+export const timeEntryWithReports = z.extend(timeEntry, {
+  ...offlineEvents,
+  workReports: z.array(workReport),
+});
 export type TimeEntry = z.infer<typeof timeEntryWithReports>;
 
 export const activeEntry = z.object({

@@ -218,24 +218,3 @@ test('leaving the page turns the camera off; a camera that is taken away can be 
     await started.close();
   }
 });
-
-test('a scan whose answer is lost is asked for again and counts once', async ({ page, browser }) => {
-  const admin = await browser.newContext();
-  await registerByApi(admin);
-  const { qrCode } = await call(admin, 'createLocation', { body: { name: 'Hall' } });
-  const { id } = await employByApi(admin, page.context());
-  await page.goto(`${urlOf('timeTracking', 'en')}?code=${qrCode}`);
-  let isLost = true;
-  await page.route('**/api/time-tracking/scan', async (route) => {
-    const response = await route.fetch();
-    return isLost ? route.abort() : route.fulfill({ response });
-  });
-  await page.getByRole('button', { name: t('time-tracking:checkIn') }).click();
-  const alert = page.getByRole('alert').filter({ hasText: t('time-tracking:unanswered.title') });
-  await expect(alert).toContainText(t('common:networkError'));
-  isLost = false;
-  await alert.getByRole('button', { name: t('common:retry') }).click();
-  await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
-  await expect(alert).toBeHidden();
-  expect(await scansOf(id)).toEqual([{ action: 'check-in' }]);
-});

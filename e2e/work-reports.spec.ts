@@ -114,7 +114,7 @@ test('two positions after a check-out by typed code, seen by the owner, correcte
   expect(csv).toContain('"13,25 m² Jumta latojums; 0 gab. Spāres"');
 });
 
-test('while at work; an answer that gets lost costs nothing that was typed and counts once', async ({
+test('while at work; a report whose answer gets lost is saved, sent again and counts once', async ({
   browser,
 }) => {
   test.setTimeout(120_000);
@@ -132,10 +132,11 @@ test('while at work; an answer that gets lost costs nothing that was typed and c
     await route.abort();
   });
   await submitButton(page).click();
-  await expect(page.getByText(t('work-reports:submitFailed')).first()).toBeVisible();
-  await expect(dialogOf(page).getByLabel(t('work-reports:description'))).toHaveValue('Dēļu zāģēšana');
-  await submitButton(page).dblclick();
-  await expect(page.getByText(t('work-reports:submitted')).first()).toBeVisible();
+  await expect(page.getByText(t('time-tracking:saved.title')).first()).toBeVisible();
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(page.getByText(t('time-tracking:outbox.waiting')).first()).toBeVisible();
+  await expect(page.getByText(t('time-tracking:outbox.waiting'))).toHaveCount(0, { timeout: 30_000 });
+  expect(attempts).toBe(2);
   await expect(page.getByRole('button', { name: t('time-tracking:checkOut') })).toBeVisible();
 
   await owner.goto(urlOf('dashboard', 'lv'));

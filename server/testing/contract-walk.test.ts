@@ -178,6 +178,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   updateEmployee: ({ leaver }) => ({ params: { id: leaver.employee.id }, body: person() }),
   deleteEmployee: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
   listLocations: () => ({}),
+  listPlaces: () => ({}),
   createLocation: () => ({ body: place }),
   updateLocation: ({ oldPlace }) => ({ params: { id: oldPlace.id }, body: place }),
   deleteLocation: ({ oldPlace }) => ({ params: { id: oldPlace.id } }),

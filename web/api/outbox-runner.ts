@@ -19,17 +19,16 @@ import { ApiError, networkError, request } from './request.ts';
 /** What became of something that was just made: the server has recorded it, or it is on the disk and will be sent. */
 type Submitted = { fate: 'done'; result: ScanResult | WorkReportSubmission } | { fate: 'saved' };
 
-/** Then the server's own clock is the better witness of when something was made. */
-const FRESH_MS = 10_000;
 /** Nobody stands before a poster longer: what is saved is as good as sent. */
 const PATIENCE_MS = 4000;
 const FIRST_RETRY_MS = 5000;
 const LAST_RETRY_MS = 5 * 60_000;
 
-const madeAt = new Map<string, number>();
+/** Who waits to hear what becomes of what they have just made, by its id. */
 const callers = new Map<string, (outcome: Outcome) => void>();
 
-const isFresh = ({ id }: { id: string }) => performance.now() - (madeAt.get(id) ?? -FRESH_MS) < FRESH_MS;
+/** While somebody waits for the answer, the server's own clock is the better witness of when. */
+const isFresh = ({ id }: OutboxItem) => callers.has(id);
 
 const send: Send = async (name, input) => {
   try {
@@ -49,7 +48,6 @@ let tellChange: () => void = () => undefined;
 let telling: Promise<void> = Promise.resolve();
 
 const onSettled = (outcome: Outcome) => {
-  madeAt.delete(outcome.item.id);
   telling = telling.then(() => tellApp(outcome.item)).then(() => callers.get(outcome.item.id)?.(outcome));
 };
 
@@ -129,7 +127,6 @@ export function removeItem(seq: number): Promise<void> {
 export async function submit(draft: Draft): Promise<Submitted> {
   const told = Promise.withResolvers<Submitted>();
   callers.set(draft.id, (outcome) => told.resolve(resultOf(outcome)));
-  madeAt.set(draft.id, performance.now());
   let seq: number;
   try {
     seq = await browserStorage.add(draft);
@@ -164,9 +161,7 @@ async function sendUnkept(draft: Draft): Promise<Submitted> {
   const items = await listAll(draft.userId);
   const item = { ...draft, seq: Number.POSITIVE_INFINITY, fate: { state: 'waiting' } } as OutboxItem;
   const isBlocked = items.some(({ fate }) => fate.state === 'waiting');
-  const tried = isBlocked ? undefined : await attempt(item, items, send, isFresh(item));
-  // Made again later, it counts from then.
-  madeAt.delete(draft.id);
+  const tried = isBlocked ? undefined : await attempt(item, items, send, true);
   if (!tried?.settled) throw tried ? asApiError(tried.failure) : networkError();
   await tellApp(tried.settled);
   return resultOf({ item: tried.settled, failure: tried.failure });

@@ -30,9 +30,6 @@ export function useOutbox(): OutboxItem[] {
   return useQuery(outboxQuery(id)).data ?? NONE;
 }
 
-/** What the person has to know of: what waits and what was refused. */
-export const isOpen = ({ fate }: OutboxItem): boolean => fate.state !== 'done';
-
 /** Takes a refused item off the list. */
 export function useDismissItem() {
   const queryClient = useQueryClient();

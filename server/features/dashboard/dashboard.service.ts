@@ -78,13 +78,12 @@ export async function getDashboardLocations(context: Context): Promise<Dashboard
           Math.max(0, new Date(countedEnd(entry, counting)).getTime() - Date.parse(entry.checkIn)) /
           MS_PER_HOUR,
         needsAttention: entry.needsAttention,
+        offlineCheckIn: entry.offlineCheckIn,
+        offlineCheckOut: entry.offlineCheckOut,
         workReports: entry.workReports.slice(-recentWorkReports).reverse(),
       }));
-    const completedEmployees = here.flatMap(
-      ({ id: entryId, user, checkIn, checkOut, totalHours, workReports }) =>
-        checkOut === null || totalHours === null
-          ? []
-          : [{ id: entryId, user, checkIn, checkOut, totalHours, workReports }],
+    const completedEmployees = here.flatMap(({ id: entryId, checkOut, totalHours, ...entry }) =>
+      checkOut === null || totalHours === null ? [] : [{ ...entry, id: entryId, checkOut, totalHours }],
     );
     const activeCount = activeEmployees.filter((entry) => !entry.needsAttention).length;
     return { id, name, isActive, activeCount, activeEmployees, completedEmployees };

@@ -20,6 +20,11 @@ export async function listLocations({ db, viewer }: Context): Promise<Location[]
   return queries.listLocations(db, viewer.companyId);
 }
 
+/** The active places by name, for everybody in the company. */
+export async function listPlaces({ db, viewer }: Context): Promise<{ id: string; name: string }[]> {
+  return queries.listPlaces(db, viewer.companyId);
+}
+
 /** Adds a place with a code of its own. Throws plan_limit_reached, subscription_required. */
 export async function createLocation(context: Context, input: LocationInput): Promise<Location> {
   const { db, viewer } = context;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TimeEntry, WorkReport } from '#contract/time-tracking.ts';
+import type { OfflineEvent, TimeEntry, WorkReport } from '#contract/time-tracking.ts';
 import { type Counting, needsAttention } from '#domain/shifts.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
@@ -32,7 +32,7 @@ export function selectTimeEntries(db: Db, companyId: string) {
     .select(sql<number | null>`e.total_hours`.as('totalHours'));
 }
 
-/** Runs the selection and adds each entry's work reports. */
+/** Runs the selection and adds each entry's work reports and what is known of its events without a signal. */
 export async function readTimeEntries(
   db: Db,
   companyId: string,
@@ -40,11 +40,16 @@ export async function readTimeEntries(
   counting: Counting,
 ): Promise<TimeEntry[]> {
   const rows = await selection.execute();
-  const workReports = await findWorkReports(
-    db,
-    companyId,
-    rows.map((row) => row.id),
-  );
+  const [workReports, offlineEvents] = await Promise.all([
+    findWorkReports(
+      db,
+      companyId,
+      rows.map((row) => row.id),
+    ),
+    findOfflineEvents(db, companyId, rows.flatMap(offlineEventsOf)),
+  ]);
+  const offlineEvent = (userId: string, at: string | null) =>
+    (at !== null && offlineEvents.get(eventKey({ userId, at }))) || null;
   return rows.map(({ locationName, firstName, lastName, ...entry }) => ({
     ...entry,
     status: entry.checkOut === null ? 'working' : 'completed',
@@ -52,6 +57,8 @@ export async function readTimeEntries(
     isEstimated: entry.checkOutSource === 'estimate',
     location: { name: locationName },
     user: { firstName, lastName },
+    offlineCheckIn: offlineEvent(entry.userId, entry.checkIn),
+    offlineCheckOut: offlineEvent(entry.userId, entry.checkOut),
     workReports: workReports.get(entry.id) ?? [],
   }));
 }
@@ -99,5 +106,39 @@ async function findWorkReports(
     Map.groupBy(rows, (row) => row.timeEntryId)
       .entries()
       .map(([entryId, reports]) => [entryId, reports.map(({ timeEntryId: _, ...report }) => report)]),
+  );
+}
+
+type Event = { userId: string; at: string };
+
+const eventKey = ({ userId, at }: Event) => `${userId} ${at}`;
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectTimeEntries>['execute']>>[number];
+
+/** The check-in and check-out that were made without a signal: few, so most reports ask for none. */
+function offlineEventsOf({ userId, checkIn, checkOut, checkInSource, checkOutSource }: Row): Event[] {
+  return [
+    ...(checkInSource === 'offline' ? [{ userId, at: checkIn }] : []),
+    ...(checkOutSource === 'offline' && checkOut !== null ? [{ userId, at: checkOut }] : []),
+  ];
+}
+
+/** What the phones said of these events, by `eventKey`. A switch of locations is one scan, but the events of two entries. */
+async function findOfflineEvents(
+  db: Db,
+  companyId: string,
+  events: Event[],
+): Promise<Map<string, OfflineEvent>> {
+  if (events.length === 0) return new Map();
+  const userIds = events.map(({ userId }) => userId);
+  const instants = events.map(({ at }) => at);
+  const { rows } = await sql<Event & OfflineEvent>`
+    select s.user_id, s.effective_at as at, s.received_at,
+      (extract(epoch from s.device_at - s.scanned_at) * 1000)::float8 as clock_ahead_ms
+    from unnest(${userIds}::uuid[], ${instants}::timestamptz[]) as event (user_id, at)
+    join scan s on s.company_id = ${companyId} and s.user_id = event.user_id
+      and s.effective_at = event.at and s.source = 'offline'`.execute(db);
+  return new Map(
+    rows.map(({ receivedAt, clockAheadMs, ...event }) => [eventKey(event), { receivedAt, clockAheadMs }]),
   );
 }

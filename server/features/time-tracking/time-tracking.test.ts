@@ -212,6 +212,38 @@ describe('scans made without a signal', () => {
     expect(kept).toEqual({ scannedAt, deviceAt, receivedAt: start, effectiveAt: scannedAt });
   });
 
+  test('an administrator sees when they came, and that the phone was wrong; a switch counts for both entries', async () => {
+    const { client, employee, hall, yard } = await newWorker();
+    const offline = (qrCode: string, scannedAt: string, aheadMinutes: number) =>
+      client.ok('scan', {
+        body: {
+          qrCode,
+          scannedAt,
+          deviceAt: new Date(Date.parse(scannedAt) + aheadMinutes * 60_000).toISOString(),
+        },
+      });
+    await offline(hall.qrCode, minutesAgo(180), 180);
+    await offline(yard.qrCode, minutesAgo(120), -5);
+    await client.ok('checkOut', { body: {} });
+    const query = { startDate: '2026-03-01', endDate: '2026-03-31', employeeId: employee.id };
+    const [second, first] = await company.admin.ok('getTimeEntriesReport', { query });
+    const switched = { receivedAt: start, clockAheadMs: -5 * 60_000 };
+    expect(first).toMatchObject({
+      offlineCheckIn: { receivedAt: start, clockAheadMs: 180 * 60_000 },
+      offlineCheckOut: switched,
+    });
+    expect(second).toMatchObject({ offlineCheckIn: switched, offlineCheckOut: null });
+    const board = await company.admin.ok('getDashboardLocations');
+    const done = board.flatMap(({ completedEmployees }) => completedEmployees);
+    expect(done.filter(({ user }) => user.firstName === employee.firstName)).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ offlineCheckIn: switched })]),
+    );
+    const { recentActivity } = await client
+      .ok('getDashboardStats', { query: { as: 'employee' } })
+      .then((stats) => (stats.role === 'employee' ? stats : { recentActivity: [] }));
+    expect(recentActivity.map(({ offlineCheckOut }) => offlineCheckOut)).toEqual([null, switched]);
+  });
+
   test('are recorded for nobody but the person who made them', async () => {
     const { client, hall } = await newWorker();
     const other = await newWorker();

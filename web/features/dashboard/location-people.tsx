@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WorkReport } from '#contract/time-tracking.ts';
+import type { OfflineEvent, WorkReport } from '#contract/time-tracking.ts';
 import { fullName } from '#domain/names.ts';
 import { CorrectedMark } from '#web/corrected-mark.tsx';
+import { OfflineMark } from '#web/offline-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useWorkUnits } from '#web/work-units.ts';
 import { useBoardFormat } from './admin-format.ts';
@@ -13,6 +14,8 @@ type Person = {
   /** The time at work in words. */
   when: string;
   hours: number;
+  offlineCheckIn: OfflineEvent | null;
+  offlineCheckOut: OfflineEvent | null;
   workReports: readonly WorkReport[];
 };
 
@@ -52,7 +55,8 @@ export function LocationPeople({ label, people, shown }: LocationPeopleProps) {
   );
 }
 
-function PersonRow({ person: { user, when, hours, workReports } }: { person: Person }) {
+function PersonRow({ person }: { person: Person }) {
+  const { user, when, hours, offlineCheckIn, offlineCheckOut, workReports } = person;
   const { t } = useTranslation('dashboard');
   const { t: tCommon } = useTranslation();
   const { formatHours, formatMoment } = useBoardFormat();
@@ -69,6 +73,8 @@ function PersonRow({ person: { user, when, hours, workReports } }: { person: Per
           {tCommon('hours', { hours: formatHours(hours) })}
         </span>
       </p>
+      <OfflineMark event={offlineCheckIn} format={formatMoment} />
+      <OfflineMark event={offlineCheckOut} format={formatMoment} />
       {workReports.length > 0 && (
         <ul
           aria-label={t('admin.workReports', { name })}

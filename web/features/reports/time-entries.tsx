@@ -8,6 +8,7 @@ import { fullName } from '#domain/names.ts';
 import { timeEntriesReportQuery } from '#web/api/reports.ts';
 import { useCompanyTime } from '#web/company-time.ts';
 import { CorrectedMark } from '#web/corrected-mark.tsx';
+import { OfflineMark } from '#web/offline-mark.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import type { ReportFilters } from './report-filters.ts';
@@ -66,17 +67,27 @@ export function TimeEntries({ period, employeeId, locationId }: Omit<ReportFilte
         {
           id: 'checkIn',
           header: t('columns.checkIn'),
-          cell: ({ checkIn }) => formatDateTime(checkIn),
+          cell: ({ checkIn, offlineCheckIn }) => (
+            <>
+              {formatDateTime(checkIn)}
+              <OfflineMark event={offlineCheckIn} format={formatDateTime} />
+            </>
+          ),
           numeric: true,
           sortable: true,
         },
         {
           id: 'checkOut',
           header: t('columns.checkOut'),
-          cell: ({ checkIn, checkOut }) => {
+          cell: ({ checkIn, checkOut, offlineCheckOut }) => {
             if (!checkOut) return '–';
             const isSameDay = dateIn(checkIn, timeZone) === dateIn(checkOut, timeZone);
-            return isSameDay ? formatTime(checkOut) : formatDateTime(checkOut);
+            return (
+              <>
+                {isSameDay ? formatTime(checkOut) : formatDateTime(checkOut)}
+                <OfflineMark event={offlineCheckOut} format={formatDateTime} />
+              </>
+            );
           },
           numeric: true,
           sortable: true,

@@ -4,7 +4,7 @@ import { dateIn } from '#domain/dates.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { codeIn } from '#web/api/expected-scan.ts';
-import { type OutboxItem, useDismissItem } from '#web/api/outbox.ts';
+import { type OutboxItem, useDismissItem, useOutbox } from '#web/api/outbox.ts';
 import { useNow } from '#web/api/server-clock.ts';
 import { useCompanyTime } from '#web/company-time.ts';
 import { useLanguage } from '#web/language.ts';
@@ -15,8 +15,9 @@ const TICK_MS = 10_000;
 const ICONS = { 'check-in': LogIn, 'check-out': LogOut, 'location-switch': MapPin };
 
 /** What waits to be sent and what the server has refused, in the order in which it was made. */
-export function OutboxList({ items }: { items: readonly OutboxItem[] }) {
+export function OutboxList() {
   const { t } = useTranslation('time-tracking');
+  const items = useOutbox();
   const waiting = items.filter(({ fate }) => fate.state === 'waiting');
   const refused = items.filter(({ fate }) => fate.state === 'refused');
   return (

@@ -28,7 +28,7 @@ import { allowSound, isMuted, setMuted } from './confirmation-signal.ts';
 import { LastScanAlert } from './last-scan-alert.tsx';
 import { LinkQuestion } from './link-question.tsx';
 import { LostAlert } from './lost-alert.tsx';
-import { Outbox } from './outbox.tsx';
+import { OutboxList } from './outbox-list.tsx';
 import { QuickGuide } from './quick-guide.tsx';
 import { ScanConfirmation } from './scan-confirmation.tsx';
 import { ScanQuestion } from './scan-question.tsx';
@@ -110,10 +110,11 @@ export function Component() {
   };
 
   const ended = confirmed && endedEntry(confirmed);
-  const isOver = ended !== undefined;
+  const isWorking = Boolean(active);
+  // Before the signal is lost, if it is to be.
   useEffect(() => {
-    if (isOver) preloadWorkReport();
-  }, [isOver]);
+    if (isWorking) preloadWorkReport();
+  }, [isWorking]);
   // The question what was done comes when the answer to the scan has been seen.
   const closeConfirmation = () => {
     recorder.closeConfirmation();
@@ -188,7 +189,7 @@ export function Component() {
               <Skeleton className="h-56 rounded-lg!" />
             </Loading>
           )}
-          <Outbox />
+          <OutboxList />
           {lastScan?.result && (
             <LastScanAlert
               result={lastScan.result}

@@ -1,0 +1,429 @@
+/* Without a signal: what is scanned and reported counts once, in order, whatever happens on the way. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import type { CurrentUser } from '#contract/auth.ts';
+import type { Location } from '#contract/locations.ts';
+import { formatLocationCode } from '#domain/location-code.ts';
+import {
+  call,
+  employByApi,
+  inDatabase,
+  origin,
+  ownPassword,
+  phone,
+  registerByApi,
+  say,
+  signIn,
+  urlOf,
+} from './support.ts';
+
+const t = say('en');
+
+type World = {
+  admin: BrowserContext;
+  context: BrowserContext;
+  worker: CurrentUser;
+  hall: Location;
+  yard: Location;
+};
+
+async function newWorld(browser: Browser): Promise<World> {
+  const admin = await browser.newContext();
+  await registerByApi(admin);
+  const hall = await call(admin, 'createLocation', { body: { name: 'Hall' } });
+  const yard = await call(admin, 'createLocation', { body: { name: 'Yard' } });
+  const context = await browser.newContext({ viewport: phone });
+  return { admin, context, worker: await employByApi(admin, context), hall, yard };
+}
+
+async function openTimeTracking(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(urlOf('timeTracking', 'en'));
+  await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
+  await allIsLoaded(page);
+  return page;
+}
+
+/** What is loaded lazily comes from the service worker in the product; these tests have it before the signal goes. */
+const allIsLoaded = (page: Page) => page.waitForLoadState('networkidle');
+
+async function enterCode(page: Page, { qrCode }: Location) {
+  const field = page.getByLabel(t('time-tracking:code.label'));
+  if (!(await field.isVisible()))
+    await page.getByRole('button', { name: t('time-tracking:enterCode') }).click();
+  await field.fill(formatLocationCode(qrCode));
+  await field.press('Enter');
+}
+
+const saved = (page: Page) => page.getByRole('status').getByText(t('time-tracking:saved.title'));
+/** What stands on the list of what has not been sent. */
+const unsent = (page: Page) =>
+  page.getByRole('listitem').filter({ hasText: /Check-in|Check-out|Location switch|Work report/ });
+
+/** Scans without a signal and waits until the phone says that it is saved. */
+async function scanUnsent(page: Page, location: Location) {
+  await enterCode(page, location);
+  const question = page.getByRole('group', { name: / s ago/ });
+  await expect(question.or(saved(page))).toBeVisible();
+  if (await question.isVisible()) {
+    await question.getByRole('button').first().click();
+    await expect(saved(page)).toBeVisible();
+  }
+  await leaveConfirmation(page);
+}
+
+async function leaveConfirmation(page: Page) {
+  await page.keyboard.press('Shift');
+  await expect(saved(page)).toBeHidden();
+  const skip = page.getByRole('dialog').getByRole('button', { name: t('work-reports:skip') });
+  if (await skip.isVisible()) await skip.click();
+}
+
+type Scan = { action: string; source: string; scanned_at: Date; device_at: Date; effective_at: Date };
+const scansOf = async (userId: string) =>
+  (await inDatabase('select * from scan where user_id = $1 order by effective_at, received_at', [
+    userId,
+  ])) as Scan[];
+const actionsOf = async (userId: string) => (await scansOf(userId)).map(({ action }) => action);
+/** All has been sent when nothing is on the phone's list any more. */
+const allIsSent = (page: Page) => expect(unsent(page)).toHaveCount(0, { timeout: 30_000 });
+
+/** What these places, scanned one after another by somebody who is not at work, do. */
+function actionsAt(places: Location[]): string[] {
+  let at: Location | undefined;
+  return places.map((place) => {
+    const action = at === place ? 'check-out' : at ? 'location-switch' : 'check-in';
+    at = action === 'check-out' ? undefined : place;
+    return action;
+  });
+}
+
+test('20 scans without a signal are recorded in order when it is back', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const { context, worker, hall, yard } = await newWorld(browser);
+  const page = await openTimeTracking(context);
+  await context.setOffline(true);
+  const places = Array.from({ length: 20 }, (_, index) => (index % 4 === 0 || index % 4 === 3 ? hall : yard));
+  for (const place of places) await scanUnsent(page, place);
+  await expect(unsent(page)).toHaveCount(20);
+  expect(await scansOf(worker.id)).toEqual([]);
+
+  await context.setOffline(false);
+  await allIsSent(page);
+  const scans = await scansOf(worker.id);
+  expect(scans.map(({ action }) => action)).toEqual(actionsAt(places));
+  expect(new Set(scans.map(({ source }) => source))).toEqual(new Set(['offline']));
+});
+
+test('what the phone expects is shown as such: check-in, switch, check-out, and where somebody works', async ({
+  browser,
+}) => {
+  const { context, hall, yard } = await newWorld(browser);
+  const page = await openTimeTracking(context);
+  // The phone learns the name of a place from the server's answer.
+  await enterCode(page, hall);
+  await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+  await page.keyboard.press('Shift');
+  await context.setOffline(true);
+  await enterCode(page, yard);
+  await expect(saved(page)).toBeVisible();
+  const code = formatLocationCode(yard.qrCode);
+  await expect(page.getByText(`${t('time-tracking:saved.location-switch')} · ${code}`).last()).toBeVisible();
+  await leaveConfirmation(page);
+  await expect(page.getByRole('heading', { name: code })).toBeVisible();
+  await expect(page.getByText(t('time-tracking:outbox.waiting')).first()).toBeVisible();
+  await page.getByRole('button', { name: t('time-tracking:checkOut') }).click();
+  await expect(page.getByText(`${t('time-tracking:saved.check-out')} · ${code}`).first()).toBeVisible();
+  await leaveConfirmation(page);
+  await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
+  await enterCode(page, hall);
+  await expect(page.getByText(`${t('time-tracking:saved.check-in')} · Hall`).first()).toBeVisible();
+  await leaveConfirmation(page);
+
+  // A code with a typing mistake is refused on the spot.
+  await page.getByRole('button', { name: t('time-tracking:enterCode') }).click();
+  await page
+    .getByLabel(t('time-tracking:code.label'))
+    .fill(hall.qrCode.slice(0, -1) + (hall.qrCode.endsWith('A') ? 'B' : 'A'));
+  await expect(page.getByText(t('time-tracking:code.mistyped'))).toBeVisible();
+  await expect(unsent(page)).toHaveCount(3);
+});
+
+test('an answer that is lost on the way back: saved, sent again, counted once', async ({ browser }) => {
+  const { context, worker, hall } = await newWorld(browser);
+  const page = await openTimeTracking(context);
+  let isLost = true;
+  await page.route('**/api/time-tracking/scan', async (route) => {
+    const response = await route.fetch();
+    return isLost ? route.abort() : route.fulfill({ response });
+  });
+  await enterCode(page, hall);
+  await expect(saved(page)).toBeVisible();
+  await leaveConfirmation(page);
+  await expect(unsent(page)).toHaveCount(1);
+  isLost = false;
+  await allIsSent(page);
+  expect(await actionsOf(worker.id)).toEqual(['check-in']);
+  expect((await scansOf(worker.id))[0]?.source).toBe('code');
+});
+
+test('a scan at a good moment is recorded as such, and none may overtake what waits', async ({ browser }) => {
+  const { context, worker, hall, yard } = await newWorld(browser);
+  const page = await openTimeTracking(context);
+  await context.setOffline(true);
+  await scanUnsent(page, hall);
+  let isBusy = true;
+  await page.route('**/api/time-tracking/scan', (route) =>
+    isBusy
+      ? route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Busy' } })
+      : route.continue(),
+  );
+  await context.setOffline(false);
+  await scanUnsent(page, yard);
+  expect(await scansOf(worker.id)).toEqual([]);
+  isBusy = false;
+  await allIsSent(page);
+  expect(await actionsOf(worker.id)).toEqual(['check-in', 'location-switch']);
+});
+
+test('the server is killed under a draining queue and started again', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const { context, worker, hall, yard } = await newWorld(browser);
+  const start = async (port: string): Promise<{ server: ChildProcess; place: string }> => {
+    const server = fork(new URL('./second-server.ts', import.meta.url), {
+      env: { ...process.env, PORT: port },
+    });
+    const [place] = await once(server, 'message');
+    return { server, place };
+  };
+  let { server, place } = await start('0');
+  try {
+    const page = await context.newPage();
+    await page.goto(urlOf('timeTracking', 'en').replace(origin, place));
+    await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
+    await allIsLoaded(page);
+    await context.setOffline(true);
+    const places = [hall, yard, yard, hall, hall, yard];
+    for (const one of places) await scanUnsent(page, one);
+    let requests = 0;
+    await page.route('**/api/time-tracking/scan', async (route) => {
+      requests += 1;
+      if (requests !== 3) return route.continue();
+      // Recorded, but the phone never hears of it.
+      await route.fetch();
+      server.kill('SIGKILL');
+      await once(server, 'exit');
+      await route.abort();
+    });
+    await context.setOffline(false);
+    await once(server, 'exit');
+    await expect(unsent(page)).toHaveCount(4);
+    ({ server, place } = await start(new URL(place).port));
+    await allIsSent(page);
+    expect(await actionsOf(worker.id)).toEqual(actionsAt(places));
+  } finally {
+    server.kill('SIGKILL');
+  }
+});
+
+test('the tab dies right after "saved"', async ({ browser }) => {
+  const { context, worker, hall } = await newWorld(browser);
+  const page = await openTimeTracking(context);
+  await context.setOffline(true);
+  await enterCode(page, hall);
+  await expect(saved(page)).toBeVisible();
+  const devTools = await context.newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  void devTools.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await page.close();
+  await context.setOffline(false);
+  const again = await context.newPage();
+  await again.goto(urlOf('employee', 'en'));
+  await expect.poll(() => actionsOf(worker.id)).toEqual(['check-in']);
+});
+
+test('two tabs: one list, one order, each once', async ({ browser }) => {
+  const { context, worker, hall, yard } = await newWorld(browser);
+  const [first, second] = [await openTimeTracking(context), await openTimeTracking(context)];
+  await context.setOffline(true);
+  await scanUnsent(first, hall);
+  await expect(unsent(second)).toHaveCount(1);
+  await scanUnsent(second, yard);
+  await scanUnsent(first, hall);
+  await expect(unsent(first)).toHaveCount(3);
+  await context.setOffline(false);
+  await Promise.all([allIsSent(first), allIsSent(second)]);
+  expect(await actionsOf(worker.id)).toEqual(['check-in', 'location-switch', 'location-switch']);
+});
+
+test('a phone whose clock is three hours ahead', async ({ browser }) => {
+  const { context, worker, hall } = await newWorld(browser);
+  const page = await context.newPage();
+  await page.clock.install({ time: Date.now() + 3 * 3_600_000 });
+  await page.goto(urlOf('timeTracking', 'en'));
+  await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
+  await allIsLoaded(page);
+  await context.setOffline(true);
+  const before = Date.now();
+  await enterCode(page, hall);
+  await expect(saved(page)).toBeVisible();
+  const after = Date.now();
+  await context.setOffline(false);
+  await expect.poll(() => actionsOf(worker.id)).toEqual(['check-in']);
+  const [scan] = await scansOf(worker.id);
+  const toleranceMs = 5000;
+  expect(scan?.effective_at.getTime()).toBeGreaterThan(before - toleranceMs);
+  expect(scan?.effective_at.getTime()).toBeLessThan(after + toleranceMs);
+  expect(scan?.device_at.getTime()).toBeGreaterThan(before + 3 * 3_600_000 - toleranceMs);
+});
+
+test('a phone without room says so, and still checks in with a signal', async ({ browser }) => {
+  const { context, worker, hall } = await newWorld(browser);
+  const page = await context.newPage();
+  const devTools = await context.newCDPSession(page);
+  // Before the browser looks for the first time how much there is.
+  await devTools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+  await page.goto(urlOf('timeTracking', 'en'));
+  await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
+  await allIsLoaded(page);
+  await context.setOffline(true);
+  await enterCode(page, hall);
+  const alert = page.getByRole('alert').filter({ hasText: t('time-tracking:lost.title') });
+  await expect(alert).toContainText(t('time-tracking:lost.text'));
+  await expect(saved(page)).toHaveCount(0);
+  await context.setOffline(false);
+  await alert.getByRole('button', { name: t('common:retry') }).click();
+  await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+  await expect(alert).toBeHidden();
+  expect(await actionsOf(worker.id)).toEqual(['check-in']);
+});
+
+test('another person on the same phone neither sends nor sees what waits', async ({ browser }) => {
+  const { admin, context, worker, hall } = await newWorld(browser);
+  const other = await employByApi(admin, await browser.newContext(), { firstName: 'Ilze' });
+  const page = await openTimeTracking(context);
+  await context.setOffline(true);
+  await scanUnsent(page, hall);
+  await page.close();
+  await context.setOffline(false);
+  await call(context, 'login', { body: { email: other.email, password: ownPassword } });
+  const theirs = await openTimeTracking(context);
+  await expect(unsent(theirs)).toHaveCount(0);
+  await enterCode(theirs, hall);
+  await expect(theirs.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+  expect(await actionsOf(worker.id)).toEqual([]);
+  await call(context, 'login', { body: { email: worker.email, password: ownPassword } });
+  await theirs.reload();
+  await expect.poll(() => actionsOf(worker.id)).toEqual(['check-in']);
+  expect(await actionsOf(other.id)).toEqual(['check-in']);
+});
+
+test('a session that ends meanwhile: the queue waits for the sign-in', async ({ browser }) => {
+  const { context, worker, hall } = await newWorld(browser);
+  const page = await openTimeTracking(context);
+  await context.setOffline(true);
+  await scanUnsent(page, hall);
+  await inDatabase('delete from session where user_id = $1', [worker.id]);
+  await context.setOffline(false);
+  await expect(page.getByLabel(t('auth:email'))).toBeVisible();
+  expect(await actionsOf(worker.id)).toEqual([]);
+  await signIn(page, 'en', { email: worker.email, password: ownPassword });
+  await expect.poll(() => actionsOf(worker.id)).toEqual(['check-in']);
+});
+
+test('a work report on an entry that the server has not heard of', async ({ browser }) => {
+  const { context, worker, hall, yard } = await newWorld(browser);
+  const page = await openTimeTracking(context);
+  // Its dialog loads as soon as somebody works.
+  await enterCode(page, hall);
+  await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+  await allIsLoaded(page);
+  await page.keyboard.press('Shift');
+  await context.setOffline(true);
+  await enterCode(page, yard);
+  await expect(saved(page)).toBeVisible();
+  await leaveConfirmation(page);
+  await page.getByRole('button', { name: t('time-tracking:checkOut') }).click();
+  await expect(saved(page)).toBeVisible();
+  await page.keyboard.press('Shift');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(t('work-reports:description')).fill('Doors');
+  await dialog.getByLabel(t('work-reports:quantity')).fill('4');
+  await dialog.getByRole('button', { name: t('work-reports:submit') }).click();
+  await expect(dialog).toBeHidden();
+  await expect(unsent(page)).toHaveCount(3);
+  await context.setOffline(false);
+  await allIsSent(page);
+  const reports = await inDatabase(
+    `select r.description, l.name from work_report r join time_entry e on e.id = r.time_entry_id
+       join location l on l.id = e.location_id where r.user_id = $1`,
+    [worker.id],
+  );
+  expect(reports).toEqual([{ description: 'Doors', name: 'Yard' }]);
+});
+
+test('what the server refuses stays, with its reason, until somebody has read it', async ({ browser }) => {
+  const { admin, context, worker, hall, yard } = await newWorld(browser);
+  const page = await openTimeTracking(context);
+  await context.setOffline(true);
+  await scanUnsent(page, hall);
+  await scanUnsent(page, yard);
+  await call(admin, 'updateLocation', { params: { id: hall.id }, body: { name: 'Hall', isActive: false } });
+  await context.setOffline(false);
+  await expect(page.getByText(t('errors:location_inactive'))).toBeVisible();
+  await expect(page.getByText(t('time-tracking:outbox.refusedText'))).toBeVisible();
+  expect(await actionsOf(worker.id)).toEqual(['check-in']);
+  await page.goto(urlOf('employee', 'en'));
+  await page.getByRole('link', { name: t('dashboard:employee.outbox.show') }).click();
+  await page.getByRole('button', { name: t('time-tracking:discard') }).click();
+  await expect(page.getByText(t('errors:location_inactive'))).toBeHidden();
+});
+
+/** Waits until the answer to the query with this key is on the disk. */
+const isKept = (page: Page, key: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const opening = indexedDB.open('maina');
+        await new Promise((resolve) => opening.addEventListener('success', resolve));
+        const reading = opening.result.transaction('lastKnown').objectStore('lastKnown').get('current');
+        await new Promise((resolve) => reading.addEventListener('success', resolve));
+        opening.result.close();
+        return JSON.stringify(
+          reading.result?.client?.clientState.queries.map((query: { queryKey: unknown }) => query.queryKey),
+        );
+      }),
+    )
+    .toContain(key);
+
+test('the app starts from what it last knew, and says how old that is', async ({ browser }) => {
+  const { context, hall } = await newWorld(browser);
+  await call(context, 'scan', { body: { qrCode: hall.qrCode } });
+  const page = await context.newPage();
+  await page.goto(urlOf('employee', 'en'));
+  await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
+  await isKept(page, '"time-tracking","active"');
+  await page.goto(urlOf('workReports', 'en'));
+  await expect(page.getByText(t('work-reports:empty.title'))).toBeVisible();
+  await isKept(page, '"work-reports"');
+  await context.route('**/api/**', (route) => route.abort());
+  await page.goto(urlOf('employee', 'en'));
+  await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
+  const age = page.getByText(/No connection\. As of \d\d:\d\d\./);
+  await expect(age).toBeVisible();
+  await page.goto(urlOf('workReports', 'en'));
+  await expect(page.getByText(t('work-reports:empty.title'))).toBeVisible();
+  await expect(age).toBeVisible();
+
+  // A session that has ended takes it all away.
+  await context.unroute('**/api/**');
+  await context.clearCookies();
+  await page.goto(urlOf('employee', 'en'));
+  await expect(page.getByLabel(t('auth:email'))).toBeVisible();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('maina-kept-for'))).toBeNull();
+  await context.route('**/api/**', (route) => route.abort());
+  await page.goto(urlOf('employee', 'en'));
+  await expect(page.getByText(t('common:networkError'))).toBeVisible();
+});

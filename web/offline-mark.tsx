@@ -1,0 +1,31 @@
+import { CloudUpload } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { OfflineEvent } from '#contract/time-tracking.ts';
+import { splitDuration } from '#domain/hours.ts';
+
+/** A difference that no connection explains: somebody's phone shows a wrong time. */
+const CLOCK_OFF_MS = 2 * 60_000;
+
+type OfflineMarkProps = { event: OfflineEvent | null; format: (instant: string) => string };
+
+/** Says that an event was recorded without a signal, when it came in, and if the phone's clock was off. */
+export function OfflineMark({ event, format }: OfflineMarkProps) {
+  const { t } = useTranslation();
+  if (!event) return null;
+  const { receivedAt, clockAheadMs } = event;
+  const offMs = Math.abs(clockAheadMs ?? 0);
+  const duration = t('duration', splitDuration(offMs));
+  return (
+    <span className="figures block whitespace-normal text-ink-muted text-sm">
+      <CloudUpload className="mr-1 inline size-3.5 align-[-0.125em]" aria-hidden="true" />
+      {t('offlineMark.received', { time: format(receivedAt) })}
+      {offMs > CLOCK_OFF_MS && (
+        <span className="block text-attention-text">
+          {clockAheadMs && clockAheadMs > 0
+            ? t('offlineMark.ahead', { duration })
+            : t('offlineMark.behind', { duration })}
+        </span>
+      )}
+    </span>
+  );
+}
