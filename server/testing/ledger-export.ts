@@ -6,7 +6,11 @@ import type { Answer, TestClient } from './test-app.ts';
 export async function exportLedger(admin: TestClient, headers?: Record<string, string>): Promise<string[]> {
   const lines: string[] = [];
   for (let after: number | null = 0; after !== null; ) {
-    const { status, body }: Answer<'listLedger'> = await admin.call('listLedger', { query: { after: String(after) } }, headers);
+    const { status, body }: Answer<'listLedger'> = await admin.call(
+      'listLedger',
+      { query: { after: String(after) } },
+      headers,
+    );
     if (status !== 200) throw new Error(`listLedger: ${status}`);
     lines.push(...body.lines);
     after = body.nextAfter;
