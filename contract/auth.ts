@@ -28,7 +28,14 @@ export const currentUser = z.object({
   isActive: z.boolean(),
   mustChangePassword: z.boolean(),
   language,
-  company: z.object({ id, name: z.string(), timezone: z.string(), language }),
+  company: z.object({
+    id,
+    name: z.string(),
+    timezone: z.string(),
+    language,
+    /** Hours after which an open entry needs attention. */
+    longestShiftHours: z.number(),
+  }),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
@@ -92,6 +99,38 @@ export const userData = z.object({
       totalHours: z.nullable(z.number()),
       checkInSource: z.string(),
       checkOutSource: z.nullable(z.string()),
+      approval: z.nullable(z.string()),
+      isCorrected: z.boolean(),
+    }),
+  ),
+  correctionRequests: z.array(
+    z.object({
+      id,
+      kind: z.string(),
+      timeEntryId: id,
+      checkIn: z.nullable(instant),
+      checkOut: z.nullable(instant),
+      location: z.nullable(z.string()),
+      reason: z.nullable(z.string()),
+      status: z.string(),
+      decisionReason: z.nullable(z.string()),
+      createdAt: instant,
+      decidedAt: z.nullable(instant),
+    }),
+  ),
+  months: z.array(
+    z.object({
+      month: z.string(),
+      approvedAt: instant,
+      unlockedAt: z.nullable(instant),
+    }),
+  ),
+  monthAnswers: z.array(
+    z.object({
+      month: z.string(),
+      answer: z.string(),
+      text: z.nullable(z.string()),
+      answeredAt: instant,
     }),
   ),
   workReports: z.array(

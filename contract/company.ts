@@ -1,5 +1,41 @@
 import * as z from 'zod/mini';
-import { givenPasswordField, instant, requiredText } from './fields.ts';
+import { MAX_LONGEST_SHIFT_HOURS, MIN_LONGEST_SHIFT_HOURS } from '#domain/shifts.ts';
+import { language } from './auth.ts';
+import { givenPasswordField, instant, optionalText, requiredText } from './fields.ts';
+
+const longestShiftHours = z
+  .number('longestShift')
+  .check(
+    z.int('longestShift'),
+    z.minimum(MIN_LONGEST_SHIFT_HOURS, 'longestShift'),
+    z.maximum(MAX_LONGEST_SHIFT_HOURS, 'longestShift'),
+  );
+
+export const companySettingsInput = z.object({
+  name: requiredText('companyNameRequired'),
+  registrationNo: optionalText(50),
+  address: optionalText(),
+  phone: optionalText(50),
+  /** IANA name; another one moves the midnights of everything that is not stored as an instant. */
+  timezone: requiredText('timeZone', 64),
+  language,
+  /** Hours after which an open entry needs attention. */
+  longestShiftHours,
+  /** A daily mail to the owner with the ledger's last hash. */
+  sendsDigest: z.boolean('invalid'),
+});
+
+export const companySettings = z.object({
+  name: z.string(),
+  registrationNo: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  timezone: z.string(),
+  language,
+  longestShiftHours: z.number(),
+  sendsDigest: z.boolean(),
+});
+export type CompanySettings = z.infer<typeof companySettings>;
 
 /** The company's name as a deliberate confirmation, and the password of who asks. */
 export const deleteCompanyInput = z.object({
@@ -12,6 +48,9 @@ export const restoreCompanyInput = z.object({
 });
 
 export const companyEndpoints = {
+  getCompany: { response: companySettings },
+  /** Other time zones and longest shifts are written into the ledger. */
+  updateCompany: { body: companySettingsInput, response: companySettings },
   /** Signs everybody of the company out. */
   deleteCompany: {
     body: deleteCompanyInput,

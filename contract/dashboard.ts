@@ -41,13 +41,16 @@ export const dashboardLocation = z.object({
   id,
   name: z.string(),
   isActive: z.boolean(),
+  /** Without those whose entry needs attention. */
   activeCount: z.number(),
   activeEmployees: z.array(
     z.object({
       id,
       user: person,
       checkIn: instant,
+      /** 0 where the entry needs attention. */
       hoursWorked: z.number(),
+      needsAttention: z.boolean(),
       ...offlineEvents,
       workReports: z.array(workReport),
     }),

@@ -73,6 +73,9 @@ export const givenPasswordField = z
 export const id = z.uuid('invalid');
 export const instant = z.iso.datetime({ error: 'invalid' });
 export const calendarDate = z.string('date').check(z.refine(isDate, 'date'));
+export const calendarMonth = z
+  .string('month')
+  .check(z.refine((text) => /^\d{4}-\d{2}$/.test(text) && isDate(`${text}-01`), 'month'));
 export const idParams = z.object({ id });
 /** An action that has nothing to tell. */
 export const empty = z.object({});

@@ -4,10 +4,14 @@ import { askEndpoints } from './ask.ts';
 import { authEndpoints } from './auth.ts';
 import { companyEndpoints } from './company.ts';
 import { contactEndpoints } from './contact.ts';
+import { correctionsEndpoints } from './corrections.ts';
 import { dashboardEndpoints } from './dashboard.ts';
 import { employeesEndpoints } from './employees.ts';
+import { hoursEndpoints } from './hours.ts';
+import { ledgerEndpoints } from './ledger.ts';
 import { locationsEndpoints } from './locations.ts';
 import { messagesEndpoints } from './messages.ts';
+import { monthsEndpoints } from './months.ts';
 import { reportsEndpoints } from './reports.ts';
 import { subscriptionEndpoints } from './subscription.ts';
 import type { EndpointName } from './table.ts';
@@ -31,6 +35,10 @@ export const contract = {
   ...employeesEndpoints,
   ...locationsEndpoints,
   ...timeTrackingEndpoints,
+  ...correctionsEndpoints,
+  ...monthsEndpoints,
+  ...hoursEndpoints,
+  ...ledgerEndpoints,
   ...workReportsEndpoints,
   ...messagesEndpoints,
   ...dashboardEndpoints,

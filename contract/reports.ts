@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { calendarDate, id, instant } from './fields.ts';
 import { timeEntryWithReports } from './time-tracking.ts';
 
-const endNotBeforeStart = z.refine<{ startDate: string; endDate: string }>(
+export const endNotBeforeStart = z.refine<{ startDate: string; endDate: string }>(
   (query) => query.startDate <= query.endDate,
   { error: 'dateOrder', path: ['endDate'] },
 );

@@ -41,10 +41,44 @@ export const table = {
   updateLocation: { method: 'PUT', path: '/api/locations/:id', access: 'admin' },
   deleteLocation: { method: 'DELETE', path: '/api/locations/:id', access: 'admin' },
   getLocationQr: { method: 'GET', path: '/api/locations/:id/qr', access: 'admin' },
+  listPlaces: { method: 'GET', path: '/api/places', access: 'signed-in' },
 
   getActiveEntry: { method: 'GET', path: '/api/time-tracking/active', access: 'signed-in' },
   scan: { method: 'POST', path: '/api/time-tracking/scan', access: 'signed-in' },
   checkOut: { method: 'POST', path: '/api/time-tracking/check-out', access: 'signed-in' },
+  getMissingCheckOut: { method: 'GET', path: '/api/time-tracking/missing-check-out', access: 'signed-in' },
+  answerMissingCheckOut: {
+    method: 'POST',
+    path: '/api/time-tracking/missing-check-out',
+    access: 'signed-in',
+  },
+
+  listAttention: { method: 'GET', path: '/api/time-entries/attention', access: 'admin' },
+  createTimeEntry: { method: 'POST', path: '/api/time-entries', access: 'admin' },
+  updateTimeEntry: { method: 'PUT', path: '/api/time-entries/:id', access: 'admin' },
+  deleteTimeEntry: { method: 'DELETE', path: '/api/time-entries/:id', access: 'admin' },
+  getTimeEntryHistory: { method: 'GET', path: '/api/time-entries/:id/history', access: 'signed-in' },
+
+  listOwnCorrectionRequests: { method: 'GET', path: '/api/correction-requests/own', access: 'signed-in' },
+  listCorrectionRequests: { method: 'GET', path: '/api/correction-requests', access: 'admin' },
+  createCorrectionRequest: { method: 'POST', path: '/api/correction-requests', access: 'signed-in' },
+  withdrawCorrectionRequest: { method: 'DELETE', path: '/api/correction-requests/:id', access: 'signed-in' },
+  decideCorrectionRequest: {
+    method: 'POST',
+    path: '/api/correction-requests/:id/decision',
+    access: 'admin',
+  },
+
+  listMonth: { method: 'GET', path: '/api/months', access: 'admin' },
+  approveMonth: { method: 'POST', path: '/api/months/approve', access: 'admin' },
+  unlockMonth: { method: 'POST', path: '/api/months/unlock', access: 'admin' },
+  listOwnMonths: { method: 'GET', path: '/api/months/own', access: 'signed-in' },
+  answerOwnMonth: { method: 'POST', path: '/api/months/own', access: 'signed-in' },
+
+  explainHours: { method: 'GET', path: '/api/hours/explanation', access: 'signed-in' },
+
+  getLedgerDigest: { method: 'GET', path: '/api/ledger/digest', access: 'admin' },
+  listLedger: { method: 'GET', path: '/api/ledger', access: 'admin' },
 
   listWorkReports: { method: 'GET', path: '/api/work-reports', access: 'signed-in' },
   createWorkReports: { method: 'POST', path: '/api/work-reports', access: 'signed-in' },
@@ -77,6 +111,8 @@ export const table = {
   resumeSubscription: { method: 'POST', path: '/api/subscription/resume', access: 'admin' },
   listInvoices: { method: 'GET', path: '/api/subscription/invoices', access: 'admin' },
 
+  getCompany: { method: 'GET', path: '/api/company', access: 'admin' },
+  updateCompany: { method: 'PUT', path: '/api/company', access: 'admin' },
   deleteCompany: { method: 'POST', path: '/api/company/delete', access: 'admin' },
   restoreCompany: { method: 'POST', path: '/api/company/restore', access: 'public' },
 

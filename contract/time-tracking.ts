@@ -4,9 +4,16 @@ import { id, instant } from './fields.ts';
 export const TIME_ENTRY_STATUSES = ['working', 'completed'] as const;
 export const timeEntryStatus = z.enum(TIME_ENTRY_STATUSES);
 
-/** How an event reached us: QR link, typed code, the check-out button, a phone without signal, or an administrator's act. */
-export const SCAN_SOURCES = ['qr', 'code', 'button', 'offline', 'admin'] as const;
+/**
+ * How an event reached us: QR link, typed code, the check-out button, a phone without signal, an administrator's act, or
+ * the person's later answer to when they had left.
+ */
+export const SCAN_SOURCES = ['qr', 'code', 'button', 'offline', 'admin', 'estimate'] as const;
 export const scanSource = z.enum(SCAN_SOURCES);
+
+/** What an administrator has said of an estimated end or of a correction; null where nothing was ever to be said. */
+export const APPROVALS = ['pending', 'approved', 'rejected'] as const;
+export const approval = z.enum(APPROVALS);
 
 export const workReport = z.object({
   id,
@@ -32,6 +39,13 @@ export const timeEntry = z.object({
   createdAt: instant,
   checkInSource: scanSource,
   checkOutSource: z.nullable(scanSource),
+  /** Open for longer than the company's longest shift: counts no hours until somebody says when it ended. */
+  needsAttention: z.boolean(),
+  approval: z.nullable(approval),
+  /** Its end is what the person remembered afterwards. */
+  isEstimated: z.boolean(),
+  /** An administrator added or changed it, or approved a request to. */
+  isCorrected: z.boolean(),
   location: z.object({ name: z.string() }),
   user: z.object({ firstName: z.string(), lastName: z.string() }),
 });
@@ -62,19 +76,29 @@ export const activeEntry = z.object({
   checkOut: z.null(),
   status: z.literal('working'),
   totalHours: z.null(),
+  /** Check-in plus the company's longest shift: from then on a scan asks when the person left. */
+  needsAttentionAt: instant,
+  needsAttention: z.boolean(),
   location: z.object({ id, name: z.string() }),
 });
 export type ActiveEntry = z.infer<typeof activeEntry>;
+
+const sentInstant = z.iso.datetime({ offset: true, error: 'invalid' });
+
+/** The answer to "When did you leave?" of an entry whose check-out was forgotten. */
+export const previousEnd = z.object({ timeEntryId: id, leftAt: sentInstant });
 
 const scanTiming = {
   /** Made once for each physical scan; makes a retry harmless (decisions.md §2). */
   clientScanId: z.optional(id),
   /** When the scan was made, for one that could not be sent at once: by the server's clock as the phone last knew it. */
-  scannedAt: z.optional(z.iso.datetime({ offset: true, error: 'invalid' })),
+  scannedAt: z.optional(sentInstant),
   /** What the phone's own clock showed then; kept beside it, never counted with. */
-  deviceAt: z.optional(z.iso.datetime({ offset: true, error: 'invalid' })),
+  deviceAt: z.optional(sentInstant),
   /** Who made it: a scan kept on a shared phone is not recorded for the one who has signed in since. */
   userId: z.optional(id),
+  /** Needed where the open entry needs attention; else 409 `check_out_missing`. */
+  previousEnd: z.optional(previousEnd),
 };
 
 export const scanInput = z.object({
@@ -92,13 +116,32 @@ export const scanResult = z.object({
   action: z.enum(SCAN_ACTIONS),
   location: z.object({ id, name: z.string() }),
   timeEntry,
-  /** The entry that a switch of locations ended. */
+  /** The entry that a switch of locations, or the given `previousEnd`, ended. */
   closedEntry: z.optional(timeEntry),
 });
 export type ScanResult = z.infer<typeof scanResult>;
 
+/** Where a proposed time of leaving comes from: the entry's last work report, the person's habit, who left there that day. */
+export const PROPOSAL_KINDS = ['work-report', 'usual', 'colleagues'] as const;
+
+export const missingCheckOut = z.object({
+  timeEntryId: id,
+  checkIn: instant,
+  location: z.object({ id, name: z.string() }),
+  /** The latest end that will be taken: check-in plus the longest shift. The earliest is just after the check-in. */
+  latestEnd: instant,
+  /** At most one of each kind, the most telling first; none that would be refused. */
+  proposals: z.array(z.object({ kind: z.enum(PROPOSAL_KINDS), at: instant })),
+});
+export type MissingCheckOut = z.infer<typeof missingCheckOut>;
+
 export const timeTrackingEndpoints = {
   getActiveEntry: { response: z.nullable(activeEntry) },
   scan: { body: scanInput, response: scanResult },
+  /** With `previousEnd`: ends that entry as an estimate and nothing else. */
   checkOut: { body: checkOutInput, response: scanResult },
+  /** The viewer's open entry that needs attention, or null. */
+  getMissingCheckOut: { response: z.nullable(missingCheckOut) },
+  /** Ends that entry as an estimate that awaits approval, without a scan; the same answer again changes nothing. */
+  answerMissingCheckOut: { body: previousEnd, response: timeEntry },
 } as const;

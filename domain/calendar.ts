@@ -35,6 +35,17 @@ export function dayRange(date: string, timeZone: string): InstantRange {
   return rangeOfDates(date, date, timeZone);
 }
 
+/** The zone's distance from UTC at an instant, as `+03:00`. */
+export function offsetOf(instant: number, timeZone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).offset;
+}
+
+/** The instant at which the zone's clock shows so many minutes after midnight of the date; 1500 is 01:00 of the next day. */
+export function atWallClock(date: string, minutes: number, timeZone: string): Date {
+  const time = Temporal.PlainDateTime.from(`${date}T00:00`).add({ minutes });
+  return new Date(time.toZonedDateTime(timeZone).epochMilliseconds);
+}
+
 /** The ISO week, from Monday, that the date lies in. */
 export function weekRange(date: string, timeZone: string): InstantRange {
   return rangeOf(weekOf(date), timeZone);

@@ -15,12 +15,16 @@ import type { Services } from './context.ts';
 import { aiReportsHandlers } from './features/ai-reports/ai-reports.routes.ts';
 import { askHandlers } from './features/ask/ask.routes.ts';
 import { authHandlers } from './features/auth/auth.routes.ts';
+import { companyHandlers } from './features/company/company.routes.ts';
 import { companyDeletionHandlers } from './features/company-deletion/company-deletion.routes.ts';
 import { contactHandlers } from './features/contact/contact.routes.ts';
+import { correctionsHandlers } from './features/corrections/corrections.routes.ts';
 import { dashboardHandlers } from './features/dashboard/dashboard.routes.ts';
 import { employeesHandlers } from './features/employees/employees.routes.ts';
+import { ledgerHandlers } from './features/ledger/ledger.routes.ts';
 import { locationsHandlers } from './features/locations/locations.routes.ts';
 import { messagesHandlers } from './features/messages/messages.routes.ts';
+import { monthsHandlers } from './features/months/months.routes.ts';
 import { reportsHandlers } from './features/reports/reports.routes.ts';
 import { mountStripeWebhook } from './features/subscription/stripe-webhook.ts';
 import { subscriptionHandlers } from './features/subscription/subscription.routes.ts';
@@ -110,9 +114,13 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     ...messagesHandlers,
     ...dashboardHandlers,
     ...reportsHandlers,
+    ...correctionsHandlers,
+    ...monthsHandlers,
+    ...ledgerHandlers,
     ...aiReportsHandlers,
     ...askHandlers,
     ...subscriptionHandlers,
+    ...companyHandlers,
     ...companyDeletionHandlers,
     ...contactHandlers,
   });

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { TFunction } from 'i18next';
 import type { Language } from '#domain/languages.ts';
 import type { PlanId, SubscriptionStatus } from '#domain/plans.ts';
+import type { Counting } from '#domain/shifts.ts';
 import type { Config } from './config.ts';
 import type { TextModel } from './platform/ai/text-model.ts';
 import type { Billing } from './platform/billing/billing.ts';
@@ -40,6 +41,8 @@ export type Viewer = {
   companyLanguage: Language;
   /** The company's IANA zone: every "today" is a date there (decisions.md §1). */
   timeZone: string;
+  /** Hours after which an open entry needs attention (domain/shifts.ts). */
+  longestShiftHours: number;
   subscription: {
     plan: PlanId;
     status: SubscriptionStatus;
@@ -64,3 +67,9 @@ export type PublicContext = Services & {
 
 /** The first argument of every other service. */
 export type Context = PublicContext & { viewer: Viewer };
+
+/** How far the company's open entries count at this moment. */
+export const countingOf = ({ clock, viewer }: Pick<Context, 'clock' | 'viewer'>): Counting => ({
+  now: clock.now(),
+  longestShiftHours: viewer.longestShiftHours,
+});

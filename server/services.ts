@@ -3,7 +3,9 @@ import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import { startAuthJobs } from './features/auth/auth.jobs.ts';
 import { startCompanyDeletionJobs } from './features/company-deletion/company-deletion.jobs.ts';
+import { startLedgerJobs } from './features/ledger/ledger.jobs.ts';
 import { startSubscriptionJobs } from './features/subscription/subscription.jobs.ts';
+import { startTimeTrackingJobs } from './features/time-tracking/time-tracking.jobs.ts';
 import { createTextModel } from './platform/ai/text-model.ts';
 import { createBilling } from './platform/billing/billing.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -43,6 +45,8 @@ export async function openServices(
   await startAuthJobs(services);
   await startSubscriptionJobs(services);
   await startCompanyDeletionJobs(services);
+  await startTimeTrackingJobs(services);
+  await startLedgerJobs(services);
   return {
     services,
     async close() {

@@ -1,6 +1,6 @@
 /* Forms on the contract's schemas: the same rules and the same words as the server's. */
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { type FieldValues, type Path, type UseFormProps, type UseFormReturn, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { EndpointInput, EndpointRequest } from '#contract/index.ts';
@@ -70,10 +70,30 @@ export function useFormError<Input extends FieldValues, Output>(
   const { t } = useTranslation();
   const { toast } = useToast();
   return (error) => {
-    if (error instanceof ApiError && (isShownElsewhere(error) || showIssues(error, form))) return;
+    if (hasOwnPlace(error, form)) return;
     const description = error instanceof ApiError ? error.message : t('unexpectedError');
     toast({ title: toastTitle ?? t('error'), description, tone: 'destructive' });
   };
+}
+
+/** `useFormError` for a refusal that has to be read beside what was typed: `refusal` is for the form's `FormError`. */
+export function useFormRefusal<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+) {
+  const { t } = useTranslation();
+  const [refusal, setRefusal] = useState<string>();
+  const onError = (error: Error) => {
+    if (hasOwnPlace(error, form)) return;
+    setRefusal(error instanceof ApiError ? error.message : t('unexpectedError'));
+  };
+  return { refusal, onError, clearRefusal: () => setRefusal(undefined) };
+}
+
+function hasOwnPlace<Input extends FieldValues, Output>(
+  error: Error,
+  form: UseFormReturn<Input, unknown, Output>,
+): boolean {
+  return error instanceof ApiError && (isShownElsewhere(error) || showIssues(error, form));
 }
 
 /** True when every issue has found its field. */

@@ -34,10 +34,11 @@ export const employeeStatsQuery = queryOptions({
   ...keptOffline,
 });
 
-/** Who is at each location now; polled every 30 s, fresh for 15 s (product.md §7). */
+/** Who is at each location now; polled every 30 s, fresh for 15 s (product.md §7). Kept for a roll-call without a signal. */
 export const dashboardLocationsQuery = queryOptions({
   queryKey: [...dashboardKey, 'locations'],
   queryFn: ({ signal }) => request('getDashboardLocations', undefined, { signal }),
   refetchInterval: 30_000,
   staleTime: 15_000,
+  ...keptOffline,
 });

@@ -2,13 +2,16 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { ApiError, request } from './request.ts';
 import { subscriptionStatusQuery } from './subscription.ts';
 
+/** Begins the key of every report. */
+export const reportsKey = ['reports'] as const;
+
 type Period = { startDate: string; endDate: string };
 type TimeEntriesFilter = Period & { employeeId?: string | undefined; locationId?: string | undefined };
 
 /** Entries whose check-in falls on a day of the period, in company time; the previous ones stay while it loads. */
 export const timeEntriesReportQuery = (filter: TimeEntriesFilter) =>
   queryOptions({
-    queryKey: ['reports', 'time-entries', filter],
+    queryKey: [...reportsKey, 'time-entries', filter],
     queryFn: ({ signal }) => request('getTimeEntriesReport', { query: filter }, { signal }),
     placeholderData: keepPreviousData,
     // Comparing thousands of rows with the ones before costs more than drawing those in sight.
@@ -18,7 +21,7 @@ export const timeEntriesReportQuery = (filter: TimeEntriesFilter) =>
 /** Hours and people of each day of the period at each location; the previous ones stay while it loads. */
 export const dailySummariesReportQuery = (period: Period) =>
   queryOptions({
-    queryKey: ['reports', 'daily-summaries', period],
+    queryKey: [...reportsKey, 'daily-summaries', period],
     queryFn: ({ signal }) => request('getDailySummariesReport', { query: period }, { signal }),
     placeholderData: keepPreviousData,
     structuralSharing: false,

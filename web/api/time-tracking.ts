@@ -7,8 +7,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
+import { needsAttentionAt } from '#domain/shifts.ts';
 import type { Expected, ScanDraft, ScanItem } from '#web/offline/outbox.ts';
-import { useUser } from './auth.ts';
+import { userQuery, useUser } from './auth.ts';
 import { dashboardKey } from './dashboard.ts';
 import { codeIn, entryAfter, expectedScan, isScan, type KnownEntry } from './expected-scan.ts';
 import { keptOffline } from './last-known.ts';
@@ -155,9 +156,13 @@ export async function showScanAnswer(
 ): Promise<void> {
   if (fate.state === 'done') {
     const { result } = fate;
+    const user = queryClient.getQueryData(userQuery.queryKey);
     // An answer that is still on its way may be older than this one.
     await queryClient.cancelQueries({ queryKey: activeEntryQuery.queryKey });
-    queryClient.setQueryData(activeEntryQuery.queryKey, activeEntryAfter(result));
+    if (user) {
+      const entry = activeEntryAfter(result, user.company.longestShiftHours);
+      queryClient.setQueryData(activeEntryQuery.queryKey, entry);
+    }
     const { checkIn, checkOut } = result.timeEntry;
     const at = Date.parse(checkOut ?? checkIn);
     rememberScan(queryClient, { userId, code: codeOf(qrCode), at, action: result.action, result });
@@ -166,6 +171,14 @@ export async function showScanAnswer(
   void queryClient.invalidateQueries({ queryKey: dashboardKey });
 }
 
-function activeEntryAfter({ location, timeEntry: { id, checkIn, status } }: ScanResult): ActiveEntry | null {
-  return status === 'working' ? { id, checkIn, checkOut: null, status, totalHours: null, location } : null;
+function activeEntryAfter(
+  { location, timeEntry: { id, checkIn, status, needsAttention } }: ScanResult,
+  longestShiftHours: number,
+): ActiveEntry | null {
+  if (status !== 'working') return null;
+  const attention = {
+    needsAttention,
+    needsAttentionAt: needsAttentionAt(checkIn, longestShiftHours).toISOString(),
+  };
+  return { id, checkIn, checkOut: null, status, totalHours: null, ...attention, location };
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import type { InstantRange } from '#domain/calendar.ts';
 import type { Language } from '#domain/languages.ts';
+import type { Counting } from '#domain/shifts.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { readTimeEntries, selectTimeEntries } from '../time-tracking/time-entries.queries.ts';
 
@@ -12,13 +13,17 @@ export async function findEntriesAt(
   companyId: string,
   locationId: string,
   { start, end }: InstantRange,
+  counting: Counting,
 ): Promise<TimeEntry[]> {
   const selection = selectTimeEntries(db, companyId)
     .where('e.locationId', '=', locationId)
     .where(sql<boolean>`tstzrange(e.check_in, e.check_out) && tstzrange(${start}, ${end})`)
+    // One that needs attention tells nothing of the days after its check-in.
+    .where(sql<boolean>`(e.check_in >= ${start}
+      or not needs_attention(e.check_in, e.check_out, ${counting.now}, ${counting.longestShiftHours}))`)
     .orderBy('e.checkIn')
     .orderBy('e.id');
-  return readTimeEntries(db, companyId, selection);
+  return readTimeEntries(db, companyId, selection, counting);
 }
 
 /** Everybody who is or was in the company. */

@@ -6,6 +6,7 @@ import { dateIn, timeIn } from '#domain/dates.ts';
 import { hoursFromMs, roundHalfUp } from '#domain/hours.ts';
 import type { Language } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
+import { type Counting, countedEnd } from '#domain/shifts.ts';
 import type { CheckedFacts } from '#server/platform/ai/check.ts';
 
 type Place = { name: string; description: string | null };
@@ -13,7 +14,10 @@ type Place = { name: string; description: string | null };
 /** The part of a time entry that lies inside the day; times are HH:mm in company time. */
 export type Stint = {
   from: string;
-  /** `24:00` when it went on after the day; null while the person is at work and the day is not over. */
+  /**
+   * `24:00` when it went on after the day; null while the person is at work and the day is not over, and where the
+   * check-out was forgotten.
+   */
   to: string | null;
   beganEarlier: boolean;
   wentOn: boolean;
@@ -43,13 +47,14 @@ export type DayFacts = {
   stillCheckedIn: { name: string; stint: Stint }[];
 };
 
-type Day = { place: Place; date: string; timeZone: string; now: Date; language: Language };
+type Day = Counting & { place: Place; date: string; timeZone: string; language: Language };
 
 /**
  * The facts of a day from the entries that overlap it. A work report counts on the day of its entry's check-in, so that
  * no quantity counts twice (decisions.md §1).
  */
-export function collectFacts(entries: TimeEntry[], { place, date, timeZone, now, language }: Day): DayFacts {
+export function collectFacts(entries: TimeEntry[], day: Day): DayFacts {
+  const { place, date, timeZone, now, language } = day;
   const range = dayRange(date, timeZone);
   const isOver = now >= range.end;
   const collator = new Intl.Collator(language);
@@ -57,7 +62,7 @@ export function collectFacts(entries: TimeEntry[], { place, date, timeZone, now,
     .map((entry) => ({
       entry,
       name: fullName(entry.user),
-      ms: overlapMs(entry, range, now),
+      ms: overlapMs({ ...entry, checkOut: countedEnd(entry, day) }, range, now),
       reports: dateIn(entry.checkIn, timeZone) === date ? entry.workReports : null,
       stint: stintOf(entry),
     }))
@@ -89,9 +94,9 @@ export function collectFacts(entries: TimeEntry[], { place, date, timeZone, now,
     stillCheckedIn: rows.filter(isOpen).map(({ name, stint }) => ({ name, stint })),
   };
 
-  function stintOf({ checkIn, checkOut }: TimeEntry): Stint {
+  function stintOf({ checkIn, checkOut, needsAttention }: TimeEntry): Stint {
     const beganEarlier = new Date(checkIn) < range.start;
-    const wentOn = checkOut === null ? isOver : new Date(checkOut) > range.end;
+    const wentOn = checkOut === null ? isOver && !needsAttention : new Date(checkOut) > range.end;
     const end = wentOn ? '24:00' : checkOut && timeIn(checkOut, timeZone);
     return {
       from: beganEarlier ? '00:00' : timeIn(checkIn, timeZone),
@@ -119,10 +124,11 @@ export function fingerprintOf(
   { place, date, timeZone, now }: Day,
   madeBy: string[],
 ): Buffer {
-  const stored = entries.map(({ id, checkIn, checkOut, user, workReports }) => [
+  const stored = entries.map(({ id, checkIn, checkOut, needsAttention, user, workReports }) => [
     id,
     checkIn,
     checkOut,
+    needsAttention,
     fullName(user),
     workReports.map((report) => [
       report.id,

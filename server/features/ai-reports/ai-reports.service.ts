@@ -1,7 +1,7 @@
 import type { AiReport } from '#contract/ai-reports.ts';
 import { dayRange } from '#domain/calendar.ts';
 import { dateIn } from '#domain/dates.ts';
-import type { Context } from '#server/context.ts';
+import { type Context, countingOf } from '#server/context.ts';
 import { findFault, withoutMarkdown } from '#server/platform/ai/check.ts';
 import type { TextModel } from '#server/platform/ai/text-model.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
@@ -25,16 +25,17 @@ export async function createAiReport(
   date: string,
   drafts: Drafts,
 ): Promise<AiReport> {
-  const { db, viewer, clock, ai, language, t, log } = context;
+  const { db, viewer, ai, language, t, log } = context;
   const { companyId, timeZone } = viewer;
-  const now = clock.now();
+  const counting = countingOf(context);
+  const { now } = counting;
   const location = await findLocation(db, companyId, locationId);
   if (!location) throw new AppError('not_found');
   if (date > dateIn(now, timeZone)) throw invalidField('date', 'dateInFuture');
   if (!mayRecordNewWork(viewer, now)) throw new AppError('subscription_required', { action: 'subscribe' });
 
-  const entries = await queries.findEntriesAt(db, companyId, locationId, dayRange(date, timeZone));
-  const day = { place: location, date, timeZone, now, language };
+  const entries = await queries.findEntriesAt(db, companyId, locationId, dayRange(date, timeZone), counting);
+  const day = { place: location, date, timeZone, ...counting, language };
   const fingerprint = fingerprintOf(entries, day, [textVersion, ai?.id ?? 'builtin']);
   const key = { companyId, locationId, date, language };
   const stored = await queries.findReport(db, key, fingerprint);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { InstantRange } from '#domain/calendar.ts';
+import type { Counting } from '#domain/shifts.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
 /** Ids to which an answer is narrowed; null: all. */
@@ -40,22 +41,22 @@ function selectEntries(db: Db, companyId: string, { userIds, locationIds }: Narr
     );
 }
 
-/** Hours inside the range by person, split at its ends; an open entry counts up to now. */
+/** Hours inside the range by person, split at its ends; an open entry counts as far as it does. */
 export async function sumHoursByPerson(
   db: Db,
   companyId: string,
   narrowing: Narrowing,
   range: InstantRange,
-  now: Date,
+  counting: Counting,
 ) {
   return selectEntries(db, companyId, narrowing)
     .where(overlaps(range))
-    .where('e.checkIn', '<', now.toISOString())
+    .where(counts(counting))
     .groupBy(['u.id', 'u.firstName', 'u.lastName'])
     .orderBy('u.firstName')
     .orderBy('u.lastName')
     .orderBy('u.id')
-    .select(['u.firstName', 'u.lastName', hoursInside(range, now).as('hours')])
+    .select(['u.firstName', 'u.lastName', hoursInside(range, counting).as('hours')])
     .execute();
 }
 
@@ -65,17 +66,17 @@ export async function sumHoursByPlace(
   companyId: string,
   narrowing: Narrowing,
   range: InstantRange,
-  now: Date,
+  counting: Counting,
 ) {
   return selectEntries(db, companyId, narrowing)
     .where(overlaps(range))
-    .where('e.checkIn', '<', now.toISOString())
+    .where(counts(counting))
     .groupBy(['l.id', 'l.name'])
     .orderBy('l.name')
     .orderBy('l.id')
     .select([
       'l.name',
-      hoursInside(range, now).as('hours'),
+      hoursInside(range, counting).as('hours'),
       sql<number>`count(distinct e.user_id)`.as('people'),
     ])
     .execute();
@@ -83,13 +84,26 @@ export async function sumHoursByPlace(
 
 const overlaps = ({ start, end }: InstantRange) =>
   sql<boolean>`tstzrange(e.check_in, e.check_out) && tstzrange(${start}, ${end})`;
-const hoursInside = ({ start, end }: InstantRange, now: Date) => sql<number>`sum(extract(epoch from
-  greatest(least(coalesce(e.check_out, ${now}), ${end}) - greatest(e.check_in, ${start}), interval '0')) / 3600)`;
+/** Entries that have begun and do not need attention: nobody else has worked. */
+const counts = ({ now, longestShiftHours }: Counting) =>
+  sql<boolean>`e.check_in < ${now} and not needs_attention(e.check_in, e.check_out, ${now}, ${longestShiftHours})`;
+const hoursInside = (
+  { start, end }: InstantRange,
+  { now, longestShiftHours }: Counting,
+) => sql<number>`sum(extract(epoch
+  from greatest(least(counted_end(e.check_in, e.check_out, ${now}, ${longestShiftHours}), ${end})
+    - greatest(e.check_in, ${start}), interval '0')) / 3600)`;
 
-/** Open entries, the earliest check-in first. */
-export async function listOpenEntries(db: Db, companyId: string, narrowing: Narrowing) {
+/** Open entries that do not need attention, the earliest check-in first. */
+export async function listOpenEntries(
+  db: Db,
+  companyId: string,
+  narrowing: Narrowing,
+  { now, longestShiftHours }: Counting,
+) {
   return selectEntries(db, companyId, narrowing)
     .where('e.checkOut', 'is', null)
+    .where(sql<boolean>`not needs_attention(e.check_in, e.check_out, ${now}, ${longestShiftHours})`)
     .orderBy('e.checkIn')
     .orderBy('e.id')
     .select(['u.firstName', 'u.lastName', 'l.name as place', 'e.checkIn'])

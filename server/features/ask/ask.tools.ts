@@ -5,7 +5,7 @@ import { type DatePeriod, dateIn, timeIn } from '#domain/dates.ts';
 import { roundHalfUp } from '#domain/hours.ts';
 import { type Language, LOCALES } from '#domain/languages.ts';
 import { fold, fullName } from '#domain/names.ts';
-import type { Context } from '#server/context.ts';
+import { type Context, countingOf } from '#server/context.ts';
 import { type CheckedFacts, isFormOf } from '#server/platform/ai/check.ts';
 import { unitLabel } from '#server/platform/ai/wording.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -114,8 +114,7 @@ const tools: Record<AskToolName, Tool> = {
   async hoursByPerson(db, context, period, subject) {
     const { companyId, timeZone } = context.viewer;
     const range = rangeOfDates(period.start, period.end, timeZone);
-    const now = context.clock.now();
-    const rows = await queries.sumHoursByPerson(db, companyId, idsOf(subject), range, now);
+    const rows = await queries.sumHoursByPerson(db, companyId, idsOf(subject), range, countingOf(context));
     const cells = cellsFor(context);
     return {
       columns: columnsFor(context, 'employee', 'hours'),
@@ -127,8 +126,7 @@ const tools: Record<AskToolName, Tool> = {
   async hoursByPlace(db, context, period, subject) {
     const { companyId, timeZone } = context.viewer;
     const range = rangeOfDates(period.start, period.end, timeZone);
-    const now = context.clock.now();
-    const rows = await queries.sumHoursByPlace(db, companyId, idsOf(subject), range, now);
+    const rows = await queries.sumHoursByPlace(db, companyId, idsOf(subject), range, countingOf(context));
     const cells = cellsFor(context);
     return {
       columns: columnsFor(context, 'location', 'hours', 'employees'),
@@ -143,7 +141,8 @@ const tools: Record<AskToolName, Tool> = {
   },
 
   async onSiteNow(db, context, _period, subject) {
-    const rows = await queries.listOpenEntries(db, context.viewer.companyId, idsOf(subject));
+    const { companyId } = context.viewer;
+    const rows = await queries.listOpenEntries(db, companyId, idsOf(subject), countingOf(context));
     const cells = cellsFor(context);
     return {
       columns: columnsFor(context, 'employee', 'location', 'date', 'since'),

@@ -77,6 +77,7 @@ export async function findUserData(
     .where('e.userId', '=', userId)
     .orderBy('e.checkIn', 'desc')
     .select(['e.id', 'l.name as location', 'e.checkIn', 'e.checkOut', 'e.checkInSource', 'e.checkOutSource'])
+    .select(['e.approval', 'e.isCorrected'])
     .select(sql<number | null>`e.total_hours`.as('totalHours'))
     .execute();
   const workReports = await db
@@ -86,5 +87,30 @@ export async function findUserData(
     .orderBy('createdAt', 'desc')
     .select(['id', 'timeEntryId', 'units', 'quantity', 'description', 'generalNotes', 'createdAt'])
     .execute();
-  return { timeEntries, workReports };
+  const correctionRequests = await db
+    .selectFrom('correctionRequest as r')
+    .leftJoin('location as l', (join) =>
+      join.onRef('l.companyId', '=', 'r.companyId').onRef('l.id', '=', 'r.locationId'),
+    )
+    .where('r.companyId', '=', companyId)
+    .where('r.userId', '=', userId)
+    .orderBy('r.createdAt', 'desc')
+    .select(['r.id', 'r.kind', 'r.timeEntryId', 'r.checkIn', 'r.checkOut', 'l.name as location', 'r.reason'])
+    .select(['r.status', 'r.decisionReason', 'r.createdAt', 'r.decidedAt'])
+    .execute();
+  const months = await db
+    .selectFrom('monthApproval')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .orderBy('approvedAt', 'desc')
+    .select(['month', 'approvedAt', 'unlockedAt'])
+    .execute();
+  const monthAnswers = await db
+    .selectFrom('monthAnswer')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .orderBy('month', 'desc')
+    .select(['month', 'answer', 'text', 'answeredAt'])
+    .execute();
+  return { timeEntries, workReports, correctionRequests, months, monthAnswers };
 }

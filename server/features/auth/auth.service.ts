@@ -50,6 +50,7 @@ export function toCurrentUser(viewer: Viewer): CurrentUser {
       name: viewer.companyName,
       timezone: viewer.timeZone,
       language: viewer.companyLanguage,
+      longestShiftHours: viewer.longestShiftHours,
     },
   };
 }

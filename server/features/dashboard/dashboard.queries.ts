@@ -1,20 +1,21 @@
 import { sql } from 'kysely';
 import type { TimeEntry } from '#contract/time-tracking.ts';
+import type { Counting } from '#domain/shifts.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { readTimeEntries, selectTimeEntries } from '../time-tracking/time-entries.queries.ts';
 
 export type Range = { start: Date; end: Date };
 
-/** Hours that lie inside each range, open entries counting up to now: of the company, or of one person in it. */
+/** Hours that lie inside each range, open entries counting as far as they do: of the company, or of one person in it. */
 export async function sumHours(
   db: Db,
   companyId: string,
   userId: string | undefined,
   { today, week }: { today: Range; week: Range },
-  now: Date,
+  { now, longestShiftHours }: Counting,
 ): Promise<{ todayHours: number; weekHours: number }> {
   const hoursWithin = ({ start, end }: Range) => sql<number>`coalesce(sum(extract(epoch from greatest(
-    least(coalesce(check_out, ${now}), ${end}) - greatest(check_in, ${start}), interval '0')) / 3600), 0)`;
+    least(counted_end(check_in, check_out, ${now}, ${longestShiftHours}), ${end}) - greatest(check_in, ${start}), interval '0')) / 3600), 0)`;
   const ofWeek = db
     .selectFrom('timeEntry')
     .where('companyId', '=', companyId)
@@ -32,7 +33,12 @@ export async function sumHours(
 }
 
 /** The entries with the company's latest check-ins and check-outs, up to `limit` of each, in no order. */
-export async function findRecentEntries(db: Db, companyId: string, limit: number): Promise<TimeEntry[]> {
+export async function findRecentEntries(
+  db: Db,
+  companyId: string,
+  limit: number,
+  counting: Counting,
+): Promise<TimeEntry[]> {
   const latest = (column: 'checkIn' | 'checkOut') =>
     db
       .selectFrom('timeEntry')
@@ -48,7 +54,7 @@ export async function findRecentEntries(db: Db, companyId: string, limit: number
     .union(db.selectFrom(latest('checkOut')).select('id'));
   // One list: for `in … or in …` PostgreSQL would read every entry there is.
   const selection = selectTimeEntries(db, companyId).where('e.id', 'in', ids);
-  return readTimeEntries(db, companyId, selection);
+  return readTimeEntries(db, companyId, selection, counting);
 }
 
 export async function findLatestEntriesOf(
@@ -56,19 +62,25 @@ export async function findLatestEntriesOf(
   companyId: string,
   userId: string,
   limit: number,
+  counting: Counting,
 ): Promise<TimeEntry[]> {
   const selection = selectTimeEntries(db, companyId)
     .where('e.userId', '=', userId)
     .orderBy('e.checkIn', 'desc')
     .limit(limit);
-  return readTimeEntries(db, companyId, selection);
+  return readTimeEntries(db, companyId, selection, counting);
 }
 
 /** Entries that are open, and those that ended since `since`, the earliest check-in first. */
-export async function findEntriesSince(db: Db, companyId: string, since: Date): Promise<TimeEntry[]> {
+export async function findEntriesSince(
+  db: Db,
+  companyId: string,
+  since: Date,
+  counting: Counting,
+): Promise<TimeEntry[]> {
   const selection = selectTimeEntries(db, companyId)
     .where((eb) => eb.or([eb('e.checkOut', 'is', null), eb('e.checkOut', '>=', since.toISOString())]))
     .orderBy('e.checkIn')
     .orderBy('e.id');
-  return readTimeEntries(db, companyId, selection);
+  return readTimeEntries(db, companyId, selection, counting);
 }

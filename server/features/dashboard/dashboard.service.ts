@@ -2,7 +2,8 @@ import type { AdminStats, DashboardLocation, EmployeeStats } from '#contract/das
 import { dayRange, weekRange } from '#domain/calendar.ts';
 import { dateIn, weekOf } from '#domain/dates.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
-import type { Context } from '#server/context.ts';
+import { countedEnd } from '#domain/shifts.ts';
+import { type Context, countingOf } from '#server/context.ts';
 import { listLocations } from '../locations/locations.queries.ts';
 import { countUsage } from '../subscription/subscription.queries.ts';
 import { findEntriesSince, findLatestEntriesOf, findRecentEntries, sumHours } from './dashboard.queries.ts';
@@ -11,11 +12,12 @@ import { findEntriesSince, findLatestEntriesOf, findRecentEntries, sumHours } fr
 const recentEntries = 5;
 const recentWorkReports = 3;
 
-function companyDays({ viewer, clock }: Context) {
-  const now = clock.now();
-  const today = dateIn(now, viewer.timeZone);
+function companyDays(context: Context) {
+  const { viewer } = context;
+  const counting = countingOf(context);
+  const today = dateIn(counting.now, viewer.timeZone);
   return {
-    now,
+    counting,
     today,
     ranges: { today: dayRange(today, viewer.timeZone), week: weekRange(today, viewer.timeZone) },
   };
@@ -24,11 +26,11 @@ function companyDays({ viewer, clock }: Context) {
 /** The figures of the whole company: hours of the running day and week in its time zone, counted up to now. */
 export async function getAdminStats(context: Context): Promise<AdminStats> {
   const { db, viewer } = context;
-  const { now, today, ranges } = companyDays(context);
+  const { counting, today, ranges } = companyDays(context);
   const [usage, hours, entries] = await Promise.all([
     countUsage(db, viewer.companyId),
-    sumHours(db, viewer.companyId, undefined, ranges, now),
-    findRecentEntries(db, viewer.companyId, recentEntries),
+    sumHours(db, viewer.companyId, undefined, ranges, counting),
+    findRecentEntries(db, viewer.companyId, recentEntries, counting),
   ]);
   const lastEvent = (entry: { checkIn: string; checkOut: string | null }) => entry.checkOut ?? entry.checkIn;
   return {
@@ -46,10 +48,10 @@ export async function getAdminStats(context: Context): Promise<AdminStats> {
 /** The viewer's own figures: hours of the running day and week in company time, counted up to now. */
 export async function getEmployeeStats(context: Context): Promise<EmployeeStats> {
   const { db, viewer } = context;
-  const { now, today, ranges } = companyDays(context);
+  const { counting, today, ranges } = companyDays(context);
   const [hours, recentActivity] = await Promise.all([
-    sumHours(db, viewer.companyId, viewer.userId, ranges, now),
-    findLatestEntriesOf(db, viewer.companyId, viewer.userId, recentEntries),
+    sumHours(db, viewer.companyId, viewer.userId, ranges, counting),
+    findLatestEntriesOf(db, viewer.companyId, viewer.userId, recentEntries, counting),
   ]);
   const week = weekOf(today);
   return { role: 'employee', today, weekStart: week.start, weekEnd: week.end, ...hours, recentActivity };
@@ -58,10 +60,10 @@ export async function getEmployeeStats(context: Context): Promise<EmployeeStats>
 /** Who is at each location now, and who finished there today in company time. */
 export async function getDashboardLocations(context: Context): Promise<DashboardLocation[]> {
   const { db, viewer } = context;
-  const { now, ranges } = companyDays(context);
+  const { counting, ranges } = companyDays(context);
   const [locations, entries] = await Promise.all([
     listLocations(db, viewer.companyId),
-    findEntriesSince(db, viewer.companyId, ranges.today.start),
+    findEntriesSince(db, viewer.companyId, ranges.today.start, counting),
   ]);
   const byLocation = Map.groupBy(entries, (entry) => entry.locationId);
   return locations.map(({ id, name, isActive }) => {
@@ -72,7 +74,10 @@ export async function getDashboardLocations(context: Context): Promise<Dashboard
         id: entry.id,
         user: entry.user,
         checkIn: entry.checkIn,
-        hoursWorked: Math.max(0, now.getTime() - Date.parse(entry.checkIn)) / MS_PER_HOUR,
+        hoursWorked:
+          Math.max(0, new Date(countedEnd(entry, counting)).getTime() - Date.parse(entry.checkIn)) /
+          MS_PER_HOUR,
+        needsAttention: entry.needsAttention,
         offlineCheckIn: entry.offlineCheckIn,
         offlineCheckOut: entry.offlineCheckOut,
         workReports: entry.workReports.slice(-recentWorkReports).reverse(),
@@ -80,6 +85,7 @@ export async function getDashboardLocations(context: Context): Promise<Dashboard
     const completedEmployees = here.flatMap(({ id: entryId, checkOut, totalHours, ...entry }) =>
       checkOut === null || totalHours === null ? [] : [{ ...entry, id: entryId, checkOut, totalHours }],
     );
-    return { id, name, isActive, activeCount: activeEmployees.length, activeEmployees, completedEmployees };
+    const activeCount = activeEmployees.filter((entry) => !entry.needsAttention).length;
+    return { id, name, isActive, activeCount, activeEmployees, completedEmployees };
   });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Employee } from '#contract/employees.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import { generateTemporaryPassword } from '#domain/passwords.ts';
-import type { Context } from '#server/context.ts';
+import { type Context, countingOf } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
@@ -58,7 +58,7 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
  * Throws not_found, email_taken, own_account, last_admin.
  */
 export async function updateEmployee(context: Context, id: string, input: EmployeeInput): Promise<Employee> {
-  const { db, viewer, clock } = context;
+  const { db, viewer } = context;
   const passwordHash = input.password ? await hashPassword(input.password) : undefined;
   return db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, viewer.companyId);
@@ -81,7 +81,10 @@ export async function updateEmployee(context: Context, id: string, input: Employ
     if (input.password || !isActive) await endSessionsOf(transaction, viewer.companyId, id);
     if (!isActive) {
       await lockTimeEntriesOf(transaction, id);
-      await closeOpenEntries(transaction, viewer.companyId, 'userId', id, clock.now());
+      await closeOpenEntries(transaction, viewer.companyId, 'userId', id, {
+        actorId: viewer.userId,
+        counting: countingOf(context),
+      });
     }
     if (input.password && !isSelf) {
       await sendCredentials(context, transaction, after, input.password, 'newPassword');
@@ -94,18 +97,21 @@ export async function updateEmployee(context: Context, id: string, input: Employ
  * Removes a person from lists and from the plan's seats; their time entries and their name in them stay
  * (decisions.md §5). Throws not_found, own_account, last_admin.
  */
-export async function deleteEmployee({ db, viewer, clock }: Context, id: string): Promise<void> {
+export async function deleteEmployee(context: Context, id: string): Promise<void> {
+  const { db, viewer, clock } = context;
   await db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, viewer.companyId);
     const employee = await queries.findEmployeeForUpdate(transaction, viewer.companyId, id);
     if (!employee) throw new AppError('not_found');
     if (employee.id === viewer.userId) throw new AppError('own_account');
-    const now = clock.now();
-    await queries.updateUser(transaction, viewer.companyId, id, { deletedAt: now.toISOString() });
+    await queries.updateUser(transaction, viewer.companyId, id, { deletedAt: clock.now().toISOString() });
     await requireAnAdmin(transaction, viewer.companyId);
     await endSessionsOf(transaction, viewer.companyId, id);
     await lockTimeEntriesOf(transaction, id);
-    await closeOpenEntries(transaction, viewer.companyId, 'userId', id, now);
+    await closeOpenEntries(transaction, viewer.companyId, 'userId', id, {
+      actorId: viewer.userId,
+      counting: countingOf(context),
+    });
   });
 }
 

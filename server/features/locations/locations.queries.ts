@@ -26,6 +26,18 @@ export async function listLocations(db: Db, companyId: string): Promise<Location
     .execute();
 }
 
+export async function listPlaces(db: Db, companyId: string): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('location')
+    .where('companyId', '=', companyId)
+    .where('deletedAt', 'is', null)
+    .where('isActive', '=', true)
+    .orderBy('name')
+    .orderBy('id')
+    .select(['id', 'name'])
+    .execute();
+}
+
 export async function findLocation(db: Db, companyId: string, id: string): Promise<Location | undefined> {
   return db
     .selectFrom('location')

@@ -4,11 +4,12 @@ import {
   deleteLocation,
   getLocationQr,
   listLocations,
+  listPlaces,
   updateLocation,
 } from './locations.service.ts';
 
 export const locationsHandlers: Handlers<
-  'listLocations' | 'createLocation' | 'updateLocation' | 'deleteLocation' | 'getLocationQr'
+  'listLocations' | 'createLocation' | 'updateLocation' | 'deleteLocation' | 'getLocationQr' | 'listPlaces'
 > = {
   listLocations: (context) => listLocations(context),
   createLocation: (context, { body }) => createLocation(context, body),
@@ -18,4 +19,5 @@ export const locationsHandlers: Handlers<
     return null;
   },
   getLocationQr: (context, { params }) => getLocationQr(context, params.id),
+  listPlaces: (context) => listPlaces(context),
 };

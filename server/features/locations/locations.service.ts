@@ -3,8 +3,9 @@ import { toDataURL } from 'qrcode';
 import type { EndpointRequest } from '#contract/index.ts';
 import type { Location } from '#contract/locations.ts';
 import { generateLocationCode, locationCodeUrl } from '#domain/location-code.ts';
-import type { Context } from '#server/context.ts';
+import { type Context, countingOf } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { lockLedgerOf } from '#server/platform/ledger/ledger.ts';
 import { requireRoomFor } from '../subscription/subscription.service.ts';
 import { closeOpenEntries } from '../time-tracking/time-tracking.queries.ts';
 import * as queries from './locations.queries.ts';
@@ -17,6 +18,11 @@ const qrPixels = 256;
 /** Every place of the company that is not deleted, in the order in which they were added. */
 export async function listLocations({ db, viewer }: Context): Promise<Location[]> {
   return queries.listLocations(db, viewer.companyId);
+}
+
+/** The active places by name, for everybody in the company. */
+export async function listPlaces({ db, viewer }: Context): Promise<{ id: string; name: string }[]> {
+  return queries.listPlaces(db, viewer.companyId);
 }
 
 /** Adds a place with a code of its own. Throws plan_limit_reached, subscription_required. */
@@ -50,15 +56,20 @@ export async function updateLocation(
 }
 
 /** Removes a place from lists and from the plan; reports keep its name, open entries there end now. Throws not_found. */
-export async function deleteLocation({ db, viewer, clock }: Context, id: string): Promise<void> {
-  const now = clock.now();
+export async function deleteLocation(context: Context, id: string): Promise<void> {
+  const { db, viewer } = context;
+  const counting = countingOf(context);
   await db.transaction().execute(async (transaction) => {
-    // The row's lock makes scans that are under way finish first, and later ones see it gone.
+    // Scans that are under way finish first, and later ones see it gone.
+    await lockLedgerOf(transaction, viewer.companyId);
     const location = await queries.updateLocation(transaction, viewer.companyId, id, {
-      deletedAt: now.toISOString(),
+      deletedAt: counting.now.toISOString(),
     });
     if (!location) throw new AppError('not_found');
-    await closeOpenEntries(transaction, viewer.companyId, 'locationId', id, now);
+    await closeOpenEntries(transaction, viewer.companyId, 'locationId', id, {
+      actorId: viewer.userId,
+      counting,
+    });
   });
 }
 

@@ -173,6 +173,24 @@ describe('the plan’s places', () => {
   });
 });
 
+it('names the active places to everybody in the company', async () => {
+  const own = await registerCompany(app);
+  const { client } = await addEmployee(app, own);
+  const yard = await addLocation(own, 'Yard');
+  const closed = await addLocation(own, 'Closed');
+  const hall = await addLocation(own, 'Hall');
+  await own.admin.ok('updateLocation', {
+    params: { id: closed.id },
+    body: { name: 'Closed', isActive: false },
+  });
+  const names = [
+    { id: hall.id, name: 'Hall' },
+    { id: yard.id, name: 'Yard' },
+  ];
+  expect(await client.ok('listPlaces')).toEqual(names);
+  expect(await own.admin.ok('listPlaces')).toEqual(names);
+});
+
 describe('deleting a place', () => {
   it('keeps its hours and name, ends the work there and refuses its code', async () => {
     const location = await addLocation(company, 'Vecā noliktava');

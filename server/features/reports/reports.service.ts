@@ -3,25 +3,29 @@ import type { DailySummary } from '#contract/reports.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { dayRange, rangeOfDates } from '#domain/calendar.ts';
 import { addDays, dateIn } from '#domain/dates.ts';
-import type { Context } from '#server/context.ts';
+import { type Context, countingOf } from '#server/context.ts';
 import { type Day, findEntriesBegun, findFirstCheckIn, sumDays } from './reports.queries.ts';
 
 /** Entries whose check-in falls on a day of the period, in company time, newest first (decisions.md §1). */
 export async function reportTimeEntries(
-  { db, viewer }: Context,
+  context: Context,
   { startDate, endDate, employeeId, locationId }: EndpointRequest<'getTimeEntriesReport'>['query'],
 ): Promise<TimeEntry[]> {
+  const { db, viewer } = context;
   const range = rangeOfDates(startDate, endDate, viewer.timeZone);
-  return findEntriesBegun(db, viewer.companyId, range, { userId: employeeId, locationId });
+  const only = { userId: employeeId, locationId };
+  return findEntriesBegun(db, viewer.companyId, range, only, countingOf(context));
 }
 
 /** What lies inside each day of the period at each location, split at local midnight, up to now (decisions.md §1). */
 export async function reportDailySummaries(
-  { db, viewer, clock }: Context,
+  context: Context,
   { startDate, endDate }: EndpointRequest<'getDailySummariesReport'>['query'],
 ): Promise<DailySummary[]> {
+  const { db, viewer } = context;
   const { timeZone } = viewer;
-  const now = clock.now();
+  const counting = countingOf(context);
+  const { now } = counting;
   const firstCheckIn = await findFirstCheckIn(db, viewer.companyId);
   if (!firstCheckIn) return [];
   // A period may be asked for that reaches over centuries; days without any entry need no look.
@@ -34,5 +38,5 @@ export async function reportDailySummaries(
     // At midnight sharp the new day has no time in it yet.
     if (range.start < now) days.push({ date, ...range });
   }
-  return days.length === 0 ? [] : sumDays(db, viewer.companyId, days, now);
+  return days.length === 0 ? [] : sumDays(db, viewer.companyId, days, counting);
 }

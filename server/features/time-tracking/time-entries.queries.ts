@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { OfflineEvent, TimeEntry, WorkReport } from '#contract/time-tracking.ts';
+import { type Counting, needsAttention } from '#domain/shifts.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
 /** Time entries of one company with the names that belong to them: to be narrowed, ordered and run by `readTimeEntries`. */
@@ -22,6 +23,8 @@ export function selectTimeEntries(db: Db, companyId: string) {
       'e.createdAt',
       'e.checkInSource',
       'e.checkOutSource',
+      'e.approval',
+      'e.isCorrected',
       'l.name as locationName',
       'u.firstName',
       'u.lastName',
@@ -34,6 +37,7 @@ export async function readTimeEntries(
   db: Db,
   companyId: string,
   selection: ReturnType<typeof selectTimeEntries>,
+  counting: Counting,
 ): Promise<TimeEntry[]> {
   const rows = await selection.execute();
   const [workReports, offlineEvents] = await Promise.all([
@@ -49,12 +53,28 @@ export async function readTimeEntries(
   return rows.map(({ locationName, firstName, lastName, ...entry }) => ({
     ...entry,
     status: entry.checkOut === null ? 'working' : 'completed',
+    needsAttention: needsAttention(entry, counting),
+    isEstimated: entry.checkOutSource === 'estimate',
     location: { name: locationName },
     user: { firstName, lastName },
     offlineCheckIn: offlineEvent(entry.userId, entry.checkIn),
     offlineCheckOut: offlineEvent(entry.userId, entry.checkOut),
     workReports: workReports.get(entry.id) ?? [],
   }));
+}
+
+/** Open entries over the longest shift, the earliest first. */
+export async function listMissingCheckOuts(
+  db: Db,
+  companyId: string,
+  counting: Counting,
+): Promise<TimeEntry[]> {
+  const { now, longestShiftHours } = counting;
+  const selection = selectTimeEntries(db, companyId)
+    .where('e.checkOut', 'is', null)
+    .where(sql<boolean>`needs_attention(e.check_in, e.check_out, ${now}, ${longestShiftHours})`)
+    .orderBy('e.checkIn');
+  return readTimeEntries(db, companyId, selection, counting);
 }
 
 /** The work reports of these time entries, oldest first, by entry. */

@@ -2,8 +2,10 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ErrorCode } from '#contract/error.ts';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
+import { type Counting, needsAttention, needsAttentionAt } from '#domain/shifts.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { EventSource } from '#server/platform/database/types.ts';
+import { actAs, lockLedgerOf } from '#server/platform/ledger/ledger.ts';
 
 export type RecordScan = {
   companyId: string;
@@ -17,6 +19,8 @@ export type RecordScan = {
   deviceAt: string | undefined;
   source: EventSource;
   mayCheckIn: boolean;
+  /** What ends an open entry that needs attention. */
+  previousEnd: { timeEntryId: string; leftAt: string } | undefined;
   /** Replaces the database's clock in tests. */
   now: Date | undefined;
 };
@@ -29,7 +33,8 @@ export async function recordScan(
   const { rows } = await sql<{ outcome: Awaited<ReturnType<typeof recordScan>> }>`
     select record_scan(${scan.companyId}, ${scan.userId}, ${scan.scanId ?? randomUUIDv7()}, ${randomUUIDv7()},
       ${scan.code}, ${scan.scannedAt ?? null}, ${scan.source}, ${scan.mayCheckIn}, ${scan.now?.toISOString() ?? null},
-      ${scan.deviceAt ?? null}) as outcome`.execute(db);
+      ${scan.deviceAt ?? null}, ${scan.previousEnd?.timeEntryId ?? null}, ${scan.previousEnd?.leftAt ?? null})
+      as outcome`.execute(db);
   const outcome = rows[0]?.outcome;
   if (!outcome) throw new Error('record_scan answered nothing');
   return outcome;
@@ -39,6 +44,7 @@ export async function findActiveEntry(
   db: Db,
   companyId: string,
   userId: string,
+  counting: Counting,
 ): Promise<ActiveEntry | null> {
   const row = await db
     .selectFrom('timeEntry as e')
@@ -60,24 +66,32 @@ export async function findActiveEntry(
     checkOut: null,
     status: 'working',
     totalHours: null,
+    needsAttention: needsAttention(row, counting),
+    needsAttentionAt: needsAttentionAt(row.checkIn, counting.longestShiftHours).toISOString(),
     location: { id: row.locationId, name: row.name },
   };
 }
 
-/** Ends the open entry of a person, or all at a location, at this moment, on an administrator's act. */
+/**
+ * Ends the open entry of a person, or all at a location, at this moment, on an administrator's act; what needs attention
+ * ends where it began, so that nobody's forgotten check-out becomes hours.
+ */
 export async function closeOpenEntries(
   db: Db,
   companyId: string,
   column: 'userId' | 'locationId',
   id: string,
-  now: Date,
+  { actorId, counting }: { actorId: string; counting: Counting },
 ): Promise<void> {
+  const { now, longestShiftHours } = counting;
+  await lockLedgerOf(db, companyId);
+  await actAs(db, { kind: 'entry-closed', actorId, at: now });
   await db
     .updateTable('timeEntry')
-    .set((eb) => ({
-      checkOut: eb.fn<string>('greatest', ['checkIn', eb.val(now.toISOString())]),
+    .set({
+      checkOut: sql<string>`greatest(check_in, counted_end(check_in, check_out, ${now}, ${longestShiftHours}))`,
       checkOutSource: 'admin',
-    }))
+    })
     .where('companyId', '=', companyId)
     .where('checkOut', 'is', null)
     .where(column, '=', id)

@@ -1,8 +1,13 @@
 import type { Handlers } from '#server/platform/http/bind.ts';
+import { answerMissingCheckOut, getMissingCheckOut } from './missing-check-outs.service.ts';
 import { checkOut, getActiveEntry, scan } from './time-tracking.service.ts';
 
-export const timeTrackingHandlers: Handlers<'getActiveEntry' | 'scan' | 'checkOut'> = {
+export const timeTrackingHandlers: Handlers<
+  'getActiveEntry' | 'scan' | 'checkOut' | 'getMissingCheckOut' | 'answerMissingCheckOut'
+> = {
   getActiveEntry: (context) => getActiveEntry(context),
   scan: (context, { body }) => scan(context, body),
   checkOut: (context, { body }) => checkOut(context, body),
+  getMissingCheckOut: (context) => getMissingCheckOut(context),
+  answerMissingCheckOut: (context, { body }) => answerMissingCheckOut(context, body),
 };

@@ -1,7 +1,7 @@
 import type { EndpointRequest } from '#contract/index.ts';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import { locationCodeFromScan } from '#domain/location-code.ts';
-import type { Context } from '#server/context.ts';
+import { type Context, countingOf } from '#server/context.ts';
 import type { EventSource } from '#server/platform/database/types.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { mayRecordNewWork } from '../subscription/subscription.service.ts';
@@ -19,8 +19,9 @@ const codeErrors = {
 /**
  * Checks the viewer in, out or over to another location: the database decides which (decisions.md §2).
  * Throws location_code_*, qr_code_foreign, location_inactive, scan_of_another_person, scan_too_old,
- * scan_in_future, scan_out_of_order or, for
- * anything but a check-out in a lapsed subscription, subscription_required. None of them changes anything.
+ * scan_in_future, scan_out_of_order, check_out_missing (the open entry needs attention and `previousEnd` does not say
+ * when it ended), check_out_not_missing, left_*, month_locked or, for anything but a check-out in a lapsed subscription,
+ * subscription_required. None of them changes anything.
  */
 export async function scan(context: Context, input: ScanInput): Promise<ScanResult> {
   const { publicUrl } = context.config;
@@ -32,7 +33,7 @@ export async function scan(context: Context, input: ScanInput): Promise<ScanResu
   return record(context, found.code, found.form === 'url' ? 'qr' : 'code', input);
 }
 
-/** Ends the open entry, wherever that is. Throws not_checked_in. */
+/** Ends the open entry, wherever that is. Throws not_checked_in, and what a scan throws of times. */
 export async function checkOut(context: Context, input: CheckOutInput): Promise<ScanResult> {
   return record(context, null, 'button', input);
 }
@@ -52,6 +53,7 @@ async function record(
     scannedAt: timing.scannedAt,
     deviceAt: timing.deviceAt,
     source: timing.scannedAt ? 'offline' : source,
+    previousEnd: timing.previousEnd,
     mayCheckIn: mayRecordNewWork(viewer, clock.now()),
     now: clock.fixed?.(),
   });
@@ -60,6 +62,7 @@ async function record(
 }
 
 /** The entry in which the viewer is working now, or null. */
-export async function getActiveEntry({ db, viewer }: Context): Promise<ActiveEntry | null> {
-  return findActiveEntry(db, viewer.companyId, viewer.userId);
+export async function getActiveEntry(context: Context): Promise<ActiveEntry | null> {
+  const { db, viewer } = context;
+  return findActiveEntry(db, viewer.companyId, viewer.userId, countingOf(context));
 }

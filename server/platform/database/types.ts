@@ -5,13 +5,21 @@
 
 import type { ColumnType } from "kysely";
 
-export type EventSource = "admin" | "button" | "code" | "offline" | "qr";
+export type ApprovalStatus = "approved" | "pending" | "rejected";
+
+export type CorrectionKind = "add" | "delete" | "edit" | "estimate";
+
+export type EventSource = "admin" | "button" | "code" | "estimate" | "offline" | "qr";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
 export type LanguageCode = "en" | "lt" | "lv" | "pl";
+
+export type LedgerKind = "decision" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-unlocked" | "opening" | "outside" | "request" | "scan" | "settings-changed" | "withdrawal";
+
+export type MonthAnswerKind = "confirmed" | "disputed";
 
 export type Numeric = ColumnType<number, number | string, number | string>;
 
@@ -52,19 +60,43 @@ export interface Company {
   currentPeriodEnd: string | null;
   deletionDueAt: string | null;
   deletionTokenHash: Buffer | null;
+  digestOn: string | null;
+  digestSeq: Generated<number>;
   email: string;
   id: string;
   language: Generated<LanguageCode>;
+  longestShiftHours: Generated<number>;
   name: string;
   phone: string | null;
   registrationNo: string | null;
   resumeOnRestore: Generated<boolean>;
+  sendsDigest: Generated<boolean>;
   stripeCustomerId: string | null;
   stripeSubscriptionId: string | null;
   subscriptionPlan: Generated<PlanId>;
   subscriptionStatus: Generated<SubscriptionStatus>;
   timezone: Generated<string>;
   trialEndsAt: string;
+}
+
+export interface CorrectionRequest {
+  checkIn: string | null;
+  checkOut: string | null;
+  companyId: string;
+  createdAt: string;
+  decidedAt: string | null;
+  decidedBy: string | null;
+  decisionReason: string | null;
+  id: string;
+  kind: CorrectionKind;
+  locationId: string | null;
+  reason: string | null;
+  recordedCheckIn: string | null;
+  recordedCheckOut: string | null;
+  recordedLocationId: string | null;
+  status: Generated<ApprovalStatus>;
+  timeEntryId: string;
+  userId: string;
 }
 
 export interface DevMail {
@@ -74,6 +106,19 @@ export interface DevMail {
   recipient: string;
   subject: string;
   text: string;
+}
+
+export interface LedgerRecord {
+  actorId: string | null;
+  at: string;
+  body: string;
+  companyId: string;
+  hash: Buffer;
+  kind: LedgerKind;
+  prevHash: Buffer;
+  seq: number;
+  timeEntryId: string | null;
+  userId: string | null;
 }
 
 export interface Location {
@@ -105,6 +150,30 @@ export interface MessageRecipient {
   isAddressed: Generated<boolean>;
   messageId: string;
   readAt: string | null;
+  userId: string;
+}
+
+export interface MonthAnswer {
+  answer: MonthAnswerKind;
+  answeredAt: string;
+  companyId: string;
+  month: string;
+  ms: number;
+  text: string | null;
+  userId: string;
+}
+
+export interface MonthApproval {
+  approvedAt: string;
+  approvedBy: string;
+  companyId: string;
+  endsAt: string;
+  id: string;
+  month: string;
+  startsAt: string;
+  unlockedAt: string | null;
+  unlockedBy: string | null;
+  unlockReason: string | null;
   userId: string;
 }
 
@@ -157,7 +226,7 @@ export interface Scan {
   receivedAt: string;
   scannedAt: string | null;
   source: EventSource;
-  timeEntryId: string;
+  timeEntryId: string | null;
   userId: string;
 }
 
@@ -170,6 +239,7 @@ export interface Session {
 }
 
 export interface TimeEntry {
+  approval: ApprovalStatus | null;
   checkIn: string;
   checkInSource: EventSource;
   checkOut: string | null;
@@ -177,7 +247,9 @@ export interface TimeEntry {
   companyId: string;
   createdAt: Generated<string>;
   id: string;
+  isCorrected: Generated<boolean>;
   locationId: string;
+  remindedAt: string | null;
   totalHours: Generated<Numeric | null>;
   userId: string;
 }
@@ -234,10 +306,14 @@ export interface DB {
   aiReport: AiReport;
   billingEvent: BillingEvent;
   company: Company;
+  correctionRequest: CorrectionRequest;
   devMail: DevMail;
+  ledgerRecord: LedgerRecord;
   location: Location;
   message: Message;
   messageRecipient: MessageRecipient;
+  monthAnswer: MonthAnswer;
+  monthApproval: MonthApproval;
   passwordResetToken: PasswordResetToken;
   rateLimit: RateLimit;
   sandboxInvoice: SandboxInvoice;

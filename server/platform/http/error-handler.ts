@@ -24,8 +24,17 @@ function isDatabaseGone(error: unknown): boolean {
   return databaseGone.test(code) || poolGone.test(error.message);
 }
 
+/** What the database itself refuses, whatever the code does. */
+const byConstraint: Record<string, ErrorCode> = {
+  time_entry_no_overlap: 'entry_overlaps',
+  time_entry_month_locked: 'month_locked',
+  correction_request_pending_key: 'request_pending',
+};
+
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  const refusal = error instanceof pg.DatabaseError && byConstraint[error.constraint ?? ''];
+  if (refusal) return new AppError(refusal);
   if (hasZodFastifySchemaValidationErrors(error)) {
     if (error.validationContext === 'params') return new AppError('not_found');
     return new AppError('validation_failed', {

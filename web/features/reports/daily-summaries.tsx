@@ -6,9 +6,9 @@ import type { DatePeriod } from '#domain/dates.ts';
 import { dailySummariesReportQuery } from '#web/api/reports.ts';
 import { useCompanyTime } from '#web/company-time.ts';
 import type { Column } from '#web/ui/data-table.tsx';
-import { csvFileName, dailySummariesCsv } from './csv.ts';
 import { useReportFormat } from './report-format.ts';
 import { ReportTable } from './report-table.tsx';
+import { csvFileName, dailySummariesCsv } from './reports-csv.ts';
 
 type ColumnId = 'date' | 'location' | 'totalHours' | 'uniqueEmployees';
 

@@ -11,10 +11,10 @@ import { CorrectedMark } from '#web/corrected-mark.tsx';
 import { OfflineMark } from '#web/offline-mark.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
-import { csvFileName, timeEntriesCsv } from './csv.ts';
 import type { ReportFilters } from './report-filters.ts';
 import { useReportFormat } from './report-format.ts';
 import { ReportTable } from './report-table.tsx';
+import { csvFileName, timeEntriesCsv } from './reports-csv.ts';
 import { taskText, workedMs } from './work-text.ts';
 
 type ColumnId = 'employee' | 'location' | 'checkIn' | 'checkOut' | 'status' | 'hours' | 'tasks';

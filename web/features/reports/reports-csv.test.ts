@@ -2,73 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DailySummary } from '#contract/reports.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
-import { CSV_FORMAT, LANGUAGES } from '#domain/languages.ts';
-import { csvFileName, dailySummariesCsv, timeEntriesCsv, toCsv } from './csv.ts';
-
-const BOM = '\uFEFF';
-
-/** RFC 4180 as a state machine over characters; strict: anything it does not allow throws. */
-function parseCsv(text: string, separator: string): string[][] {
-  const records: string[][] = [];
-  let record: string[] = [];
-  let at = 0;
-  while (at < text.length) {
-    let cell = '';
-    if (text[at] === '"') {
-      at += 1;
-      while (text[at] !== '"' || text[at + 1] === '"') {
-        if (at >= text.length) throw new Error('A quote is not closed');
-        if (text[at] === '"') at += 1;
-        cell += text[at];
-        at += 1;
-      }
-      at += 1;
-    } else {
-      while (at < text.length && text[at] !== separator && text[at] !== '\r') {
-        if (text[at] === '"' || text[at] === '\n') throw new Error('A bare quote or line feed');
-        cell += text[at];
-        at += 1;
-      }
-    }
-    record.push(cell);
-    if (text[at] === separator) {
-      at += 1;
-      if (at === text.length) throw new Error('The last line is not ended');
-    } else if (text.startsWith('\r\n', at)) {
-      at += 2;
-      records.push(record);
-      record = [];
-    } else throw new Error(`Neither a separator nor the end of a line at ${at}`);
-  }
-  if (record.length > 0) throw new Error('The last line is not ended');
-  return records;
-}
-
-const isFormula = (cell: string) => ['=', '+', '-', '@', '\t', '\r'].includes(cell.charAt(0));
-
-describe('toCsv', () => {
-  it('writes what an independent reader reads back, with formulas made harmless', () => {
-    const character = fc.constantFrom(...';,"\r\n\t=+-@\' aāŁ€🙂');
-    const cell = fc.oneof(fc.string({ unit: character }), fc.string({ unit: 'grapheme' }));
-    const records = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 8 });
-    fc.assert(
-      fc.property(records, fc.constantFrom(...LANGUAGES), (given, language) => {
-        const csv = toCsv(given, language);
-        expect(csv.startsWith(BOM)).toBe(true);
-        const read = parseCsv(csv.slice(1), CSV_FORMAT[language].separator);
-        expect(read).toEqual(given.map((line) => line.map((text) => (isFormula(text) ? `'${text}` : text))));
-        expect(read.flat().some(isFormula)).toBe(false);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('quotes only where needed', () => {
-    expect(toCsv([['a', 'b,c', 'd;e', 'f"g', '']], 'en')).toBe(`${BOM}a,"b,c",d;e,"f""g",\r\n`);
-    expect(toCsv([['b,c', 'd;e']], 'lv')).toBe(`${BOM}b,c;"d;e"\r\n`);
-    expect(toCsv([['=SUM(A1,A2)', '-', "'=1"]], 'en')).toBe(`${BOM}"'=SUM(A1,A2)",'-,'=1\r\n`);
-  });
-});
+import { BOM, parseCsv } from '#web/csv.fixture.ts';
+import { csvFileName, dailySummariesCsv, timeEntriesCsv } from './reports-csv.ts';
 
 const entry = (over: Partial<TimeEntry>): TimeEntry => ({
   id: '01900000-0000-7000-8000-000000000001',
@@ -81,6 +16,10 @@ const entry = (over: Partial<TimeEntry>): TimeEntry => ({
   createdAt: '2026-11-02T05:58:07.000Z',
   checkInSource: 'qr',
   checkOutSource: 'qr',
+  needsAttention: false,
+  approval: null,
+  isEstimated: false,
+  isCorrected: false,
   offlineCheckIn: null,
   offlineCheckOut: null,
   location: { name: 'Hall 3' },

@@ -3,33 +3,10 @@ import type { DailySummary } from '#contract/reports.ts';
 import type { TimeEntry, WorkReport } from '#contract/time-tracking.ts';
 import { type DatePeriod, dateTimeIn } from '#domain/dates.ts';
 import { formatHours, roundHalfUp } from '#domain/hours.ts';
-import { CSV_FORMAT, type Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
+import { localDecimal, toCsv } from '#web/csv.ts';
 import { type TaskTexts, taskText, workedMs } from './work-text.ts';
-
-/** U+FEFF: without it Excel takes UTF-8 for the system's old code page. */
-const BYTE_ORDER_MARK = '\uFEFF';
-
-/** A spreadsheet would run what begins so as a formula. */
-const FORMULA_START = /^[=+\-@\t\r]/;
-
-/**
- * A CSV text by RFC 4180 with a byte order mark: CRLF after each record, quotes where needed, the language's separator.
- * A cell that a spreadsheet would take for a formula gets a leading apostrophe.
- */
-export function toCsv(records: readonly (readonly string[])[], language: Language): string {
-  const { separator } = CSV_FORMAT[language];
-  const line = (cells: readonly string[]) =>
-    `${cells.map((cell) => quote(cell, separator)).join(separator)}\r\n`;
-  return BYTE_ORDER_MARK + records.map(line).join('');
-}
-
-function quote(cell: string, separator: string): string {
-  const harmless = FORMULA_START.test(cell) ? `'${cell}` : cell;
-  return /["\r\n]/.test(harmless) || harmless.includes(separator)
-    ? `"${harmless.replaceAll('"', '""')}"`
-    : harmless;
-}
 
 type TimeEntriesTexts = TaskTexts & {
   headers: Record<
@@ -85,10 +62,6 @@ export function dailySummariesCsv(
   ]);
   const { date, location, totalHours, uniqueEmployees, averageHours } = headers;
   return toCsv([[date, location, totalHours, uniqueEmployees, averageHours], ...records], language);
-}
-
-function localDecimal(decimal: string, language: Language): string {
-  return decimal.replace('.', CSV_FORMAT[language].decimal);
 }
 
 /** For example `time-entries-2026-11-01-2026-11-30.csv`. */

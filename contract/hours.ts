@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { calendarDate, id, instant } from './fields.ts';
+import { endNotBeforeStart } from './reports.ts';
+import { SCAN_ACTIONS, scanSource, timeEntry } from './time-tracking.ts';
+
+const figures = {
+  ms: z.number(),
+  /** `ms` in hours, and as screens show it: summed first, rounded half up once. */
+  hours: z.number(),
+  oneDecimal: z.number(),
+  twoDecimals: z.number(),
+};
+
+/** What of an entry lies inside a day. */
+const part = z.object({
+  timeEntryId: id,
+  start: instant,
+  end: instant,
+  /** The zone's distance from UTC at both instants, as `+03:00`; they differ where the clocks changed between them. */
+  startOffset: z.string(),
+  endOffset: z.string(),
+  ms: z.number(),
+  /** The entry began on an earlier day, or went on after this one: split at local midnight. */
+  beganEarlier: z.boolean(),
+  wentOn: z.boolean(),
+});
+
+/** One scan as it arrived. */
+const rawScan = z.object({
+  action: z.enum(SCAN_ACTIONS),
+  source: scanSource,
+  location: z.object({ name: z.string() }),
+  /** The instant that counts. */
+  effectiveAt: instant,
+  receivedAt: instant,
+  /** For a scan made without a signal: when, by the server's clock as the phone knew it, and what its own clock showed. */
+  scannedAt: z.nullable(instant),
+  deviceAt: z.nullable(instant),
+});
+
+const explainedEntry = z.extend(timeEntry, {
+  scans: z.array(rawScan),
+  /** Why nothing of it counts, or null. */
+  notCounted: z.nullable(z.enum(['needs-attention', 'rejected'])),
+});
+
+/** Where a total comes from: its days, their parts, the entries behind them and the scans behind those. */
+export const hoursExplanation = z.object({
+  startDate: calendarDate,
+  endDate: calendarDate,
+  timeZone: z.string(),
+  /** Open entries are counted up to here. */
+  countedUpTo: instant,
+  total: z.object(figures),
+  /** Days with time in them, the oldest first. */
+  days: z.array(
+    z.object({
+      date: calendarDate,
+      /** 23 or 25 hours on the days that the clocks change. */
+      dayMs: z.number(),
+      ...figures,
+      parts: z.array(part),
+    }),
+  ),
+  /** Every entry with a part in the period, or that began in it and counts nothing; the oldest first. */
+  entries: z.array(explainedEntry),
+});
+export type HoursExplanation = z.infer<typeof hoursExplanation>;
+
+export const hoursEndpoints = {
+  /**
+   * Both dates in company time, inclusive. Employees see their own; administrators anybody's, and without `userId` the
+   * whole company's. 404 for somebody else.
+   */
+  explainHours: {
+    query: z
+      .object({
+        startDate: calendarDate,
+        endDate: calendarDate,
+        userId: z.optional(id),
+        locationId: z.optional(id),
+      })
+      .check(endNotBeforeStart),
+    response: hoursExplanation,
+  },
+} as const;

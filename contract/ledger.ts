@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { id, idParams, instant } from './fields.ts';
+import { approval, scanSource } from './time-tracking.ts';
+
+/** What a record of the ledger tells of. */
+export const LEDGER_KINDS = [
+  /** An entry from before there was a ledger. */
+  'opening',
+  'scan',
+  'estimated-end',
+  'request',
+  'withdrawal',
+  'decision',
+  'entry-added',
+  'entry-edited',
+  'entry-deleted',
+  /** An open entry that ended because an administrator removed or deactivated its person, or removed its place. */
+  'entry-closed',
+  'month-approved',
+  'month-unlocked',
+  'month-confirmed',
+  'month-disputed',
+  'settings-changed',
+  /** Changed by other means than the product. */
+  'outside',
+] as const;
+export type LedgerKind = (typeof LEDGER_KINDS)[number];
+
+const entryState = z.object({
+  location: z.object({ id, name: z.string() }),
+  checkIn: instant,
+  checkOut: z.nullable(instant),
+  checkInSource: scanSource,
+  checkOutSource: z.nullable(scanSource),
+  approval: z.nullable(approval),
+});
+
+/** One step in the life of a time entry. */
+export const entryEvent = z.object({
+  seq: z.number(),
+  at: instant,
+  kind: z.enum(LEDGER_KINDS),
+  /** Null: the product itself, or unknown. */
+  actor: z.nullable(z.object({ id, firstName: z.string(), lastName: z.string() })),
+  /** Both null: the step changed nothing of the entry (a request, a rejection). Only `before` null: it was added. */
+  before: z.nullable(entryState),
+  after: z.nullable(entryState),
+  /** Of a request: what is asked for. */
+  wanted: z.nullable(
+    z.object({
+      location: z.nullable(z.object({ id, name: z.string() })),
+      checkIn: z.nullable(instant),
+      checkOut: z.nullable(instant),
+    }),
+  ),
+  /** Of a request and a decision: what it is about, and how it was decided. */
+  request: z.nullable(z.enum(['add', 'edit', 'delete', 'estimate'])),
+  decision: z.nullable(z.enum(['approved', 'rejected'])),
+  reason: z.nullable(z.string()),
+});
+export type EntryEvent = z.infer<typeof entryEvent>;
+
+export const ledgerDigest = z.object({
+  /** The last record's number, 0 for none. */
+  seq: z.number(),
+  /** SHA-256 of the last record, which holds all before it: 64 hexadecimal digits, zeros for none. */
+  hash: z.string(),
+  at: z.nullable(instant),
+});
+export type LedgerDigest = z.infer<typeof ledgerDigest>;
+
+export const ledgerEndpoints = {
+  /** Whose entry it is sees it, and administrators; also of a deleted entry. The oldest first. */
+  getTimeEntryHistory: { params: idParams, response: z.array(entryEvent) },
+  getLedgerDigest: { response: ledgerDigest },
+  /**
+   * Up to 1000 records after the one of this number, the oldest first. Each line is one record as canonical JSON (RFC 8785); joined by
+   * line feeds they are the file that `npm run verify-ledger` checks. `nextAfter` null: that was the last.
+   */
+  listLedger: {
+    query: z.object({ after: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid'))) }),
+    response: z.object({ lines: z.array(z.string()), nextAfter: z.nullable(z.number()) }),
+  },
+} as const;

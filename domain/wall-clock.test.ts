@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  hour,
+  lastSundayAt1,
+  oracleOffset,
+  wallClock,
+  type Zone,
+  zoneNames,
+} from './testing/eu-time-oracle.ts';
+import { instantsAt, instantsBetween } from './wall-clock.ts';
+
+const minute = 60_000;
+const zone = fc.constantFrom(...zoneNames);
+const year = fc.integer({ min: 2004, max: 2060 });
+/** Any minute, half of them within three hours of a change of the clocks. */
+const anyMinute = fc
+  .oneof(
+    fc.integer({ min: Date.UTC(2004, 0, 2), max: Date.UTC(2060, 11, 30) }),
+    fc
+      .tuple(year, fc.constantFrom(2, 9), fc.integer({ min: -3 * hour, max: 3 * hour }))
+      .map(([year, month, ms]) => lastSundayAt1(year, month) + ms),
+  )
+  .map((ms) => ms - (ms % minute));
+
+/** By trying both offsets that the zone ever has. */
+function oracleInstants(shown: number, zone: Zone): number[] {
+  return [3, 2, 1].map((hours) => shown - hours * hour).filter((ms) => ms + oracleOffset(ms, zone) === shown);
+}
+
+test('an instant is found by what the wall clock shows, with its double where the clock is turned back', () => {
+  fc.assert(
+    fc.property(anyMinute, zone, (shown, zone) => {
+      const [date = '', time = ''] = new Date(shown).toISOString().split('T');
+      const found = instantsAt(date, time.slice(0, 5), zone).map(Number);
+      expect(found).toEqual(oracleInstants(shown, zone));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('between two instants less than a day apart every minute of the clock is found where it is shown', () => {
+  fc.assert(
+    fc.property(
+      anyMinute,
+      fc.integer({ min: 1, max: 26 * 60 }),
+      zone,
+      fc.nat(),
+      (start, minutes, zone, pick) => {
+        const end = start + minutes * minute;
+        const wanted = wallClock(start + (pick % (26 * 60)) * minute, zone).slice(11, 16);
+        const expected: number[] = [];
+        for (let ms = start + minute; ms <= end; ms += minute) {
+          if (wallClock(ms, zone).slice(11, 16) === wanted) expected.push(ms);
+        }
+        expect(instantsBetween(start, end, wanted, zone).map(Number)).toEqual(expected);
+      },
+    ),
+  );
+});
+
+test('texts that are no date and time have no instant', () => {
+  for (const [date, time] of [
+    ['', '07:00'],
+    ['2026-11-20', ''],
+    ['2026-02-30', '07:00'],
+    ['2026-11-20', '24:30'],
+  ] as const) {
+    expect(instantsAt(date, time, 'Europe/Riga')).toEqual([]);
+  }
+});

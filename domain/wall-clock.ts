@@ -1,0 +1,34 @@
+import { addDays, dateIn, dateTimeIn, type Instant, timeIn } from './dates.ts';
+
+const msPerDay = 86_400_000;
+
+/** How far the zone's wall clock is ahead of UTC at a whole second, in milliseconds. */
+function offsetAt(ms: number, timeZone: string): number {
+  return Date.parse(`${dateTimeIn(ms, timeZone).replace(' ', 'T')}Z`) - ms;
+}
+
+/**
+ * The instants at which the zone's wall clock shows the date `yyyy-MM-dd` and the time `HH:mm`, the earlier first: two
+ * where the clock is turned back over it, none where it is skipped or the texts are no date and time.
+ */
+export function instantsAt(date: string, time: string, timeZone: string): Date[] {
+  const shown = Date.parse(`${date}T${time}:00Z`);
+  if (Number.isNaN(shown)) return [];
+  const offsets = new Set([shown - msPerDay, shown + msPerDay].map((ms) => offsetAt(ms, timeZone)));
+  return [...offsets]
+    .map((offset) => shown - offset)
+    .filter((ms) => dateIn(ms, timeZone) === date && timeIn(ms, timeZone) === time)
+    .toSorted((a, b) => a - b)
+    .map((ms) => new Date(ms));
+}
+
+/** The instants after `start`, up to and with `end`, at which the zone's wall clock shows `HH:mm`. */
+export function instantsBetween(start: Instant, end: Instant, time: string, timeZone: string): Date[] {
+  const [from, to] = [new Date(start), new Date(end)];
+  const lastDate = dateIn(to, timeZone);
+  const found: Date[] = [];
+  for (let date = dateIn(from, timeZone); date <= lastDate; date = addDays(date, 1)) {
+    found.push(...instantsAt(date, time, timeZone));
+  }
+  return found.filter((instant) => instant > from && instant <= to);
+}

@@ -1,0 +1,34 @@
+/* Checks an exported ledger without the product: npm run verify-ledger -- FILE [--digest SEQ:HASH] */
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { verifyLedger } from '#server/platform/ledger/verify.ts';
+
+const usage = 'npm run verify-ledger -- FILE [--digest SEQ:HASH]';
+
+function readArguments() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { digest: { type: 'string' } },
+  });
+  const [file, ...others] = positionals;
+  const digest = /^(\d+):([0-9a-f]{64})$/i.exec(values.digest ?? '');
+  if (!file || others.length > 0 || (values.digest !== undefined && !digest)) throw new TypeError(usage);
+  return {
+    file,
+    ...(digest && { digest: { seq: Number(digest[1]), hash: (digest[2] ?? '').toLowerCase() } }),
+  };
+}
+
+try {
+  const { file, digest } = readArguments();
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
+  const verdict = await verifyLedger(lines, digest);
+  if (verdict.ok)
+    console.log(`The ledger is whole: ${verdict.seq} records, the last with the hash ${verdict.hash}`);
+  else console.error(`Line ${verdict.line}: ${verdict.problem}`);
+  process.exitCode = verdict.ok ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}

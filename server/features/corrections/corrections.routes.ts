@@ -1,0 +1,31 @@
+import type { Handlers } from '#server/platform/http/bind.ts';
+import * as corrections from './corrections.service.ts';
+
+export const correctionsHandlers: Handlers<
+  | 'listAttention'
+  | 'createTimeEntry'
+  | 'updateTimeEntry'
+  | 'deleteTimeEntry'
+  | 'listOwnCorrectionRequests'
+  | 'listCorrectionRequests'
+  | 'createCorrectionRequest'
+  | 'withdrawCorrectionRequest'
+  | 'decideCorrectionRequest'
+> = {
+  listAttention: (context) => corrections.listAttention(context),
+  createTimeEntry: (context, { body }) => corrections.createTimeEntry(context, body),
+  updateTimeEntry: (context, { params, body }) => corrections.updateTimeEntry(context, params.id, body),
+  async deleteTimeEntry(context, { params, body }) {
+    await corrections.deleteTimeEntry(context, params.id, body.reason);
+    return null;
+  },
+  listOwnCorrectionRequests: (context) => corrections.listOwnCorrectionRequests(context),
+  listCorrectionRequests: (context, { query }) => corrections.listCorrectionRequests(context, query),
+  createCorrectionRequest: (context, { body }) => corrections.createCorrectionRequest(context, body),
+  async withdrawCorrectionRequest(context, { params }) {
+    await corrections.withdrawCorrectionRequest(context, params.id);
+    return null;
+  },
+  decideCorrectionRequest: (context, { params, body }) =>
+    corrections.decideCorrectionRequest(context, params.id, body),
+};

@@ -1,0 +1,33 @@
+import type { LedgerDigest } from '#contract/ledger.ts';
+import { pathFor } from '#domain/paths.ts';
+import { translator } from '#server/platform/i18n.ts';
+import { layoutMail } from '#server/platform/mail/layout.ts';
+import type { Mail } from '#server/platform/mail/mail.ts';
+import type { DigestCompany } from './ledger.queries.ts';
+
+type Digest = DigestCompany & { email: string; firstName: string; digest: LedgerDigest; origin: string };
+
+/** The ledger's last hash, kept where nobody who can write to the database can change it. */
+export function digestMail({ language, name, email, firstName, digest, digestSeq, origin }: Digest): Mail {
+  const t = translator(language);
+  const subject = t('mail:digestSubject', { company: name });
+  return {
+    to: email,
+    subject,
+    ...layoutMail({
+      language,
+      title: subject,
+      paragraphs: [
+        t('mail:greeting', { firstName }),
+        t('mail:digestBody', { count: digest.seq - digestSeq }),
+        t('mail:digestKeep'),
+      ],
+      facts: [
+        { label: t('mail:digestSeq'), value: String(digest.seq) },
+        { label: t('mail:digestHash'), value: digest.hash },
+      ],
+      button: { label: t('mail:openProduct'), url: `${origin}${pathFor('reports', language)}` },
+      footer: t('mail:adminFooter', { company: name }),
+    }),
+  };
+}

@@ -1,0 +1,19 @@
+import type { Services } from '#server/context.ts';
+import { sendLedgerDigests } from './ledger.service.ts';
+
+// In every time zone a quarter of an hour begins with the morning.
+const quarterHourly = '*/15 * * * *';
+
+/** The daily digest of each company's ledger. */
+export async function startLedgerJobs(services: Services): Promise<void> {
+  await services.jobs.repeat(
+    {
+      name: 'ledger-digests',
+      // Each run finds out itself what is due, so one that failed needs no second try.
+      retryDelaySeconds: 60,
+      retryLimit: 0,
+      work: () => sendLedgerDigests(services),
+    },
+    quarterHourly,
+  );
+}

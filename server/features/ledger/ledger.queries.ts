@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import type { EntryEvent, LedgerDigest } from '#contract/ledger.ts';
+import { approval, scanSource } from '#contract/time-tracking.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { NO_HASH } from '#server/platform/ledger/verify.ts';
+
+/** Records after the one of this number, as canonical JSON, the oldest first. */
+export async function listLines(
+  db: Db,
+  companyId: string,
+  after: number,
+  limit: number,
+): Promise<{ seq: number; line: string }[]> {
+  return db
+    .selectFrom('ledgerRecord as r')
+    .where('companyId', '=', companyId)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
+    .select(['seq', sql<string>`ledger_line(r, encode(hash, 'hex'))`.as('line')])
+    .execute();
+}
+
+/** The last record, or the last one before an instant. */
+export async function findDigest(db: Db, companyId: string, before?: Date): Promise<LedgerDigest> {
+  const row = await db
+    .selectFrom('ledgerRecord')
+    .where('companyId', '=', companyId)
+    .$if(before !== undefined, (query) => query.where('at', '<', before?.toISOString() ?? ''))
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .select(['seq', sql<string>`encode(hash, 'hex')`.as('hash'), 'at'])
+    .executeTakeFirst();
+  return row ?? { seq: 0, hash: NO_HASH, at: null };
+}
+
+const state = z.object({
+  locationId: z.string(),
+  checkIn: z.string(),
+  checkOut: z.nullable(z.string()),
+  checkInSource: scanSource,
+  checkOutSource: z.nullable(scanSource),
+  approval: z.nullable(approval),
+});
+const wanted = z.object({
+  locationId: z.nullable(z.string()),
+  checkIn: z.nullable(z.string()),
+  checkOut: z.nullable(z.string()),
+});
+const body = z.object({
+  before: z.nullish(state),
+  after: z.nullish(state),
+  why: z.optional(
+    z.object({
+      reason: z.nullish(z.string()),
+      request: z.optional(z.enum(['add', 'edit', 'delete', 'estimate'])),
+      decision: z.optional(z.enum(['approved', 'rejected'])),
+      wanted: z.optional(wanted),
+    }),
+  ),
+});
+
+/** Everything that happened to an entry, the oldest first, and whose it is; names as they are now. */
+export async function listEntryEvents(
+  db: Db,
+  companyId: string,
+  timeEntryId: string,
+): Promise<(EntryEvent & { userId: string | null })[]> {
+  const rows = await db
+    .selectFrom('ledgerRecord as r')
+    .leftJoin('users as u', (join) =>
+      join.onRef('u.companyId', '=', 'r.companyId').onRef('u.id', '=', 'r.actorId'),
+    )
+    .where('r.companyId', '=', companyId)
+    .where('r.timeEntryId', '=', timeEntryId)
+    .orderBy('r.seq')
+    .select(['r.seq', 'r.at', 'r.kind', 'r.userId', 'r.actorId', 'r.body', 'u.firstName', 'u.lastName'])
+    .execute();
+  const places = await db
+    .selectFrom('location')
+    .where('companyId', '=', companyId)
+    .select(['id', 'name'])
+    .execute();
+  const nameOf = new Map(places.map(({ id, name }) => [id, name]));
+  const placed = <Times extends { locationId: string }>({ locationId, ...times }: Times) => ({
+    ...times,
+    location: { id: locationId, name: nameOf.get(locationId) ?? '' },
+  });
+  return rows.map(({ body: text, actorId, firstName, lastName, ...row }) => {
+    const { before, after, why } = body.parse(JSON.parse(text));
+    return {
+      ...row,
+      actor: actorId && firstName !== null && lastName !== null ? { id: actorId, firstName, lastName } : null,
+      before: before ? placed(before) : null,
+      after: after ? placed(after) : null,
+      wanted: why?.wanted
+        ? {
+            checkIn: why.wanted.checkIn,
+            checkOut: why.wanted.checkOut,
+            location: why.wanted.locationId
+              ? { id: why.wanted.locationId, name: nameOf.get(why.wanted.locationId) ?? '' }
+              : null,
+          }
+        : null,
+      request: why?.request ?? null,
+      decision: why?.decision ?? null,
+      reason: why?.reason ?? null,
+    };
+  });
+}
+
+export type DigestCompany = {
+  id: string;
+  name: string;
+  timezone: string;
+  language: 'en' | 'lv' | 'pl' | 'lt';
+  digestSeq: number;
+  digestOn: string | null;
+};
+
+/** Companies that want a digest and have records of which none was mailed. */
+export async function listDigestCompanies(db: Db): Promise<DigestCompany[]> {
+  return db
+    .selectFrom('company as c')
+    .where('sendsDigest', '=', true)
+    .where('deletionDueAt', 'is', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('ledgerRecord as r')
+          .whereRef('r.companyId', '=', 'c.id')
+          .whereRef('r.seq', '>', 'c.digestSeq')
+          .select('r.seq'),
+      ),
+    )
+    .select(['id', 'name', 'timezone', 'language', 'digestSeq', 'digestOn'])
+    .execute();
+}
+
+/** False when somebody was quicker. */
+export async function markDigested(
+  db: Db,
+  { id, digestSeq }: DigestCompany,
+  sent: { seq: number; on: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('company')
+    .set({ digestSeq: sent.seq, digestOn: sent.on })
+    .where('id', '=', id)
+    .where('digestSeq', '=', digestSeq)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The owner; where there is none any more, the administrator who has been there the longest. */
+export async function findOwner(
+  db: Db,
+  companyId: string,
+): Promise<{ email: string; firstName: string } | undefined> {
+  return db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where('role', '=', 'admin')
+    .where('isActive', '=', true)
+    .where('deletedAt', 'is', null)
+    .orderBy('isOwner', 'desc')
+    .orderBy('createdAt')
+    .limit(1)
+    .select(['email', 'firstName'])
+    .executeTakeFirst();
+}

@@ -1,0 +1,8 @@
+import type { Handlers } from '#server/platform/http/bind.ts';
+import { getLedgerDigest, getTimeEntryHistory, listLedger } from './ledger.service.ts';
+
+export const ledgerHandlers: Handlers<'getTimeEntryHistory' | 'getLedgerDigest' | 'listLedger'> = {
+  getTimeEntryHistory: (context, { params }) => getTimeEntryHistory(context, params.id),
+  getLedgerDigest: (context) => getLedgerDigest(context),
+  listLedger: (context, { query }) => listLedger(context, Number(query.after ?? 0)),
+};

@@ -1,0 +1,60 @@
+import type { EndpointResponse } from '#contract/index.ts';
+import type { EntryEvent, LedgerDigest } from '#contract/ledger.ts';
+import { startOfDay } from '#domain/calendar.ts';
+import { dateIn, timeIn } from '#domain/dates.ts';
+import type { Context, Services } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { originForMails } from '#server/platform/mail/layout.ts';
+import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { digestMail } from './ledger.emails.ts';
+import * as queries from './ledger.queries.ts';
+
+const pageSize = 1000;
+const morning = '07:00';
+
+/** The last record's number and hash. */
+export async function getLedgerDigest({ db, viewer }: Context): Promise<LedgerDigest> {
+  return queries.findDigest(db, viewer.companyId);
+}
+
+/** The company's records after the one of this number, up to 1000, as lines of the file that can be verified. */
+export async function listLedger(
+  { db, viewer }: Context,
+  after: number,
+): Promise<EndpointResponse<'listLedger'>> {
+  const found = await queries.listLines(db, viewer.companyId, after, pageSize + 1);
+  const page = found.slice(0, pageSize);
+  return {
+    lines: page.map(({ line }) => line),
+    nextAfter: found.length > pageSize ? (page.at(-1)?.seq ?? null) : null,
+  };
+}
+
+/** What happened to a time entry, deleted or not. Throws not_found, to an employee for somebody else's as well. */
+export async function getTimeEntryHistory({ db, viewer }: Context, id: string): Promise<EntryEvent[]> {
+  const events = await queries.listEntryEvents(db, viewer.companyId, id);
+  const isVisible = viewer.role === 'admin' || events.some(({ userId }) => userId === viewer.userId);
+  if (events.length === 0 || !isVisible) throw new AppError('not_found');
+  return events;
+}
+
+/**
+ * Mails the owner, from 7 in the morning of the company's zone on, how many records were added up to midnight since the
+ * last mail, and the number and hash of the last of them. Nothing new, no mail.
+ */
+export async function sendLedgerDigests({ db, clock, jobs, config }: Services): Promise<void> {
+  const now = clock.now();
+  for (const company of await queries.listDigestCompanies(db)) {
+    const { timezone } = company;
+    const today = dateIn(now, timezone);
+    if (company.digestOn === today || timeIn(now, timezone) < morning) continue;
+    await db.transaction().execute(async (transaction) => {
+      const digest = await queries.findDigest(transaction, company.id, startOfDay(today, timezone));
+      const owner = await queries.findOwner(transaction, company.id);
+      if (digest.seq <= company.digestSeq || !owner) return;
+      if (!(await queries.markDigested(transaction, company, { seq: digest.seq, on: today }))) return;
+      const mail = digestMail({ ...company, ...owner, digest, origin: originForMails(config) });
+      await jobs.send(transaction, mailQueueName, mail);
+    });
+  }
+}

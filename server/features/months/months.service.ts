@@ -1,0 +1,149 @@
+import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import type { OwnMonth, PersonMonth } from '#contract/months.ts';
+import { monthRange } from '#domain/calendar.ts';
+import { dateIn, previousMonthOf } from '#domain/dates.ts';
+import { type Context, countingOf } from '#server/context.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { appendToLedger, lockLedgerOf } from '#server/platform/ledger/ledger.ts';
+import { countActiveAdmins } from '../employees/employees.queries.ts';
+import * as queries from './months.queries.ts';
+
+/** How many of their months a person sees. */
+const shownMonths = 36;
+
+type Stored = Awaited<ReturnType<typeof queries.listMonths>>[number];
+
+function rangeOf(month: string, timeZone: string): queries.MonthRange {
+  return { month, ...monthRange(`${month}-01`, timeZone) };
+}
+
+const isWorthShowing = ({ isDeleted, entries, ms, approval }: Stored) =>
+  !isDeleted || entries > 0 || ms > 0 || approval !== null;
+
+/** The month of everybody who is in the company, or was and has hours or an approval in it; by name. */
+export async function listMonth(context: Context, month: string): Promise<PersonMonth[]> {
+  const { db, viewer } = context;
+  const range = rangeOf(month, viewer.timeZone);
+  const found = await queries.listMonths(db, viewer.companyId, [range], undefined, countingOf(context));
+  return found.filter(isWorthShowing);
+}
+
+/**
+ * Approves the month of one person, or of everybody with time in it, and locks their entries. Says for each why not:
+ * open_questions, already_approved, needs_another_admin. Throws month_not_ended, not_found.
+ */
+export async function approveMonth(
+  context: Context,
+  { month, userId }: EndpointRequest<'approveMonth'>['body'],
+): Promise<EndpointResponse<'approveMonth'>> {
+  const { db, viewer, clock } = context;
+  const { companyId } = viewer;
+  const range = rangeOf(month, viewer.timeZone);
+  return db.transaction().execute(async (transaction) => {
+    // Nobody writes entries or asks for corrections between the look and the lock.
+    await lockLedgerOf(transaction, companyId);
+    const counting = countingOf(context);
+    const found = await queries.listMonths(transaction, companyId, [range], userId ?? undefined, counting);
+    if (userId && found.length === 0) throw new AppError('not_found');
+    if (range.end > counting.now) throw new AppError('month_not_ended');
+    const isAlone = (await countActiveAdmins(transaction, companyId)) === 1;
+    const chosen = found.filter(({ ms, entries }) => userId || ms > 0 || entries > 0);
+    const answers: EndpointResponse<'approveMonth'> = [];
+    for (const { user, ms, entries, openQuestions, approval } of chosen) {
+      const hasQuestions = Object.values(openQuestions).some((count) => count > 0);
+      const refusal = approval
+        ? 'already_approved'
+        : hasQuestions
+          ? 'open_questions'
+          : user.id === viewer.userId && !isAlone
+            ? 'needs_another_admin'
+            : null;
+      answers.push({ userId: user.id, refusal });
+      if (refusal) continue;
+      const approved = { by: viewer.userId, at: clock.now() };
+      await queries.insertApproval(transaction, companyId, user.id, range, approved);
+      const act = {
+        kind: 'month-approved' as const,
+        actorId: viewer.userId,
+        at: clock.now(),
+        why: { month, ms, entries, startsAt: range.start.toISOString(), endsAt: range.end.toISOString() },
+      };
+      await appendToLedger(transaction, companyId, act, { userId: user.id });
+    }
+    return answers;
+  });
+}
+
+async function readMonth(context: Context, db: Db, month: string, userId: string): Promise<PersonMonth> {
+  const { viewer } = context;
+  const range = rangeOf(month, viewer.timeZone);
+  const [found] = await queries.listMonths(db, viewer.companyId, [range], userId, countingOf(context));
+  if (!found) throw new AppError('not_found');
+  return found;
+}
+
+/** Opens an approved month again, with a reason. Throws not_found, month_not_approved. */
+export async function unlockMonth(
+  context: Context,
+  { month, userId, reason }: EndpointRequest<'unlockMonth'>['body'],
+): Promise<PersonMonth> {
+  const { db, viewer, clock } = context;
+  const { companyId } = viewer;
+  return db.transaction().execute(async (transaction) => {
+    await lockLedgerOf(transaction, companyId);
+    const { user } = await readMonth(context, transaction, month, userId);
+    const unlocked = { by: viewer.userId, at: clock.now(), reason };
+    if (!(await queries.unlockApproval(transaction, companyId, { userId: user.id, month }, unlocked))) {
+      throw new AppError('month_not_approved');
+    }
+    const act = {
+      kind: 'month-unlocked' as const,
+      actorId: viewer.userId,
+      at: clock.now(),
+      why: { month, reason },
+    };
+    await appendToLedger(transaction, companyId, act, { userId: user.id });
+    return readMonth(context, transaction, month, user.id);
+  });
+}
+
+/** The viewer's own months from their first entry on, the latest first. */
+export async function listOwnMonths(context: Context): Promise<OwnMonth[]> {
+  const { db, viewer, clock } = context;
+  const { companyId, userId, timeZone } = viewer;
+  const first = await queries.findFirstCheckIn(db, companyId, userId);
+  if (!first) return [];
+  const firstDay = `${dateIn(first, timeZone).slice(0, 7)}-01`;
+  const ranges: queries.MonthRange[] = [];
+  let day = dateIn(clock.now(), timeZone);
+  while (day >= firstDay && ranges.length < shownMonths) {
+    ranges.push(rangeOf(day.slice(0, 7), timeZone));
+    day = previousMonthOf(day).start;
+  }
+  return queries.listMonths(db, companyId, ranges, userId, countingOf(context));
+}
+
+/** What the viewer says of their own month. Throws month_not_ended. */
+export async function answerOwnMonth(
+  context: Context,
+  { month, answer, text }: EndpointRequest<'answerOwnMonth'>['body'],
+): Promise<OwnMonth> {
+  const { db, viewer, clock } = context;
+  const { companyId, userId } = viewer;
+  return db.transaction().execute(async (transaction) => {
+    await lockLedgerOf(transaction, companyId);
+    const { ms, hasEnded } = await readMonth(context, transaction, month, userId);
+    if (!hasEnded) throw new AppError('month_not_ended');
+    const answeredAt = clock.now().toISOString();
+    await queries.saveAnswer(transaction, { companyId, userId, month }, { answer, text, ms, answeredAt });
+    const act = {
+      kind: `month-${answer}` as const,
+      actorId: userId,
+      at: clock.now(),
+      why: { month, ms, text },
+    };
+    await appendToLedger(transaction, companyId, act, { userId });
+    return readMonth(context, transaction, month, userId);
+  });
+}

@@ -1,0 +1,108 @@
+import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import type { MissingCheckOut } from '#contract/time-tracking.ts';
+import { atWallClock } from '#domain/calendar.ts';
+import { dateIn, daysBetween, timeIn } from '#domain/dates.ts';
+import { type Context, countingOf, type Services } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { originForMails } from '#server/platform/mail/layout.ts';
+import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { missingCheckOutMail } from './missing-check-outs.emails.ts';
+import * as queries from './missing-check-outs.queries.ts';
+import { findEntry } from './time-entry-changes.queries.ts';
+import { findActiveEntry } from './time-tracking.queries.ts';
+import { checkOut } from './time-tracking.service.ts';
+
+/** How far back a person's habit is looked for, and how many days make one. */
+const habitDays = 8 * 7;
+const habitSamples = 3;
+const minuteMs = 60_000;
+
+/** The viewer's open entry that needs attention, with times at which they may have left; or null. */
+export async function getMissingCheckOut(context: Context): Promise<MissingCheckOut | null> {
+  const { db, viewer, clock } = context;
+  const entry = await findActiveEntry(db, viewer.companyId, viewer.userId, countingOf(context));
+  if (!entry?.needsAttention) return null;
+  const { id: timeEntryId, checkIn, location, needsAttentionAt: latestEnd } = entry;
+  const range = { start: new Date(checkIn), end: new Date(latestEnd) };
+  const [lastReportAt, colleagues, usual] = await Promise.all([
+    queries.findLastReportAt(db, viewer.companyId, timeEntryId),
+    queries.listColleaguesEnds(db, viewer.companyId, viewer.userId, location.id, range),
+    findUsualEnd(context, checkIn),
+  ]);
+  const found = [
+    { kind: 'work-report' as const, ms: lastReportAt && Date.parse(lastReportAt) },
+    { kind: 'usual' as const, ms: usual?.getTime() },
+    { kind: 'colleagues' as const, ms: medianOf(colleagues.map((at) => Date.parse(at))) },
+  ];
+  const proposals = found.flatMap(({ kind, ms }) => {
+    const minute = ms && Math.floor(ms / minuteMs) * minuteMs;
+    const isSensible =
+      minute &&
+      minute > range.start.getTime() &&
+      minute <= range.end.getTime() &&
+      minute <= clock.now().getTime();
+    return isSensible ? [{ kind, at: new Date(minute).toISOString() }] : [];
+  });
+  return { timeEntryId, checkIn, location, latestEnd, proposals };
+}
+
+/** The lower middle one: a time that somebody really left at. */
+function medianOf(values: number[]): number | undefined {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
+}
+
+/** When the person would have left on the day of the check-in: the median of the same weekday, else of all days. */
+async function findUsualEnd({ db, viewer }: Context, checkIn: string): Promise<Date | undefined> {
+  const { companyId, userId, timeZone } = viewer;
+  const start = new Date(Date.parse(checkIn) - habitDays * 24 * 60 * minuteMs);
+  const ends = await queries.listOwnEnds(db, companyId, userId, { start, end: new Date(checkIn) });
+  const date = dateIn(checkIn, timeZone);
+  // The last end of each day, in minutes of the wall clock after that day's midnight.
+  const byDay = new Map<string, number>();
+  for (const entry of ends) {
+    const day = dateIn(entry.checkIn, timeZone);
+    const [hours = 0, minutes = 0] = timeIn(entry.checkOut, timeZone).split(':').map(Number);
+    const end = daysBetween(day, dateIn(entry.checkOut, timeZone)) * 24 * 60 + hours * 60 + minutes;
+    byDay.set(day, Math.max(byDay.get(day) ?? 0, end));
+  }
+  const sameWeekday = [...byDay].filter(([day]) => daysBetween(day, date) % 7 === 0);
+  const samples = sameWeekday.length >= habitSamples ? sameWeekday : [...byDay];
+  const usual = medianOf(samples.map(([, minutes]) => minutes));
+  return usual === undefined || samples.length < habitSamples
+    ? undefined
+    : atWallClock(date, usual, timeZone);
+}
+
+/**
+ * Ends the viewer's open entry that needs attention, as an estimate that awaits approval. The same answer again changes
+ * nothing. Throws not_found, check_out_not_missing, left_before_check_in, left_in_future, left_beyond_longest_shift.
+ */
+export async function answerMissingCheckOut(
+  context: Context,
+  previousEnd: EndpointRequest<'answerMissingCheckOut'>['body'],
+): Promise<EndpointResponse<'answerMissingCheckOut'>> {
+  const { db, viewer } = context;
+  const entry = await findEntry(db, viewer.companyId, previousEnd.timeEntryId);
+  if (entry?.userId !== viewer.userId) throw new AppError('not_found');
+  // The check-out button with an answer does nothing else; as a scan made once it is done once.
+  const { timeEntry } = await checkOut(context, { previousEnd, clientScanId: entry.id });
+  if (Date.parse(timeEntry.checkOut ?? '') !== Date.parse(previousEnd.leftAt)) {
+    throw new AppError('check_out_not_missing');
+  }
+  return timeEntry;
+}
+
+/** Mails each person whose entry needs attention, once per entry, however long nobody ran this. */
+export async function sendMissingCheckOutMails({ db, clock, jobs, config }: Services): Promise<void> {
+  const now = clock.now();
+  for (const forgotten of await queries.listToRemind(db, now)) {
+    await db.transaction().execute(async (transaction) => {
+      if (!(await queries.markReminded(transaction, forgotten, now))) return;
+      await jobs.send(
+        transaction,
+        mailQueueName,
+        missingCheckOutMail({ ...forgotten, origin: originForMails(config) }),
+      );
+    });
+  }
+}

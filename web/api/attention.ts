@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Attention } from '#contract/corrections.ts';
+import { request } from './request.ts';
+
+/** Begins the keys of what corrections show: the open questions, and the requests that were decided. */
+export const correctionsKey = ['corrections'] as const;
+
+/** What administrators have to look at; polled every 60 s, and only for them. */
+export const attentionQuery = queryOptions({
+  queryKey: [...correctionsKey, 'attention'],
+  queryFn: ({ signal }) => request('listAttention', undefined, { signal }),
+  refetchInterval: 60_000,
+  staleTime: 15_000,
+});
+
+export const attentionCount = ({ missingCheckOuts, requests }: Attention): number =>
+  missingCheckOuts.length + requests.length;

@@ -1,0 +1,34 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { request } from './request.ts';
+
+/** Number, hash and time of the last record. */
+export const ledgerDigestQuery = queryOptions({
+  queryKey: ['ledger', 'digest'],
+  queryFn: ({ signal }) => request('getLedgerDigest', undefined, { signal }),
+});
+
+/**
+ * Fetches the whole ledger page by page and answers with its lines, one record each; `onProgress` gets the number of
+ * those that have come. Records written meanwhile are among them. The caller shows the errors.
+ */
+export function useReadLedger(onProgress: (records: number) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (signal: AbortSignal) => {
+      const lines: string[] = [];
+      for (let after: number | null = 0; after !== null; ) {
+        const page: Awaited<ReturnType<typeof request<'listLedger'>>> = await request(
+          'listLedger',
+          { query: { after: String(after) } },
+          { signal },
+        );
+        lines.push(...page.lines);
+        onProgress(lines.length);
+        after = page.nextAfter;
+      }
+      return lines;
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ledgerDigestQuery.queryKey }),
+    meta: { handlesErrors: true },
+  });
+}

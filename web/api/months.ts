@@ -1,0 +1,34 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { EndpointInput } from '#contract/index.ts';
+import { request } from './request.ts';
+
+/** Begins the key of everything about months. */
+export const monthsKey = ['months'] as const;
+
+/** Everybody's month `yyyy-MM` in company time, by name; only for administrators. */
+export const monthQuery = (month: string) =>
+  queryOptions({
+    queryKey: [...monthsKey, 'all', month],
+    queryFn: ({ signal }) => request('listMonth', { query: { month } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Approves the month of one person or of all; answers person by person. The caller shows the errors. */
+export function useApproveMonth() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: EndpointInput<'approveMonth'>['body']) => request('approveMonth', { body }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: monthsKey }),
+    meta: { handlesErrors: true },
+  });
+}
+
+/** The caller shows the errors. */
+export function useUnlockMonth() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: EndpointInput<'unlockMonth'>['body']) => request('unlockMonth', { body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: monthsKey }),
+    meta: { handlesErrors: true },
+  });
+}

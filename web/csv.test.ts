@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CSV_FORMAT, LANGUAGES } from '#domain/languages.ts';
+import { BOM, parseCsv } from './csv.fixture.ts';
+import { toCsv } from './csv.ts';
+
+const isFormula = (cell: string) => ['=', '+', '-', '@', '\t', '\r'].includes(cell.charAt(0));
+
+describe('toCsv', () => {
+  it('writes what an independent reader reads back, with formulas made harmless', () => {
+    const character = fc.constantFrom(...';,"\r\n\t=+-@\' aāŁ€🙂');
+    const cell = fc.oneof(fc.string({ unit: character }), fc.string({ unit: 'grapheme' }));
+    const records = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 8 });
+    fc.assert(
+      fc.property(records, fc.constantFrom(...LANGUAGES), (given, language) => {
+        const csv = toCsv(given, language);
+        expect(csv.startsWith(BOM)).toBe(true);
+        const read = parseCsv(csv.slice(1), CSV_FORMAT[language].separator);
+        expect(read).toEqual(given.map((line) => line.map((text) => (isFormula(text) ? `'${text}` : text))));
+        expect(read.flat().some(isFormula)).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('quotes only where needed', () => {
+    expect(toCsv([['a', 'b,c', 'd;e', 'f"g', '']], 'en')).toBe(`${BOM}a,"b,c",d;e,"f""g",\r\n`);
+    expect(toCsv([['b,c', 'd;e']], 'lv')).toBe(`${BOM}b,c;"d;e"\r\n`);
+    expect(toCsv([['=SUM(A1,A2)', '-', "'=1"]], 'en')).toBe(`${BOM}"'=SUM(A1,A2)",'-,'=1\r\n`);
+  });
+});

@@ -1,0 +1,53 @@
+import { Check, Hourglass, PencilLine, TriangleAlert, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { TimeEntry } from '#contract/time-tracking.ts';
+import { Badge } from '#web/ui/badge.tsx';
+
+type Marked = Pick<TimeEntry, 'status' | 'needsAttention' | 'isEstimated' | 'isCorrected' | 'approval'>;
+
+type EntryBadgesProps = {
+  entry: Marked;
+  /** Says of an ordinary entry as well that it is completed. */
+  withCompleted?: boolean;
+};
+
+/** How an entry stands: at work or not, and what makes it other than plainly scanned. Area `working-time`. */
+export function EntryBadges({ entry, withCompleted }: EntryBadgesProps) {
+  const { t } = useTranslation('working-time');
+  const { status, needsAttention, isEstimated, isCorrected, approval } = entry;
+  return (
+    <>
+      {needsAttention && (
+        <Badge tone="attention" icon={<TriangleAlert aria-hidden="true" />}>
+          {t('status.needsAttention')}
+        </Badge>
+      )}
+      {status === 'working' && !needsAttention && (
+        <Badge tone="working" dot>
+          {t('status.working')}
+        </Badge>
+      )}
+      {status === 'completed' && withCompleted && <Badge>{t('status.completed')}</Badge>}
+      {isEstimated && <Badge>{t('status.estimated')}</Badge>}
+      {isCorrected && <Badge icon={<PencilLine aria-hidden="true" />}>{t('status.corrected')}</Badge>}
+      {approval && <ApprovalBadge approval={approval} />}
+    </>
+  );
+}
+
+const LOOKS = {
+  pending: { tone: 'attention', Icon: Hourglass },
+  approved: { tone: 'neutral', Icon: Check },
+  rejected: { tone: 'destructive', Icon: X },
+} as const;
+
+/** What an administrator has said of an estimate or a request. */
+export function ApprovalBadge({ approval }: { approval: keyof typeof LOOKS }) {
+  const { t } = useTranslation('working-time');
+  const { tone, Icon } = LOOKS[approval];
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+      {t(`status.${approval}`)}
+    </Badge>
+  );
+}

@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { EndpointInput } from '#contract/index.ts';
+import { splitDuration } from '#domain/hours.ts';
+import { fullName } from '#domain/names.ts';
+import { useSaveTimeEntry } from '#web/api/corrections.ts';
+import { employeesQuery } from '#web/api/employees.ts';
+import { locationsQuery } from '#web/api/locations.ts';
+import { useFormRefusal, useSchemaForm } from '#web/form.ts';
+import { useLanguage } from '#web/language.ts';
+import { FormError } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import type { ShownEntry } from './entry-line.tsx';
+import { MomentField } from './moment-field.tsx';
+
+type EntryDialogProps = {
+  /** Nothing: a new one. */
+  entry: ShownEntry | undefined;
+  /** The date `yyyy-MM-dd` at which a new one is looked for. */
+  date: string;
+  onClose: () => void;
+};
+
+type EntryValues = { userId: string; locationId: string; checkIn: string; checkOut: string; reason: string };
+
+/** Adds an entry for somebody or changes one, with a reason; what is refused stays as it was typed. */
+export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
+  const { t } = useTranslation(['time-entries', 'common']);
+  const { toast } = useToast();
+  const defaultValues: EntryValues = {
+    userId: entry?.userId ?? '',
+    locationId: entry?.locationId ?? '',
+    checkIn: entry?.checkIn ?? '',
+    checkOut: entry?.checkOut ?? '',
+    reason: '',
+  };
+  // Somebody who is still at work may stay so; a check-out that was forgotten is what the dialog was opened for.
+  const mayStayOpen = entry?.checkOut === null && !entry.needsAttention;
+  const toBody = ({
+    userId,
+    checkOut,
+    ...given
+  }: EntryValues): EndpointInput<'createTimeEntry' | 'updateTimeEntry'>['body'] =>
+    entry
+      ? { ...given, checkOut: mayStayOpen && checkOut === '' ? null : checkOut }
+      : { ...given, userId, checkOut };
+  const form = useSchemaForm(entry ? 'updateTimeEntry' : 'createTimeEntry', { defaultValues }, toBody);
+  const { register, formState, setValue } = form;
+  const { errors, isSubmitting, isSubmitted } = formState;
+  const [checkIn, checkOut] = form.watch(['checkIn', 'checkOut']);
+  const { refusal, onError, clearRefusal } = useFormRefusal(form);
+  const { mutateAsync: save } = useSaveTimeEntry(entry?.id);
+  const setMoment = (name: 'checkIn' | 'checkOut') => (instant: string) =>
+    setValue(name, instant, { shouldDirty: true, shouldValidate: isSubmitted });
+
+  const submit = form.handleSubmit((body) => {
+    clearRefusal();
+    return save(body).then(() => {
+      onClose();
+      toast({ title: t(entry ? 'edit.done' : 'add.done'), tone: 'success' });
+    }, onError);
+  });
+  // An answer that comes to a closed dialog would be told to nobody.
+  const close = () => {
+    if (!isSubmitting) onClose();
+  };
+  const lengthMs = checkIn && checkOut ? Date.parse(checkOut) - Date.parse(checkIn) : 0;
+
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={t(entry ? 'edit.title' : 'add.title')}
+      description={entry && fullName(entry.user)}
+      closeLabel={t('common:close')}
+      dirty={formState.isDirty}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {!entry && (
+          <Field label={t('fields.employee')} error={errors.userId && t('fields.employeeRequired')}>
+            <EmployeeSelect {...register('userId')} />
+          </Field>
+        )}
+        <Field label={t('fields.location')} error={errors.locationId && t('fields.locationRequired')}>
+          <LocationSelect current={entry} {...register('locationId')} />
+        </Field>
+        <MomentField
+          legend={t('fields.checkIn')}
+          initial={entry?.checkIn ?? date}
+          onChange={setMoment('checkIn')}
+          error={errors.checkIn?.message}
+        />
+        <MomentField
+          legend={t('fields.checkOut')}
+          aside={mayStayOpen && t('fields.stillWorking')}
+          initial={entry ? (entry.checkOut ?? '') : date}
+          onChange={setMoment('checkOut')}
+          error={errors.checkOut?.message}
+        />
+        {lengthMs > 0 && (
+          <p className="figures text-ink-muted text-sm">
+            {t('fields.length', { duration: t('common:duration', splitDuration(lengthMs)) })}
+          </p>
+        )}
+        <Field label={t('fields.reason')} hint={t('fields.reasonHint')} error={errors.reason?.message}>
+          <Textarea rows={2} maxLength={500} required {...register('reason')} />
+        </Field>
+        <FormError>{refusal}</FormError>
+        <DialogFooter>
+          <Button variant="secondary" onClick={close}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" pending={isSubmitting}>
+            {t(entry ? 'common:save' : 'add.submit')}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+type SelectProps = Omit<Parameters<typeof Select>[0], 'children'>;
+
+function EmployeeSelect(props: SelectProps) {
+  const { data: employees = [] } = useQuery(employeesQuery);
+  const options = employees.map((employee) => ({ id: employee.id, name: fullName(employee) }));
+  return <Options options={options} {...props} />;
+}
+
+type LocationSelectProps = SelectProps & {
+  /** An entry's place may have been deleted since. */
+  current?: Pick<ShownEntry, 'locationId' | 'location'> | undefined;
+};
+
+export function LocationSelect({ current, ...props }: LocationSelectProps) {
+  const { data: locations = [] } = useQuery(locationsQuery);
+  const isListed = !current || locations.some(({ id }) => id === current.locationId);
+  const options = isListed ? locations : [...locations, { id: current.locationId, ...current.location }];
+  return <Options options={options} {...props} />;
+}
+
+function Options({ options, ...props }: SelectProps & { options: readonly { id: string; name: string }[] }) {
+  const { t } = useTranslation('time-entries');
+  const { compare } = new Intl.Collator(useLanguage());
+  return (
+    // What is chosen may come later than the choice.
+    <Select key={options.length} {...props}>
+      <option value="">{t('fields.choose')}</option>
+      {options
+        .toSorted((a, b) => compare(a.name, b.name))
+        .map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+    </Select>
+  );
+}

@@ -1,0 +1,33 @@
+import { CircleHelp } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { loadAreas } from '#web/i18n.ts';
+import { useLazyDialog } from '#web/lazy-dialog.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import type { ExplainedFigure } from './hours-explanation.tsx';
+
+const load = async () => {
+  const [{ HoursExplanation }] = await Promise.all([
+    import('./hours-explanation.tsx'),
+    loadAreas(['working-time']),
+  ]);
+  return HoursExplanation;
+};
+
+/** Beside a total of hours: opens where it comes from, down to the scans. */
+export function ExplainHours({ className, ...figure }: ExplainedFigure & { className?: string }) {
+  const { t } = useTranslation();
+  const { open, dialog } = useLazyDialog<ExplainedFigure>(load);
+  return (
+    <>
+      <IconButton
+        variant="quiet"
+        label={t('explainHours', { title: figure.title })}
+        className={className}
+        onClick={() => open(figure)}
+      >
+        <CircleHelp className="size-5" aria-hidden="true" />
+      </IconButton>
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { EntryEvent } from '#contract/ledger.ts';
+import { fullName } from '#domain/names.ts';
+import { timeEntryHistoryQuery } from '#web/api/corrections.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { EntryDiff, type Times } from './entry-diff.tsx';
+
+type HistoryDialogProps = { entryId: string; name: string; onClose: () => void };
+
+/** Every step in the life of an entry: who, when, what before, what after, why. */
+export function HistoryDialog({ entryId, name, onClose }: HistoryDialogProps) {
+  const { t } = useTranslation(['time-entries', 'common']);
+  const history = useQuery(timeEntryHistoryQuery(entryId));
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('history.title')}
+      description={name}
+      closeLabel={t('common:close')}
+    >
+      {history.data ? (
+        <ol className="flex flex-col gap-5">
+          {history.data.map((event) => (
+            <HistoryStep key={event.seq} event={event} />
+          ))}
+        </ol>
+      ) : history.isError ? (
+        <ErrorState
+          title={t('common:loadFailed')}
+          text={history.error.message}
+          retryLabel={t('common:retry')}
+          onRetry={() => history.refetch()}
+          pending={history.isFetching}
+        />
+      ) : (
+        <Loading label={t('common:loading')} className="flex flex-col gap-4">
+          <Skeleton className="h-24" />
+          <Skeleton className="h-24" />
+        </Loading>
+      )}
+      <DialogFooter>
+        <Button variant="secondary" onClick={onClose}>
+          {t('common:close')}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+/** What is asked for, on the entry as it was then; null where that says too little to be an entry. */
+function wantedTimes({ before, wanted, request }: EntryEvent): Times | null {
+  if (!wanted || request === 'delete') return null;
+  const location = wanted.location ?? before?.location;
+  const checkIn = wanted.checkIn ?? before?.checkIn;
+  return location && checkIn
+    ? { location, checkIn, checkOut: wanted.checkOut ?? before?.checkOut ?? null }
+    : null;
+}
+
+function HistoryStep({ event }: { event: EntryEvent }) {
+  const { t } = useTranslation('time-entries');
+  const { formatDateTime } = useCompanyTime();
+  const { seq, at, kind, actor, before, after, wanted, request, decision, reason } = event;
+  const title = () => {
+    if (kind === 'request' && request) return t(`history.requested.${request}`);
+    if (kind === 'decision' && decision) return t(`history.decided.${decision}`);
+    return t(`history.kinds.${kind}`);
+  };
+  return (
+    <li className="border-hairline border-l-2 pl-4">
+      <p className="font-semibold">{title()}</p>
+      <p className="text-ink-muted text-sm">
+        <span className="figures">{formatDateTime(at)}</span> ·{' '}
+        {actor ? fullName(actor) : t('history.nobody')}
+      </p>
+      {reason && <p className="wrap-anywhere mt-1 whitespace-pre-line">{t('history.reason', { reason })}</p>}
+      {(before || after || wanted) && (
+        <div className="mt-2">
+          <EntryDiff
+            caption={title()}
+            before={before}
+            after={wanted ? wantedTimes(event) : after}
+            headers={{ before: t('diff.before'), after: t(wanted ? 'diff.wanted' : 'diff.after') }}
+          />
+        </div>
+      )}
+      <span className="sr-only">{t('history.record', { seq })}</span>
+    </li>
+  );
+}

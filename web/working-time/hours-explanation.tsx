@@ -1,0 +1,341 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { ChevronRight, Moon, Sunrise } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HoursExplanation as Explanation } from '#contract/hours.ts';
+import { dateIn } from '#domain/dates.ts';
+import { hoursFromMs } from '#domain/hours.ts';
+import { fullName } from '#domain/names.ts';
+import { type ExplainedPeriod, hoursExplanationQuery } from '#web/api/hours.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Stat } from '#web/ui/stat.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { EntryBadges } from './entry-badges.tsx';
+import { useExactFormat } from './use-exact-format.ts';
+
+type Day = Explanation['days'][number];
+type Part = Day['parts'][number];
+type Entry = Explanation['entries'][number];
+type Scan = Entry['scans'][number];
+
+/** A total of hours on some screen. */
+export type ExplainedFigure = {
+  /** Its name there, such as "Hours today". */
+  title: string;
+  /** Whose hours and when; for an administrator `userId` left out is the whole company. */
+  period: ExplainedPeriod;
+};
+
+type HoursExplanationProps = ExplainedFigure & { onClose: () => void };
+
+/** Where a total of hours comes from: days, their parts, and on demand the scans behind them. */
+export function HoursExplanation({ title, period, onClose }: HoursExplanationProps) {
+  const { t } = useTranslation(['working-time', 'common']);
+  const { formatDate } = useCompanyTime();
+  const { data, error, isFetching, refetch } = useQuery(hoursExplanationQuery(period));
+  const { startDate, endDate } = period;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="wide"
+      title={title}
+      description={
+        <span className="figures">
+          {startDate === endDate
+            ? formatDate(startDate)
+            : `${formatDate(startDate)} – ${formatDate(endDate)}`}
+        </span>
+      }
+      closeLabel={t('common:close')}
+    >
+      {data ? (
+        <Derivation explanation={data} withNames={period.userId === undefined} />
+      ) : error ? (
+        <ErrorState
+          title={t('common:loadFailed')}
+          text={error.message}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+          pending={isFetching}
+        />
+      ) : (
+        <Loading label={t('common:loading')} className="flex flex-col gap-4">
+          <Skeleton className="h-20" />
+          <Skeleton className="h-24" />
+          <Skeleton className="h-24" />
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+/** With more days than this each opens by itself. */
+const OPEN_UP_TO_DAYS = 7;
+
+type DerivationProps = { explanation: Explanation; withNames: boolean };
+
+function Derivation({ explanation, withNames }: DerivationProps) {
+  const { t } = useTranslation('working-time');
+  const { formatTime } = useCompanyTime();
+  const { formatDuration, formatHours } = useExactFormat();
+  const { total, days, entries, timeZone, countedUpTo } = explanation;
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const uncounted = entries.filter(({ notCounted }) => notCounted);
+  const isGrowing = entries.some(({ status, notCounted }) => status === 'working' && !notCounted);
+  return (
+    <div className="flex flex-col gap-6">
+      <div>
+        <Stat
+          label={t('explanation.total')}
+          value={formatHours(total.hours, 1)}
+          unit={t('explanation.unit')}
+          note={
+            <span className="figures">
+              {t('explanation.rounding', {
+                exact: formatDuration(total.ms),
+                two: formatHours(total.hours, 2),
+                one: formatHours(total.hours, 1),
+              })}
+            </span>
+          }
+        />
+        {isGrowing && (
+          <p className="figures mt-1 text-ink-muted text-sm">
+            {t('explanation.upTo', { time: formatTime(countedUpTo) })}
+          </p>
+        )}
+      </div>
+      {days.length === 0 ? (
+        <p className="text-ink-muted">{t('explanation.empty')}</p>
+      ) : (
+        <ul className="divide-y divide-hairline border-hairline border-y">
+          {days.map((day) => (
+            <li key={day.date}>
+              <DayParts
+                day={day}
+                entries={byId}
+                countedUpTo={countedUpTo}
+                withNames={withNames}
+                startsOpen={days.length <= OPEN_UP_TO_DAYS}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {uncounted.length > 0 && (
+        <section className="flex flex-col gap-3">
+          <h3 className="font-semibold">{t('explanation.notCounted')}</h3>
+          <ul className="flex flex-col gap-4">
+            {uncounted.map((entry) => (
+              <li key={entry.id}>
+                <Uncounted entry={entry} withName={withNames} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <p className="text-ink-muted text-sm">{t('explanation.midnight', { timeZone })}</p>
+    </div>
+  );
+}
+
+type DisclosureProps = { summary: ReactNode; startsOpen?: boolean; className?: string; children: ReactNode };
+
+/** Its content is drawn only while it is open: a company's month has thousands of parts. */
+function Disclosure({ summary, startsOpen = false, className, children }: DisclosureProps) {
+  const [isOpen, setIsOpen] = useState(startsOpen);
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary
+        className={clsx(
+          'flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-sm [&::-webkit-details-marker]:hidden',
+          className,
+        )}
+      >
+        <ChevronRight
+          className={clsx('size-5 shrink-0 transition-transform duration-150', isOpen && 'rotate-90')}
+          aria-hidden="true"
+        />
+        {summary}
+      </summary>
+      {isOpen && children}
+    </details>
+  );
+}
+
+const ORDINARY_DAY_MS = 86_400_000;
+
+type DayPartsProps = {
+  day: Day;
+  entries: ReadonlyMap<string, Entry>;
+  countedUpTo: string;
+  withNames: boolean;
+  startsOpen: boolean;
+};
+
+function DayParts({ day, entries, countedUpTo, withNames, startsOpen }: DayPartsProps) {
+  const { t } = useTranslation('working-time');
+  const { formatLongDate } = useCompanyTime();
+  const { formatDuration } = useExactFormat();
+  return (
+    <Disclosure
+      startsOpen={startsOpen}
+      className="py-2"
+      summary={
+        <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
+          <span className="figures font-semibold">{formatLongDate(day.date)}</span>
+          <span className="figures font-semibold">{formatDuration(day.ms)}</span>
+        </span>
+      }
+    >
+      <div className="flex flex-col gap-4 pb-4 pl-7">
+        {day.dayMs !== ORDINARY_DAY_MS && (
+          <p className="text-attention-text text-sm">
+            {t('explanation.clocksChanged', { count: hoursFromMs(day.dayMs) })}
+          </p>
+        )}
+        <ul className="flex flex-col gap-4">
+          {day.parts.map((part) => {
+            const entry = entries.get(part.timeEntryId);
+            return (
+              entry && (
+                <li key={part.timeEntryId + part.start}>
+                  <PartOfDay part={part} entry={entry} countedUpTo={countedUpTo} withName={withNames} />
+                </li>
+              )
+            );
+          })}
+        </ul>
+      </div>
+    </Disclosure>
+  );
+}
+
+type PartOfDayProps = { part: Part; entry: Entry; countedUpTo: string; withName: boolean };
+
+function PartOfDay({ part, entry, countedUpTo, withName }: PartOfDayProps) {
+  const { t } = useTranslation('working-time');
+  const { formatClock, formatDuration } = useExactFormat();
+  const isUpToNow = entry.checkOut === null && part.end === countedUpTo;
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p className="min-w-0">
+          {withName && <span className="block font-medium">{fullName(entry.user)}</span>}
+          <span className="figures whitespace-nowrap font-medium">
+            {formatClock(part.start)} – {formatClock(part.end)}
+          </span>{' '}
+          <span className="wrap-anywhere text-ink-muted">{entry.location.name}</span>
+        </p>
+        <span className="figures whitespace-nowrap">{formatDuration(part.ms)}</span>
+      </div>
+      <div className="mt-1 flex flex-wrap items-center gap-2 text-ink-muted text-sm empty:hidden">
+        {part.beganEarlier && (
+          <span className="flex items-center gap-1">
+            <Sunrise className="size-4 shrink-0" aria-hidden="true" />
+            {t('explanation.beganEarlier')}
+          </span>
+        )}
+        {part.wentOn && (
+          <span className="flex items-center gap-1">
+            <Moon className="size-4 shrink-0" aria-hidden="true" />
+            {t('explanation.wentOn')}
+          </span>
+        )}
+        {isUpToNow && <span>{t('explanation.upToNow')}</span>}
+        <EntryBadges entry={entry} />
+      </div>
+      <Disclosure className="text-ink-muted text-sm" summary={t('explanation.origin')}>
+        <Origin entry={entry} part={part} />
+      </Disclosure>
+    </>
+  );
+}
+
+function Uncounted({ entry, withName }: { entry: Entry; withName: boolean }) {
+  const { t } = useTranslation('working-time');
+  const { formatMoment } = useExactFormat();
+  return (
+    <>
+      <p className="min-w-0">
+        {withName && <span className="block font-medium">{fullName(entry.user)}</span>}
+        <span className="figures font-medium">{formatMoment(entry.checkIn)}</span>{' '}
+        <span className="wrap-anywhere text-ink-muted">{entry.location.name}</span>
+      </p>
+      <p>{entry.notCounted && t(`explanation.why.${entry.notCounted}`)}</p>
+      <Disclosure className="text-ink-muted text-sm" summary={t('explanation.origin')}>
+        <Origin entry={entry} />
+      </Disclosure>
+    </>
+  );
+}
+
+/** The whole entry, how each end was recorded, the zone, and the scans as they arrived. */
+function Origin({ entry, part }: { entry: Entry; part?: Part }) {
+  const { t } = useTranslation('working-time');
+  const { formatMoment } = useExactFormat();
+  const { checkIn, checkOut, checkInSource, checkOutSource, scans } = entry;
+  return (
+    <div className="flex flex-col gap-3 border-hairline border-l-2 pb-2 pl-4 text-sm">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+        <Fact name={t('checkIn')}>
+          {formatMoment(checkIn)} · {t(`source.${checkInSource}`)}
+        </Fact>
+        <Fact name={t('checkOut')}>
+          {checkOut && checkOutSource
+            ? `${formatMoment(checkOut)} · ${t(`source.${checkOutSource}`)}`
+            : t('explanation.open')}
+        </Fact>
+        {part && (
+          <Fact name={t('explanation.offset')}>
+            {part.startOffset === part.endOffset
+              ? `UTC${part.startOffset}`
+              : t('explanation.offsetChanged', { start: part.startOffset, end: part.endOffset })}
+          </Fact>
+        )}
+      </dl>
+      {scans.length === 0 ? (
+        <p className="text-ink-muted">{t('explanation.noScans')}</p>
+      ) : (
+        scans.map((scan) => <RawScan key={scan.receivedAt + scan.action} scan={scan} />)
+      )}
+    </div>
+  );
+}
+
+function RawScan({ scan }: { scan: Scan }) {
+  const { t } = useTranslation('working-time');
+  const { timeZone } = useCompanyTime();
+  const { formatClock, formatMoment } = useExactFormat();
+  const { action, source, location, effectiveAt, receivedAt, scannedAt, deviceAt } = scan;
+  const format = (instant: string) =>
+    dateIn(instant, timeZone) === dateIn(effectiveAt, timeZone)
+      ? formatClock(instant)
+      : formatMoment(instant);
+  return (
+    <div>
+      <p className="font-medium">
+        {t(`action.${action}`)} · {location.name} · {t(`source.${source}`)}
+      </p>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+        <Fact name={t('scan.effective')}>{formatMoment(effectiveAt)}</Fact>
+        {scannedAt && <Fact name={t('scan.scanned')}>{format(scannedAt)}</Fact>}
+        <Fact name={t('scan.received')}>{format(receivedAt)}</Fact>
+        {deviceAt && <Fact name={t('scan.device')}>{format(deviceAt)}</Fact>}
+      </dl>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-muted">{name}</dt>
+      <dd className="figures wrap-anywhere min-w-0">{children}</dd>
+    </>
+  );
+}

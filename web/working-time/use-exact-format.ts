@@ -1,0 +1,33 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dateTimeIn, type Instant } from '#domain/dates.ts';
+import { roundHalfUp, splitDuration } from '#domain/hours.ts';
+import { LOCALES } from '#domain/languages.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+
+/** Times and durations to the second, in company time: what is shown adds up. */
+export function useExactFormat() {
+  const { t } = useTranslation('working-time');
+  const { timeZone, language, formatDate } = useCompanyTime();
+  return useMemo(() => {
+    /** `HH:mm:ss`. */
+    const formatClock = (instant: Instant) => dateTimeIn(instant, timeZone).slice(11);
+    return {
+      formatClock,
+      /** Day and `HH:mm:ss`. */
+      formatMoment: (instant: Instant) => `${formatDate(instant)} ${formatClock(instant)}`,
+      /** "8 h 33 min 07 s". */
+      formatDuration: (ms: number) =>
+        t('exactDuration', {
+          ...splitDuration(ms),
+          seconds: String(Math.floor(Math.max(0, ms) / 1000) % 60).padStart(2, '0'),
+        }),
+      /** Hours with exactly so many decimals, rounded half up. */
+      formatHours: (hours: number, decimals: number) =>
+        roundHalfUp(hours, decimals).toLocaleString(LOCALES[language], {
+          minimumFractionDigits: decimals,
+          maximumFractionDigits: decimals,
+        }),
+    };
+  }, [t, timeZone, language, formatDate]);
+}
