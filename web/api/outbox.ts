@@ -40,7 +40,7 @@ export function useDismissItem() {
 }
 
 /** Recorded by the server, or saved on the phone. */
-type Submitted<Result> = { fate: 'done'; result: Result } | { fate: 'saved' };
+export type Submitted<Result> = { fate: 'done'; result: Result } | { fate: 'saved' };
 
 export function submitDraft(draft: ScanDraft): Promise<Submitted<ScanResult>>;
 export function submitDraft(draft: ReportDraft): Promise<Submitted<WorkReportSubmission>>;
@@ -51,4 +51,10 @@ export function submitDraft(draft: ReportDraft): Promise<Submitted<WorkReportSub
 export async function submitDraft(draft: ScanDraft | ReportDraft): Promise<Submitted<unknown>> {
   const outbox = await loadOutbox().catch(() => Promise.reject(networkError()));
   return outbox.submit(draft);
+}
+
+/** Keeps a scan that cannot be recorded before the person has said when they had left. */
+export async function holdDraft(draft: ScanDraft): Promise<void> {
+  const outbox = await loadOutbox();
+  await outbox.hold(draft);
 }
