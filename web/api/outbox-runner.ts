@@ -1,13 +1,13 @@
 /* The outbox as a page runs it: writes down what is made here, sends it, tries again. Loaded when it is first needed. */
 import type { ScanResult } from '#contract/time-tracking.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
+import { isHeld } from '#web/offline/held.ts';
 import {
   attempt,
   type Draft,
   drain,
   type Failure,
   HELD,
-  isHeld,
   type OutboxItem,
   type Outcome,
   type PreviousEnd,

@@ -3,7 +3,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
-import type { OutboxItem, ReportDraft, ScanDraft } from '#web/offline/outbox.ts';
+import { isHeld } from '#web/offline/held.ts';
+import type { OutboxItem, ReportDraft, ScanDraft, ScanItem } from '#web/offline/outbox.ts';
 import { useUser } from './auth.ts';
 import { networkError } from './request.ts';
 
@@ -28,6 +29,11 @@ const NONE: OutboxItem[] = [];
 export function useOutbox(): OutboxItem[] {
   const { id } = useUser();
   return useQuery(outboxQuery(id)).data ?? NONE;
+}
+
+/** Scans that are recorded as soon as the viewer says when they had left before them. */
+export function useHeldScans(): ScanItem[] {
+  return useOutbox().filter(isHeld);
 }
 
 /** Takes a refused item off the list. */

@@ -7,6 +7,7 @@ import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
 import type { EndpointName } from '#contract/table.ts';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
+import { isHeld } from './held.ts';
 
 /** What the server said when it did not do what it was asked to; status 0 when it said nothing. */
 export type Failure = {
@@ -150,19 +151,6 @@ export async function drain({
 }
 
 type Attempt = { settled: OutboxItem; failure?: Failure } | { settled?: undefined; failure: Failure };
-
-/** What the server says of a scan, or of the answer that went with it, while a check-out is missing. */
-const HOLDING: readonly Failure['code'][] = [
-  'check_out_missing',
-  'left_before_check_in',
-  'left_in_future',
-  'left_beyond_longest_shift',
-];
-
-/** Whether the scan can be recorded as soon as the person says when they had left before it. */
-export function isHeld(item: OutboxItem): item is ScanItem {
-  return item.kind === 'scan' && item.fate.state === 'refused' && HOLDING.includes(item.fate.code);
-}
 
 /** For a scan of which the phone knows by itself that the server will ask. */
 export const HELD: OutboxItem['fate'] = { state: 'refused', code: 'check_out_missing', message: '' };

@@ -9,6 +9,7 @@ import {
   useAnswerMissingCheckOut,
   useMissingCheckOut,
 } from '#web/api/missing-check-out.ts';
+import { useHeldScans } from '#web/api/outbox.ts';
 import { ApiError } from '#web/api/request.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import type { Recorded, Scan } from '#web/api/time-tracking.ts';
@@ -37,6 +38,7 @@ export function MissingCheckOutDialog({ scan, onAnswered, onClose }: AskedLeavin
   const { toast } = useToast();
   const { question, isFromPhone, query } = useMissingCheckOut();
   const answer = useAnswerMissingCheckOut();
+  const withScan = useHeldScans().length > 0 || scan !== undefined;
 
   const dayOf = (instant: Instant) =>
     new Intl.DateTimeFormat(LOCALES[language], {
@@ -63,7 +65,7 @@ export function MissingCheckOutDialog({ scan, onAnswered, onClose }: AskedLeavin
   const putOff = () => {
     if (answer.isPending) return;
     onClose();
-    if (scan) toast({ title: t('missing.putOff'), description: t('missing.putOffText') });
+    if (withScan) toast({ title: t('missing.putOff'), description: t('missing.putOffText') });
   };
   const failure =
     answer.error && (answer.error instanceof ApiError ? answer.error.message : t('common:unexpectedError'));
@@ -88,7 +90,7 @@ export function MissingCheckOutDialog({ scan, onAnswered, onClose }: AskedLeavin
         <LeavingForm
           question={question}
           isFromPhone={isFromPhone}
-          withScan={scan !== undefined}
+          withScan={withScan}
           pending={answer.isPending}
           failure={failure}
           onSubmit={submit}
@@ -99,8 +101,8 @@ export function MissingCheckOutDialog({ scan, onAnswered, onClose }: AskedLeavin
           <p>{t('missing.nothing')}</p>
           <FormError className="mt-4">{failure}</FormError>
           <DialogFooter>
-            <Button pending={answer.isPending} onClick={() => (scan ? submit(undefined) : onClose())}>
-              {scan ? t('missing.recordScan') : t('common:close')}
+            <Button pending={answer.isPending} onClick={() => (withScan ? submit(undefined) : onClose())}>
+              {withScan ? t('missing.recordScan') : t('common:close')}
             </Button>
           </DialogFooter>
         </>
