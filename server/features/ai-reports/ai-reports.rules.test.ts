@@ -48,6 +48,7 @@ function entry(who: Person, checkIn: string, checkOut: string | null, reports = 
     ...{ status: checkOut ? 'completed' : 'working', checkInSource: 'qr', checkOutSource: null },
     ...{ offlineCheckIn: null, offlineCheckOut: null },
     ...{ needsAttention: false, approval: null, isEstimated: false, isCorrected: false },
+    ...{ offlineCheckIn: null, offlineCheckOut: null },
     location: { name: place.name },
     workReports: reports,
   };
