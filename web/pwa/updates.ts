@@ -51,8 +51,12 @@ export async function followUpdates(queryClient: QueryClient): Promise<void> {
 
   serviceWorker.addEventListener('controllerchange', async () => {
     if (await isOfThisRelease(serviceWorker.controller)) return;
-    if (isWantedNow) location.reload();
-    else letGo = whenIdle(() => location.reload());
+    if (isWantedNow) return location.reload();
+    letGo = whenIdle(() => {
+      letGo = undefined;
+      // Not again and again while servers of two releases take turns.
+      if (!reloadOnce()) show('ready');
+    });
   });
   follow(registration.waiting);
   followInstalling();
