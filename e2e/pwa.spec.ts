@@ -299,7 +299,7 @@ test('a server that has moved on asks for a reload, which waits for what is type
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('the camera and what is being sent hold the new release back', async ({ open, front, context }) => {
+test('the open scanner holds the new release back', async ({ open, front, context }) => {
   await context.grantPermissions(['camera'], { origin: front.origin });
   await registerByApi(context);
   const page = await open(path('scan'));

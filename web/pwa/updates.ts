@@ -30,6 +30,8 @@ export function onUpdateChange(notify: () => void): () => void {
 /** The person wants it now, whatever is on screen. Other tabs keep what they have. */
 export async function takeUpdateNow(): Promise<void> {
   isWantedNow = true;
+  // The new worker's coming reloads the page; whatever keeps it, the button does what it says.
+  setTimeout(() => location.reload(), ANSWER_WITHIN_MS);
   if (update === 'outdated' || !(await letGo?.())) location.reload();
 }
 
@@ -51,8 +53,12 @@ export async function followUpdates(queryClient: QueryClient): Promise<void> {
 
   serviceWorker.addEventListener('controllerchange', async () => {
     if (await isOfThisRelease(serviceWorker.controller)) return;
-    if (isWantedNow) location.reload();
-    else letGo = whenIdle(() => location.reload());
+    if (isWantedNow) return location.reload();
+    letGo = whenIdle(() => {
+      letGo = undefined;
+      // Not again and again while servers of two releases take turns.
+      if (!reloadOnce()) show('ready');
+    });
   });
   follow(registration.waiting);
   followInstalling();
