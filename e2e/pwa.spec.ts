@@ -504,10 +504,10 @@ test('a public page seen before stands without a connection; another one says wh
   front,
 }) => {
   const lv = say('lv');
-  const page = await open(path('pricing', 'lv'));
+  // The worker comes with the app.
+  const page = await open(path('auth', 'lv'));
   await workerIsReady(page);
-  // The first visit was not the worker's yet.
-  await page.reload();
+  await page.goto(front.origin + path('pricing', 'lv'));
   front.cut();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(lv('site-pages:pricing.title'));

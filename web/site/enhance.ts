@@ -2,7 +2,6 @@
 import './site.css';
 import { isLanguage } from '#domain/languages.ts';
 import { switchLanguage } from '#domain/paths.ts';
-import { registerWorker } from '../pwa/register-worker.ts';
 import { rememberLanguage } from '../remember-language.ts';
 import { enhanceInstall } from './install.ts';
 
@@ -18,7 +17,6 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-language
 }
 
 enhanceInstall();
-addEventListener('load', () => void registerWorker());
 
 const menus = document.querySelectorAll<HTMLDetailsElement>('details[data-menu]');
 document.addEventListener('click', ({ target }) => {
