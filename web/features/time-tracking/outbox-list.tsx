@@ -14,31 +14,33 @@ import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 const TICK_MS = 10_000;
 const ICONS = { 'check-in': LogIn, 'check-out': LogOut, 'location-switch': MapPin };
 
-/** What waits to be sent and what the server has refused, in the order in which it was made. */
-export function OutboxList() {
+/** What the server has refused, in the order in which it was made. */
+export function RefusedItems() {
   const { t } = useTranslation('time-tracking');
-  const items = useOutbox();
-  const waiting = items.filter(({ fate }) => fate.state === 'waiting');
-  const refused = items.filter(({ fate }) => fate.state === 'refused');
+  const items = useOutbox().filter(({ fate }) => fate.state === 'refused');
+  if (items.length === 0) return null;
   return (
-    <>
-      {refused.length > 0 && (
-        <Card tone="destructive">
-          <CardHeader title={t('outbox.refused')} text={t('outbox.refusedText')} />
-          <Items items={refused} />
-        </Card>
-      )}
-      {waiting.length > 0 && (
-        <Card tone="attention">
-          <CardHeader
-            title={t('outbox.waiting')}
-            text={t('outbox.waitingText')}
-            aside={<CloudUpload className="size-5 text-attention-text" aria-hidden="true" />}
-          />
-          <Items items={waiting} />
-        </Card>
-      )}
-    </>
+    <Card tone="destructive">
+      <CardHeader title={t('outbox.refused')} text={t('outbox.refusedText')} />
+      <Items items={items} />
+    </Card>
+  );
+}
+
+/** What is still to be sent, in the order in which it was made. */
+export function WaitingItems() {
+  const { t } = useTranslation('time-tracking');
+  const items = useOutbox().filter(({ fate }) => fate.state === 'waiting');
+  if (items.length === 0) return null;
+  return (
+    <Card tone="attention">
+      <CardHeader
+        title={t('outbox.waiting')}
+        text={t('outbox.waitingText')}
+        aside={<CloudUpload className="size-5 text-attention-text" aria-hidden="true" />}
+      />
+      <Items items={items} />
+    </Card>
   );
 }
 

@@ -28,7 +28,7 @@ import { allowSound, isMuted, setMuted } from './confirmation-signal.ts';
 import { LastScanAlert } from './last-scan-alert.tsx';
 import { LinkQuestion } from './link-question.tsx';
 import { LostAlert } from './lost-alert.tsx';
-import { OutboxList } from './outbox-list.tsx';
+import { RefusedItems, WaitingItems } from './outbox-list.tsx';
 import { QuickGuide } from './quick-guide.tsx';
 import { ScanConfirmation } from './scan-confirmation.tsx';
 import { ScanQuestion } from './scan-question.tsx';
@@ -175,6 +175,7 @@ export function Component() {
 
       {!isAsking && panel !== 'camera' && (
         <>
+          <RefusedItems />
           {active && (
             <ActiveCard
               entry={active}
@@ -189,7 +190,7 @@ export function Component() {
               <Skeleton className="h-56 rounded-lg!" />
             </Loading>
           )}
-          <OutboxList />
+          <WaitingItems />
           {lastScan?.result && (
             <LastScanAlert
               result={lastScan.result}
