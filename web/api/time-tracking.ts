@@ -93,6 +93,9 @@ export function newScan(qrCode: string | null): Scan {
   return { qrCode, clientScanId: randomId() };
 }
 
+/** What has no valid code in it is not worth keeping; the server says what is wrong with it. */
+export const isKeepable = ({ qrCode }: Scan): boolean => qrCode === null || codeIn(qrCode) !== null;
+
 const codeOf = (qrCode: string | null) => qrCode && codeIn(qrCode);
 
 /** What a person is told of a scan that was saved on the phone and will be sent. */
@@ -114,12 +117,17 @@ export function useRecordScan() {
   const mutation = useMutation({
     mutationKey: recordKey,
     mutationFn: async (scan: Scan): Promise<Recorded> => {
+      const { qrCode, clientScanId } = scan;
+      if (qrCode !== null && !isKeepable(scan)) {
+        return { result: await request('scan', { body: { qrCode, clientScanId, userId } }) };
+      }
       const { draft, before } = draftOf(scan, userId, queryClient);
       const submitted = await submitDraft(draft);
       if (submitted.fate === 'done') return { result: submitted.result };
       const { scannedAt, expected } = draft;
-      const [code, action] = [codeOf(scan.qrCode), expected?.action];
-      rememberScan(queryClient, { userId, code, action, at: Date.parse(scannedAt), result: undefined });
+      const at = Date.parse(scannedAt);
+      const unanswered = { action: expected?.action, at, result: undefined };
+      rememberScan(queryClient, { userId, code: codeOf(qrCode), ...unanswered });
       return { saved: { scannedAt, expected, before } };
     },
     meta: { handlesErrors: true },
