@@ -20,13 +20,13 @@ export type Failure = {
 };
 
 /** What has become of an item. */
-export type Fate<Result> =
+type Fate<Result> =
   | { state: 'waiting' }
   | { state: 'refused'; code: Failure['code']; message: string }
   | { state: 'done'; result: Result };
 
 /** The entry that a report is about: known to the server, or begun by a scan that may still be waiting. */
-export type EntryReference = { timeEntryId: string } | { begunByScan: string };
+type EntryReference = { timeEntryId: string } | { begunByScan: string };
 
 /** Where the person works, since when. The place is known by its code, by its id, or by both. */
 export type ShownEntry = {
@@ -82,7 +82,7 @@ export const SYNC_TAG = 'maina-outbox';
 /** Follows the order in which the items were made; given by the storage. */
 type Numbered = { seq: number };
 export type ScanItem = ScanDraft & Numbered & { fate: Fate<ScanResult> };
-export type ReportItem = ReportDraft & Numbered & { fate: Fate<WorkReportSubmission> };
+type ReportItem = ReportDraft & Numbered & { fate: Fate<WorkReportSubmission> };
 export type OutboxItem = ScanItem | ReportItem;
 
 export type OutboxStorage = {
@@ -201,19 +201,18 @@ function verdict(item: OutboxItem, failure: Failure): Attempt {
   return { settled: { ...item, fate: { state: 'refused', code, message } }, failure };
 }
 
-/** These pass: somebody signs in, chooses a password, loads the new release, or time goes by. */
+/** Not among them: 401 and 429 pass, 426 is for the page and not for what it sends. */
+const REFUSING = [400, 402, 403, 404, 409, 413, 415];
+/** Those too pass when somebody chooses a password, or the one who made it signs in. */
 const PASSING: readonly Failure['code'][] = [
-  'unauthenticated',
   'password_change_required',
-  'client_outdated',
   'scan_of_another_person',
   'cross_site_request',
-  'too_many_requests',
 ];
 
 /** Only an answer of our own server that will not change is one: not a proxy's, not a public Wi-Fi's. */
 export function isRefusal({ status, code }: Failure): boolean {
-  return status >= 400 && status < 500 && code !== undefined && !PASSING.includes(code);
+  return REFUSING.includes(status) && code !== undefined && !PASSING.includes(code);
 }
 
 async function sendScan(

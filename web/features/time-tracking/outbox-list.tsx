@@ -14,13 +14,11 @@ import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
 const TICK_MS = 10_000;
 const ICONS = { 'check-in': LogIn, 'check-out': LogOut, 'location-switch': MapPin };
 
-/** What waits to be sent and what the server has refused, in the order in which it was made. */
-export function OutboxList({ onAnswer }: { onAnswer: () => void }) {
+/** Scans that wait for an answer of the person, and what the server has refused, in the order in which it was made. */
+export function UnsettledItems({ onAnswer }: { onAnswer: () => void }) {
   const { t } = useTranslation(['time-tracking', 'common']);
-  const items = useOutbox();
-  const waiting = items.filter(({ fate }) => fate.state === 'waiting');
   const held = useHeldScans();
-  const refused = items.filter(
+  const refused = useOutbox().filter(
     (item) => item.fate.state === 'refused' && !held.some(({ seq }) => seq === item.seq),
   );
   return (
@@ -40,17 +38,24 @@ export function OutboxList({ onAnswer }: { onAnswer: () => void }) {
           <Items items={refused} />
         </Card>
       )}
-      {waiting.length > 0 && (
-        <Card tone="attention">
-          <CardHeader
-            title={t('outbox.waiting')}
-            text={t('outbox.waitingText')}
-            aside={<CloudUpload className="size-5 text-attention-text" aria-hidden="true" />}
-          />
-          <Items items={waiting} />
-        </Card>
-      )}
     </>
+  );
+}
+
+/** What is still to be sent, in the order in which it was made. */
+export function WaitingItems() {
+  const { t } = useTranslation('time-tracking');
+  const items = useOutbox().filter(({ fate }) => fate.state === 'waiting');
+  if (items.length === 0) return null;
+  return (
+    <Card tone="attention">
+      <CardHeader
+        title={t('outbox.waiting')}
+        text={t('outbox.waitingText')}
+        aside={<CloudUpload className="size-5 text-attention-text" aria-hidden="true" />}
+      />
+      <Items items={items} />
+    </Card>
   );
 }
 
