@@ -90,7 +90,7 @@ export async function openLoop(
   const latencies: number[] = [];
   let next = 0;
   const work = async (worker: number) => {
-    while (next < perSecond * seconds) {
+    while (next < Math.round(perSecond * seconds)) {
       const dueAt = startsAt + (next++ * 1000) / perSecond;
       const earlyMs = dueAt - performance.now();
       if (earlyMs > 0) await sleep(earlyMs);

@@ -9,6 +9,8 @@ import { startServerProcess } from '../bench/processes.ts';
 import { createGateCompany } from './company.ts';
 import { serverCommand } from './settings.ts';
 
+const patiently = { timeout: 20_000 };
+
 /** A server in which one scan hangs behind a lock that the test holds. */
 async function withHangingScan(settings: Record<string, string> = {}) {
   const adminUrl = inject('testCluster');
@@ -49,7 +51,7 @@ async function withHangingScan(settings: Record<string, string> = {}) {
     const { rows } = await holder.query(`select from pg_locks where locktype = 'advisory' and not granted`);
     return rows.length > 0;
   };
-  await expect.poll(isWaiting).toBe(true);
+  await expect.poll(isWaiting, patiently).toBe(true);
   return { server, scan, connection, lines, release: () => holder.query('commit'), connectionString };
 }
 
@@ -70,7 +72,7 @@ it('lets what is under way finish, takes nothing new, and ends', async () => {
   const isClosed = once(idle, 'close');
   process.kill(server.pid, 'SIGTERM');
   await isClosed;
-  await expect.poll(() => refuses(server.origin)).toBe(true);
+  await expect.poll(() => refuses(server.origin), patiently).toBe(true);
   await release();
   expect(JSON.parse(await scan)).toMatchObject({ action: 'check-in' });
   expect(await server.exited).toBe(0);
@@ -81,7 +83,7 @@ it('ends at once at the second signal', async () => {
   const { server, scan } = await withHangingScan();
   scan.catch(() => undefined);
   process.kill(server.pid, 'SIGINT');
-  await expect.poll(() => refuses(server.origin)).toBe(true);
+  await expect.poll(() => refuses(server.origin), patiently).toBe(true);
   process.kill(server.pid, 'SIGINT');
   expect(await server.exited).toBe(1);
   await expect(scan).rejects.toThrow();
@@ -93,6 +95,6 @@ it('ends when its time is over, and says so', async () => {
   process.kill(server.pid, 'SIGTERM');
   expect(await server.exited).toBe(1);
   await expect
-    .poll(() => lines.map((line) => JSON.parse(line).msg))
+    .poll(() => lines.map((line) => JSON.parse(line).msg), patiently)
     .toContain('stopping took too long; ending now');
 });

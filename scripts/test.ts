@@ -59,9 +59,14 @@ function playwright(): Counts {
 const suites = [vitest('Units and server, embedded PostgreSQL', 'embedded', [])];
 if (existsSync(debianPostgres)) {
   suites.push(
-    vitest('Server, PostgreSQL 15', 'debian', ['server/features', 'server/testing'], {
-      TEST_DATABASE: 'debian',
-    }),
+    vitest(
+      'Server, PostgreSQL 15',
+      'debian',
+      ['server/features', 'server/testing', 'server/platform/backup'],
+      {
+        TEST_DATABASE: 'debian',
+      },
+    ),
   );
 } else {
   console.log('\nPostgreSQL 15 is not installed here: the server suite ran on the embedded one only.');
