@@ -47,6 +47,7 @@ function entry(who: Person, checkIn: string, checkOut: string | null, reports = 
     ...{ id: uuid(), locationId: uuid(), checkIn, checkOut, totalHours: null, createdAt: checkIn },
     ...{ status: checkOut ? 'completed' : 'working', checkInSource: 'qr', checkOutSource: null },
     ...{ needsAttention: false, approval: null, isEstimated: false, isCorrected: false },
+    ...{ offlineCheckIn: null, offlineCheckOut: null },
     location: { name: place.name },
     workReports: reports,
   };
