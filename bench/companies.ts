@@ -27,8 +27,10 @@ export async function fillDatabase(connectionString: string, shape: Shape): Prom
   return withClient(connectionString, async (client) => {
     const codes = Array.from({ length: shape.companies * PLACES }, () => generateLocationCode(randomBytes));
     await client.query('begin');
-    // Rows that are right by construction need no checks of foreign keys, nor a log of a table that begins here.
-    await client.query(`set local session_replication_role = replica; truncate company cascade`);
+    // Rows that are right by construction need no checks of foreign keys, no ledger, nor a log of a table that begins here.
+    await client.query(
+      `set local session_replication_role = replica; truncate company, ledger_record cascade`,
+    );
     await client.query(
       `insert into company (id, name, email, timezone, subscription_plan, subscription_status, trial_ends_at, created_at)
         select uuidv7(), 'Company ' || n, 'company' || n || '@bench.example', 'UTC', 'business', 'active', now(),

@@ -26,6 +26,8 @@ const warmUpSeconds = 3;
 const steadyPerSecond = 100;
 const steadySeconds = 30;
 
+const recordScan = 'select record_scan($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) as outcome';
+
 /** 50,000 entries in the product's own database, safe from power cuts as in production. */
 export async function withDurableDatabase<T>(
   use: (connectionString: string, company: MeasuredCompany) => Promise<T>,
@@ -139,7 +141,7 @@ export async function measureScan(): Promise<Figure[]> {
     };
     const overSql = async (worker: number) => {
       const { person, code } = nextScan(worker);
-      await sql[worker]?.query('select record_scan($1, $2, $3, $4, $5, $6, $7, $8, $9) as outcome', [
+      await sql[worker]?.query(recordScan, [
         company.companyId,
         person.id,
         randomUUID(),
@@ -148,7 +150,7 @@ export async function measureScan(): Promise<Figure[]> {
         null,
         'code',
         true,
-        null,
+        ...[null, null, null, null],
       ]);
     };
     try {

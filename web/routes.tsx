@@ -23,7 +23,17 @@ const adminPages = [
   ...page('dashboard', ['dashboard'], () => import('./features/dashboard/admin-dashboard-page.tsx')),
   ...page('employees', ['employees', 'validation'], () => import('./features/employees/employees-page.tsx')),
   ...page('locations', ['locations', 'validation'], () => import('./features/locations/locations-page.tsx')),
-  ...page('reports', ['reports'], () => import('./features/reports/reports-page.tsx')),
+  ...page(
+    'reports',
+    ['reports', 'time-entries', 'working-time', 'validation'],
+    () => import('./features/reports/reports-page.tsx'),
+  ),
+  ...page(
+    'corrections',
+    ['corrections', 'time-entries', 'working-time', 'validation'],
+    () => import('./features/corrections/corrections-page.tsx'),
+  ),
+  ...page('settings', ['company', 'validation'], () => import('./features/company/settings-page.tsx')),
   ...page('subscription', ['subscription'], () => import('./features/subscription/subscription-page.tsx')),
   ...page('payment', ['subscription'], () => import('./features/subscription/payment-page.tsx')),
 ];
@@ -45,12 +55,11 @@ const messagesPages: RouteObject = {
   })),
 };
 
-/** Only for print: without navigation. */
-const posterPages = page(
-  'locationPoster',
-  ['locations'],
-  () => import('./features/locations/poster-page.tsx'),
-);
+/** For the wall and for outdoors: without navigation. */
+const barePages = [
+  ...page('locationPoster', ['locations'], () => import('./features/locations/poster-page.tsx')),
+  ...page('rollCall', ['roll-call', 'dashboard'], () => import('./features/dashboard/roll-call-page.tsx')),
+];
 
 export const routes: RouteObject[] = [
   {
@@ -93,7 +102,7 @@ export const routes: RouteObject[] = [
               },
             ],
           },
-          { Component: AdminOnly, children: posterPages },
+          { Component: AdminOnly, children: barePages },
         ],
       },
     ],

@@ -11,6 +11,8 @@ declare module 'i18next' {
       ask: typeof import('../locales/en/ask.json')['default'];
       auth: typeof import('../locales/en/auth.json')['default'];
       common: typeof import('../locales/en/common.json')['default'];
+      company: typeof import('../locales/en/company.json')['default'];
+      corrections: typeof import('../locales/en/corrections.json')['default'];
       dashboard: typeof import('../locales/en/dashboard.json')['default'];
       employees: typeof import('../locales/en/employees.json')['default'];
       errors: typeof import('../locales/en/errors.json')['default'];
@@ -19,7 +21,9 @@ declare module 'i18next' {
       nav: typeof import('../locales/en/nav.json')['default'];
       'not-found': typeof import('../locales/en/not-found.json')['default'];
       reports: typeof import('../locales/en/reports.json')['default'];
+      'roll-call': typeof import('../locales/en/roll-call.json')['default'];
       subscription: typeof import('../locales/en/subscription.json')['default'];
+      'time-entries': typeof import('../locales/en/time-entries.json')['default'];
       'time-tracking': typeof import('../locales/en/time-tracking.json')['default'];
       validation: typeof import('../locales/en/validation.json')['default'];
       'work-reports': typeof import('../locales/en/work-reports.json')['default'];

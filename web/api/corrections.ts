@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { EndpointInput } from '#contract/index.ts';
 import { correctionsKey } from './attention.ts';
 import { dashboardKey } from './dashboard.ts';
+import { hoursKey } from './hours.ts';
 import { monthsKey } from './months.ts';
 import { reportsKey } from './reports.ts';
 import { request } from './request.ts';
@@ -25,7 +26,7 @@ export const timeEntryHistoryQuery = (id: string) =>
 function useEntriesChanged() {
   const queryClient = useQueryClient();
   return () => {
-    for (const queryKey of [dashboardKey, reportsKey, monthsKey, historiesKey]) {
+    for (const queryKey of [dashboardKey, reportsKey, monthsKey, hoursKey, historiesKey]) {
       void queryClient.invalidateQueries({ queryKey });
     }
     return queryClient.invalidateQueries({ queryKey: correctionsKey });

@@ -11,6 +11,7 @@ import { unreadCountQuery } from '../api/messages.ts';
 import { useLanguage, usePathTo } from '../language.ts';
 import { CountBadge } from '../ui/badge.tsx';
 import { Logo } from '../ui/mark.tsx';
+import { AttentionBadge } from './attention-badge.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { homeOf } from './home.ts';
 import { LanguageMenu } from './language-menu.tsx';
@@ -92,6 +93,8 @@ export function AppLayout() {
   );
 }
 
+const BADGE_PLACE = 'absolute top-1 left-1/2 ml-1.5 md:static md:ml-0';
+
 type MainNavProps = { className: string; linkClassName: string; currentClassName: string };
 
 function MainNav({ className, linkClassName, currentClassName }: MainNavProps) {
@@ -114,7 +117,8 @@ function MainNav({ className, linkClassName, currentClassName }: MainNavProps) {
         >
           <Icon className="shrink-0" aria-hidden="true" />
           <span className="max-w-full truncate">{t(`pages.${page}`)}</span>
-          {page === 'messages' && role === 'employee' && <UnreadBadge />}
+          {page === 'messages' && role === 'employee' && <UnreadBadge className={BADGE_PLACE} />}
+          {page === 'dashboard' && <AttentionBadge className={BADGE_PLACE} />}
         </NavLink>
       ))}
     </nav>
@@ -122,14 +126,8 @@ function MainNav({ className, linkClassName, currentClassName }: MainNavProps) {
 }
 
 /** Administrators see every message of the company; only employees are told of unread ones (product.md §6). */
-function UnreadBadge() {
+function UnreadBadge({ className }: { className: string }) {
   const { t } = useTranslation('nav');
   const { data: count = 0 } = useQuery(unreadCountQuery);
-  return (
-    <CountBadge
-      count={count}
-      label={t('unreadMessages', { count })}
-      className="absolute top-1 left-1/2 ml-1.5 md:static md:ml-0"
-    />
-  );
+  return <CountBadge count={count} label={t('unreadMessages', { count })} className={className} />;
 }

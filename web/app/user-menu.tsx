@@ -1,7 +1,9 @@
 import {
+  Building2,
   ChartColumn,
   ChevronDown,
   CircleUser,
+  ClipboardCheck,
   Clock,
   CreditCard,
   LogOut,
@@ -23,12 +25,18 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { DropdownMenu, MenuItem, MenuLabel, MenuRadioGroup, MenuSeparator } from '../ui/dropdown-menu.tsx';
 import { type Theme, useTheme } from '../ui/theme.ts';
+import { AttentionBadge } from './attention-badge.tsx';
 
-type MenuPage = { page: PageName & ('employee' | 'reports' | 'subscription' | 'account'); Icon: LucideIcon };
+type MenuPage = {
+  page: PageName & ('employee' | 'reports' | 'corrections' | 'subscription' | 'settings' | 'account');
+  Icon: LucideIcon;
+};
 
 const ADMIN_PAGES: MenuPage[] = [
   { page: 'reports', Icon: ChartColumn },
+  { page: 'corrections', Icon: ClipboardCheck },
   { page: 'subscription', Icon: CreditCard },
+  { page: 'settings', Icon: Building2 },
   // The owner of a small company works too: the employee's pages are theirs as well (decisions.md §2).
   { page: 'employee', Icon: Clock },
 ];
@@ -75,6 +83,7 @@ export function UserMenu() {
           <Link to={pathTo(page)}>
             <Icon aria-hidden="true" />
             {t(page === 'employee' ? 'myTime' : `pages.${page}`)}
+            {page === 'corrections' && <AttentionBadge className="ml-auto" />}
           </Link>
         </MenuItem>
       ))}

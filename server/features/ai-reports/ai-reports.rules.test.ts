@@ -84,7 +84,7 @@ test('a check-out at midnight ends the day’s stint at 24:00', () => {
   expect(first?.stints).toEqual([{ from: '22:00', to: '24:00', beganEarlier: false, wentOn: false }]);
 });
 
-test('an open entry counts up to now, and on a day that is over to its end', () => {
+test('an open entry counts up to now, on a day that is over to its end, and once it needs attention not at all', () => {
   const open = entry(anna, '2026-03-05T06:00:00.000Z', null, []);
   expect(collectFacts([open], day)).toMatchObject({
     totalHours: 6,
@@ -92,10 +92,18 @@ test('an open entry counts up to now, and on a day that is over to its end', () 
     stillCheckedIn: [{ name: 'Anna Bērziņa', stint: { from: '08:00', to: null } }],
     missingReports: [],
   });
-  expect(collectFacts([open], { ...day, now: new Date('2026-03-06T12:00:00Z') })).toMatchObject({
-    totalHours: 16,
+  const evening = entry(anna, '2026-03-05T16:00:00.000Z', null, []);
+  const night = new Date('2026-03-06T05:59:00Z');
+  expect(collectFacts([evening], { ...day, now: night })).toMatchObject({
+    totalHours: 6,
     countedUpTo: null,
-    stillCheckedIn: [{ stint: { from: '08:00', to: '24:00', wentOn: true } }],
+    stillCheckedIn: [{ stint: { from: '18:00', to: '24:00', wentOn: true } }],
+  });
+  const forgotten = { ...evening, needsAttention: true };
+  expect(collectFacts([forgotten], { ...day, now: new Date('2026-03-06T06:00:00Z') })).toMatchObject({
+    totalHours: 0,
+    countedUpTo: null,
+    stillCheckedIn: [{ stint: { from: '18:00', to: null, wentOn: false } }],
   });
 });
 

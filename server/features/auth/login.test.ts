@@ -42,6 +42,7 @@ describe('signing in', () => {
         name: 'Kokaudzētava SIA',
         timezone: 'Europe/Riga',
         language: 'en',
+        longestShiftHours: 14,
       },
     });
     expect(await client.ok('getUser')).toEqual(body);

@@ -42,6 +42,7 @@ describe('signing up', () => {
         name: 'Siguldas galdniecība',
         timezone: 'Europe/Vilnius',
         language: 'lt',
+        longestShiftHours: 14,
       },
     });
     expect(await client.ok('getUser')).toEqual(answer.body);

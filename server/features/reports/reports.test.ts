@@ -55,6 +55,8 @@ async function store({ company, workers, places }: Awaited<ReturnType<typeof com
 function walkMinutes(spans: Span[], zone: Zone, now: number) {
   const days = new Map<string, { minutes: number; workers: Set<number> }>();
   for (const span of spans) {
+    // Nobody works that long: the check-out was forgotten.
+    if (span.to === null && now - span.from >= 14 * hour) continue;
     for (let at = span.from; at < (span.to ?? now); at += minute) {
       const key = `${oracleDate(at, zone)} ${span.place}`;
       const found = days.get(key) ?? { minutes: 0, workers: new Set() };

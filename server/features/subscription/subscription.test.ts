@@ -66,6 +66,7 @@ describe('the trial', () => {
     const company = await registerCompany(app);
     const [place, other] = [await addLocation(company), await addLocation(company)];
     const { client } = await addEmployee(app, company);
+    clock.set('2026-03-09T07:00:00Z');
     await client.ok('scan', { body: { qrCode: place.qrCode } });
     clock.set('2026-03-09T08:00:00Z');
     const refused = {

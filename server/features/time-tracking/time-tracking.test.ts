@@ -178,8 +178,9 @@ describe('what a scan refuses, without changing anything', () => {
   test('after the trial nobody checks in or switches, everybody checks out', async () => {
     const { client, hall, yard } = await newWorker();
     const { client: late } = await addEmployee(app, company);
+    later(7 * 24 * 60 - 60);
     await client.ok('scan', { body: { qrCode: hall.qrCode } });
-    later(8 * 24 * 60);
+    later(7 * 24 * 60 + 60);
     const refused = {
       status: 402,
       body: { code: 'subscription_required', requiresUpgrade: true, action: 'subscribe' },

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { MessageCircleQuestionMark } from 'lucide-react';
+import { ClipboardList, MessageCircleQuestionMark } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { attentionQuery } from '#web/api/attention.ts';
 import { adminStatsQuery, dashboardLocationsQuery } from '#web/api/dashboard.ts';
 import { serverNow, useNow } from '#web/api/server-clock.ts';
 import { useCompanyTime } from '#web/company-time.ts';
 import { loadAreas } from '#web/i18n.ts';
+import { usePathTo } from '#web/language.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -15,6 +18,7 @@ import { ErrorState } from '#web/ui/states.tsx';
 import { AdminActivity } from './admin-activity.tsx';
 import { AdminCounters } from './admin-counters.tsx';
 import { AdminFirstSteps, hasFirstSteps } from './admin-first-steps.tsx';
+import { AttentionCard } from './attention-card.tsx';
 import { LocationBoard } from './location-board.tsx';
 
 const AskDialog = lazy(async () => {
@@ -31,6 +35,8 @@ export function Component() {
   const { formatLongDate, formatTime, today } = useCompanyTime();
   const [isAsking, setIsAsking] = useState(false);
   const now = useNow(REDRAW_MS);
+  const pathTo = usePathTo();
+  const attention = useQuery(attentionQuery);
   const stats = useQuery(adminStatsQuery);
   const locations = useQuery(dashboardLocationsQuery);
   const activeCount = locations.data?.reduce((sum, { activeCount }) => sum + activeCount, 0);
@@ -44,13 +50,21 @@ export function Component() {
         title={t('admin.title')}
         subtitle={formatLongDate(today())}
         actions={
-          <Button
-            variant="secondary"
-            icon={<MessageCircleQuestionMark className="size-5" aria-hidden="true" />}
-            onClick={() => setIsAsking(true)}
-          >
-            {t('admin.ask')}
-          </Button>
+          <>
+            <Button asChild variant="secondary">
+              <Link to={pathTo('rollCall')}>
+                <ClipboardList className="size-5" aria-hidden="true" />
+                {t('admin.rollCall')}
+              </Link>
+            </Button>
+            <Button
+              variant="secondary"
+              icon={<MessageCircleQuestionMark className="size-5" aria-hidden="true" />}
+              onClick={() => setIsAsking(true)}
+            >
+              {t('admin.ask')}
+            </Button>
+          </>
         }
       />
       {isStale && (
@@ -58,6 +72,7 @@ export function Component() {
           {t('admin.stale', { time: formatTime(staleSince) })}
         </Alert>
       )}
+      <AttentionCard attention={attention.data} />
       {stats.isLoadingError ? (
         <Card>
           <ErrorState

@@ -1,0 +1,412 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import type { EndpointInput } from '#contract/index.ts';
+import { fixedClock } from '#server/platform/clock.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+
+// 08:00 in Riga.
+const start = '2026-03-05T06:00:00.000Z';
+const clock = fixedClock(start);
+const at = (hours: number) => new Date(Date.parse(start) + hours * 3_600_000).toISOString();
+const goTo = (hours: number) => clock.set(at(hours));
+const reason = 'Aizmirsa noskenēt';
+let app: TestApp;
+let company: Company;
+let second: TestClient;
+let hall: { id: string; name: string; qrCode: string };
+let yard: typeof hall;
+
+beforeAll(async () => {
+  app = await startTestApp({ clock });
+  company = await registerCompany(app, { subscriptionPlan: 'business' });
+  second = (await addEmployee(app, company, { firstName: 'Otra', role: 'admin' })).client;
+  [hall, yard] = [await addLocation(company, 'Hala'), await addLocation(company, 'Pagalms')];
+});
+afterAll(() => app.close());
+beforeEach(() => clock.set(start));
+
+/** Somebody who worked from 08:00 to 16:00; it is 17:00. */
+async function worker() {
+  goTo(0);
+  const { client, employee } = await addEmployee(app, company);
+  await client.ok('scan', { body: { qrCode: hall.qrCode } });
+  goTo(8);
+  const { timeEntry } = await client.ok('checkOut', { body: {} });
+  goTo(9);
+  return { client, employee, entryId: timeEntry.id };
+}
+const entriesOf = (userId: string) =>
+  app.services.db
+    .selectFrom('timeEntry')
+    .where('userId', '=', userId)
+    .orderBy('checkIn')
+    .selectAll()
+    .execute();
+const conflict = (code: string) => ({ status: 409, body: { code } });
+type Wish = EndpointInput<'createCorrectionRequest'>['body'];
+const edit = (timeEntryId: string, more: Partial<Wish> = {}): Wish => ({
+  ...{ kind: 'edit', timeEntryId, checkOut: at(8.5), reason },
+  ...more,
+});
+
+describe('a request', () => {
+  it('changes nothing until it is approved', async () => {
+    const { client, employee, entryId } = await worker();
+    const request = await client.ok('createCorrectionRequest', { body: edit(entryId) });
+    expect(request).toMatchObject({
+      kind: 'edit',
+      status: 'pending',
+      user: { id: employee.id },
+      current: { location: { name: 'Hala' }, checkIn: at(0), checkOut: at(8) },
+      wanted: { location: null, checkIn: null, checkOut: at(8.5) },
+      reason,
+      decision: null,
+    });
+    expect(await client.ok('listOwnCorrectionRequests')).toEqual([request]);
+    const { requests } = await company.admin.ok('listAttention');
+    expect(requests).toContainEqual(request);
+    expect(await entriesOf(employee.id)).toMatchObject([{ checkOut: at(8), approval: null }]);
+
+    const body = { decision: 'approved' as const };
+    const decided = await company.admin.ok('decideCorrectionRequest', { params: { id: request.id }, body });
+    expect(decided).toMatchObject({
+      status: 'approved',
+      current: { checkOut: at(8.5) },
+      decision: {
+        by: { id: company.user.id },
+        reason: null,
+        recorded: { checkOut: at(8.5), checkIn: at(0) },
+      },
+    });
+    const query = { startDate: '2026-03-05', endDate: '2026-03-05', employeeId: employee.id };
+    expect(await company.admin.ok('getTimeEntriesReport', { query })).toMatchObject([
+      {
+        totalHours: 8.5,
+        approval: 'approved',
+        isCorrected: true,
+        isEstimated: false,
+        checkInSource: 'code',
+        checkOutSource: 'admin',
+      },
+    ]);
+    expect((await company.admin.ok('listAttention')).requests).not.toContainEqual(
+      expect.objectContaining({ id: request.id }),
+    );
+  });
+
+  it('to add is approved with other times, and makes the entry of the id it was given', async () => {
+    const { client, employee } = await worker();
+    const wish = { kind: 'add' as const, locationId: yard.id, checkIn: at(-5), checkOut: at(-1), reason };
+    const request = await client.ok('createCorrectionRequest', { body: wish });
+    expect(request.current).toBeNull();
+    const body = {
+      decision: 'approved' as const,
+      reason: 'Vārti slēgti 05:00',
+      changes: { checkOut: at(-2) },
+    };
+    const decided = await company.admin.ok('decideCorrectionRequest', { params: { id: request.id }, body });
+    expect(decided.decision).toMatchObject({ recorded: { location: { id: yard.id }, checkOut: at(-2) } });
+    expect(await entriesOf(employee.id)).toMatchObject([
+      { id: request.timeEntryId, checkIn: at(-5), checkOut: at(-2), isCorrected: true, approval: 'approved' },
+      { checkIn: at(0) },
+    ]);
+  });
+
+  it('to delete takes the entry away; a scan’s retry and the work report stay', async () => {
+    const { client, employee } = await worker();
+    goTo(10);
+    const body = { qrCode: hall.qrCode, clientScanId: '019a0000-0000-4000-8000-000000000001' };
+    const scanned = await client.ok('scan', { body });
+    await client.ok('createWorkReports', {
+      body: { items: [{ units: 'h', quantity: 1, description: 'Jumts' }] },
+    });
+    goTo(11);
+    const wish = { kind: 'delete' as const, timeEntryId: scanned.timeEntry.id, reason };
+    const request = await client.ok('createCorrectionRequest', { body: wish });
+    const decision = { params: { id: request.id }, body: { decision: 'approved' as const } };
+    expect(await company.admin.ok('decideCorrectionRequest', decision)).toMatchObject({
+      current: null,
+      decision: { recorded: null },
+    });
+    expect(await entriesOf(employee.id)).toHaveLength(1);
+    expect(await client.ok('scan', { body })).toEqual(scanned);
+    expect(await client.ok('listWorkReports')).toMatchObject([{ description: 'Jumts', timeEntryId: null }]);
+  });
+
+  it('is rejected with a reason, and the person may ask again', async () => {
+    const { client, employee, entryId } = await worker();
+    const { id } = await client.ok('createCorrectionRequest', { body: edit(entryId) });
+    const again = await client.call('createCorrectionRequest', { body: edit(entryId) });
+    expect(again).toMatchObject(conflict('request_pending'));
+    const decide = (body: EndpointInput<'decideCorrectionRequest'>['body']) =>
+      company.admin.call('decideCorrectionRequest', { params: { id }, body });
+    expect(await decide({ decision: 'rejected' })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed' },
+    });
+    expect(await decide({ decision: 'rejected', reason: 'Kamera rāda 16:00' })).toMatchObject({
+      body: { status: 'rejected', decision: { reason: 'Kamera rāda 16:00', recorded: null } },
+    });
+    expect(await decide({ decision: 'approved' })).toMatchObject(conflict('already_decided'));
+    expect(await entriesOf(employee.id)).toMatchObject([{ checkOut: at(8), approval: null }]);
+    await client.ok('createCorrectionRequest', { body: edit(entryId) });
+  });
+
+  it('is withdrawn by who made it while nobody has decided', async () => {
+    const { client, entryId } = await worker();
+    const { client: stranger } = await worker();
+    const { id } = await client.ok('createCorrectionRequest', { body: edit(entryId) });
+    expect(await stranger.call('withdrawCorrectionRequest', { params: { id } })).toMatchObject({
+      status: 404,
+    });
+    await client.ok('withdrawCorrectionRequest', { params: { id } });
+    expect(await client.ok('listOwnCorrectionRequests')).toEqual([]);
+    const body = { decision: 'approved' as const };
+    expect(await company.admin.call('decideCorrectionRequest', { params: { id }, body })).toMatchObject({
+      status: 404,
+    });
+    const { id: next } = await client.ok('createCorrectionRequest', { body: edit(entryId) });
+    await company.admin.ok('decideCorrectionRequest', { params: { id: next }, body });
+    expect(await client.call('withdrawCorrectionRequest', { params: { id: next } })).toMatchObject(
+      conflict('already_decided'),
+    );
+  });
+
+  it.each([
+    ['an overlap', () => ({ checkIn: at(-2), checkOut: at(1) }), 'entry_overlaps'],
+    ['the future', () => ({ checkIn: at(8), checkOut: at(9.1) }), 'entry_in_future'],
+    ['more than the longest shift', () => ({ checkIn: at(-20), checkOut: at(-5.9) }), 'entry_too_long'],
+  ])('refuses %s', async (_, times, code) => {
+    const { client, employee } = await worker();
+    const wish = { kind: 'add' as const, locationId: hall.id, reason, ...times() };
+    expect(await client.call('createCorrectionRequest', { body: wish })).toMatchObject(conflict(code));
+    const body = { userId: employee.id, locationId: hall.id, reason, ...times() };
+    expect(await company.admin.call('createTimeEntry', { body })).toMatchObject(conflict(code));
+    expect(await entriesOf(employee.id)).toHaveLength(1);
+  });
+
+  it('refuses somebody else’s entry, an end before its start, and too little', async () => {
+    const { client, entryId } = await worker();
+    const { client: stranger } = await worker();
+    expect(await stranger.call('createCorrectionRequest', { body: edit(entryId) })).toMatchObject({
+      status: 404,
+    });
+    const backwards = edit(entryId, { checkOut: at(-1) });
+    for (const body of [backwards, edit(entryId, { checkOut: null }), edit(entryId, { reason: ' ' })]) {
+      expect(await client.call('createCorrectionRequest', { body })).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed' },
+      });
+    }
+  });
+
+  it('that has become impossible is refused when it is decided, and stays', async () => {
+    const { client, employee, entryId } = await worker();
+    const { id } = await client.ok('createCorrectionRequest', { body: edit(entryId) });
+    const between = { userId: employee.id, locationId: yard.id, checkIn: at(8.2), checkOut: at(8.4), reason };
+    await company.admin.ok('createTimeEntry', { body: between });
+    const decision = { params: { id }, body: { decision: 'approved' as const } };
+    expect(await company.admin.call('decideCorrectionRequest', decision)).toMatchObject(
+      conflict('entry_overlaps'),
+    );
+    expect(await client.ok('listOwnCorrectionRequests')).toMatchObject([{ id, status: 'pending' }]);
+  });
+
+  it('has one decision though two administrators decide at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { client, entryId, employee } = await worker();
+      const { id } = await client.ok('createCorrectionRequest', { body: edit(entryId) });
+      const answers = await Promise.all([
+        company.admin.call('decideCorrectionRequest', { params: { id }, body: { decision: 'approved' } }),
+        second.call('decideCorrectionRequest', { params: { id }, body: { decision: 'rejected', reason } }),
+        company.admin.call('decideCorrectionRequest', {
+          params: { id },
+          body: { decision: 'rejected', reason },
+        }),
+        second.call('decideCorrectionRequest', { params: { id }, body: { decision: 'approved' } }),
+      ]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+      expect(answers.filter(({ body }) => body.code === 'already_decided')).toHaveLength(3);
+      const [request] = await client.ok('listOwnCorrectionRequests');
+      const [entry] = await entriesOf(employee.id);
+      expect(entry?.checkOut).toBe(request?.status === 'approved' ? at(8.5) : at(8));
+    }
+  });
+});
+
+describe('an estimated end', () => {
+  async function estimated() {
+    goTo(0);
+    const { client, employee } = await addEmployee(app, company);
+    const { timeEntry } = await client.ok('scan', { body: { qrCode: hall.qrCode } });
+    goTo(23);
+    await client.ok('answerMissingCheckOut', { body: { timeEntryId: timeEntry.id, leftAt: at(9) } });
+    const [request] = await client.ok('listOwnCorrectionRequests');
+    if (!request) throw new Error('an estimate without a request');
+    const decide = (body: EndpointInput<'decideCorrectionRequest'>['body']) =>
+      company.admin.ok('decideCorrectionRequest', { params: { id: request.id }, body });
+    const stored = async () => (await entriesOf(employee.id))[0];
+    return { client, employee, request, decide, stored };
+  }
+
+  it('is approved as it is', async () => {
+    const { decide, stored } = await estimated();
+    expect(await decide({ decision: 'approved' })).toMatchObject({ kind: 'estimate', status: 'approved' });
+    expect(await stored()).toMatchObject({
+      checkOut: at(9),
+      checkOutSource: 'estimate',
+      approval: 'approved',
+      isCorrected: false,
+    });
+  });
+
+  it('is approved with another time', async () => {
+    const { decide, stored } = await estimated();
+    await decide({ decision: 'approved', reason, changes: { checkOut: at(8) } });
+    expect(await stored()).toMatchObject({
+      checkOut: at(8),
+      checkOutSource: 'admin',
+      approval: 'approved',
+      isCorrected: true,
+    });
+  });
+
+  it('is rejected and leaves no hours, until it is corrected', async () => {
+    const { client, employee, decide, stored, request } = await estimated();
+    await decide({ decision: 'rejected', reason });
+    expect(await stored()).toMatchObject({ checkIn: at(0), checkOut: at(0), approval: 'rejected' });
+    const query = { startDate: '2026-03-01', endDate: '2026-03-31', employeeId: employee.id };
+    expect(await company.admin.ok('getTimeEntriesReport', { query })).toMatchObject([
+      { totalHours: 0, approval: 'rejected', needsAttention: false },
+    ]);
+    const wish = edit(request.timeEntryId, { checkOut: at(7) });
+    const { id } = await client.ok('createCorrectionRequest', { body: wish });
+    await company.admin.ok('decideCorrectionRequest', { params: { id }, body: { decision: 'approved' } });
+    expect(await stored()).toMatchObject({ checkOut: at(7), approval: 'approved' });
+  });
+
+  it('is settled by an administrator’s own change, and cannot be withdrawn', async () => {
+    const { client, request, stored } = await estimated();
+    expect(await client.call('withdrawCorrectionRequest', { params: { id: request.id } })).toMatchObject({
+      status: 404,
+    });
+    const body = { locationId: hall.id, checkIn: at(0), checkOut: at(6), reason };
+    await company.admin.ok('updateTimeEntry', { params: { id: request.timeEntryId }, body });
+    expect(await stored()).toMatchObject({ checkOut: at(6), approval: 'approved', isCorrected: true });
+    expect(await client.ok('listOwnCorrectionRequests')).toMatchObject([
+      { id: request.id, status: 'approved', decision: { recorded: { checkOut: at(6) } } },
+    ]);
+  });
+});
+
+describe('an administrator', () => {
+  it('adds, changes and deletes with a reason', async () => {
+    const { employee, entryId, client } = await worker();
+    const added = await company.admin.ok('createTimeEntry', {
+      body: { userId: employee.id, locationId: yard.id, checkIn: at(-4), checkOut: at(-1), reason },
+    });
+    expect(added).toMatchObject({ totalHours: 3, isCorrected: true, approval: null, checkInSource: 'admin' });
+    const params = { id: added.id };
+    const body = { locationId: hall.id, checkIn: at(-4), checkOut: at(-2), reason };
+    expect(await company.admin.ok('updateTimeEntry', { params, body })).toMatchObject({
+      locationId: hall.id,
+      totalHours: 2,
+    });
+    const { id } = await client.ok('createCorrectionRequest', { body: edit(added.id, { checkOut: at(-3) }) });
+    await company.admin.ok('deleteTimeEntry', { params, body: { reason } });
+    expect((await entriesOf(employee.id)).map((entry) => entry.id)).toEqual([entryId]);
+    expect(await client.ok('listOwnCorrectionRequests')).toMatchObject([{ id, status: 'rejected' }]);
+    expect(await company.admin.call('deleteTimeEntry', { params, body: { reason } })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('corrects the check-in of who is at work, who stays at work', async () => {
+    const { client } = await addEmployee(app, company);
+    const { timeEntry } = await client.ok('scan', { body: { qrCode: hall.qrCode } });
+    goTo(2);
+    const params = { id: timeEntry.id };
+    const body = { locationId: hall.id, checkIn: at(-1), checkOut: null, reason };
+    expect(await company.admin.ok('updateTimeEntry', { params, body })).toMatchObject({ status: 'working' });
+    goTo(3);
+    expect(await client.ok('checkOut', { body: {} })).toMatchObject({ timeEntry: { totalHours: 4 } });
+    expect(await company.admin.call('updateTimeEntry', { params, body })).toMatchObject({ status: 400 });
+  });
+
+  it('settles nobody’s hours but those of others, while there is another one', async () => {
+    goTo(0);
+    await company.admin.ok('scan', { body: { qrCode: hall.qrCode } });
+    goTo(8);
+    const { timeEntry } = await company.admin.ok('checkOut', { body: {} });
+    goTo(9);
+    const { id } = await company.admin.ok('createCorrectionRequest', { body: edit(timeEntry.id) });
+    const params = { id: timeEntry.id };
+    const body = { locationId: hall.id, checkIn: at(0), checkOut: at(8.5), reason };
+    const refused = conflict('needs_another_admin');
+    const decision = { params: { id }, body: { decision: 'approved' as const } };
+    expect(await company.admin.call('decideCorrectionRequest', decision)).toMatchObject(refused);
+    expect(await company.admin.call('updateTimeEntry', { params, body })).toMatchObject(refused);
+    expect(await company.admin.call('deleteTimeEntry', { params, body: { reason } })).toMatchObject(refused);
+    const mine = { ...body, userId: company.user.id, checkIn: at(-3), checkOut: at(-2) };
+    expect(await company.admin.call('createTimeEntry', { body: mine })).toMatchObject(refused);
+    expect(await second.ok('decideCorrectionRequest', decision)).toMatchObject({ status: 'approved' });
+  });
+
+  it('who is alone settles their own', async () => {
+    const alone = await registerCompany(app);
+    const place = await addLocation(alone);
+    const body = { userId: alone.user.id, locationId: place.id, checkIn: at(-3), checkOut: at(-2), reason };
+    const entry = await alone.admin.ok('createTimeEntry', { body });
+    const { id } = await alone.admin.ok('createCorrectionRequest', {
+      body: edit(entry.id, { checkOut: at(-1) }),
+    });
+    const decision = { params: { id }, body: { decision: 'approved' as const } };
+    expect(await alone.admin.ok('decideCorrectionRequest', decision)).toMatchObject({ status: 'approved' });
+  });
+});
+
+describe('the mails', () => {
+  const mailsAbout = async (address: string, word: string) => {
+    await app.settled('mail');
+    return (await app.mailsTo(address, 0)).filter(({ subject }) => subject.includes(word));
+  };
+
+  it('tell the administrators of a request and the person of the decision', async () => {
+    const { client, employee, entryId } = await worker();
+    const { id } = await client.ok('createCorrectionRequest', {
+      body: edit(entryId, { reason: 'Vārti bija ciet' }),
+    });
+    const asked = (await mailsAbout(company.user.email, 'awaits')).filter(({ text }) => text.includes('Vārti'));
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.text).toContain('Hala, 05/03/2026, 08:00');
+    expect(asked[0]?.text).toContain('16:30');
+    await client.ok('updateUser', { body: { language: 'lv' } });
+    const body = { decision: 'rejected' as const, reason: 'Kamera' };
+    await company.admin.ok('decideCorrectionRequest', { params: { id }, body });
+    const [told] = await mailsAbout(employee.email, 'noraidīts');
+    expect(told?.text).toContain('Iemesls: Kamera');
+    expect(told?.text).toContain('nav darba laika ieraksta');
+  });
+
+  it('tell the person of a change', async () => {
+    const { employee, entryId } = await worker();
+    const body = { locationId: yard.id, checkIn: at(0), checkOut: at(7), reason };
+    await company.admin.ok('updateTimeEntry', { params: { id: entryId }, body });
+    const [told] = await mailsAbout(employee.email, 'was changed');
+    expect(told?.text).toContain('Before: Hala, 05/03/2026, 08:00');
+    expect(told?.text).toContain('After: Pagalms, 05/03/2026, 08:00');
+  });
+});
+
+test('one’s own data hold the requests', async () => {
+  const { client, entryId } = await worker();
+  await client.ok('createCorrectionRequest', { body: edit(entryId) });
+  expect(await client.ok('getUserData')).toMatchObject({
+    timeEntries: [{ approval: null, isCorrected: false }],
+    correctionRequests: [
+      { kind: 'edit', timeEntryId: entryId, checkOut: at(8.5), reason, status: 'pending' },
+    ],
+    months: [],
+    monthAnswers: [],
+  });
+});

@@ -1,0 +1,282 @@
+/** A thousand random lives of people at work: scans, forgotten check-outs, corrections, approvals, nights of changed clocks. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TimeEntry } from '#contract/time-tracking.ts';
+import {
+  day,
+  hour,
+  lastSundayAt1,
+  oracleDate,
+  oracleDayAfter,
+  oracleMidnight,
+  type Zone,
+  zoneNames,
+} from '#domain/testing/eu-time-oracle.ts';
+import { fixedClock } from '#server/platform/clock.ts';
+import { verifyLedger } from '#server/platform/ledger/verify.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
+import { exportLedger, replayLedger, storedEntries } from '#server/testing/ledger-export.ts';
+import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+
+const minute = 60_000;
+const longest = 14 * hour;
+const clock = fixedClock('2026-01-05T08:00:00Z');
+let app: TestApp;
+type Tenant = { zone: Zone; company: Company; places: { id: string; qrCode: string }[]; second: TestClient };
+let tenants: Tenant[];
+
+beforeAll(async () => {
+  app = await startTestApp({ clock });
+  tenants = [];
+  for (const zone of zoneNames) {
+    const company = await registerCompany(app, { timezone: zone });
+    const { client: second } = await addEmployee(app, company, { role: 'admin' });
+    const places = [await addLocation(company, 'A'), await addLocation(company, 'B')];
+    tenants.push({ zone, company, places, second });
+  }
+  await app.services.db.updateTable('company').set({ trialEndsAt: '2099-01-01T00:00:00Z' }).execute();
+  // The administrators stay signed in over all the years of this test.
+  await app.services.db.updateTable('session').set({ expiresAt: '2099-01-01T00:00:00Z' }).execute();
+});
+afterAll(() => app.close());
+
+/** Somebody nobody has seen yet, signed in; without the password, which takes longer than the whole history. */
+async function newWorker({ company }: Tenant) {
+  const [id, token] = [randomUUID(), randomBytes(16).toString('hex')];
+  const { companyId } = company.user;
+  await app.services.db
+    .insertInto('users')
+    .values({ companyId, id, email: `${id}@example.test`, passwordHash: '', firstName: 'A', lastName: 'B' })
+    .execute();
+  await app.services.db
+    .insertInto('session')
+    .values({
+      companyId,
+      userId: id,
+      tokenHash: createHash('sha256').update(token).digest(),
+      expiresAt: '2099-01-01T00:00:00Z',
+    })
+    .execute();
+  return { id, headers: { cookie: `maina_session=${token}` } };
+}
+
+const steps = [
+  ...[
+    'scan',
+    'scan',
+    'scan',
+    'scan',
+    'offline',
+    'button',
+    'answer',
+    'request',
+    'request',
+    'decide',
+    'decide',
+  ],
+  ...['add', 'edit', 'delete', 'approve-month', 'unlock-month'],
+] as const;
+const step = fc.record({
+  what: fc.constantFrom(...steps),
+  /** Since the step before. */
+  minutes: fc.oneof(fc.integer({ min: 0, max: 9 * 60 }), fc.integer({ min: 10 * 60, max: 30 * 60 })),
+  place: fc.nat(1),
+  /** Choices of all kinds. */
+  a: fc.nat(2000),
+  b: fc.nat(1500),
+});
+type Step = { what: (typeof steps)[number]; minutes: number; place: number; a: number; b: number };
+
+const nights = [lastSundayAt1(2026, 2), lastSundayAt1(2026, 9), Date.UTC(2026, 4, 31, 22)];
+const allowed = [200, 201, 204, 404, 409];
+const codes = new Set<string>();
+
+/** Does one step, with the answers and refusals that real life would get. */
+async function live(tenant: Tenant, worker: { id: string; headers: Record<string, string> }, one: Step) {
+  const { company, places, second } = tenant;
+  const client = app.client();
+  const now = clock.now().getTime();
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const qrCode = places[one.place]?.qrCode ?? '';
+  const locationId = places[one.place]?.id ?? '';
+  const span = { checkIn: iso(now - one.a * minute), checkOut: iso(now - one.a * minute + one.b * minute) };
+  const reason = 'tā bija';
+  const seen = ({ status, body }: { status: number; body: { code?: string } | null }) => {
+    if (status === 400) expect(body?.code).toBe('validation_failed');
+    else expect(allowed, JSON.stringify(body)).toContain(status);
+    if (body?.code) codes.add(body.code);
+    return body?.code;
+  };
+  const open = async () => (await client.call('getMissingCheckOut', {}, worker.headers)).body;
+  const entries = () =>
+    app.services.db
+      .selectFrom('timeEntry')
+      .where('userId', '=', worker.id)
+      .orderBy('checkIn')
+      .selectAll()
+      .execute();
+
+  switch (one.what) {
+    case 'scan':
+    case 'offline': {
+      const scannedAt = one.what === 'offline' ? { scannedAt: iso(now - (one.a % 300) * minute) } : {};
+      const body = { qrCode, clientScanId: randomUUID(), ...scannedAt };
+      if (seen(await client.call('scan', { body }, worker.headers)) !== 'check_out_missing') return;
+      const missing = await open();
+      if (!missing) return;
+      const leftAt = iso(Date.parse(missing.checkIn) + one.b * minute);
+      const previousEnd = { timeEntryId: missing.timeEntryId, leftAt };
+      seen(await client.call('scan', { body: { ...body, previousEnd } }, worker.headers));
+      return;
+    }
+    case 'button':
+      seen(await client.call('checkOut', { body: {} }, worker.headers));
+      return;
+    case 'answer': {
+      const missing = await open();
+      if (!missing) return;
+      const leftAt = missing.proposals[0]?.at ?? iso(Date.parse(missing.checkIn) + one.b * minute);
+      const body = { timeEntryId: missing.timeEntryId, leftAt };
+      seen(await client.call('answerMissingCheckOut', { body }, worker.headers));
+      return;
+    }
+    case 'request': {
+      const own = await entries();
+      const about = own[one.a % (own.length + 1)];
+      const kind = about ? (one.b % 3 === 0 ? ('delete' as const) : ('edit' as const)) : ('add' as const);
+      const times = kind === 'edit' ? { checkOut: span.checkOut } : span;
+      const body = { kind, timeEntryId: about?.id ?? null, locationId, ...times, reason };
+      seen(await client.call('createCorrectionRequest', { body }, worker.headers));
+      return;
+    }
+    case 'decide': {
+      const { requests } = await company.admin.ok('listAttention');
+      const pending = requests.filter(({ user }) => user.id === worker.id);
+      const chosen = pending[one.a % Math.max(1, pending.length)];
+      if (!chosen) return;
+      const decision = one.b % 3 === 0 ? ('rejected' as const) : ('approved' as const);
+      const changes = one.b % 5 === 1 && chosen.kind !== 'delete' ? { changes: span } : {};
+      const by = one.place === 0 ? company.admin : second;
+      const body = { decision, reason, ...changes };
+      seen(await by.call('decideCorrectionRequest', { params: { id: chosen.id }, body }));
+      return;
+    }
+    case 'add': {
+      const body = { userId: worker.id, locationId, ...span, reason };
+      seen(await company.admin.call('createTimeEntry', { body }));
+      return;
+    }
+    case 'edit':
+    case 'delete': {
+      const own = await entries();
+      const chosen = own[one.a % Math.max(1, own.length)];
+      if (!chosen) return;
+      const params = { id: chosen.id };
+      const checkOut = iso(Date.parse(chosen.checkIn) + one.b * minute);
+      const body = { locationId, checkIn: chosen.checkIn, checkOut, reason };
+      seen(
+        one.what === 'edit'
+          ? await company.admin.call('updateTimeEntry', { params, body })
+          : await company.admin.call('deleteTimeEntry', { params, body: { reason } }),
+      );
+      return;
+    }
+    case 'approve-month':
+    case 'unlock-month': {
+      const month = oracleDate(now - (one.a % 2) * 31 * day, tenant.zone).slice(0, 7);
+      const body = { month, userId: worker.id };
+      seen(
+        one.what === 'approve-month'
+          ? await company.admin.call('approveMonth', { body })
+          : await company.admin.call('unlockMonth', { body: { ...body, reason } }),
+      );
+    }
+  }
+}
+
+/** Milliseconds by date, cut at the oracle's midnights; an open entry counts up to now, and after 14 hours nothing. */
+function oracleDays(entries: Pick<TimeEntry, 'checkIn' | 'checkOut'>[], zone: Zone, now: number) {
+  const days = new Map<string, number>();
+  for (const { checkIn, checkOut } of entries) {
+    const start = Date.parse(checkIn);
+    const end = checkOut === null ? (now - start >= longest ? start : now) : Date.parse(checkOut);
+    for (let at = start; at < end; ) {
+      const date = oracleDate(at, zone);
+      const to = Math.min(end, oracleMidnight(oracleDayAfter(date), zone));
+      days.set(date, (days.get(date) ?? 0) + to - at);
+      at = to;
+    }
+  }
+  return days;
+}
+
+test('keep no overlaps, totals that are the sum of their parts, and a ledger that tells them again', async () => {
+  const lives = fc.record({
+    zone: fc.nat(2),
+    night: fc.constantFrom(...nights),
+    steps: fc.array(step, { minLength: 4, maxLength: 12 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(lives, async ({ zone, night, steps }) => {
+      const tenant = tenants[zone];
+      if (!tenant) throw new RangeError('no such zone');
+      const worker = await newWorker(tenant);
+      clock.set(new Date(night - 40 * hour).toISOString());
+      for (const one of steps) {
+        clock.set(new Date(clock.now().getTime() + one.minutes * minute).toISOString());
+        await live(tenant, worker, one);
+      }
+      const now = clock.now().getTime();
+      const startDate = oracleDate(night - 10 * day, tenant.zone);
+      const query = { startDate, endDate: oracleDate(now + day, tenant.zone) };
+      const entries = await tenant.company.admin.ok('getTimeEntriesReport', {
+        query: { ...query, employeeId: worker.id },
+      });
+
+      const inOrder = entries.toSorted((a, b) => a.checkIn.localeCompare(b.checkIn));
+      for (const [index, entry] of inOrder.entries()) {
+        const next = inOrder.slice(index + 1).find(({ checkIn, checkOut }) => checkOut !== checkIn);
+        if (entry.checkOut === entry.checkIn || !next) continue;
+        expect(entry.checkOut && entry.checkOut <= next.checkIn).toBe(true);
+      }
+
+      const expected = oracleDays(entries, tenant.zone, now);
+      const explained = await app
+        .client()
+        .call('explainHours', { query: { ...query, userId: worker.id } }, worker.headers);
+      expect(new Map(explained.body.days.map(({ date, ms }) => [date, ms]))).toEqual(expected);
+      const total = [...expected.values()].reduce((sum, ms) => sum + ms, 0);
+      expect(explained.body.total.ms).toBe(total);
+      const counted = entries.reduce((sum, { totalHours }) => sum + (totalHours ?? 0), 0);
+      const running = entries.filter(({ checkOut, needsAttention }) => checkOut === null && !needsAttention);
+      const runningMs = running.reduce((sum, { checkIn }) => sum + now - Date.parse(checkIn), 0);
+      expect(Math.round(counted * hour) + runningMs).toBe(total);
+    }),
+    { numRuns: 1000 },
+  );
+
+  for (const { company } of tenants) {
+    const lines = await exportLedger(company.admin);
+    expect(lines.length).toBeGreaterThan(500);
+    expect(await verifyLedger(lines, await company.admin.ok('getLedgerDigest'))).toMatchObject({
+      ok: true,
+      seq: lines.length,
+    });
+    expect(replayLedger(lines)).toEqual(await storedEntries(app.services.db, company.user.companyId));
+  }
+  // Else the lives were too dull to prove anything.
+  expect([...codes]).toEqual(
+    expect.arrayContaining([
+      ...['check_out_missing', 'entry_overlaps', 'entry_in_future', 'entry_too_long', 'month_locked'],
+      ...['left_beyond_longest_shift', 'request_pending', 'scan_out_of_order', 'not_checked_in'],
+    ]),
+  );
+  const { rows } = await sql<{ kind: string }>`select distinct kind from ledger_record`.execute(
+    app.services.db,
+  );
+  expect(rows.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['scan', 'estimated-end', 'request', 'decision', 'entry-added', 'entry-edited']),
+  );
+}, 180_000);

@@ -1,0 +1,395 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { countedEnd, needsAttention } from '#domain/shifts.ts';
+import { fixedClock } from '#server/platform/clock.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { sendMissingCheckOutMails } from './missing-check-outs.service.ts';
+
+// 08:00 in Riga, a Thursday.
+const start = '2026-03-05T06:00:00.000Z';
+const clock = fixedClock(start);
+const hourMs = 3_600_000;
+const at = (hours: number) => new Date(Date.parse(start) + hours * hourMs).toISOString();
+const goTo = (hours: number) => clock.set(at(hours));
+let app: TestApp;
+let company: Company;
+let hall: { id: string; name: string; qrCode: string };
+let yard: typeof hall;
+
+beforeAll(async () => {
+  app = await startTestApp({ clock });
+  company = await registerCompany(app, { subscriptionPlan: 'business' });
+  [hall, yard] = [await addLocation(company, 'Hala'), await addLocation(company, 'Pagalms')];
+});
+afterAll(() => app.close());
+beforeEach(() => clock.set(start));
+
+const addWorker = () => addEmployee(app, company);
+/** Somebody who checked in at 08:00 and went home without a word; it is 07:00 of the next day. */
+async function forgetful() {
+  goTo(0);
+  const worker = await addWorker();
+  const { timeEntry } = await worker.client.ok('scan', { body: { qrCode: hall.qrCode } });
+  goTo(23);
+  return { ...worker, entryId: timeEntry.id };
+}
+const entriesOf = (userId: string) =>
+  app.services.db
+    .selectFrom('timeEntry')
+    .where('userId', '=', userId)
+    .orderBy('checkIn')
+    .selectAll()
+    .execute();
+const refusal = (code: string) => ({ status: 409, body: { code } });
+const scan = (client: TestClient, qrCode: string, more: object = {}) =>
+  client.call('scan', { body: { qrCode, ...more } });
+
+test('from the longest shift on an entry needs attention and counts nowhere', async () => {
+  const { client, employee } = await addWorker();
+  const own = await registerCompany(app);
+  const place = await addLocation(own);
+  const { client: alone } = await addEmployee(app, own);
+  await alone.ok('scan', { body: { qrCode: place.qrCode } });
+  await client.ok('scan', { body: { qrCode: hall.qrCode } });
+  const figures = async () => {
+    const query = { startDate: '2026-03-01', endDate: '2026-03-31' };
+    const [board] = await own.admin.ok('getDashboardLocations');
+    const answer = await own.admin.call('askPreset', { body: { preset: 'hoursByPersonThisWeek' } });
+    const onSite = await own.admin.ok('askPreset', { body: { preset: 'onSiteNow' } });
+    return {
+      own: await alone.ok('getDashboardStats', { query: {} }),
+      company: await own.admin.ok('getDashboardStats', { query: {} }),
+      summaries: await own.admin.ok('getDailySummariesReport', { query }),
+      board,
+      asked: answer.body.results.flatMap(({ rows }) => rows),
+      onSite: onSite.results.flatMap(({ rows }) => rows),
+    };
+  };
+  goTo(13.999);
+  expect(await alone.ok('getActiveEntry')).toMatchObject({ needsAttention: false, needsAttentionAt: at(14) });
+  expect(await alone.ok('getMissingCheckOut')).toBeNull();
+  const before = await figures();
+  expect(before.own).toMatchObject({ todayHours: 13.999, weekHours: 13.999 });
+  expect(before.summaries).toMatchObject([{ totalHours: 13.999, uniqueEmployees: 1 }]);
+  expect(before.board).toMatchObject({ activeCount: 1, activeEmployees: [{ hoursWorked: 13.999 }] });
+  expect(before.asked).toHaveLength(1);
+  expect(before.onSite).toHaveLength(1);
+
+  goTo(14);
+  expect(await alone.ok('getActiveEntry')).toMatchObject({ needsAttention: true, totalHours: null });
+  const after = await figures();
+  expect(after.own).toMatchObject({ todayHours: 0, weekHours: 0 });
+  expect(after.company).toMatchObject({ todayHours: 0, weekHours: 0 });
+  expect(after.summaries).toEqual([]);
+  expect(after.board).toMatchObject({
+    activeCount: 0,
+    activeEmployees: [{ hoursWorked: 0, needsAttention: true }],
+  });
+  expect(after.asked).toEqual([]);
+  expect(after.onSite).toEqual([]);
+  const report = await own.admin.ok('createAiReport', {
+    params: { id: place.id },
+    body: { date: '2026-03-05' },
+  });
+  expect(report.report).not.toMatch(/1[34]([.,]\d)?\s*h/);
+  expect(await own.admin.ok('listAttention')).toMatchObject({
+    missingCheckOuts: [{ status: 'working', totalHours: null, needsAttention: true }],
+    requests: [],
+  });
+  await client.ok('answerMissingCheckOut', {
+    body: { timeEntryId: (await entriesOf(employee.id))[0]?.id ?? '', leftAt: at(8) },
+  });
+});
+
+test('the rule is the same in SQL and in TypeScript', async () => {
+  const instant = fc.integer({ min: 0, max: 60 * hourMs });
+  const entry = fc.record({
+    checkIn: fc.oneof(instant, fc.constant(0)),
+    now: fc.oneof(instant, fc.constantFrom(6 * hourMs, 14 * hourMs, 14 * hourMs - 1, 24 * hourMs)),
+    length: fc.option(instant),
+    longestShiftHours: fc.integer({ min: 6, max: 24 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(entry, { minLength: 50, maxLength: 50 }), async (given) => {
+      // The night of the changed clocks lies inside.
+      const night = Date.parse('2026-10-24T20:00:00Z');
+      const rows = given.map(({ checkIn, now, length, longestShiftHours }) => ({
+        checkIn: new Date(night + checkIn).toISOString(),
+        checkOut: length === null ? null : new Date(night + checkIn + length).toISOString(),
+        now: new Date(night + now),
+        longestShiftHours,
+      }));
+      const found = await sql<{ needs: boolean; counted: string }>`
+        select needs_attention(check_in, check_out, now, hours) as needs,
+          counted_end(check_in, check_out, now, hours) as counted
+        from unnest(${rows.map((row) => row.checkIn)}::timestamptz[], ${rows.map((row) => row.checkOut)}::timestamptz[],
+          ${rows.map((row) => row.now.toISOString())}::timestamptz[], ${rows.map((row) => row.longestShiftHours)}::int[])
+          as t (check_in, check_out, now, hours)`.execute(app.services.db);
+      expect(found.rows).toEqual(
+        rows.map((row) => ({
+          needs: needsAttention(row, row),
+          counted: new Date(countedEnd(row, row)).toISOString(),
+        })),
+      );
+    }),
+    { numRuns: 20 },
+  );
+});
+
+describe('the next scan', () => {
+  it('asks when the person left, changing nothing, and with the answer checks in', async () => {
+    const { client, employee, entryId } = await forgetful();
+    expect(await scan(client, yard.qrCode)).toMatchObject(refusal('check_out_missing'));
+    expect(await scan(client, hall.qrCode)).toMatchObject(refusal('check_out_missing'));
+    expect(await client.call('checkOut', { body: {} })).toMatchObject(refusal('check_out_missing'));
+    expect(await entriesOf(employee.id)).toMatchObject([{ id: entryId, checkOut: null }]);
+
+    const body = {
+      qrCode: hall.qrCode,
+      clientScanId: randomUUID(),
+      previousEnd: { timeEntryId: entryId, leftAt: at(8.5) },
+    };
+    const answer = await client.ok('scan', { body });
+    expect(answer).toMatchObject({
+      action: 'check-in',
+      location: { id: hall.id },
+      timeEntry: { checkIn: at(23), status: 'working', needsAttention: false, approval: null },
+      closedEntry: {
+        id: entryId,
+        checkOut: at(8.5),
+        totalHours: 8.5,
+        checkOutSource: 'estimate',
+        isEstimated: true,
+        approval: 'pending',
+      },
+    });
+    goTo(30);
+    expect(await client.ok('scan', { body })).toEqual(answer);
+    expect(await entriesOf(employee.id)).toHaveLength(2);
+    const { requests } = await company.admin.ok('listAttention');
+    expect(requests.filter(({ timeEntryId }) => timeEntryId === entryId)).toMatchObject([
+      { kind: 'estimate', status: 'pending', reason: null, wanted: { checkOut: at(8.5) } },
+    ]);
+  });
+
+  it.each([
+    ['before the check-in', 0, 'left_before_check_in'],
+    ['a moment after it', 0.001, null],
+    ['at the longest shift', 14, null],
+    ['after the longest shift', 14.001, 'left_beyond_longest_shift'],
+  ])('takes an end %s or refuses it', async (_, hours, code) => {
+    const { client, employee, entryId } = await forgetful();
+    const previousEnd = { timeEntryId: entryId, leftAt: at(hours) };
+    const answer = await scan(client, yard.qrCode, { previousEnd });
+    if (code === null) expect(answer.status).toBe(200);
+    else {
+      expect(answer).toMatchObject(refusal(code));
+      expect(await entriesOf(employee.id)).toMatchObject([{ checkOut: null }]);
+    }
+  });
+
+  it('made without a signal is judged by when it was made', async () => {
+    const { client, entryId } = await forgetful();
+    goTo(40);
+    expect(await scan(client, yard.qrCode, { scannedAt: at(13.9) })).toMatchObject({
+      body: {
+        action: 'location-switch',
+        closedEntry: { id: entryId, checkOut: at(13.9), isEstimated: false },
+      },
+    });
+    const open = await client.ok('getActiveEntry');
+    const previousEnd = { timeEntryId: open?.id ?? '', leftAt: at(20) };
+    expect(await scan(client, hall.qrCode, { scannedAt: at(30), previousEnd })).toMatchObject({
+      status: 200,
+      body: { action: 'check-in', timeEntry: { checkIn: at(30), checkInSource: 'offline' } },
+    });
+  });
+
+  it('needs no answer that has been given elsewhere, and takes none for an entry that is still right', async () => {
+    const { client, entryId } = await forgetful();
+    const previousEnd = { timeEntryId: entryId, leftAt: at(9) };
+    await client.ok('answerMissingCheckOut', { body: previousEnd });
+    expect(await scan(client, yard.qrCode, { previousEnd })).toMatchObject({ body: { action: 'check-in' } });
+    const { id } = (await client.ok('getActiveEntry')) ?? { id: '' };
+    const wrong = { previousEnd: { timeEntryId: id, leftAt: at(23.1) } };
+    goTo(24);
+    expect(await scan(client, yard.qrCode, wrong)).toMatchObject(refusal('check_out_not_missing'));
+    for (const timeEntryId of [id, entryId]) {
+      const body = { previousEnd: { timeEntryId, leftAt: at(23.1) } };
+      expect(await client.call('checkOut', { body })).toMatchObject(refusal('check_out_not_missing'));
+    }
+  });
+
+  it('is recorded once, however often it comes at the same moment', async () => {
+    const { client, employee, entryId } = await forgetful();
+    const previousEnd = { timeEntryId: entryId, leftAt: at(9) };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        scan(client, hall.qrCode, { previousEnd, clientScanId: randomUUID() }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    const entries = await entriesOf(employee.id);
+    expect(entries.filter(({ checkOutSource }) => checkOutSource === 'estimate')).toHaveLength(1);
+    expect(entries).toHaveLength(11);
+  });
+});
+
+describe('the answer without a scan', () => {
+  it('ends the entry and nothing else, once', async () => {
+    const { client, employee, entryId } = await forgetful();
+    const body = { timeEntryId: entryId, leftAt: at(8) };
+    const entry = await client.ok('answerMissingCheckOut', { body });
+    expect(entry).toMatchObject({ id: entryId, checkOut: at(8), isEstimated: true, approval: 'pending' });
+    expect(await client.ok('answerMissingCheckOut', { body })).toEqual(entry);
+    expect(await client.call('answerMissingCheckOut', { body: { ...body, leftAt: at(9) } })).toMatchObject(
+      refusal('check_out_not_missing'),
+    );
+    expect(await entriesOf(employee.id)).toHaveLength(1);
+    expect(await client.ok('getMissingCheckOut')).toBeNull();
+  });
+
+  it('is for one’s own entry', async () => {
+    const { entryId } = await forgetful();
+    const { client } = await addWorker();
+    const body = { timeEntryId: entryId, leftAt: at(8) };
+    expect(await client.call('answerMissingCheckOut', { body })).toMatchObject({ status: 404 });
+  });
+
+  it('by the button ends the entry as well', async () => {
+    const { client, employee, entryId } = await forgetful();
+    const body = { previousEnd: { timeEntryId: entryId, leftAt: at(8) } };
+    expect(await client.ok('checkOut', { body })).toMatchObject({
+      action: 'check-out',
+      timeEntry: { id: entryId, checkOut: at(8), isEstimated: true },
+    });
+    expect(await entriesOf(employee.id)).toHaveLength(1);
+  });
+});
+
+describe('the proposals', () => {
+  it('are the last work report, the usual end of that weekday and the colleagues’ end', async () => {
+    const own = await registerCompany(app);
+    const [place, other] = [await addLocation(own, 'A'), await addLocation(own, 'B')];
+    const { client, employee } = await addEmployee(app, own);
+    const { employee: colleague } = await addEmployee(app, own);
+    const { employee: early } = await addEmployee(app, own);
+    const worked = (userId: string, locationId: string, from: number, to: number) =>
+      app.services.db
+        .insertInto('timeEntry')
+        .values({
+          ...{ companyId: own.user.companyId, id: randomUUID(), userId, locationId },
+          ...{ checkIn: at(from), checkOut: at(to), checkInSource: 'qr', checkOutSource: 'qr' },
+        })
+        .execute();
+    const day = 24;
+    for (const [weeks, end] of [
+      [1, 9],
+      [2, 9.5],
+      [3, 8],
+    ] as const) {
+      await worked(employee.id, place.id, -7 * day * weeks, -7 * day * weeks + 4);
+      await worked(employee.id, other.id, -7 * day * weeks + 4, -7 * day * weeks + end);
+      await worked(employee.id, place.id, -7 * day * weeks + day, -7 * day * weeks + day + 3);
+    }
+    goTo(0);
+    const { timeEntry } = await client.ok('scan', { body: { qrCode: place.qrCode } });
+    goTo(5);
+    await client.ok('createWorkReports', {
+      body: { items: [{ units: 'h', quantity: 1, description: 'x' }] },
+    });
+    await worked(colleague.id, place.id, 1, 8.75);
+    await worked(early.id, place.id, -1, 2);
+    await worked(early.id, place.id, 3, 4.5);
+    await worked(early.id, other.id, 5, 9.75);
+    goTo(15);
+    expect(await client.ok('getMissingCheckOut')).toEqual({
+      timeEntryId: timeEntry.id,
+      checkIn: at(0),
+      location: { id: place.id, name: 'A' },
+      latestEnd: at(14),
+      proposals: [
+        { kind: 'work-report', at: at(5) },
+        { kind: 'usual', at: at(9) },
+        { kind: 'colleagues', at: at(4.5) },
+      ],
+    });
+  });
+
+  it('leave out what would be refused', async () => {
+    const { client } = await forgetful();
+    const found = await client.ok('getMissingCheckOut');
+    expect(found?.proposals.filter(({ kind }) => kind !== 'colleagues')).toEqual([]);
+  });
+});
+
+describe('the mail', () => {
+  it('goes out once for each entry after three days without the job', async () => {
+    const people: Awaited<ReturnType<typeof addWorker>>[] = [];
+    for (const hours of [0, 30, 55]) {
+      const worker = await addWorker();
+      goTo(hours);
+      await worker.client.ok('scan', { body: { qrCode: yard.qrCode } });
+      people.push(worker);
+    }
+    const subjects = async ({ employee }: (typeof people)[number]) =>
+      (await app.mailsTo(employee.email, 0))
+        .map(({ subject }) => subject)
+        .filter((one) => /left|leave/.test(one));
+    goTo(68.99);
+    await Promise.all([sendMissingCheckOutMails(app.services), sendMissingCheckOutMails(app.services)]);
+    await app.settled('mail');
+    expect(await Promise.all(people.map(subjects))).toEqual([
+      ['When did you leave?'],
+      ['When did you leave?'],
+      [],
+    ]);
+    goTo(72);
+    await sendMissingCheckOutMails(app.services);
+    await sendMissingCheckOutMails(app.services);
+    await app.settled('mail');
+    expect((await Promise.all(people.map(subjects))).map((mails) => mails.length)).toEqual([1, 1, 1]);
+  });
+
+  it('spares who has answered', async () => {
+    const { client, employee, entryId } = await forgetful();
+    await client.ok('answerMissingCheckOut', { body: { timeEntryId: entryId, leftAt: at(8) } });
+    await sendMissingCheckOutMails(app.services);
+    await app.settled('mail');
+    expect((await app.mailsTo(employee.email, 0)).filter(({ subject }) => subject.includes('leave'))).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ['lv', 'Kad jūs aizgājāt?', '2026. gada 5. marts'],
+    ['lt', 'Kada išvykote?', 'kovo 5'],
+    ['pl', 'O której nastąpiło wyjście z pracy?', '5 marca 2026'],
+  ] as const)('is in the person’s language: %s', async (language, subject, date) => {
+    const { client, employee } = await forgetful();
+    await client.ok('updateUser', { body: { language } });
+    await sendMissingCheckOutMails(app.services);
+    await app.settled('mail');
+    const mail = (await app.mailsTo(employee.email)).find((one) => one.subject === subject);
+    expect(mail?.text).toContain(date);
+    expect(mail?.text).toContain('Hala');
+    expect(mail?.text).toContain(`/${language}/employee`);
+  });
+});
+
+test('whoever leaves, and a place that closes, make no hours of a forgotten check-out', async () => {
+  const { employee } = await forgetful();
+  const place = await addLocation(company, 'Vecā noliktava');
+  goTo(0);
+  const { client, employee: other } = await addWorker();
+  await client.ok('scan', { body: { qrCode: place.qrCode } });
+  goTo(23);
+  await company.admin.ok('deleteEmployee', { params: { id: employee.id } });
+  await company.admin.ok('deleteLocation', { params: { id: place.id } });
+  for (const { id } of [employee, other]) {
+    expect(await entriesOf(id)).toMatchObject([{ checkIn: at(0), checkOut: at(0), checkOutSource: 'admin' }]);
+  }
+});

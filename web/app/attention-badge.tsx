@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { attentionCount, attentionQuery } from '../api/attention.ts';
+import { CountBadge } from '../ui/badge.tsx';
+
+/** How much waits for an administrator; only below their own guard or in their own menu. */
+export function AttentionBadge({ className }: { className: string }) {
+  const { t } = useTranslation('nav');
+  const { data } = useQuery(attentionQuery);
+  const count = data ? attentionCount(data) : 0;
+  return <CountBadge count={count} label={t('needAttention', { count })} className={className} />;
+}

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { Copy, Download } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LedgerDigest } from '#contract/ledger.ts';
+import { LOCALES } from '#domain/languages.ts';
+import { ledgerDigestQuery, useReadLedger } from '#web/api/ledger.ts';
+import { ApiError } from '#web/api/request.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import { saveFile } from '#web/save-file.ts';
+import { FormError } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
+import { Progress } from '#web/ui/progress.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+
+/** The record that proves itself: its last hash, and the whole of it as a file. */
+export function LedgerCard() {
+  const { t } = useTranslation(['company', 'common']);
+  const digest = useQuery(ledgerDigestQuery);
+  return (
+    <Card>
+      <CardHeader title={t('ledger.title')} text={t('ledger.text')} />
+      <CardBody className="flex flex-col gap-6">
+        {digest.data ? (
+          <>
+            <Digest digest={digest.data} />
+            <LedgerExport digest={digest.data} />
+          </>
+        ) : digest.isError ? (
+          <ErrorState
+            title={t('common:loadFailed')}
+            text={digest.error.message}
+            retryLabel={t('common:retry')}
+            onRetry={() => digest.refetch()}
+            pending={digest.isFetching}
+          />
+        ) : (
+          <Loading label={t('common:loading')}>
+            <Skeleton className="h-28 w-full" />
+          </Loading>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+function Digest({ digest: { seq, hash, at } }: { digest: LedgerDigest }) {
+  const { t } = useTranslation('company');
+  const { toast } = useToast();
+  const { formatDateTime, language } = useCompanyTime();
+  const copy = () =>
+    // Refused by the browser, it can still be marked and copied by hand.
+    navigator.clipboard.writeText(`${seq}:${hash}`).then(
+      () => toast({ title: t('ledger.copied'), tone: 'success' }),
+      () => toast({ title: t('ledger.copyFailed'), tone: 'destructive' }),
+    );
+  if (seq === 0) return <p className="text-ink-muted">{t('ledger.empty')}</p>;
+  return (
+    <div className="flex flex-col gap-3">
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+        <div>
+          <dt className="text-ink-muted text-sm">{t('ledger.last')}</dt>
+          <dd className="figures font-semibold">{seq.toLocaleString(LOCALES[language])}</dd>
+        </div>
+        <div>
+          <dt className="text-ink-muted text-sm">{t('ledger.at')}</dt>
+          <dd className="figures font-semibold">{at && formatDateTime(at)}</dd>
+        </div>
+        <div className="min-w-0 sm:col-span-2">
+          <dt className="text-ink-muted text-sm">{t('ledger.hash')}</dt>
+          <dd className="break-all font-mono text-sm">{hash}</dd>
+        </div>
+      </dl>
+      <Button
+        variant="secondary"
+        className="self-start"
+        icon={<Copy className="size-5" aria-hidden="true" />}
+        onClick={copy}
+      >
+        {t('ledger.copy')}
+      </Button>
+    </div>
+  );
+}
+
+function LedgerExport({ digest }: { digest: LedgerDigest }) {
+  const { t } = useTranslation(['company', 'common']);
+  const { today } = useCompanyTime();
+  const [read, setRead] = useState(0);
+  const stop = useRef<AbortController>(undefined);
+  const ledger = useReadLedger(setRead);
+  const fileName = `ledger-${today()}.ndjson`;
+  const start = () => {
+    stop.current = new AbortController();
+    setRead(0);
+    ledger.mutate(stop.current.signal, {
+      onSuccess: (lines) =>
+        saveFile(fileName, lines.map((line) => `${line}\n`).join(''), 'application/x-ndjson'),
+    });
+  };
+  const failure = () => {
+    if (!ledger.error || ledger.error.name === 'AbortError') return;
+    return ledger.error instanceof ApiError ? ledger.error.message : t('common:unexpectedError');
+  };
+  return (
+    <div className="flex flex-col gap-3 border-hairline border-t pt-6">
+      {ledger.isPending ? (
+        <div className="flex flex-wrap items-end gap-4">
+          <div className="min-w-48 flex-1">
+            <Progress
+              label={t('ledger.exporting')}
+              value={read}
+              max={Math.max(1, read, digest.seq)}
+              valueText={`${read} / ${Math.max(read, digest.seq)}`}
+            />
+          </div>
+          <Button variant="secondary" onClick={() => stop.current?.abort()}>
+            {t('common:cancel')}
+          </Button>
+        </div>
+      ) : (
+        <Button
+          variant="secondary"
+          className="self-start"
+          icon={<Download className="size-5" aria-hidden="true" />}
+          disabled={digest.seq === 0}
+          onClick={start}
+        >
+          {t('ledger.export')}
+        </Button>
+      )}
+      <FormError>{failure()}</FormError>
+      <p className="text-ink-muted text-sm">{t('ledger.verify')}</p>
+      <code className="wrap-anywhere rounded-md bg-sunken px-3 py-2 font-mono text-sm">
+        npm run verify-ledger -- {fileName} --digest {digest.seq}:{digest.hash}
+      </code>
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CompanySettings } from '#contract/company.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '#domain/languages.ts';
+import { MAX_LONGEST_SHIFT_HOURS, MIN_LONGEST_SHIFT_HOURS } from '#domain/shifts.ts';
+import { useUser } from '#web/api/auth.ts';
+import { useSaveCompany } from '#web/api/company.ts';
+import { useFormRefusal, useSchemaForm } from '#web/form.ts';
+import { Alert, FormError } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
+import { Switch } from '#web/ui/checkbox.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { readDraft, type SettingsValues, writeDraft } from './settings-draft.ts';
+import { TimeZoneCombobox } from './time-zone-combobox.tsx';
+
+const valuesOf = (company: CompanySettings): SettingsValues => ({
+  ...company,
+  registrationNo: company.registrationNo ?? '',
+  address: company.address ?? '',
+  phone: company.phone ?? '',
+});
+
+/** What was typed stays until it is saved or given up. */
+export function SettingsForm({ company }: { company: CompanySettings }) {
+  const { t } = useTranslation(['company', 'common']);
+  const { toast } = useToast();
+  const { id: companyId } = useUser().company;
+  const [draft] = useState(() => readDraft(companyId));
+  const form = useSchemaForm('updateCompany', { defaultValues: valuesOf(company) });
+  const { register, formState, reset, setValue, subscribe } = form;
+  const { errors, isSubmitting, isDirty, isSubmitted } = formState;
+  const { refusal, onError, clearRefusal } = useFormRefusal(form);
+  const { mutateAsync: save } = useSaveCompany();
+  const timezone = form.watch('timezone');
+
+  useEffect(() => {
+    if (draft) reset(draft, { keepDefaultValues: true });
+    return subscribe({
+      formState: { values: true, isDirty: true },
+      callback: ({ values, isDirty }) => writeDraft(companyId, isDirty ? values : undefined),
+    });
+  }, [draft, reset, subscribe, companyId]);
+
+  const submit = form.handleSubmit((body) => {
+    clearRefusal();
+    return save(body).then((saved) => {
+      writeDraft(companyId, undefined);
+      reset(valuesOf(saved));
+      toast({ title: t('saved'), tone: 'success' });
+    }, onError);
+  });
+  const giveUp = () => {
+    writeDraft(companyId, undefined);
+    clearRefusal();
+    reset(valuesOf(company));
+  };
+
+  return (
+    <Card>
+      <form noValidate onSubmit={submit} className="contents">
+        <CardHeader title={t('details')} />
+        <CardBody className="grid gap-4 sm:grid-cols-2">
+          <Field label={t('fields.name')} error={errors.name?.message} className="sm:col-span-2">
+            <Input autoComplete="organization" required {...register('name')} />
+          </Field>
+          <Field
+            label={t('fields.registrationNo')}
+            aside={t('common:optional')}
+            error={errors.registrationNo?.message}
+          >
+            <Input autoComplete="off" {...register('registrationNo')} />
+          </Field>
+          <Field label={t('fields.phone')} aside={t('common:optional')} error={errors.phone?.message}>
+            <Input type="tel" autoComplete="tel" {...register('phone')} />
+          </Field>
+          <Field
+            label={t('fields.address')}
+            aside={t('common:optional')}
+            error={errors.address?.message}
+            className="sm:col-span-2"
+          >
+            <Input autoComplete="street-address" {...register('address')} />
+          </Field>
+          <Field
+            label={t('fields.timezone')}
+            hint={t('fields.timezoneHint')}
+            error={errors.timezone?.message}
+          >
+            <TimeZoneCombobox
+              saved={company.timezone}
+              value={timezone}
+              onValueChange={(zone) =>
+                setValue('timezone', zone, { shouldDirty: true, shouldValidate: isSubmitted })
+              }
+            />
+          </Field>
+          <Field
+            label={t('fields.language')}
+            hint={t('fields.languageHint')}
+            error={errors.language?.message}
+          >
+            <Select {...register('language')}>
+              {LANGUAGES.map((language) => (
+                <option key={language} value={language} lang={language}>
+                  {LANGUAGE_NAMES[language]}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          {timezone !== '' && timezone !== company.timezone && (
+            <Alert tone="attention" role="status" title={t('zoneWarning.title')} className="sm:col-span-2">
+              {t('zoneWarning.text', { before: company.timezone, after: timezone })}
+            </Alert>
+          )}
+          <Field
+            label={t('fields.longestShift')}
+            hint={t('fields.longestShiftHint')}
+            error={errors.longestShiftHours?.message}
+          >
+            <Input
+              type="number"
+              inputMode="numeric"
+              min={MIN_LONGEST_SHIFT_HOURS}
+              max={MAX_LONGEST_SHIFT_HOURS}
+              step={1}
+              required
+              className="figures"
+              {...register('longestShiftHours', { valueAsNumber: true })}
+            />
+          </Field>
+          <Switch
+            label={t('fields.sendsDigest')}
+            hint={t('fields.sendsDigestHint')}
+            error={errors.sendsDigest?.message}
+            className="sm:col-span-2"
+            {...register('sendsDigest')}
+          />
+          <FormError className="sm:col-span-2">{refusal}</FormError>
+        </CardBody>
+        <CardFooter className="justify-end">
+          {isDirty && (
+            <>
+              <span role="status" className="mr-auto text-ink-muted text-sm">
+                {t('unsaved')}
+              </span>
+              <Button variant="secondary" disabled={isSubmitting} onClick={giveUp}>
+                {t('giveUp')}
+              </Button>
+            </>
+          )}
+          <Button type="submit" pending={isSubmitting} disabled={!isDirty && !isSubmitting}>
+            {t('common:save')}
+          </Button>
+        </CardFooter>
+      </form>
+    </Card>
+  );
+}

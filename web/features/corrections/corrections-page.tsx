@@ -1,0 +1,129 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { CircleCheckBig, History } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Attention, CorrectionRequest } from '#contract/corrections.ts';
+import { attentionCount, attentionQuery } from '#web/api/attention.ts';
+import { correctionRequestsQuery } from '#web/api/corrections.ts';
+import { useAddressParam } from '#web/search-params.ts';
+import { Card } from '#web/ui/card.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { MissingCheckOuts } from './missing-check-outs.tsx';
+import { DecidedRequest, PendingRequest } from './request-card.tsx';
+
+const TABS = ['open', 'decided'] as const;
+
+/** What waits for an administrator, and what administrators have decided. */
+export function Component() {
+  const { t } = useTranslation('corrections');
+  const [param, setParam] = useAddressParam('tab');
+  const tab = TABS.find((known) => known === param) ?? 'open';
+  return (
+    <div className="flex max-w-4xl flex-col gap-6">
+      <PageHeader title={t('title')} subtitle={t('text')} />
+      <Tabs
+        label={t('tabs.label')}
+        value={tab}
+        onValueChange={(value) => setParam(value === 'open' ? null : value)}
+        tabs={TABS.map((value) => ({ value, label: t(`tabs.${value}`) }))}
+      >
+        {tab === 'open' ? <OpenQuestions /> : <DecidedRequests />}
+      </Tabs>
+    </div>
+  );
+}
+
+function OpenQuestions() {
+  const { t } = useTranslation('corrections');
+  const attention = useQuery(attentionQuery);
+  return (
+    <Loaded query={attention}>
+      {(data) =>
+        attentionCount(data) === 0 ? (
+          <Card>
+            <EmptyState icon={<CircleCheckBig />} title={t('empty.title')} text={t('empty.text')} />
+          </Card>
+        ) : (
+          <OpenLists {...data} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function OpenLists({ missingCheckOuts, requests }: Attention) {
+  const { t } = useTranslation('corrections');
+  return (
+    <div className="flex flex-col gap-8">
+      {missingCheckOuts.length > 0 && <MissingCheckOuts entries={missingCheckOuts} />}
+      {requests.length > 0 && (
+        <section aria-labelledby="pending-requests">
+          <h2 id="pending-requests" className="font-semibold text-xl">
+            {t('requests.title')}
+          </h2>
+          <ul className="mt-4 flex flex-col gap-4">
+            {requests.map((request) => (
+              <li key={request.id}>
+                <PendingRequest request={request} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+const isDecided = ({ decision }: CorrectionRequest) => decision !== null;
+
+function DecidedRequests() {
+  const { t } = useTranslation('corrections');
+  const requests = useQuery(correctionRequestsQuery);
+  return (
+    <Loaded query={requests}>
+      {(data) => {
+        const decided = data.filter(isDecided);
+        return decided.length === 0 ? (
+          <Card>
+            <EmptyState icon={<History />} title={t('noneDecided.title')} text={t('noneDecided.text')} />
+          </Card>
+        ) : (
+          <ul className="flex flex-col gap-4">
+            {decided.map((request) => (
+              <li key={request.id}>
+                <DecidedRequest request={request} />
+              </li>
+            ))}
+          </ul>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+type LoadedProps<Data> = { query: UseQueryResult<Data>; children: (data: Data) => ReactNode };
+
+function Loaded<Data>({ query, children }: LoadedProps<Data>) {
+  const { t } = useTranslation();
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError) {
+    return (
+      <ErrorState
+        title={t('loadFailed')}
+        text={query.error.message}
+        retryLabel={t('retry')}
+        onRetry={() => query.refetch()}
+        pending={query.isFetching}
+      />
+    );
+  }
+  return (
+    <Loading label={t('loading')} className="flex flex-col gap-4">
+      <Skeleton className="h-40" />
+      <Skeleton className="h-64" />
+    </Loading>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Attention } from '#contract/corrections.ts';
+import { fullName } from '#domain/names.ts';
+import { ageText } from '#web/age.ts';
+import { useUser } from '#web/api/auth.ts';
+import { useNow } from '#web/api/server-clock.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EntryDialog } from '#web/working-time/entry-dialog.tsx';
+
+const REDRAW_MS = 60_000;
+
+type MissingEntry = Attention['missingCheckOuts'][number];
+
+/** Entries that are open for longer than anybody works: the person says when they left, or an administrator does. */
+export function MissingCheckOuts({ entries }: { entries: readonly MissingEntry[] }) {
+  const { t } = useTranslation('corrections');
+  const { longestShiftHours } = useUser().company;
+  const { formatDateTime, language, today } = useCompanyTime();
+  const now = useNow(REDRAW_MS);
+  const [edited, setEdited] = useState<MissingEntry>();
+  return (
+    <section aria-labelledby="missing-check-outs">
+      <h2 id="missing-check-outs" className="font-semibold text-xl">
+        {t('missing.title')}
+      </h2>
+      <p className="text-ink-muted">{t('missing.text', { count: longestShiftHours })}</p>
+      <ul className="mt-4 divide-y divide-hairline rounded-lg border border-hairline bg-surface">
+        {entries.map((entry) => {
+          const name = fullName(entry.user);
+          return (
+            <li key={entry.id} className="flex flex-wrap items-center gap-x-6 gap-y-3 p-4 sm:px-6">
+              <div className="min-w-0 flex-1 basis-56">
+                <h3 className="font-semibold">{name}</h3>
+                <p className="text-ink-muted">
+                  {entry.location.name} ·{' '}
+                  <span className="figures">
+                    {t('missing.since', { time: formatDateTime(entry.checkIn) })}
+                  </span>{' '}
+                  ({ageText(now - Date.parse(entry.checkIn), language)})
+                </p>
+              </div>
+              <Button
+                variant="secondary"
+                className="max-sm:w-full"
+                aria-label={t('missing.setEndNamed', { name })}
+                onClick={() => setEdited(entry)}
+              >
+                {t('missing.setEnd')}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      {edited && <EntryDialog entry={edited} date={today()} onClose={() => setEdited(undefined)} />}
+    </section>
+  );
+}

@@ -1,0 +1,209 @@
+import { Check, History, PencilLine, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CorrectionRequest } from '#contract/corrections.ts';
+import { fullName } from '#domain/names.ts';
+import { ageText } from '#web/age.ts';
+import { useDecideCorrection } from '#web/api/corrections.ts';
+import { ApiError } from '#web/api/request.ts';
+import { useNow } from '#web/api/server-clock.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import { FormError } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { ApprovalBadge } from '#web/working-time/entry-badges.tsx';
+import { EntryDiff, type Times } from '#web/working-time/entry-diff.tsx';
+import { HistoryDialog } from '#web/working-time/history-dialog.tsx';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { decisionIsTaken } from './decision-is-taken.ts';
+
+const REDRAW_MS = 60_000;
+
+/** The entry as it would be if the request were approved; null where that deletes it. */
+function wantedTimes({ kind, current, wanted }: CorrectionRequest): Times | null {
+  const location = wanted.location ?? current?.location;
+  const checkIn = wanted.checkIn ?? current?.checkIn;
+  if (kind === 'delete' || !location || !checkIn) return null;
+  return { location, checkIn, checkOut: wanted.checkOut ?? current?.checkOut ?? null };
+}
+
+/** An estimate is recorded already: what was there before it is the entry without an end. */
+function timesBefore({ kind, current }: CorrectionRequest): Times | null {
+  return kind === 'estimate' && current ? { ...current, checkOut: null } : current;
+}
+
+/** What somebody asks for, beside what is there, and the three answers. */
+export function PendingRequest({ request }: { request: CorrectionRequest }) {
+  const { t } = useTranslation('corrections');
+  const { t: tCommon } = useTranslation();
+  const { toast } = useToast();
+  const { language } = useCompanyTime();
+  const now = useNow(REDRAW_MS);
+  const { id, kind, user, createdAt, reason } = request;
+  const name = fullName(user);
+  const [answer, setAnswer] = useState<'changes' | 'rejected'>();
+  const decide = useDecideCorrection(id);
+  const approve = () =>
+    decide.mutate(
+      { decision: 'approved' },
+      {
+        onSuccess: () => toast({ title: t('approved'), tone: 'success' }),
+        onError: (error) => {
+          if (decisionIsTaken(error)) toast({ title: t('takenTitle'), description: error.message });
+        },
+      },
+    );
+  const refusal = () => {
+    if (!decide.error || decisionIsTaken(decide.error)) return;
+    return decide.error instanceof ApiError ? decide.error.message : tCommon('unexpectedError');
+  };
+  return (
+    <Card>
+      <CardHeader
+        as="h3"
+        title={name}
+        text={
+          <>
+            {t(`kinds.${kind}`)} · {ageText(now - Date.parse(createdAt), language)}
+          </>
+        }
+        aside={<HistoryButton request={request} />}
+      />
+      <CardBody className="flex flex-col gap-4">
+        <RequestReason reason={reason} kind={kind} />
+        <RequestDiff request={request} />
+        <FormError>{refusal()}</FormError>
+      </CardBody>
+      <CardFooter className="max-sm:flex-col max-sm:items-stretch">
+        <Button
+          icon={<Check className="size-5" aria-hidden="true" />}
+          pending={decide.isPending}
+          aria-label={t('approveNamed', { name })}
+          onClick={approve}
+        >
+          {t('approve')}
+        </Button>
+        {kind !== 'delete' && (
+          <Button
+            variant="secondary"
+            icon={<PencilLine className="size-5" aria-hidden="true" />}
+            disabled={decide.isPending}
+            onClick={() => setAnswer('changes')}
+          >
+            {t('changes.open')}
+          </Button>
+        )}
+        <Button
+          variant="ghost"
+          className="sm:ml-auto"
+          icon={<X className="size-5" aria-hidden="true" />}
+          disabled={decide.isPending}
+          onClick={() => setAnswer('rejected')}
+        >
+          {t('reject.open')}
+        </Button>
+      </CardFooter>
+      {answer && <DecisionDialog request={request} answer={answer} onClose={() => setAnswer(undefined)} />}
+    </Card>
+  );
+}
+
+function RequestDiff({ request }: { request: CorrectionRequest }) {
+  const { t } = useTranslation(['corrections', 'time-entries']);
+  return (
+    <>
+      <EntryDiff
+        caption={t(`kinds.${request.kind}`)}
+        before={timesBefore(request)}
+        after={wantedTimes(request)}
+        headers={{ before: t('time-entries:diff.now'), after: t('time-entries:diff.wanted') }}
+      />
+      {request.kind === 'delete' && (
+        <p className="font-semibold text-destructive-text">{t('wantsDeleted')}</p>
+      )}
+    </>
+  );
+}
+
+function RequestReason({ reason, kind }: Pick<CorrectionRequest, 'reason' | 'kind'>) {
+  const { t } = useTranslation('corrections');
+  if (kind === 'estimate') return <p className="text-ink-muted">{t('estimateText')}</p>;
+  return (
+    <blockquote className="wrap-anywhere whitespace-pre-line border-edge border-l-2 pl-4">
+      {reason}
+    </blockquote>
+  );
+}
+
+function HistoryButton({ request: { timeEntryId, user } }: { request: CorrectionRequest }) {
+  const { t } = useTranslation('corrections');
+  const [isOpen, setIsOpen] = useState(false);
+  const name = fullName(user);
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="small"
+        icon={<History className="size-4" aria-hidden="true" />}
+        aria-label={t('historyNamed', { name })}
+        onClick={() => setIsOpen(true)}
+      >
+        {t('history')}
+      </Button>
+      {isOpen && <HistoryDialog entryId={timeEntryId} name={name} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+/** A request with what became of it. */
+export function DecidedRequest({ request }: { request: CorrectionRequest }) {
+  const { t } = useTranslation(['corrections', 'time-entries']);
+  const { formatDateTime } = useCompanyTime();
+  const { kind, user, status, reason, decision } = request;
+  if (!decision) return null;
+  const facts: [name: string, value: ReactNode][] = [
+    [t('decided.by'), fullName(decision.by)],
+    [
+      t('decided.at'),
+      <span key="at" className="figures">
+        {formatDateTime(decision.at)}
+      </span>,
+    ],
+  ];
+  if (decision.reason) facts.push([t('decided.reason'), decision.reason]);
+  return (
+    <Card>
+      <CardHeader
+        as="h3"
+        title={fullName(user)}
+        text={t(`kinds.${kind}`)}
+        aside={
+          <>
+            <ApprovalBadge approval={status} />
+            <HistoryButton request={request} />
+          </>
+        }
+      />
+      <CardBody className="flex flex-col gap-4">
+        <RequestReason reason={reason} kind={kind} />
+        {kind !== 'delete' && (
+          <EntryDiff
+            caption={t(`kinds.${kind}`)}
+            before={wantedTimes(request)}
+            after={decision.recorded}
+            headers={{ before: t('time-entries:diff.wanted'), after: t('time-entries:diff.recorded') }}
+          />
+        )}
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+          {facts.map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-ink-muted">{name}</dt>
+              <dd className="wrap-anywhere whitespace-pre-line">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </CardBody>
+    </Card>
+  );
+}
