@@ -201,18 +201,18 @@ function verdict(item: OutboxItem, failure: Failure): Attempt {
   return { settled: { ...item, fate: { state: 'refused', code, message } }, failure };
 }
 
-/** These pass: somebody signs in, chooses a password, or time goes by. */
+/** Not among them: 401 and 429 pass, 426 is for the page and not for what it sends. */
+const REFUSING = [400, 402, 403, 404, 409, 413, 415];
+/** Those too pass when somebody chooses a password, or the one who made it signs in. */
 const PASSING: readonly Failure['code'][] = [
-  'unauthenticated',
   'password_change_required',
   'scan_of_another_person',
   'cross_site_request',
-  'too_many_requests',
 ];
 
 /** Only an answer of our own server that will not change is one: not a proxy's, not a public Wi-Fi's. */
 export function isRefusal({ status, code }: Failure): boolean {
-  return status >= 400 && status < 500 && code !== undefined && !PASSING.includes(code);
+  return REFUSING.includes(status) && code !== undefined && !PASSING.includes(code);
 }
 
 async function sendScan(

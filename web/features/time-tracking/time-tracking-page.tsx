@@ -30,7 +30,7 @@ import { allowSound, isMuted, setMuted } from './confirmation-signal.ts';
 import { LastScanAlert } from './last-scan-alert.tsx';
 import { LinkQuestion } from './link-question.tsx';
 import { LostAlert } from './lost-alert.tsx';
-import { OutboxList } from './outbox-list.tsx';
+import { HeldScans, RefusedItems, WaitingItems } from './outbox-list.tsx';
 import { QuickGuide } from './quick-guide.tsx';
 import { ScanConfirmation } from './scan-confirmation.tsx';
 import { ScanQuestion } from './scan-question.tsx';
@@ -195,6 +195,7 @@ export function Component() {
 
       {!isAsking && panel !== 'camera' && (
         <>
+          <RefusedItems />
           {active && isMissingCheckOut && (
             <MissingCheckOutCard entry={active} onAnswer={() => askWhenLeft()} />
           )}
@@ -212,7 +213,8 @@ export function Component() {
               <Skeleton className="h-56 rounded-lg!" />
             </Loading>
           )}
-          <OutboxList onAnswer={() => askWhenLeft()} />
+          <HeldScans onAnswer={() => askWhenLeft()} />
+          <WaitingItems />
           {lastScan?.result && (
             <LastScanAlert
               result={lastScan.result}
