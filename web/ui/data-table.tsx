@@ -21,6 +21,8 @@ export type Column<Row, ColumnId extends string = string> = {
   hero?: boolean;
   /** Long text: the card's full width on a phone, the table's spare width elsewhere. */
   wide?: boolean;
+  /** Buttons: on a phone without a label, on paper not at all. */
+  actions?: boolean;
   /** Stands in the last row, under the column. */
   total?: ReactNode;
 };
@@ -153,6 +155,7 @@ export function DataTable<Row, ColumnId extends string = string>({
                   className={clsx(
                     'font-semibold md:border-hairline md:border-t md:px-3 md:py-3 md:first:pl-4 md:last:pr-4',
                     column.numeric && 'figures text-right',
+                    column.actions && 'print:hidden',
                     column.total === undefined && 'hidden md:table-cell',
                   )}
                 >
@@ -190,6 +193,7 @@ function HeaderCell<Row, ColumnId extends string>({
         'whitespace-nowrap font-medium text-ink-muted text-sm md:border-hairline md:border-b md:px-3 md:first:pl-4 md:last:pr-4',
         column.numeric && 'md:text-right',
         column.wide && 'md:w-2/5',
+        column.actions && 'print:hidden',
         !canSort && 'max-md:sr-only md:py-3',
       )}
     >
@@ -212,7 +216,7 @@ function HeaderCell<Row, ColumnId extends string>({
           <Arrow className={clsx('size-4 shrink-0', !direction && 'opacity-60')} aria-hidden="true" />
         </button>
       ) : (
-        column.header
+        <span className={clsx(column.actions && 'sr-only')}>{column.header}</span>
       )}
     </th>
   );
@@ -232,12 +236,13 @@ function BodyCell<Row, ColumnId extends string>({ column, hasHero, children }: B
         'min-w-0 align-top md:border-hairline md:border-b md:px-3 md:py-3 md:first:pl-4 md:last:pr-4',
         column.numeric && 'figures md:whitespace-nowrap md:text-right',
         column.hero && 'max-md:-order-1 max-md:text-right max-md:font-bold max-md:text-xl max-md:leading-6',
-        (column.wide || (column.lead && !hasHero)) && 'col-span-2',
+        column.actions && 'md:w-0 md:text-right print:hidden',
+        (column.wide || column.actions || (column.lead && !hasHero)) && 'col-span-2',
         column.lead && 'font-semibold max-md:-order-2 md:min-w-44',
         column.wide && 'md:min-w-48',
       )}
     >
-      {!column.lead && (
+      {!column.lead && !column.actions && (
         <span
           aria-hidden="true"
           className={clsx('font-normal text-ink-muted text-sm md:hidden', column.hero ? 'mr-2' : 'block')}

@@ -46,7 +46,6 @@ function entry(who: Person, checkIn: string, checkOut: string | null, reports = 
     ...who,
     ...{ id: uuid(), locationId: uuid(), checkIn, checkOut, totalHours: null, createdAt: checkIn },
     ...{ status: checkOut ? 'completed' : 'working', checkInSource: 'qr', checkOutSource: null },
-    ...{ offlineCheckIn: null, offlineCheckOut: null },
     ...{ needsAttention: false, approval: null, isEstimated: false, isCorrected: false },
     ...{ offlineCheckIn: null, offlineCheckOut: null },
     location: { name: place.name },

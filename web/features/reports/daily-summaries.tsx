@@ -9,14 +9,15 @@ import type { Column } from '#web/ui/data-table.tsx';
 import { useReportFormat } from './report-format.ts';
 import { ReportTable } from './report-table.tsx';
 import { csvFileName, dailySummariesCsv } from './reports-csv.ts';
+import { TotalHours } from './total-hours.tsx';
 
 type ColumnId = 'date' | 'location' | 'totalHours' | 'uniqueEmployees';
 
-export function DailySummaries({ period }: { period: DatePeriod }) {
+export function DailySummaries({ period: { start, end } }: { period: DatePeriod }) {
   const { t } = useTranslation('reports');
   const { formatDate } = useCompanyTime();
   const format = useReportFormat();
-  const query = useQuery(dailySummariesReportQuery({ startDate: period.start, endDate: period.end }));
+  const query = useQuery(dailySummariesReportQuery({ startDate: start, endDate: end }));
 
   const comparators = useMemo(
     () =>
@@ -48,11 +49,22 @@ export function DailySummaries({ period }: { period: DatePeriod }) {
       {
         id: 'totalHours',
         header: t('columns.totalHours'),
-        cell: ({ totalHours }) => format.formatHours(totalHours),
+        cell: ({ totalHours, date, locationId, location }) => (
+          <TotalHours
+            title={`${t('columns.totalHours')}, ${location.name}`}
+            period={{ startDate: date, endDate: date, locationId }}
+          >
+            {format.formatHours(totalHours)}
+          </TotalHours>
+        ),
         numeric: true,
         hero: true,
         sortable: true,
-        total: format.formatHours(rows.reduce((sum, { totalHours }) => sum + totalHours, 0)),
+        total: (
+          <TotalHours title={t('columns.totalHours')} period={{ startDate: start, endDate: end }}>
+            {format.formatHours(rows.reduce((sum, { totalHours }) => sum + totalHours, 0))}
+          </TotalHours>
+        ),
       },
       {
         // People of several days are not added up: most are the same ones.
@@ -63,7 +75,7 @@ export function DailySummaries({ period }: { period: DatePeriod }) {
         sortable: true,
       },
     ],
-    [t, format, formatDate],
+    [t, format, formatDate, start, end],
   );
 
   return (
@@ -77,7 +89,7 @@ export function DailySummaries({ period }: { period: DatePeriod }) {
       empty={{ title: t('summariesEmpty.title'), text: t('summariesEmpty.text') }}
       failed={t('summariesFailed')}
       file={{
-        name: csvFileName('daily-summaries', period),
+        name: csvFileName('daily-summaries', { start, end }),
         content: (rows) =>
           dailySummariesCsv(rows, {
             headers: {

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type DatePeriod, isDate, monthOf, previousMonthOf, weekOf } from '#domain/dates.ts';
+import { addDays, type DatePeriod, isDate, monthOf, previousMonthOf, weekOf } from '#domain/dates.ts';
+import { LOCALES } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
 import { employeesQuery } from '#web/api/employees.ts';
 import { locationsQuery } from '#web/api/locations.ts';
 import { useLanguage } from '#web/language.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { DateInput } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -24,11 +26,13 @@ const QUICK_PERIODS = {
   thisMonth: monthOf,
   lastMonth: previousMonthOf,
 } satisfies Record<string, (today: string) => DatePeriod>;
+const MONTHS_OFFERED = 36;
 const QUICK_NAMES = ['thisWeek', 'thisMonth', 'lastMonth'] as const;
 
 export function FilterBar({ filters, today, onChange }: FilterBarProps) {
   const { t } = useTranslation('reports');
   const { start, end } = filters.period;
+  if (filters.report === 'months') return <MonthFilter start={start} today={today} onChange={onChange} />;
   return (
     <search aria-label={t('filters.label')} className="flex flex-col gap-4 print:hidden">
       <fieldset className="flex flex-wrap gap-2">
@@ -62,6 +66,53 @@ export function FilterBar({ filters, today, onChange }: FilterBarProps) {
         />
         {filters.report === 'time-entries' && <WhoAndWhere filters={filters} onChange={onChange} />}
       </div>
+    </search>
+  );
+}
+
+type MonthFilterProps = { start: string; today: string; onChange: FilterBarProps['onChange'] };
+
+/** One month at a time: that in which the period begins. */
+function MonthFilter({ start, today, onChange }: MonthFilterProps) {
+  const { t } = useTranslation('reports');
+  const format = new Intl.DateTimeFormat(LOCALES[useLanguage()], {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  const chosen = monthOf(start);
+  const months = [monthOf(today)];
+  for (let last = months.at(-1); last && months.length < MONTHS_OFFERED; last = months.at(-1)) {
+    months.push(previousMonthOf(last.start));
+  }
+  if (!months.some((month) => month.start === chosen.start)) months.push(chosen);
+  const take = (period: DatePeriod) => onChange({ period });
+  return (
+    <search aria-label={t('filters.label')} className="flex max-w-md items-end gap-2 print:hidden">
+      <IconButton
+        variant="secondary"
+        label={t('months.previous')}
+        onClick={() => take(previousMonthOf(chosen.start))}
+      >
+        <ChevronLeft className="size-5" aria-hidden="true" />
+      </IconButton>
+      <Field label={t('months.month')} className="flex-1">
+        <Select value={chosen.start} onChange={({ target }) => take(monthOf(target.value))}>
+          {months.map((month) => (
+            <option key={month.start} value={month.start}>
+              {format.format(new Date(month.start))}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <IconButton
+        variant="secondary"
+        label={t('months.next')}
+        disabled={chosen.end >= today}
+        onClick={() => take(monthOf(addDays(chosen.end, 1)))}
+      >
+        <ChevronRight className="size-5" aria-hidden="true" />
+      </IconButton>
     </search>
   );
 }

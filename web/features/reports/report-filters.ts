@@ -1,6 +1,6 @@
 import { type DatePeriod, isDate, monthOf } from '#domain/dates.ts';
 
-export const REPORTS = ['time-entries', 'daily-summaries'] as const;
+export const REPORTS = ['time-entries', 'daily-summaries', 'months'] as const;
 export type ReportName = (typeof REPORTS)[number];
 
 /** What the address of the page says; dates are calendar dates of the company, both included. */

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Download, FileSearch } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useCsvExport } from '#web/api/reports.ts';
@@ -26,6 +26,8 @@ type ReportTableProps<Row extends { id: string }, ColumnId extends string> = {
   empty: { title: string; text: string };
   failed: string;
   file: { name: string; content: (rows: readonly Row[]) => string };
+  /** A button beside the export. */
+  action?: ReactNode;
 };
 
 /** A report with its count, its export and its states. Keep `columnsFor` and `comparators` the same between renders. */
@@ -39,6 +41,7 @@ export function ReportTable<Row extends { id: string }, ColumnId extends string>
   empty,
   failed,
   file,
+  action,
 }: ReportTableProps<Row, ColumnId>) {
   const { t } = useTranslation('reports');
   const { t: tCommon } = useTranslation();
@@ -75,9 +78,11 @@ export function ReportTable<Row extends { id: string }, ColumnId extends string>
             </span>
           )}
         </div>
+        <span className="ml-auto" />
+        {action}
         <Button
           variant="secondary"
-          className="ml-auto print:hidden"
+          className="print:hidden"
           icon={<Download className="size-5" aria-hidden="true" />}
           disabled={!rows?.length || query.isPlaceholderData}
           pending={exportCsv.isPending}
@@ -129,12 +134,13 @@ const PRINT_IN_FULL_ROWS = { over: 199, under: 2000 };
 function PrintableTable<Row extends { id: string }, ColumnId extends string>(
   props: Parameters<typeof DataTable<Row, ColumnId>>[0],
 ) {
-  const { columns, rows } = props;
+  const { rows } = props;
   const { t } = useTranslation('reports');
   const isPrinting = useIsPrinting();
   const { over, under } = PRINT_IN_FULL_ROWS;
   if (isPrinting && rows.length >= under) return <p>{t('tooLongToPrint')}</p>;
   if (!isPrinting || rows.length <= over) return <DataTable {...props} />;
+  const columns = props.columns.filter(({ actions }) => !actions);
   return (
     <table className="w-full text-left text-xs">
       <thead>

@@ -48,7 +48,14 @@ const entryTexts = {
     status: 'Status',
     tasks: 'Tasks',
   },
-  status: { working: 'Working', completed: 'Completed' },
+  status: {
+    working: 'Working',
+    needsAttention: 'Check-out missing',
+    completed: 'Completed',
+    pending: 'Awaits approval',
+    approved: 'Approved',
+    rejected: 'Rejected',
+  },
   unit: (units: string) => `<${units}>`,
 };
 
@@ -58,6 +65,22 @@ describe('timeEntriesCsv', () => {
     entry({ checkOut: null, status: 'working', totalHours: null, location: { name: '=HYPERLINK("x")' } }),
   ];
   const header = 'Employee,Location,Check-in,Check-out,Total hours,Status,Tasks';
+
+  it('says what an administrator has said of an entry, and whether its check-out is missing', () => {
+    const statuses = [
+      entry({ approval: 'pending' }),
+      entry({ approval: 'approved' }),
+      entry({ approval: 'rejected' }),
+      entry({ checkOut: null, status: 'working', needsAttention: true }),
+    ];
+    const [, ...records] = parseCsv(timeEntriesCsv(statuses, { ...entryTexts, language: 'en' }, 'UTC'), ',');
+    expect(records.map((cells) => cells[5])).toEqual([
+      'Awaits approval',
+      'Approved',
+      'Rejected',
+      'Check-out missing',
+    ]);
+  });
 
   it('has the columns of the specification in company time', () => {
     expect(timeEntriesCsv(rows, { ...entryTexts, language: 'en' }, 'Europe/Riga')).toBe(

@@ -6,6 +6,7 @@ import { formatHours, roundHalfUp } from '#domain/hours.ts';
 import type { Language } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
 import { localDecimal, toCsv } from '#web/csv.ts';
+import { type ReportStatus, reportStatus } from './report-status.ts';
 import { type TaskTexts, taskText, workedMs } from './work-text.ts';
 
 type TimeEntriesTexts = TaskTexts & {
@@ -13,7 +14,7 @@ type TimeEntriesTexts = TaskTexts & {
     'employee' | 'location' | 'checkIn' | 'checkOut' | 'totalHours' | 'status' | 'tasks',
     string
   >;
-  status: Record<TimeEntry['status'], string>;
+  status: Record<ReportStatus, string>;
 };
 
 /** One record for each entry, in the given order; times on the wall clock of `timeZone`. */
@@ -31,7 +32,7 @@ export function timeEntriesCsv(
       dateTimeIn(entry.checkIn, timeZone),
       entry.checkOut ? dateTimeIn(entry.checkOut, timeZone) : '',
       ms === null ? '' : localDecimal(formatHours(ms, 2), language),
-      status[entry.status],
+      status[reportStatus(entry)],
       entry.workReports.map((report: WorkReport) => taskText(report, texts)).join('; '),
     ];
   });

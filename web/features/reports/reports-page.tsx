@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { monthOf } from '#domain/dates.ts';
 import { useCompanyTime } from '#web/company-time.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { DailySummaries } from './daily-summaries.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { Months } from './months.tsx';
 import { REPORTS, type ReportFilters, readFilters, writeFilters } from './report-filters.ts';
 import { TimeEntries } from './time-entries.tsx';
 
@@ -14,6 +16,7 @@ export function Component() {
   const [params, setParams] = useSearchParams();
   const filters = readFilters(params, today());
   const { report, period, employeeId, locationId } = filters;
+  const shown = report === 'months' ? monthOf(period.start) : period;
   const change = (changes: Partial<ReportFilters>) =>
     setParams((before) => writeFilters({ ...readFilters(before, today()), ...changes }), {
       replace: true,
@@ -27,7 +30,7 @@ export function Component() {
           <>
             <span className="hidden print:inline">{t(`tabs.${report}`)}, </span>
             <span className="figures">
-              {t('period', { start: formatDate(period.start), end: formatDate(period.end) })}
+              {t('period', { start: formatDate(shown.start), end: formatDate(shown.end) })}
             </span>
           </>
         }
@@ -39,11 +42,11 @@ export function Component() {
         tabs={REPORTS.map((value) => ({ value, label: t(`tabs.${value}`) }))}
       >
         <FilterBar filters={filters} today={today()} onChange={change} />
-        {report === 'time-entries' ? (
+        {report === 'time-entries' && (
           <TimeEntries period={period} employeeId={employeeId} locationId={locationId} />
-        ) : (
-          <DailySummaries period={period} />
         )}
+        {report === 'daily-summaries' && <DailySummaries period={period} />}
+        {report === 'months' && <Months month={shown.start.slice(0, 7)} />}
       </Tabs>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { Plus } from 'lucide-react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { dateIn } from '#domain/dates.ts';
@@ -9,26 +10,41 @@ import { timeEntriesReportQuery } from '#web/api/reports.ts';
 import { useCompanyTime } from '#web/company-time.ts';
 import { CorrectedMark } from '#web/corrected-mark.tsx';
 import { OfflineMark } from '#web/offline-mark.tsx';
-import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
+import { OpeningDialog } from '#web/ui/opening-dialog.tsx';
+import { EntryActions } from './entry-actions.tsx';
+import type { OpenedEntry } from './entry-dialogs.tsx';
+import { EntryStatus } from './entry-status.tsx';
 import type { ReportFilters } from './report-filters.ts';
 import { useReportFormat } from './report-format.ts';
+import { reportStatus, statusTexts } from './report-status.ts';
 import { ReportTable } from './report-table.tsx';
 import { csvFileName, timeEntriesCsv } from './reports-csv.ts';
+import { TotalHours } from './total-hours.tsx';
+import { useLockedEntries } from './use-locked-entries.ts';
 import { taskText, workedMs } from './work-text.ts';
 
-type ColumnId = 'employee' | 'location' | 'checkIn' | 'checkOut' | 'status' | 'hours' | 'tasks';
+type ColumnId = 'employee' | 'location' | 'checkIn' | 'checkOut' | 'status' | 'hours' | 'tasks' | 'actions';
+
+const EntryDialogs = lazy(async () => ({ default: (await import('./entry-dialogs.tsx')).EntryDialogs }));
 
 /** An open entry has no check-out yet: it comes after all that have one. */
 const OPEN = '\uFFFF';
 
-export function TimeEntries({ period, employeeId, locationId }: Omit<ReportFilters, 'report'>) {
+export function TimeEntries({
+  period: { start, end },
+  employeeId,
+  locationId,
+}: Omit<ReportFilters, 'report'>) {
   const { t } = useTranslation('reports');
+  const { t: tCommon } = useTranslation();
   const { timeZone, formatDateTime, formatTime } = useCompanyTime();
   const format = useReportFormat();
-  const query = useQuery(
-    timeEntriesReportQuery({ startDate: period.start, endDate: period.end, employeeId, locationId }),
-  );
+  const query = useQuery(timeEntriesReportQuery({ startDate: start, endDate: end, employeeId, locationId }));
+
+  const isLocked = useLockedEntries({ start, end }, timeZone);
+  const [opened, setOpened] = useState<OpenedEntry>();
 
   const comparators = useMemo(() => {
     const { compareText } = format;
@@ -38,9 +54,10 @@ export function TimeEntries({ period, employeeId, locationId }: Omit<ReportFilte
       location: (a, b) => compareText(a.location.name, b.location.name),
       checkIn: (a, b) => compare(a.checkIn, b.checkIn),
       checkOut: (a, b) => compare(a.checkOut ?? OPEN, b.checkOut ?? OPEN),
-      status: (a, b) => compare(a.status, b.status),
+      status: (a, b) => compare(reportStatus(a), reportStatus(b)),
       hours: (a, b) => (a.totalHours ?? -1) - (b.totalHours ?? -1),
       tasks: (a, b) => a.workReports.length - b.workReports.length,
+      actions: () => 0,
     } satisfies Record<ColumnId, (a: TimeEntry, b: TimeEntry) => number>;
   }, [format]);
 
@@ -99,11 +116,7 @@ export function TimeEntries({ period, employeeId, locationId }: Omit<ReportFilte
         {
           id: 'status',
           header: t('columns.status'),
-          cell: ({ status }) => (
-            <Badge tone={status === 'working' ? 'working' : 'neutral'} dot={status === 'working'}>
-              {t(`status.${status}`)}
-            </Badge>
-          ),
+          cell: (entry) => <EntryStatus entry={entry} isLocked={isLocked(entry)} />,
           sortable: true,
         },
         {
@@ -113,7 +126,14 @@ export function TimeEntries({ period, employeeId, locationId }: Omit<ReportFilte
           numeric: true,
           hero: true,
           sortable: true,
-          total: hours(totalMs),
+          total: (
+            <TotalHours
+              title={t('columns.hours')}
+              period={{ startDate: start, endDate: end, userId: employeeId, locationId }}
+            >
+              {hours(totalMs)}
+            </TotalHours>
+          ),
         },
         {
           id: 'tasks',
@@ -133,42 +153,65 @@ export function TimeEntries({ period, employeeId, locationId }: Omit<ReportFilte
             ),
           wide: true,
         },
+        {
+          id: 'actions',
+          header: t('columns.actions'),
+          cell: (entry) => <EntryActions entry={entry} onAction={(action) => setOpened({ action, entry })} />,
+          actions: true,
+        },
       ];
     },
-    [t, format, timeZone, formatDateTime, formatTime],
+    [t, format, timeZone, formatDateTime, formatTime, isLocked, start, end, employeeId, locationId],
   );
 
   return (
-    <ReportTable
-      caption={t('tabs.time-entries')}
-      query={query}
-      columnsFor={columnsFor}
-      comparators={comparators}
-      initialSort={{ column: 'checkIn', direction: 'descending' }}
-      countText={(count) => t('entries', { count })}
-      empty={{ title: t('entriesEmpty.title'), text: t('entriesEmpty.text') }}
-      failed={t('entriesFailed')}
-      file={{
-        name: csvFileName('time-entries', period),
-        content: (rows) =>
-          timeEntriesCsv(
-            rows,
-            {
-              ...format,
-              headers: {
-                employee: t('columns.employee'),
-                location: t('columns.location'),
-                checkIn: t('columns.checkIn'),
-                checkOut: t('columns.checkOut'),
-                totalHours: t('columns.totalHours'),
-                status: t('columns.status'),
-                tasks: t('columns.tasksAndComments'),
+    <>
+      <ReportTable
+        caption={t('tabs.time-entries')}
+        action={
+          <Button
+            variant="secondary"
+            className="print:hidden"
+            icon={<Plus className="size-5" aria-hidden="true" />}
+            onClick={() => setOpened({ action: 'add' })}
+          >
+            {t('actions.add')}
+          </Button>
+        }
+        query={query}
+        columnsFor={columnsFor}
+        comparators={comparators}
+        initialSort={{ column: 'checkIn', direction: 'descending' }}
+        countText={(count) => t('entries', { count })}
+        empty={{ title: t('entriesEmpty.title'), text: t('entriesEmpty.text') }}
+        failed={t('entriesFailed')}
+        file={{
+          name: csvFileName('time-entries', { start, end }),
+          content: (rows) =>
+            timeEntriesCsv(
+              rows,
+              {
+                ...format,
+                headers: {
+                  employee: t('columns.employee'),
+                  location: t('columns.location'),
+                  checkIn: t('columns.checkIn'),
+                  checkOut: t('columns.checkOut'),
+                  totalHours: t('columns.totalHours'),
+                  status: t('columns.status'),
+                  tasks: t('columns.tasksAndComments'),
+                },
+                status: statusTexts(t),
               },
-              status: { working: t('status.working'), completed: t('status.completed') },
-            },
-            timeZone,
-          ),
-      }}
-    />
+              timeZone,
+            ),
+        }}
+      />
+      {opened && (
+        <Suspense fallback={<OpeningDialog label={tCommon('loading')} />}>
+          <EntryDialogs opened={opened} date={start} onClose={() => setOpened(undefined)} />
+        </Suspense>
+      )}
+    </>
   );
 }

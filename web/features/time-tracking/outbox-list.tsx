@@ -14,31 +14,35 @@ import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
 const TICK_MS = 10_000;
 const ICONS = { 'check-in': LogIn, 'check-out': LogOut, 'location-switch': MapPin };
 
-/** Scans that wait for an answer of the person, and what the server has refused, in the order in which it was made. */
-export function UnsettledItems({ onAnswer }: { onAnswer: () => void }) {
+/** Scans that are recorded as soon as the person says when they had left before them. */
+export function HeldScans({ onAnswer }: { onAnswer: () => void }) {
   const { t } = useTranslation(['time-tracking', 'common']);
-  const held = useHeldScans();
-  const refused = useOutbox().filter(
-    (item) => item.fate.state === 'refused' && !held.some(({ seq }) => seq === item.seq),
-  );
+  const items = useHeldScans();
+  if (items.length === 0) return null;
   return (
-    <>
-      {held.length > 0 && (
-        <Card tone="attention">
-          <CardHeader title={t('outbox.held')} text={t('outbox.heldText')} />
-          <Items items={held} />
-          <CardFooter>
-            <Button onClick={onAnswer}>{t('common:missingCheckOut.answer')}</Button>
-          </CardFooter>
-        </Card>
-      )}
-      {refused.length > 0 && (
-        <Card tone="destructive">
-          <CardHeader title={t('outbox.refused')} text={t('outbox.refusedText')} />
-          <Items items={refused} />
-        </Card>
-      )}
-    </>
+    <Card tone="attention">
+      <CardHeader title={t('outbox.held')} text={t('outbox.heldText')} />
+      <Items items={items} />
+      <CardFooter>
+        <Button onClick={onAnswer}>{t('common:missingCheckOut.answer')}</Button>
+      </CardFooter>
+    </Card>
+  );
+}
+
+/** What the server has refused, in the order in which it was made. */
+export function RefusedItems() {
+  const { t } = useTranslation('time-tracking');
+  const held = useHeldScans();
+  const items = useOutbox().filter(
+    ({ seq, fate }) => fate.state === 'refused' && !held.some((scan) => scan.seq === seq),
+  );
+  if (items.length === 0) return null;
+  return (
+    <Card tone="destructive">
+      <CardHeader title={t('outbox.refused')} text={t('outbox.refusedText')} />
+      <Items items={items} />
+    </Card>
   );
 }
 

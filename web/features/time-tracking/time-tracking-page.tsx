@@ -30,7 +30,7 @@ import { allowSound, isMuted, setMuted } from './confirmation-signal.ts';
 import { LastScanAlert } from './last-scan-alert.tsx';
 import { LinkQuestion } from './link-question.tsx';
 import { LostAlert } from './lost-alert.tsx';
-import { UnsettledItems, WaitingItems } from './outbox-list.tsx';
+import { HeldScans, RefusedItems, WaitingItems } from './outbox-list.tsx';
 import { QuickGuide } from './quick-guide.tsx';
 import { ScanConfirmation } from './scan-confirmation.tsx';
 import { ScanQuestion } from './scan-question.tsx';
@@ -195,7 +195,7 @@ export function Component() {
 
       {!isAsking && panel !== 'camera' && (
         <>
-          <UnsettledItems onAnswer={() => askWhenLeft()} />
+          <RefusedItems />
           {active && isMissingCheckOut && (
             <MissingCheckOutCard entry={active} onAnswer={() => askWhenLeft()} />
           )}
@@ -213,6 +213,7 @@ export function Component() {
               <Skeleton className="h-56 rounded-lg!" />
             </Loading>
           )}
+          <HeldScans onAnswer={() => askWhenLeft()} />
           <WaitingItems />
           {lastScan?.result && (
             <LastScanAlert

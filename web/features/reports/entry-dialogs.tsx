@@ -1,0 +1,24 @@
+import type { TimeEntry } from '#contract/time-tracking.ts';
+import { fullName } from '#domain/names.ts';
+import { DeleteEntryDialog } from '#web/working-time/delete-entry-dialog.tsx';
+import { EntryDialog } from '#web/working-time/entry-dialog.tsx';
+import { HistoryDialog } from '#web/working-time/history-dialog.tsx';
+import type { EntryAction } from './entry-actions.tsx';
+
+export type OpenedEntry = { action: 'add' } | { action: EntryAction; entry: TimeEntry };
+
+type EntryDialogsProps = {
+  opened: OpenedEntry;
+  /** Where somebody who adds an entry begins to look, `yyyy-MM-dd`. */
+  date: string;
+  onClose: () => void;
+};
+
+/** What can be done with an entry. */
+export function EntryDialogs({ opened, date, onClose }: EntryDialogsProps) {
+  if (opened.action === 'add') return <EntryDialog entry={undefined} date={date} onClose={onClose} />;
+  const { action, entry } = opened;
+  if (action === 'edit') return <EntryDialog entry={entry} date={date} onClose={onClose} />;
+  if (action === 'delete') return <DeleteEntryDialog entry={entry} onClose={onClose} />;
+  return <HistoryDialog entryId={entry.id} name={fullName(entry.user)} onClose={onClose} />;
+}

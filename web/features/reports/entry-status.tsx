@@ -1,0 +1,34 @@
+import { Lock, PencilLine, TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { TimeEntry } from '#contract/time-tracking.ts';
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
+import { type ReportStatus, reportStatus } from './report-status.ts';
+
+const TONES: Record<ReportStatus, BadgeTone> = {
+  working: 'working',
+  needsAttention: 'attention',
+  completed: 'neutral',
+  pending: 'attention',
+  approved: 'neutral',
+  rejected: 'destructive',
+};
+
+/** The status of an entry, and what makes it other than plainly scanned. */
+export function EntryStatus({ entry, isLocked }: { entry: TimeEntry; isLocked: boolean }) {
+  const { t } = useTranslation('reports');
+  const status = reportStatus(entry);
+  return (
+    <span className="flex flex-wrap items-center gap-1">
+      <Badge
+        tone={TONES[status]}
+        dot={status === 'working'}
+        icon={status === 'needsAttention' && <TriangleAlert aria-hidden="true" />}
+      >
+        {t(`status.${status}`)}
+      </Badge>
+      {entry.isEstimated && <Badge>{t('marks.estimated')}</Badge>}
+      {entry.isCorrected && <Badge icon={<PencilLine aria-hidden="true" />}>{t('marks.corrected')}</Badge>}
+      {isLocked && <Badge icon={<Lock aria-hidden="true" />}>{t('marks.locked')}</Badge>}
+    </span>
+  );
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EndpointResponse } from '#contract/index.ts';
+import type { PersonMonth } from '#contract/months.ts';
+import { LOCALES } from '#domain/languages.ts';
+import { fullName } from '#domain/names.ts';
+import { useApproveMonth, useUnlockMonth } from '#web/api/months.ts';
+import { ApiError } from '#web/api/request.ts';
+import { useFormRefusal, useSchemaForm } from '#web/form.ts';
+import { useLanguage } from '#web/language.ts';
+import { FormError } from '#web/ui/alert.tsx';
+import { AlertDialog } from '#web/ui/alert-dialog.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+
+type Answer = EndpointResponse<'approveMonth'>[number];
+export type Refused = Answer & { refusal: NonNullable<Answer['refusal']> };
+
+const isRefused = (answer: Answer): answer is Refused => answer.refusal !== null;
+
+function useMonthName(month: string): string {
+  const format = new Intl.DateTimeFormat(LOCALES[useLanguage()], {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  return format.format(new Date(`${month}-01`));
+}
+
+type ApproveMonthDialogProps = {
+  month: string;
+  /** Nobody: everybody. */
+  person: PersonMonth | undefined;
+  /** Gets those whose month was not approved. */
+  onAnswer: (refused: Refused[]) => void;
+  onClose: () => void;
+};
+
+/** Asks once; what is approved is locked. */
+export function ApproveMonthDialog({ month, person, onAnswer, onClose }: ApproveMonthDialogProps) {
+  const { t } = useTranslation(['reports', 'common']);
+  const { toast } = useToast();
+  const monthName = useMonthName(month);
+  const approve = useApproveMonth();
+  const error = () => {
+    if (!approve.error) return;
+    return approve.error instanceof ApiError ? approve.error.message : t('common:unexpectedError');
+  };
+  const confirm = () =>
+    approve.mutate(
+      { month, userId: person?.user.id },
+      {
+        onSuccess: (answers) => {
+          const refused = answers.filter(isRefused);
+          const count = answers.length - refused.length;
+          // That somebody's month was approved before is worth a word only to whoever asked for this one.
+          onAnswer(refused.filter(({ refusal }) => person || refusal !== 'already_approved'));
+          onClose();
+          if (count > 0) toast({ title: t('months.done', { count }), tone: 'success' });
+        },
+      },
+    );
+  return (
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      title={
+        person
+          ? t('months.confirm.one', { month: monthName, name: fullName(person.user) })
+          : t('months.confirm.all', { month: monthName })
+      }
+      description={t('months.confirm.text')}
+      confirmLabel={t('months.approve')}
+      cancelLabel={t('common:cancel')}
+      variant="primary"
+      onConfirm={confirm}
+      pending={approve.isPending}
+      error={error()}
+    />
+  );
+}
+
+type UnlockMonthDialogProps = { month: string; person: PersonMonth; onClose: () => void };
+
+/** Opens an approved month again, with a reason that stays in the ledger. */
+export function UnlockMonthDialog({ month, person, onClose }: UnlockMonthDialogProps) {
+  const { t } = useTranslation(['reports', 'time-entries', 'common']);
+  const { toast } = useToast();
+  const monthName = useMonthName(month);
+  // The month and the person are settled while the dialog is open.
+  const [defaultValues] = useState({ month, userId: person.user.id, reason: '' });
+  const form = useSchemaForm('unlockMonth', { defaultValues });
+  const { errors, isSubmitting, isDirty } = form.formState;
+  const { refusal, onError, clearRefusal } = useFormRefusal(form);
+  const { mutateAsync: unlock } = useUnlockMonth();
+  const submit = form.handleSubmit((body) => {
+    clearRefusal();
+    return unlock(body).then(() => {
+      onClose();
+      toast({ title: t('months.unlocked'), tone: 'success' });
+    }, onError);
+  });
+  const close = () => {
+    if (!isSubmitting) onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={t('months.unlockTitle', { month: monthName })}
+      description={fullName(person.user)}
+      closeLabel={t('common:close')}
+      dirty={isDirty}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <p>{t('months.unlockText')}</p>
+        <Field
+          label={t('time-entries:fields.reason')}
+          hint={t('time-entries:fields.reasonHint')}
+          error={errors.reason?.message}
+        >
+          <Textarea rows={2} maxLength={500} required {...form.register('reason')} />
+        </Field>
+        <FormError>{refusal}</FormError>
+        <DialogFooter>
+          <Button variant="secondary" onClick={close}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" pending={isSubmitting}>
+            {t('months.unlock')}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { Check, MessageSquareWarning } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { PersonMonth } from '#contract/months.ts';
+import type { DatePeriod } from '#domain/dates.ts';
+import { roundHalfUp } from '#domain/hours.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import { usePathTo } from '#web/language.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
+import { writeFilters } from './report-filters.ts';
+import { useReportFormat } from './report-format.ts';
+
+/** What has to be settled before the approval, each with the way to where that is done. */
+export function OpenQuestions({ person, period }: { person: PersonMonth; period: DatePeriod }) {
+  const { t } = useTranslation('reports');
+  const pathTo = usePathTo();
+  const { openQuestions, user } = person;
+  const entriesOfPerson = writeFilters({
+    report: 'time-entries',
+    period,
+    employeeId: user.id,
+    locationId: undefined,
+  });
+  const questions = [
+    { name: 'openEntries', to: { pathname: pathTo('reports'), search: `?${entriesOfPerson}` } },
+    { name: 'estimates', to: pathTo('corrections') },
+    { name: 'requests', to: pathTo('corrections') },
+  ] as const;
+  const open = questions.filter(({ name }) => openQuestions[name] > 0);
+  if (open.length === 0) return '–';
+  return (
+    <ul className="flex flex-col gap-1">
+      {open.map(({ name, to }) => (
+        <li key={name}>
+          <TextLink asChild>
+            <Link to={to}>{t(`months.open.${name}`, { count: openQuestions[name] })}</Link>
+          </TextLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the person has said of the month, and of which hours where these have changed since. */
+export function MonthAnswer({ person: { answer, hours } }: { person: PersonMonth }) {
+  const { t } = useTranslation('reports');
+  const { formatDate } = useCompanyTime();
+  const { formatHours } = useReportFormat();
+  if (!answer) return '–';
+  const isDisputed = answer.answer === 'disputed';
+  const hasChanged = roundHalfUp(answer.hours, 2) !== roundHalfUp(hours, 2);
+  return (
+    <>
+      <Badge
+        tone={isDisputed ? 'attention' : 'neutral'}
+        icon={isDisputed ? <MessageSquareWarning aria-hidden="true" /> : <Check aria-hidden="true" />}
+      >
+        {t(`months.answers.${answer.answer}`)}
+      </Badge>
+      <span className="figures block text-ink-muted text-sm">
+        {formatDate(answer.at)}, {t('months.seen', { hours: formatHours(answer.hours) })}
+      </span>
+      {hasChanged && <span className="block text-attention-text text-sm">{t('months.changedSince')}</span>}
+      {answer.text && <span className="wrap-anywhere block whitespace-pre-line text-sm">{answer.text}</span>}
+    </>
+  );
+}

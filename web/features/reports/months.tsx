@@ -1,0 +1,207 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { CalendarCheck, LockOpen, Users } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PersonMonth } from '#contract/months.ts';
+import { monthOf } from '#domain/dates.ts';
+import { hoursFromMs } from '#domain/hours.ts';
+import { fullName } from '#domain/names.ts';
+import { monthQuery } from '#web/api/months.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { ApproveMonthDialog, type Refused, UnlockMonthDialog } from './month-dialogs.tsx';
+import { MonthAnswer, OpenQuestions } from './month-parts.tsx';
+import { useReportFormat } from './report-format.ts';
+import { TotalHours } from './total-hours.tsx';
+
+type Opened =
+  | { action: 'approve'; person: PersonMonth | undefined }
+  | { action: 'unlock'; person: PersonMonth };
+
+/** Everybody's month `yyyy-MM`: what they worked, what is still open, what they say of it, and its approval. */
+export function Months({ month }: { month: string }) {
+  const { t } = useTranslation(['reports', 'common']);
+  const { formatDate } = useCompanyTime();
+  const { formatHours } = useReportFormat();
+  const query = useQuery(monthQuery(month));
+  const [opened, setOpened] = useState<Opened>();
+  const [refused, setRefused] = useState<{ month: string; people: Refused[] }>();
+  const { start: startDate, end: endDate } = monthOf(`${month}-01`);
+
+  if (query.isError) {
+    return (
+      <ErrorState
+        className="mt-6"
+        title={t('months.failed')}
+        text={query.error.message}
+        retryLabel={t('common:retry')}
+        onRetry={() => query.refetch()}
+        pending={query.isFetching}
+      />
+    );
+  }
+  if (!query.data) {
+    return (
+      <Loading label={t('common:loading')} className="mt-6">
+        <Skeleton className="h-80 w-full" />
+      </Loading>
+    );
+  }
+  const people = query.data;
+  const hasEnded = people.some((person) => person.hasEnded);
+  const columns: readonly Column<PersonMonth>[] = [
+    {
+      id: 'employee',
+      header: t('columns.employee'),
+      cell: ({ user }) => fullName(user),
+      lead: true,
+      total: t('total'),
+    },
+    {
+      id: 'state',
+      header: t('columns.status'),
+      cell: ({ approval }) =>
+        approval ? (
+          <>
+            <Badge icon={<CalendarCheck aria-hidden="true" />}>{t('months.approved')}</Badge>
+            <span className="figures block text-ink-muted text-sm">
+              {fullName(approval.by)}, {formatDate(approval.at)}
+            </span>
+          </>
+        ) : (
+          t(hasEnded ? 'months.notApproved' : 'months.running')
+        ),
+    },
+    {
+      id: 'questions',
+      header: t('months.questions'),
+      cell: (person) => <OpenQuestions person={person} period={{ start: startDate, end: endDate }} />,
+    },
+    {
+      id: 'answer',
+      header: t('months.answer'),
+      cell: (person) => <MonthAnswer person={person} />,
+    },
+    {
+      id: 'entries',
+      header: t('months.entries'),
+      cell: ({ entries }) => entries,
+      numeric: true,
+      total: people.reduce((sum, { entries }) => sum + entries, 0),
+    },
+    {
+      id: 'hours',
+      header: t('columns.hours'),
+      cell: ({ hours, user }) => (
+        <TotalHours
+          title={`${t('columns.hours')}, ${fullName(user)}`}
+          period={{ startDate, endDate, userId: user.id }}
+        >
+          {formatHours(hours)}
+        </TotalHours>
+      ),
+      numeric: true,
+      hero: true,
+      total: (
+        <TotalHours title={t('columns.hours')} period={{ startDate, endDate }}>
+          {formatHours(hoursFromMs(people.reduce((sum, { ms }) => sum + ms, 0)))}
+        </TotalHours>
+      ),
+    },
+    {
+      id: 'actions',
+      header: t('columns.actions'),
+      cell: (person) => {
+        const name = fullName(person.user);
+        return person.approval ? (
+          <Button
+            variant="ghost"
+            size="small"
+            className="max-md:w-full"
+            icon={<LockOpen className="size-4" aria-hidden="true" />}
+            aria-label={t('months.unlockNamed', { name })}
+            onClick={() => setOpened({ action: 'unlock', person })}
+          >
+            {t('months.unlock')}
+          </Button>
+        ) : (
+          hasEnded && (
+            <Button
+              variant="secondary"
+              size="small"
+              className="max-md:w-full"
+              aria-label={t('months.approveNamed', { name })}
+              onClick={() => setOpened({ action: 'approve', person })}
+            >
+              {t('months.approve')}
+            </Button>
+          )
+        );
+      },
+      actions: true,
+    },
+  ];
+  const namesOf = ({ userId }: Refused) =>
+    people.filter(({ user }) => user.id === userId).map(({ user }) => fullName(user));
+
+  return (
+    <>
+      <div className="mt-6 mb-3 flex min-h-11 flex-wrap items-center justify-between gap-3">
+        <Badge>{t('months.people', { count: people.length })}</Badge>
+        {hasEnded ? (
+          <Button
+            className="max-sm:w-full print:hidden"
+            disabled={query.isPlaceholderData || people.every(({ approval }) => approval !== null)}
+            onClick={() => setOpened({ action: 'approve', person: undefined })}
+          >
+            {t('months.approveAll')}
+          </Button>
+        ) : (
+          <p className="text-ink-muted text-sm print:hidden">{t('months.runningText')}</p>
+        )}
+      </div>
+      {refused?.month === month && (
+        <Alert tone="attention" role="status" title={t('months.refused.title')} className="mb-4 print:hidden">
+          <ul>
+            {refused.people.map((one) => (
+              <li key={one.userId}>
+                <span className="font-semibold">{namesOf(one)}</span>: {t(`months.refused.${one.refusal}`)}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      <div
+        aria-busy={query.isPlaceholderData}
+        className={clsx('transition-opacity duration-150', query.isPlaceholderData && 'opacity-50')}
+      >
+        <DataTable
+          caption={t('tabs.months')}
+          columns={columns}
+          rows={people}
+          rowKey={({ user }) => user.id}
+          empty={
+            <EmptyState icon={<Users />} title={t('months.empty.title')} text={t('months.empty.text')} />
+          }
+        />
+      </div>
+      {opened?.action === 'approve' && (
+        <ApproveMonthDialog
+          month={month}
+          person={opened.person}
+          onAnswer={(people) => setRefused({ month, people })}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+      {opened?.action === 'unlock' && (
+        <UnlockMonthDialog month={month} person={opened.person} onClose={() => setOpened(undefined)} />
+      )}
+    </>
+  );
+}

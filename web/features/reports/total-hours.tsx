@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import type { ExplainedPeriod } from '#web/api/hours.ts';
+import { ExplainHours } from '#web/working-time/explain-hours.tsx';
+
+type TotalHoursProps = { title: string; period: ExplainedPeriod; children: ReactNode };
+
+/** A total in a table, with the way to where it comes from. */
+export function TotalHours({ title, period, children }: TotalHoursProps) {
+  return (
+    <span className="inline-flex items-center justify-end">
+      {children}
+      <ExplainHours title={title} period={period} className="-my-3 -mr-3 print:hidden" />
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQueries } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { TimeEntry } from '#contract/time-tracking.ts';
+import { addDays, type DatePeriod, dateIn, monthOf } from '#domain/dates.ts';
+import { monthQuery } from '#web/api/months.ts';
+
+/** Of a longer period nothing is marked; what is locked stays so all the same. */
+const MAX_MONTHS = 13;
+
+function monthsOf({ start, end }: DatePeriod): string[] {
+  const months: string[] = [];
+  for (let date = start; date <= end && months.length <= MAX_MONTHS; date = addDays(monthOf(date).end, 1)) {
+    months.push(date.slice(0, 7));
+  }
+  return months.length > MAX_MONTHS ? [] : months;
+}
+
+/** Tells of an entry of the period whether a month in which it lies is approved. */
+export function useLockedEntries(period: DatePeriod, timeZone: string) {
+  const locked = useQueries({
+    // What begins on the last day may end in the month after.
+    queries: monthsOf({ start: period.start, end: addDays(period.end, 1) }).map(monthQuery),
+    combine: lockedMonths,
+  });
+  return useCallback(
+    ({ userId, checkIn, checkOut }: TimeEntry) =>
+      [checkIn, checkOut ?? checkIn].some((instant) =>
+        locked.includes(`${userId} ${dateIn(instant, timeZone).slice(0, 7)}`),
+      ),
+    [locked, timeZone],
+  );
+}
+
+type Answers = readonly {
+  data?: readonly { user: { id: string }; month: string; approval: unknown }[] | undefined;
+}[];
+
+const lockedMonths = (answers: Answers): string[] =>
+  answers.flatMap(({ data = [] }) =>
+    data.filter(({ approval }) => approval !== null).map(({ user, month }) => `${user.id} ${month}`),
+  );
