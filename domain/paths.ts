@@ -42,6 +42,25 @@ export const PATHS = {
   message: sameName('/messages/:id'),
   timeTracking: sameName('/time-tracking'),
   workReports: sameName('/work-reports'),
+  myHours: {
+    en: '/my-hours',
+    lv: '/lv/manas-stundas',
+    pl: '/pl/moje-godziny',
+    lt: '/lt/mano-valandos',
+  },
+  /** `month` is `yyyy-MM`. */
+  myMonth: {
+    en: '/my-hours/:month',
+    lv: '/lv/manas-stundas/:month',
+    pl: '/pl/moje-godziny/:month',
+    lt: '/lt/mano-valandos/:month',
+  },
+  myMonthPrint: {
+    en: '/my-hours/:month/print',
+    lv: '/lv/manas-stundas/:month/drukat',
+    pl: '/pl/moje-godziny/:month/drukuj',
+    lt: '/lt/mano-valandos/:month/spausdinti',
+  },
   subscription: sameName('/subscription'),
   payment: sameName('/payment'),
   account: sameName('/account'),

@@ -1,10 +1,20 @@
 /* Checks an exported ledger without the product: npm run verify-ledger -- FILE [--digest SEQ:HASH] */
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { verifyLedger } from '#server/platform/ledger/verify.ts';
 
 const usage = 'npm run verify-ledger -- FILE [--digest SEQ:HASH]';
+
+/** Only the line feed ends a line: a reason may hold what else Unicode takes for an end of line. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of createReadStream(file, 'utf8')) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -22,8 +32,7 @@ function readArguments() {
 
 try {
   const { file, digest } = readArguments();
-  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
-  const verdict = await verifyLedger(lines, digest);
+  const verdict = await verifyLedger(linesOf(file), digest);
   if (verdict.ok)
     console.log(`The ledger is whole: ${verdict.seq} records, the last with the hash ${verdict.hash}`);
   else console.error(`Line ${verdict.line}: ${verdict.problem}`);

@@ -16,7 +16,7 @@ export function OfflineMark({ event, format }: OfflineMarkProps) {
   const offMs = Math.abs(clockAheadMs ?? 0);
   const duration = t('duration', splitDuration(offMs));
   return (
-    <span className="figures block whitespace-normal text-ink-muted text-sm">
+    <span className="figures block whitespace-normal text-ink-muted text-sm md:min-w-40">
       <CloudUpload className="mr-1 inline size-3.5 align-[-0.125em]" aria-hidden="true" />
       {t('offlineMark.received', { time: format(receivedAt) })}
       {offMs > CLOCK_OFF_MS && (

@@ -26,14 +26,17 @@ export type KnownEntry = ShownEntry | null | undefined;
 /** The state after what is still waiting; where nothing is, what the server said last. */
 export function entryAfter(
   items: readonly OutboxItem[],
-  told: { id: string; checkIn: string; location: { id: string; name: string } } | null | undefined,
+  told:
+    | { id: string; checkIn: string; needsAttentionAt: string; location: { id: string; name: string } }
+    | null
+    | undefined,
 ): KnownEntry {
   const last = items.filter(isScan).findLast(({ fate }) => fate.state === 'waiting');
   if (last) return last.expected?.entry;
   if (!told) return told;
-  const { id, checkIn, location } = told;
+  const { id, checkIn, needsAttentionAt, location } = told;
   const code = placesIn(items).find((place) => place.id === location.id)?.code;
-  return { reference: { timeEntryId: id }, checkIn, place: { ...location, code } };
+  return { reference: { timeEntryId: id }, checkIn, place: { ...location, code }, needsAttentionAt };
 }
 
 type Scanned = {

@@ -1,13 +1,19 @@
 /* The outbox as a page runs it: writes down what is made here, sends it, tries again. Loaded when it is first needed. */
 import type { ScanResult } from '#contract/time-tracking.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
+import { isHeld } from '#web/offline/held.ts';
 import {
   attempt,
   type Draft,
   drain,
   type Failure,
+  HELD,
   type OutboxItem,
   type Outcome,
+  type PreviousEnd,
+  releaseHeld,
+  type ScanDraft,
+  type ScanItem,
   type Send,
   type Stopped,
   SYNC_TAG,
@@ -27,8 +33,12 @@ const LAST_RETRY_MS = 5 * 60_000;
 /** Who waits to hear what becomes of what they have just made, by its id. */
 const callers = new Map<string, (outcome: Outcome) => void>();
 
-/** While somebody waits for the answer, the server's own clock is the better witness of when. */
-const isFresh = ({ id }: OutboxItem) => callers.has(id);
+/**
+ * While somebody waits for the answer, the server's own clock is the better witness of when; but a scan that was held
+ * until its question was answered counts from when it was made.
+ */
+const isFresh = (item: OutboxItem) =>
+  callers.has(item.id) && !(item.kind === 'scan' && item.previousEnd !== undefined);
 
 const send: Send = async (name, input) => {
   try {
@@ -114,7 +124,7 @@ export async function listItems(userId: string): Promise<OutboxItem[]> {
   return items.filter(({ id, fate }) => fate.state === 'done' || !callers.has(id));
 }
 
-const listAll = (userId: string) => browserStorage.list(userId).catch(() => []);
+const listAll = (userId: string): Promise<OutboxItem[]> => browserStorage.list(userId).catch(() => []);
 
 export function removeItem(seq: number): Promise<void> {
   return browserStorage.remove([seq]);
@@ -122,11 +132,10 @@ export function removeItem(seq: number): Promise<void> {
 
 /**
  * Writes it down, then sends it after what waits before it; answers when its fate is known, or it is safe to go on.
- * Throws the server's refusal; or, where the phone cannot keep it, the failure to send it now.
+ * Throws the server's refusal; or, where the phone cannot keep it, the failure to send it now. A scan that is held stays.
  */
 export async function submit(draft: Draft): Promise<Submitted> {
-  const told = Promise.withResolvers<Submitted>();
-  callers.set(draft.id, (outcome) => told.resolve(resultOf(outcome)));
+  const told = follow(draft.id);
   let seq: number;
   try {
     seq = await browserStorage.add(draft);
@@ -134,23 +143,66 @@ export async function submit(draft: Draft): Promise<Submitted> {
     callers.delete(draft.id);
     return sendUnkept(draft);
   }
+  try {
+    return await fateOf(draft, told);
+  } catch (refusal) {
+    // The person is told at once: nothing is left behind.
+    const item = (await listAll(draft.userId)).find((known) => known.seq === seq);
+    if (!item || !isHeld(item)) await browserStorage.remove([seq]);
+    throw refusal;
+  }
+}
+
+/** Keeps a scan that cannot be recorded before the person has said when they had left. */
+export async function hold(draft: ScanDraft): Promise<void> {
+  await browserStorage.add(draft, HELD);
+  tellChange();
+}
+
+type SubmittedScan = { fate: 'done'; result: ScanResult } | { fate: 'saved' };
+
+/** Sends the held scans with the answer; undefined where none is held. As `submit` for the first of them. */
+export async function answerHeld(
+  userId: string,
+  previousEnd: PreviousEnd | undefined,
+): Promise<(SubmittedScan & { item: ScanItem }) | undefined> {
+  const held = (await listAll(userId)).find(isHeld);
+  if (!held) return undefined;
+  const told = follow(held.id);
+  try {
+    await releaseHeld(browserStorage, userId, previousEnd);
+  } catch (error) {
+    callers.delete(held.id);
+    throw error;
+  }
+  // What answers a scan is the result of one.
+  const submitted = (await fateOf(held, told)) as SubmittedScan;
+  return { ...submitted, item: held };
+}
+
+function follow(id: string): PromiseWithResolvers<Submitted> {
+  const told = Promise.withResolvers<Submitted>();
+  callers.set(id, (outcome) => told.resolve(resultOf(outcome)));
+  return told;
+}
+
+async function fateOf(
+  { id, userId }: Pick<Draft, 'id' | 'userId'>,
+  told: PromiseWithResolvers<Submitted>,
+): Promise<Submitted> {
   const saved = () => told.resolve({ fate: 'saved' });
   const patience = setTimeout(saved, PATIENCE_MS);
-  run(draft.userId).then(async () => {
+  run(userId).then(async () => {
     // Another tab or the service worker may have been quicker.
-    const item = (await listAll(draft.userId)).find(({ id }) => id === draft.id);
+    const item = (await listAll(userId)).find((known) => known.id === id);
     if (item?.fate.state === 'done') told.resolve({ fate: 'done', result: item.fate.result });
     else saved();
   }, saved);
   try {
     return await told.promise;
-  } catch (refusal) {
-    // The person is told at once: nothing is left behind.
-    await browserStorage.remove([seq]);
-    throw refusal;
   } finally {
     clearTimeout(patience);
-    callers.delete(draft.id);
+    callers.delete(id);
     tellChange();
   }
 }

@@ -3,7 +3,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
-import type { OutboxItem, ReportDraft, ScanDraft } from '#web/offline/outbox.ts';
+import { isHeld } from '#web/offline/held.ts';
+import type { OutboxItem, ReportDraft, ScanDraft, ScanItem } from '#web/offline/outbox.ts';
 import { useUser } from './auth.ts';
 import { networkError } from './request.ts';
 
@@ -30,6 +31,11 @@ export function useOutbox(): OutboxItem[] {
   return useQuery(outboxQuery(id)).data ?? NONE;
 }
 
+/** Scans that are recorded as soon as the viewer says when they had left before them. */
+export function useHeldScans(): ScanItem[] {
+  return useOutbox().filter(isHeld);
+}
+
 /** Takes a refused item off the list. */
 export function useDismissItem() {
   const queryClient = useQueryClient();
@@ -40,7 +46,7 @@ export function useDismissItem() {
 }
 
 /** Recorded by the server, or saved on the phone. */
-type Submitted<Result> = { fate: 'done'; result: Result } | { fate: 'saved' };
+export type Submitted<Result> = { fate: 'done'; result: Result } | { fate: 'saved' };
 
 export function submitDraft(draft: ScanDraft): Promise<Submitted<ScanResult>>;
 export function submitDraft(draft: ReportDraft): Promise<Submitted<WorkReportSubmission>>;
@@ -51,4 +57,10 @@ export function submitDraft(draft: ReportDraft): Promise<Submitted<WorkReportSub
 export async function submitDraft(draft: ScanDraft | ReportDraft): Promise<Submitted<unknown>> {
   const outbox = await loadOutbox().catch(() => Promise.reject(networkError()));
   return outbox.submit(draft);
+}
+
+/** Keeps a scan that cannot be recorded before the person has said when they had left. */
+export async function holdDraft(draft: ScanDraft): Promise<void> {
+  const outbox = await loadOutbox();
+  await outbox.hold(draft);
 }

@@ -13,12 +13,12 @@ import { userQuery, useUser } from './auth.ts';
 import { dashboardKey } from './dashboard.ts';
 import { codeIn, entryAfter, expectedScan, isScan, type KnownEntry } from './expected-scan.ts';
 import { keptOffline } from './last-known.ts';
-import { outboxQuery, submitDraft, useOutbox } from './outbox.ts';
+import { holdDraft, outboxQuery, type Submitted, submitDraft, useOutbox } from './outbox.ts';
 import { randomId } from './random-id.ts';
-import { request } from './request.ts';
-import { earliestServerNow, serverNow } from './server-clock.ts';
+import { ApiError, request } from './request.ts';
+import { earliestServerNow, serverNow, useNow } from './server-clock.ts';
 
-const timeTrackingKey = ['time-tracking'] as const;
+export const timeTrackingKey = ['time-tracking'] as const;
 const recordKey = [...timeTrackingKey, 'record'] as const;
 
 /** The entry in which the viewer is working now, or null; polled every 10 s (product.md §7). */
@@ -34,8 +34,20 @@ export function useCurrentEntry() {
   const items = useOutbox();
   const query = useQuery(activeEntryQuery);
   const entry: KnownEntry = entryAfter(items, query.data);
-  return { entry, isWaiting: items.some((item) => isScan(item) && item.fate.state === 'waiting'), query };
+  const now = useNow(ATTENTION_TICK_MS);
+  return {
+    entry,
+    isWaiting: items.some((item) => isScan(item) && item.fate.state === 'waiting'),
+    /** Its check-out must have been forgotten: it counts no hours, and the next scan asks when the person left. */
+    isMissingCheckOut: isMissingCheckOut(entry, now),
+    query,
+  };
 }
+
+const ATTENTION_TICK_MS = 60_000;
+
+const isMissingCheckOut = (entry: KnownEntry, now: number): boolean =>
+  entry?.needsAttentionAt !== undefined && Date.parse(entry.needsAttentionAt) <= now;
 
 /** The last scan of this visit that the server accepted, or that waits for it; `at` in epoch ms of the server's clock. */
 export type LastScan = {
@@ -108,20 +120,28 @@ export type SavedScan = {
 /** A scan was either recorded by the server or saved on the phone. */
 export type Recorded = { result: ScanResult; saved?: undefined } | { result?: undefined; saved: SavedScan };
 
+/** Or it can be neither before the person has said when they had left. */
+export type Asked = { result?: undefined; saved?: undefined; question: Scan };
+
 /** Checks in, out or over to another location. While one scan is on its way, another is not sent. */
 export function useRecordScan() {
   const { id: userId } = useUser();
   const queryClient = useQueryClient();
   const mutation = useMutation({
     mutationKey: recordKey,
-    mutationFn: async (scan: Scan): Promise<Recorded> => {
+    mutationFn: async (scan: Scan): Promise<Recorded | Asked> => {
       const { draft, before } = draftOf(scan, userId, queryClient);
-      const submitted = await submitDraft(draft);
-      if (submitted.fate === 'done') return { result: submitted.result };
-      const { scannedAt, expected } = draft;
-      const [code, action] = [codeOf(scan.qrCode), expected?.action];
-      rememberScan(queryClient, { userId, code, action, at: Date.parse(scannedAt), result: undefined });
-      return { saved: { scannedAt, expected, before } };
+      try {
+        if (isMissingCheckOut(before, serverNow())) {
+          // Where the phone can keep nothing, the page itself holds it.
+          await holdDraft(draft).catch(() => undefined);
+          return { question: scan };
+        }
+        return recordedOf(await submitDraft(draft), draft, before, queryClient);
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'check_out_missing') return { question: scan };
+        throw error;
+      }
     },
     meta: { handlesErrors: true },
   });
@@ -132,7 +152,20 @@ export function useRecordScan() {
   return { ...mutation, record };
 }
 
-function draftOf({ qrCode, clientScanId }: Scan, userId: string, queryClient: QueryClient) {
+/** What a person is told, and what the next scan has to know. */
+export function recordedOf(
+  submitted: Submitted<ScanResult>,
+  { userId, qrCode, scannedAt, expected }: ScanDraft,
+  before: KnownEntry,
+  queryClient: QueryClient,
+): Recorded {
+  if (submitted.fate === 'done') return { result: submitted.result };
+  const [code, action] = [codeOf(qrCode), expected?.action];
+  rememberScan(queryClient, { userId, code, action, at: Date.parse(scannedAt), result: undefined });
+  return { saved: { scannedAt, expected, before } };
+}
+
+export function draftOf({ qrCode, clientScanId }: Scan, userId: string, queryClient: QueryClient) {
   const items = queryClient.getQueryData(outboxQuery(userId).queryKey) ?? [];
   const before = entryAfter(items, queryClient.getQueryData(activeEntryQuery.queryKey));
   const scannedAt = new Date(serverNow()).toISOString();
@@ -144,7 +177,11 @@ function draftOf({ qrCode, clientScanId }: Scan, userId: string, queryClient: Qu
     scannedAt,
     earliestAt: new Date(earliestServerNow()).toISOString(),
     deviceAt: new Date().toISOString(),
-    expected: expectedScan({ clientScanId, code: codeOf(qrCode), scannedAt }, before, items),
+    expected: expectedScan(
+      { clientScanId, code: codeOf(qrCode), scannedAt },
+      isMissingCheckOut(before, Date.parse(scannedAt)) ? null : before,
+      items,
+    ),
   };
   return { draft, before };
 }

@@ -13,12 +13,12 @@ export function onOutboxChange(notify: () => void): () => void {
 
 /** IndexedDB of this browser. Every call rejects where there is none, or no room left. */
 export const browserStorage: OutboxStorage = {
-  async add(draft) {
+  async add(draft, fate = { state: 'waiting' }) {
     const database = await openDatabase();
     // Strict: on the disk, not only in the system's cache, before anybody says that it is saved.
     const transaction = database.transaction('outbox', 'readwrite', { durability: 'strict' });
     // The number comes from the store.
-    const item = { ...draft, fate: { state: 'waiting' } } as OutboxItem;
+    const item = { ...draft, fate } as OutboxItem;
     const [seq] = await Promise.all([transaction.store.add(item), transaction.done]);
     channel.postMessage(null);
     return seq;
@@ -34,6 +34,16 @@ export const browserStorage: OutboxStorage = {
     if (item && item.fate.state !== 'done') {
       // The fate has the kind of the item whose answer it is.
       await transaction.store.put({ ...item, fate } as OutboxItem);
+    }
+    await transaction.done;
+    channel.postMessage(null);
+  },
+  async release(seq, previousEnd) {
+    const database = await openDatabase();
+    const transaction = database.transaction('outbox', 'readwrite', { durability: 'strict' });
+    const item = await transaction.store.get(seq);
+    if (item?.kind === 'scan' && item.fate.state === 'refused') {
+      await transaction.store.put({ ...item, previousEnd, fate: { state: 'waiting' } });
     }
     await transaction.done;
     channel.postMessage(null);

@@ -62,10 +62,10 @@ function newDisk() {
       return value;
     };
     return {
-      add: (draft) =>
+      add: (draft, fate = { state: 'waiting' }) =>
         access(() => {
           lastSeq += 1;
-          rows.set(lastSeq, { ...draft, seq: lastSeq, fate: { state: 'waiting' } } as OutboxItem);
+          rows.set(lastSeq, { ...draft, seq: lastSeq, fate } as OutboxItem);
           return lastSeq;
         }),
       list: (id) => access(() => [...rows.values()].filter((item) => item.userId === id)),
@@ -73,6 +73,12 @@ function newDisk() {
         access(() => {
           const item = rows.get(seq);
           if (item && item.fate.state !== 'done') rows.set(seq, { ...item, fate } as OutboxItem);
+        }),
+      release: (seq, previousEnd) =>
+        access(() => {
+          const item = rows.get(seq);
+          if (item?.kind !== 'scan' || item.fate.state !== 'refused') return;
+          rows.set(seq, { ...item, previousEnd, fate: { state: 'waiting' } });
         }),
       remove: (seqs) =>
         access(() => {

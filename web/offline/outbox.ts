@@ -7,6 +7,7 @@ import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
 import type { EndpointName } from '#contract/table.ts';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
+import { isHeld } from './held.ts';
 
 /** What the server said when it did not do what it was asked to; status 0 when it said nothing. */
 export type Failure = {
@@ -32,6 +33,8 @@ export type ShownEntry = {
   reference: EntryReference;
   checkIn: string;
   place: { name: string; code?: string; id?: string };
+  /** From then on a check-out must have been forgotten; known of entries that the server has told of. */
+  needsAttentionAt?: string;
 };
 
 /** What a scan is likely to do, by what the phone last knew. */
@@ -61,7 +64,10 @@ export type ScanDraft = Common & {
   earliestAt: string;
   /** Null where the phone knows too little. */
   expected: Expected | null;
+  /** What the person has said of the check-out that they had forgotten. */
+  previousEnd?: PreviousEnd;
 };
+export type PreviousEnd = NonNullable<EndpointInput<'checkOut'>['body']['previousEnd']>;
 export type ReportDraft = Common & {
   kind: 'work-report';
   items: EndpointInput<'createWorkReports'>['body']['items'];
@@ -80,12 +86,14 @@ export type ReportItem = ReportDraft & Numbered & { fate: Fate<WorkReportSubmiss
 export type OutboxItem = ScanItem | ReportItem;
 
 export type OutboxStorage = {
-  /** Resolves when the item would survive a crash, with its number. */
-  add(draft: Draft): Promise<number>;
+  /** Resolves when the item would survive a crash, with its number. Waits to be sent unless its fate is given. */
+  add(draft: Draft, fate?: OutboxItem['fate']): Promise<number>;
   /** The person's items in the order in which they were made. */
   list(userId: string): Promise<OutboxItem[]>;
   /** Does nothing when the item has been removed, or was done by somebody else meanwhile. */
   settle(seq: number, fate: OutboxItem['fate']): Promise<void>;
+  /** Lets a refused scan wait again, with the answer to when the person had left before it. */
+  release(seq: number, previousEnd: PreviousEnd | undefined): Promise<void>;
   remove(seqs: number[]): Promise<void>;
 };
 
@@ -144,6 +152,25 @@ export async function drain({
 
 type Attempt = { settled: OutboxItem; failure?: Failure } | { settled?: undefined; failure: Failure };
 
+/** For a scan of which the phone knows by itself that the server will ask. */
+export const HELD: OutboxItem['fate'] = { state: 'refused', code: 'check_out_missing', message: '' };
+
+/**
+ * Lets the person's held scans wait again: the first with the answer, since it ends the entry that held them all.
+ * Answers with the first; undefined when there is none.
+ */
+export async function releaseHeld(
+  storage: OutboxStorage,
+  userId: string,
+  previousEnd: PreviousEnd | undefined,
+): Promise<ScanItem | undefined> {
+  const held = (await storage.list(userId)).filter(isHeld);
+  for (const [index, { seq }] of held.entries()) {
+    await storage.release(seq, index === 0 ? previousEnd : undefined);
+  }
+  return held[0];
+}
+
 /** Sends one item, whatever waits before it. `items` are the person's, for what it refers to. */
 export async function attempt(
   item: OutboxItem,
@@ -174,18 +201,18 @@ function verdict(item: OutboxItem, failure: Failure): Attempt {
   return { settled: { ...item, fate: { state: 'refused', code, message } }, failure };
 }
 
-/** These pass: somebody signs in, chooses a password, or time goes by. */
+/** Not among them: 401 and 429 pass, 426 is for the page and not for what it sends. */
+const REFUSING = [400, 402, 403, 404, 409, 413, 415];
+/** Those too pass when somebody chooses a password, or the one who made it signs in. */
 const PASSING: readonly Failure['code'][] = [
-  'unauthenticated',
   'password_change_required',
   'scan_of_another_person',
   'cross_site_request',
-  'too_many_requests',
 ];
 
 /** Only an answer of our own server that will not change is one: not a proxy's, not a public Wi-Fi's. */
 export function isRefusal({ status, code }: Failure): boolean {
-  return status >= 400 && status < 500 && code !== undefined && !PASSING.includes(code);
+  return REFUSING.includes(status) && code !== undefined && !PASSING.includes(code);
 }
 
 async function sendScan(
@@ -194,17 +221,23 @@ async function sendScan(
   send: Send,
   isFresh: boolean,
 ): Promise<Reply<ScanResult>> {
-  const { id, userId, qrCode, deviceAt } = item;
-  const sendAt = (scannedAt: string | undefined) => {
-    const timing = { clientScanId: id, userId, ...(scannedAt && { scannedAt, deviceAt }) };
+  const { id, userId, qrCode, deviceAt, earliestAt } = item;
+  const sendWith = (scannedAt: string | undefined, previousEnd: PreviousEnd | undefined) => {
+    const timing = { clientScanId: id, userId, previousEnd, ...(scannedAt && { scannedAt, deviceAt }) };
     return qrCode === null
       ? send('checkOut', { body: timing })
       : send('scan', { body: { qrCode, ...timing } });
   };
   const scannedAt = isFresh ? undefined : notBeforeLastEvent(item.scannedAt, items);
-  const reply = await sendAt(scannedAt);
-  const wasSetForward = reply.failure?.code === 'scan_in_future' && item.earliestAt < item.scannedAt;
-  return wasSetForward ? sendAt(notBeforeLastEvent(item.earliestAt, items)) : reply;
+  const reply = await sendWith(scannedAt, item.previousEnd);
+  const code = reply.failure?.code;
+  // The phone's clock had been set forward.
+  if (code === 'scan_in_future' && earliestAt < item.scannedAt) {
+    return sendWith(notBeforeLastEvent(earliestAt, items), item.previousEnd);
+  }
+  // An administrator has said it meanwhile.
+  if (code === 'check_out_not_missing') return sendWith(scannedAt, undefined);
+  return reply;
 }
 
 /** How far the phone's idea of the server's clock may be off. */

@@ -376,7 +376,9 @@ describe('the mails', () => {
     const { id } = await client.ok('createCorrectionRequest', {
       body: edit(entryId, { reason: 'Vārti bija ciet' }),
     });
-    const asked = (await mailsAbout(company.user.email, 'awaits')).filter(({ text }) => text.includes('Vārti'));
+    const asked = (await mailsAbout(company.user.email, 'awaits')).filter(({ text }) =>
+      text.includes('Vārti'),
+    );
     expect(asked).toHaveLength(1);
     expect(asked[0]?.text).toContain('Hala, 05/03/2026, 08:00');
     expect(asked[0]?.text).toContain('16:30');

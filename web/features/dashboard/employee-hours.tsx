@@ -2,12 +2,15 @@ import { useTranslation } from 'react-i18next';
 import type { EmployeeStats } from '#contract/dashboard.ts';
 import { MS_PER_HOUR, roundHalfUp } from '#domain/hours.ts';
 import { type Language, LOCALES } from '#domain/languages.ts';
+import { useUser } from '#web/api/auth.ts';
 import type { CountedStats } from '#web/api/dashboard.ts';
+import type { ExplainedPeriod } from '#web/api/hours.ts';
 import { useNow } from '#web/api/server-clock.ts';
 import { useCurrentEntry } from '#web/api/time-tracking.ts';
 import { useLanguage } from '#web/language.ts';
 import { Card, CardBody } from '#web/ui/card.tsx';
 import { Stat } from '#web/ui/stat.tsx';
+import { ExplainHours } from '#web/working-time/explain-hours.tsx';
 
 const TICK_MS = 10_000;
 
@@ -16,15 +19,20 @@ export function EmployeeHours({ stats }: { stats: CountedStats }) {
   const { t } = useTranslation('dashboard');
   const language = useLanguage();
   const formatHours = useFormatHours();
-  const { entry: active } = useCurrentEntry();
+  const { id: userId } = useUser();
+  const { entry, isMissingCheckOut } = useCurrentEntry();
+  // An entry whose check-out was forgotten counts no hours.
+  const active = isMissingCheckOut ? null : entry;
   const now = useNow(TICK_MS);
   const checkInMs = active ? Date.parse(active.checkIn) : now;
   const uncounted = Math.max(0, now - Math.max(stats.countedAt, checkInMs)) / MS_PER_HOUR;
+  const { today, weekStart, weekEnd } = stats;
   return (
     <div className="grid grid-cols-2 gap-4">
       <HoursCard
         label={t('employee.todayHours')}
         hours={stats.todayHours + uncounted}
+        period={{ startDate: today, endDate: today, userId }}
         note={
           active
             ? t('employee.activeSession', { hours: formatHours(Math.max(0, now - checkInMs) / MS_PER_HOUR) })
@@ -34,6 +42,7 @@ export function EmployeeHours({ stats }: { stats: CountedStats }) {
       <HoursCard
         label={t('employee.weekHours')}
         hours={stats.weekHours + uncounted}
+        period={{ startDate: weekStart, endDate: weekEnd, userId }}
         note={formatWeek(stats, language)}
       />
     </div>
@@ -50,12 +59,15 @@ function formatWeek({ weekStart, weekEnd }: EmployeeStats, language: Language): 
   return format.formatRange(new Date(weekStart), new Date(weekEnd));
 }
 
-function HoursCard({ label, hours, note }: { label: string; hours: number; note: string }) {
+type HoursCardProps = { label: string; hours: number; note: string; period: ExplainedPeriod };
+
+function HoursCard({ label, hours, note, period }: HoursCardProps) {
   const { t } = useTranslation('dashboard');
   const formatHours = useFormatHours();
   return (
     <Card>
-      <CardBody>
+      <CardBody className="relative">
+        <ExplainHours title={label} period={period} className="absolute top-1 right-1" />
         <Stat
           label={label}
           value={formatHours(hours)}

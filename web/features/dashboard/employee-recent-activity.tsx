@@ -44,12 +44,16 @@ export function EmployeeRecentActivity({ entries }: { entries: TimeEntry[] }) {
   );
 }
 
-function EntryItem({ entry: { checkIn, checkOut, totalHours, location } }: { entry: TimeEntry }) {
+function EntryItem({
+  entry: { checkIn, checkOut, totalHours, needsAttention, location },
+}: {
+  entry: TimeEntry;
+}) {
   const { t } = useTranslation(['dashboard', 'common']);
   const { formatDate, formatTime } = useCompanyTime();
   const formatHours = useFormatHours();
   const now = useNow(TICK_MS);
-  const isWorking = checkOut === null;
+  const isWorking = checkOut === null && !needsAttention;
   const hours = totalHours ?? hoursFromMs(Math.max(0, now - Date.parse(checkIn)));
   return (
     <li className="flex items-center justify-between gap-4 py-3 first:pt-0 last:pb-0">
@@ -57,16 +61,22 @@ function EntryItem({ entry: { checkIn, checkOut, totalHours, location } }: { ent
         <p className="hyphens-auto font-semibold leading-snug">{location.name}</p>
         <p className="figures text-ink-muted text-sm">
           {formatDate(checkIn)}, {formatTime(checkIn)} –{' '}
-          {isWorking ? t('employee.now') : formatTime(checkOut)}
+          {checkOut ? formatTime(checkOut) : needsAttention ? '?' : t('employee.now')}
         </p>
       </div>
       <div className="flex shrink-0 flex-col items-end gap-1">
-        <span className="figures font-bold text-xl leading-none">
-          {t('common:hours', { hours: formatHours(hours) })}
-        </span>
-        <Badge tone={isWorking ? 'working' : 'neutral'} dot={isWorking}>
-          {t(isWorking ? 'employee.working' : 'employee.completed')}
-        </Badge>
+        {needsAttention ? (
+          <Badge tone="attention">{t('common:missingCheckOut.title')}</Badge>
+        ) : (
+          <>
+            <span className="figures font-bold text-xl leading-none">
+              {t('common:hours', { hours: formatHours(hours) })}
+            </span>
+            <Badge tone={isWorking ? 'working' : 'neutral'} dot={isWorking}>
+              {t(isWorking ? 'employee.working' : 'employee.completed')}
+            </Badge>
+          </>
+        )}
       </div>
     </li>
   );

@@ -10,12 +10,14 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody } from '#web/ui/card.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { MissingCheckOutCard, useMissingCheckOutDialog } from '#web/working-time/missing-check-out.tsx';
 
 /** At work or not, where and for how long. */
 export function EmployeeStatusCard() {
   const { t } = useTranslation(['dashboard', 'common']);
   const { formatTime } = useCompanyTime();
-  const { entry: active, query } = useCurrentEntry();
+  const { entry: active, isMissingCheckOut, query } = useCurrentEntry();
+  const leaving = useMissingCheckOutDialog();
   const { error, isFetching, refetch } = query;
 
   if (active === undefined && error && query.data === undefined) {
@@ -41,6 +43,14 @@ export function EmployeeStatusCard() {
       <Loading label={t('common:loading')}>
         <Skeleton className="h-44 rounded-lg!" />
       </Loading>
+    );
+  }
+  if (active && isMissingCheckOut) {
+    return (
+      <>
+        <MissingCheckOutCard entry={active} onAnswer={() => leaving.open({})} />
+        {leaving.dialog}
+      </>
     );
   }
   return (

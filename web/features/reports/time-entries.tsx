@@ -64,6 +64,11 @@ export function TimeEntries({
   const columnsFor = useCallback(
     (rows: readonly TimeEntry[]): readonly Column<TimeEntry, ColumnId>[] => {
       const totalMs = rows.reduce((sum, row) => sum + (workedMs(row) ?? 0), 0);
+      /** With the day only where it is another one. */
+      const momentAfter = (before: string, instant: string) =>
+        dateIn(before, timeZone) === dateIn(instant, timeZone)
+          ? formatTime(instant)
+          : formatDateTime(instant);
       const hours = (ms: number | null) => (ms === null ? '–' : format.formatHours(hoursFromMs(ms)));
       return [
         {
@@ -87,7 +92,7 @@ export function TimeEntries({
           cell: ({ checkIn, offlineCheckIn }) => (
             <>
               {formatDateTime(checkIn)}
-              <OfflineMark event={offlineCheckIn} format={formatDateTime} />
+              <OfflineMark event={offlineCheckIn} format={(instant) => momentAfter(checkIn, instant)} />
             </>
           ),
           numeric: true,
@@ -98,11 +103,10 @@ export function TimeEntries({
           header: t('columns.checkOut'),
           cell: ({ checkIn, checkOut, offlineCheckOut }) => {
             if (!checkOut) return '–';
-            const isSameDay = dateIn(checkIn, timeZone) === dateIn(checkOut, timeZone);
             return (
               <>
-                {isSameDay ? formatTime(checkOut) : formatDateTime(checkOut)}
-                <OfflineMark event={offlineCheckOut} format={formatDateTime} />
+                {momentAfter(checkIn, checkOut)}
+                <OfflineMark event={offlineCheckOut} format={(instant) => momentAfter(checkOut, instant)} />
               </>
             );
           },

@@ -4,41 +4,62 @@ import { dateIn } from '#domain/dates.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { codeIn } from '#web/api/expected-scan.ts';
-import { type OutboxItem, useDismissItem, useOutbox } from '#web/api/outbox.ts';
+import { type OutboxItem, useDismissItem, useHeldScans, useOutbox } from '#web/api/outbox.ts';
 import { useNow } from '#web/api/server-clock.ts';
 import { useCompanyTime } from '#web/company-time.ts';
 import { useLanguage } from '#web/language.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
+import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
 
 const TICK_MS = 10_000;
 const ICONS = { 'check-in': LogIn, 'check-out': LogOut, 'location-switch': MapPin };
 
-/** What waits to be sent and what the server has refused, in the order in which it was made. */
-export function OutboxList() {
-  const { t } = useTranslation('time-tracking');
-  const items = useOutbox();
-  const waiting = items.filter(({ fate }) => fate.state === 'waiting');
-  const refused = items.filter(({ fate }) => fate.state === 'refused');
+/** Scans that are recorded as soon as the person says when they had left before them. */
+export function HeldScans({ onAnswer }: { onAnswer: () => void }) {
+  const { t } = useTranslation(['time-tracking', 'common']);
+  const items = useHeldScans();
+  if (items.length === 0) return null;
   return (
-    <>
-      {refused.length > 0 && (
-        <Card tone="destructive">
-          <CardHeader title={t('outbox.refused')} text={t('outbox.refusedText')} />
-          <Items items={refused} />
-        </Card>
-      )}
-      {waiting.length > 0 && (
-        <Card tone="attention">
-          <CardHeader
-            title={t('outbox.waiting')}
-            text={t('outbox.waitingText')}
-            aside={<CloudUpload className="size-5 text-attention-text" aria-hidden="true" />}
-          />
-          <Items items={waiting} />
-        </Card>
-      )}
-    </>
+    <Card tone="attention">
+      <CardHeader title={t('outbox.held')} text={t('outbox.heldText')} />
+      <Items items={items} />
+      <CardFooter>
+        <Button onClick={onAnswer}>{t('common:missingCheckOut.answer')}</Button>
+      </CardFooter>
+    </Card>
+  );
+}
+
+/** What the server has refused, in the order in which it was made. */
+export function RefusedItems() {
+  const { t } = useTranslation('time-tracking');
+  const held = useHeldScans();
+  const items = useOutbox().filter(
+    ({ seq, fate }) => fate.state === 'refused' && !held.some((scan) => scan.seq === seq),
+  );
+  if (items.length === 0) return null;
+  return (
+    <Card tone="destructive">
+      <CardHeader title={t('outbox.refused')} text={t('outbox.refusedText')} />
+      <Items items={items} />
+    </Card>
+  );
+}
+
+/** What is still to be sent, in the order in which it was made. */
+export function WaitingItems() {
+  const { t } = useTranslation('time-tracking');
+  const items = useOutbox().filter(({ fate }) => fate.state === 'waiting');
+  if (items.length === 0) return null;
+  return (
+    <Card tone="attention">
+      <CardHeader
+        title={t('outbox.waiting')}
+        text={t('outbox.waitingText')}
+        aside={<CloudUpload className="size-5 text-attention-text" aria-hidden="true" />}
+      />
+      <Items items={items} />
+    </Card>
   );
 }
 
@@ -73,7 +94,9 @@ function Item({ item }: { item: OutboxItem }) {
           {isToday ? formatTime(item.scannedAt) : formatDateTime(item.scannedAt)} · {age}
         </p>
         {item.fate.state === 'refused' && (
-          <p className="mt-1">{item.fate.message || t('outbox.withoutEntry')}</p>
+          <p className="mt-1">
+            {item.fate.message || (item.kind === 'work-report' && t('outbox.withoutEntry'))}
+          </p>
         )}
       </div>
       {item.fate.state === 'refused' && (

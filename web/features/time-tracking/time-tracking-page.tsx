@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import { codeIn } from '#web/api/expected-scan.ts';
+import { useHeldScans } from '#web/api/outbox.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import {
   type LastScan,
@@ -22,13 +23,14 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { MissingCheckOutCard, useMissingCheckOutDialog } from '#web/working-time/missing-check-out.tsx';
 import { ActiveCard } from './active-card.tsx';
 import { CodeForm } from './code-form.tsx';
 import { allowSound, isMuted, setMuted } from './confirmation-signal.ts';
 import { LastScanAlert } from './last-scan-alert.tsx';
 import { LinkQuestion } from './link-question.tsx';
 import { LostAlert } from './lost-alert.tsx';
-import { OutboxList } from './outbox-list.tsx';
+import { HeldScans, RefusedItems, WaitingItems } from './outbox-list.tsx';
 import { QuickGuide } from './quick-guide.tsx';
 import { ScanConfirmation } from './scan-confirmation.tsx';
 import { ScanQuestion } from './scan-question.tsx';
@@ -50,12 +52,14 @@ export function Component() {
   const { t } = useTranslation(['time-tracking', 'common']);
   const pathTo = usePathTo();
   const [params, setParams] = useSearchParams();
-  const { entry: active, isWaiting, query } = useCurrentEntry();
+  const { entry: active, isWaiting, isMissingCheckOut, query } = useCurrentEntry();
   const { error, isFetching, refetch } = query;
   const lastScan = useLastScan();
   const recorder = useRecorder();
   const { lost, confirmed } = recorder;
   const workReport = useWorkReport();
+  const leaving = useMissingCheckOutDialog();
+  const held = useHeldScans();
   const [open, setOpen] = useState<'camera' | 'code' | null>(useScanWanted() ? 'camera' : null);
   const [question, setQuestion] = useState<Question>();
   const link = params.get('code');
@@ -71,6 +75,13 @@ export function Component() {
       },
       { replace: true },
     );
+  const askWhenLeft = (scan?: Scan) =>
+    leaving.open({
+      scan,
+      onAnswered: (recorded) => {
+        if (recorded) recorder.confirm(recorded);
+      },
+    });
   const send = (scan: Scan) => {
     setQuestion(undefined);
     recorder.record(scan, {
@@ -81,6 +92,11 @@ export function Component() {
       onRefused: () => {
         if (link !== null) leaveLink();
       },
+      onAsked: (asked) => {
+        setOpen(null);
+        if (link !== null) leaveLink();
+        askWhenLeft(asked);
+      },
       // What was typed stays; the camera has done its part.
       onLost: () => setOpen((shown) => (shown === 'camera' ? null : shown)),
     });
@@ -90,6 +106,10 @@ export function Component() {
     // The same code again while nobody knows the fate of the last scan: that one again, no second.
     const isRetry = lost && code !== null && codeOf(lost.scan) === code;
     const scan = isRetry ? lost.scan : newScan(qrCode);
+    if (code !== null && held.some((item) => codeOf(item) === code && isRecent(item.scannedAt))) {
+      setOpen(null);
+      return askWhenLeft();
+    }
     const agoMs = lastScan && code !== null && lastScan.code === code ? serverNow() - lastScan.at : null;
     if (!lastScan || agoMs === null || agoMs >= REPEATED_WITHIN_MS) return send(scan);
     // Else the camera would see the same code again after "cancel".
@@ -175,7 +195,11 @@ export function Component() {
 
       {!isAsking && panel !== 'camera' && (
         <>
-          {active && (
+          <RefusedItems />
+          {active && isMissingCheckOut && (
+            <MissingCheckOutCard entry={active} onAnswer={() => askWhenLeft()} />
+          )}
+          {active && !isMissingCheckOut && (
             <ActiveCard
               entry={active}
               isWaiting={isWaiting}
@@ -189,7 +213,8 @@ export function Component() {
               <Skeleton className="h-56 rounded-lg!" />
             </Loading>
           )}
-          <OutboxList />
+          <HeldScans onAnswer={() => askWhenLeft()} />
+          <WaitingItems />
           {lastScan?.result && (
             <LastScanAlert
               result={lastScan.result}
@@ -234,6 +259,7 @@ export function Component() {
       )}
       <ScanConfirmation recorded={confirmed} onClose={closeConfirmation} />
       {workReport.dialog}
+      {leaving.dialog}
     </div>
   );
 }
@@ -262,12 +288,15 @@ function useScanWanted(): boolean {
   return isWanted;
 }
 
-const codeOf = ({ qrCode }: Scan) => qrCode && codeIn(qrCode);
+const isRecent = (instant: string) => serverNow() - Date.parse(instant) < REPEATED_WITHIN_MS;
+
+const codeOf = ({ qrCode }: Pick<Scan, 'qrCode'>) => qrCode && codeIn(qrCode);
 
 function StatusLine() {
-  const { t } = useTranslation('time-tracking');
+  const { t } = useTranslation(['time-tracking', 'common']);
   const { formatTime } = useCompanyTime();
-  const { entry: active, query } = useCurrentEntry();
+  const { entry: active, isMissingCheckOut, query } = useCurrentEntry();
+  if (isMissingCheckOut) return t('common:missingCheckOut.title');
   if (active) {
     return t('status.working', { location: active.place.name, time: formatTime(active.checkIn) });
   }

@@ -5,8 +5,13 @@ import { type Recorded, type Scan, useRecordScan } from '#web/api/time-tracking.
 import { useToast } from '#web/ui/toast.tsx';
 import { signalScan } from './confirmation-signal.ts';
 
-/** What becomes of a scan: recorded or saved, refused by the server (which the person is told here), or neither. */
-type Callbacks = Partial<Record<'onRecorded' | 'onRefused' | 'onLost', () => void>>;
+/**
+ * What becomes of a scan: recorded or saved, refused by the server (which the person is told here), neither, or held
+ * until the person has said when they had left.
+ */
+type Callbacks = Partial<Record<'onRecorded' | 'onRefused' | 'onLost', () => void>> & {
+  onAsked?: (scan: Scan) => void;
+};
 
 export type Recorder = ReturnType<typeof useRecorder>;
 
@@ -18,12 +23,19 @@ export function useRecorder() {
   const [confirmed, setConfirmed] = useState<Recorded>();
   const [lost, setLost] = useState<{ scan: Scan; message: string }>();
 
-  const record = (scan: Scan, { onRecorded, onRefused, onLost }: Callbacks = {}) =>
+  const confirm = (recorded: Recorded) => {
+    setConfirmed(recorded);
+    signalScan((recorded.result ?? recorded.saved.expected)?.action ?? 'check-in');
+  };
+  const record = (scan: Scan, { onRecorded, onRefused, onLost, onAsked }: Callbacks = {}) =>
     send(scan, {
       onSuccess: (recorded) => {
         setLost(undefined);
-        setConfirmed(recorded);
-        signalScan((recorded.result ?? recorded.saved.expected)?.action ?? 'check-in');
+        if ('question' in recorded) {
+          onAsked?.(recorded.question);
+          return;
+        }
+        confirm(recorded);
         onRecorded?.();
       },
       onError: (error) => {
@@ -43,6 +55,7 @@ export function useRecorder() {
 
   return {
     record,
+    confirm,
     isPending,
     /** The scan that this phone could neither send nor keep; sent again as it is, it counts once. */
     lost,

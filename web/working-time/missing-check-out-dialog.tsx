@@ -1,0 +1,256 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dateIn, type Instant } from '#domain/dates.ts';
+import { splitDuration } from '#domain/hours.ts';
+import { LOCALES } from '#domain/languages.ts';
+import { instantsBetween } from '#domain/wall-clock.ts';
+import {
+  type LeavingQuestion,
+  useAnswerMissingCheckOut,
+  useMissingCheckOut,
+} from '#web/api/missing-check-out.ts';
+import { useHeldScans } from '#web/api/outbox.ts';
+import { ApiError } from '#web/api/request.ts';
+import { serverNow } from '#web/api/server-clock.ts';
+import type { Recorded, Scan } from '#web/api/time-tracking.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import { Alert, FormError } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { RadioCard, RadioCards } from '#web/ui/radio-cards.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+
+export type AskedLeaving = {
+  /** The scan that brought the question up, which is recorded with the answer; none where somebody answers by themselves. */
+  scan?: Scan;
+  /** With what became of the scan. */
+  onAnswered?: (recorded: Recorded | undefined) => void;
+};
+
+/** "When did you leave?": proposals with their names, or a time of one's own. Nothing chosen is lost to an error. */
+export function MissingCheckOutDialog({ scan, onAnswered, onClose }: AskedLeaving & { onClose: () => void }) {
+  const { t } = useTranslation(['working-time', 'common']);
+  const { language, timeZone, formatDateTime } = useCompanyTime();
+  const { toast } = useToast();
+  const { question, isFromPhone, query } = useMissingCheckOut();
+  const answer = useAnswerMissingCheckOut();
+  const withScan = useHeldScans().length > 0 || scan !== undefined;
+
+  const dayOf = (instant: Instant) =>
+    new Intl.DateTimeFormat(LOCALES[language], {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      timeZone,
+    }).format(new Date(instant));
+  const submit = (leftAt: string | undefined) => {
+    if (answer.isPending) return;
+    const previousEnd = question && leftAt ? { timeEntryId: question.timeEntryId, leftAt } : undefined;
+    answer.mutate(
+      { previousEnd, scan },
+      {
+        onSuccess: (recorded) => {
+          onClose();
+          if (!recorded) toast({ title: t('missing.saved'), tone: 'success' });
+          onAnswered?.(recorded);
+        },
+      },
+    );
+  };
+  // An answer that comes to a closed dialog would be told to nobody.
+  const putOff = () => {
+    if (answer.isPending) return;
+    onClose();
+    if (withScan) toast({ title: t('missing.putOff'), description: t('missing.putOffText') });
+  };
+  const failure =
+    answer.error && (answer.error instanceof ApiError ? answer.error.message : t('common:unexpectedError'));
+  return (
+    <Dialog
+      open
+      onOpenChange={putOff}
+      title={
+        question
+          ? t('missing.title', { location: question.location.name, day: dayOf(question.checkIn) })
+          : t('common:missingCheckOut.title')
+      }
+      description={
+        question && (
+          <span className="figures">{t('missing.since', { time: formatDateTime(question.checkIn) })}</span>
+        )
+      }
+      closeLabel={t('common:close')}
+      dirty
+    >
+      {question ? (
+        <LeavingForm
+          question={question}
+          isFromPhone={isFromPhone}
+          withScan={withScan}
+          pending={answer.isPending}
+          failure={failure}
+          onSubmit={submit}
+          onPutOff={putOff}
+        />
+      ) : question === null ? (
+        <>
+          <p>{t('missing.nothing')}</p>
+          <FormError className="mt-4">{failure}</FormError>
+          <DialogFooter>
+            <Button pending={answer.isPending} onClick={() => (withScan ? submit(undefined) : onClose())}>
+              {withScan ? t('missing.recordScan') : t('common:close')}
+            </Button>
+          </DialogFooter>
+        </>
+      ) : query.isError ? (
+        <ErrorState
+          title={t('common:loadFailed')}
+          text={query.error.message}
+          retryLabel={t('common:retry')}
+          onRetry={() => void query.refetch()}
+          pending={query.isFetching}
+        />
+      ) : (
+        <Loading label={t('common:loading')} className="flex flex-col gap-3">
+          <Skeleton className="h-14" />
+          <Skeleton className="h-14" />
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+const OTHER = 'other';
+
+type LeavingFormProps = {
+  question: LeavingQuestion;
+  isFromPhone: boolean;
+  withScan: boolean;
+  pending: boolean;
+  failure: string | null;
+  onSubmit: (leftAt: string) => void;
+  onPutOff: () => void;
+};
+
+function LeavingForm({
+  question,
+  isFromPhone,
+  withScan,
+  pending,
+  failure,
+  onSubmit,
+  onPutOff,
+}: LeavingFormProps) {
+  const { t } = useTranslation(['working-time', 'common']);
+  const { timeZone, formatTime, formatDateTime } = useCompanyTime();
+  const { checkIn, latestEnd, proposals } = question;
+  const [choice, setChoice] = useState<string | undefined>(proposals.length === 0 ? OTHER : undefined);
+  const [time, setTime] = useState('');
+  const [isSecond, setIsSecond] = useState(false);
+  const [isChecked, setIsChecked] = useState(false);
+
+  const latest = new Date(Math.min(Date.parse(latestEnd), serverNow()));
+  const found = instantsBetween(checkIn, latest, time, timeZone);
+  const typed = (isSecond && found[1]) || found[0];
+  const leftAt = choice === OTHER ? typed?.toISOString() : choice;
+
+  const isSameDay = (instant: Instant) => dateIn(instant, timeZone) === dateIn(checkIn, timeZone);
+  // The day stands beside the time wherever it is another one than that of the check-in.
+  const format = (instant: Instant) => (isSameDay(instant) ? formatTime(instant) : formatDateTime(instant));
+  const durationTo = (instant: Instant) =>
+    t('common:duration', splitDuration(new Date(instant).getTime() - Date.parse(checkIn)));
+  const range = { from: formatDateTime(checkIn), to: formatDateTime(latest) };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsChecked(true);
+    if (leftAt) onSubmit(leftAt);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <RadioCards legend={t('missing.choose')}>
+        {proposals.map(({ kind, at }) => (
+          <RadioCard
+            key={kind}
+            name="leaving"
+            title={<span className="figures">{format(at)}</span>}
+            text={t(`missing.proposals.${kind}`)}
+            aside={<span className="font-normal text-ink-muted text-sm">{durationTo(at)}</span>}
+            checked={choice === at}
+            onChange={() => setChoice(at)}
+          />
+        ))}
+        <RadioCard
+          name="leaving"
+          title={t('missing.other')}
+          text={t('missing.otherText')}
+          checked={choice === OTHER}
+          onChange={() => setChoice(OTHER)}
+        />
+      </RadioCards>
+      {choice === OTHER && (
+        <Field
+          label={t('missing.time')}
+          hint={
+            typed && found.length === 1 ? (
+              <span className="figures font-medium text-ink" role="status">
+                {formatDateTime(typed)} · {durationTo(typed)}
+              </span>
+            ) : (
+              <span className="figures">{t('missing.range', range)}</span>
+            )
+          }
+          error={(time || isChecked) && !typed ? t('missing.outside', range) : undefined}
+        >
+          <Input
+            type="time"
+            value={time}
+            onChange={({ target }) => {
+              setTime(target.value);
+              setIsSecond(false);
+            }}
+            className="figures min-h-14! text-xl!"
+          />
+        </Field>
+      )}
+      {choice === OTHER && found.length > 1 && (
+        <RadioCards legend={t('missing.twice')}>
+          {(['first', 'second'] as const).map((which, index) => {
+            const instant = found[index];
+            return (
+              instant && (
+                <RadioCard
+                  key={which}
+                  name="which"
+                  title={
+                    <span className="figures">
+                      {t(`missing.${which}`, { moment: formatDateTime(instant) })}
+                    </span>
+                  }
+                  aside={<span className="font-normal text-ink-muted text-sm">{durationTo(instant)}</span>}
+                  checked={isSecond === (which === 'second')}
+                  onChange={() => setIsSecond(which === 'second')}
+                />
+              )
+            );
+          })}
+        </RadioCards>
+      )}
+      {isFromPhone && <p className="text-ink-muted text-sm">{t('missing.proposalsFailed')}</p>}
+      <Alert>{t('missing.estimate')}</Alert>
+      <FormError>{failure}</FormError>
+      <DialogFooter>
+        <Button variant="secondary" disabled={pending} onClick={onPutOff}>
+          {t('missing.later')}
+        </Button>
+        <Button type="submit" pending={pending} disabled={choice === undefined}>
+          {t(withScan ? 'missing.saveAndScan' : 'missing.save')}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
