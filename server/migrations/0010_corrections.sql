@@ -174,6 +174,10 @@ create trigger time_entry_ledger
     approval, is_corrected on time_entry
   for each row execute function record_time_entry();
 
+-- An entry that a correction moves to another place brings the messages of that place.
+create trigger time_entry_deliver_messages_moved after update of location_id on time_entry
+  for each row when (old.location_id <> new.location_id) execute function deliver_location_messages();
+
 -- The ledger begins with what was there before it.
 do $$
 declare
