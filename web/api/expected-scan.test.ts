@@ -33,7 +33,6 @@ function seen(code: string, id: string, name: string): OutboxItem {
     status: 'working',
   } as const;
   const names = { location: { name }, user: { firstName: 'Jānis', lastName: 'Kalniņš' } };
-  const marks = { needsAttention: false, approval: null, isEstimated: false, isCorrected: false } as const;
   const sources = { checkInSource: 'qr', checkOutSource: null, totalHours: null, createdAt: at } as const;
   const marks = { needsAttention: false, approval: null, isEstimated: false, isCorrected: false };
   return item(1, `https://maina.test/lv/time-tracking?code=${code}`, {
