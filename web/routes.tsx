@@ -110,6 +110,7 @@ export const routes: RouteObject[] = [
               },
             ],
           },
+          ...monthPrintPages,
           { Component: AdminOnly, children: barePages },
         ],
       },
