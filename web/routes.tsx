@@ -115,6 +115,7 @@ export const routes: RouteObject[] = [
               },
             ],
           },
+          ...monthPrintPages,
           { Component: AdminOnly, children: barePages },
         ],
       },

@@ -78,6 +78,7 @@ type SummaryProps = {
 
 function Summary({ own, title, period, explanation }: SummaryProps) {
   const { t } = useTranslation(['own-time', 'working-time', 'common']);
+  const { t: tEntry } = useTranslation('working-time');
   const { formatDateTime } = useCompanyTime();
   const pathTo = usePathTo();
   const language = useLanguage();
@@ -93,7 +94,7 @@ function Summary({ own, title, period, explanation }: SummaryProps) {
         notes: t('csv.notes'),
       },
       total: t('csv.total'),
-      notesOf: (entry) => monthNotes(entry, (key) => t(`working-time:${key}`)),
+      notesOf: (entry) => monthNotes(entry, tEntry),
       language,
     });
     saveFile(`${t('csv.fileName')}-${own.month}.csv`, csv, 'text/csv;charset=utf-8');
