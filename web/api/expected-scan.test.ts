@@ -6,7 +6,12 @@ import { entryAfter, expectedScan, type KnownEntry } from './expected-scan.ts';
 const codeOf = (digit: number) => generateLocationCode((count) => new Uint8Array(count).fill(digit));
 const [hall, yard, never] = [codeOf(1), codeOf(2), codeOf(3)];
 const at = '2026-03-05T07:00:00.000Z';
-const told = { id: 'entry-1', checkIn: at, needsAttentionAt: '2026-03-05T21:00:00.000Z', location: { id: 'hall', name: 'Hall' } };
+const told = {
+  id: 'entry-1',
+  checkIn: at,
+  needsAttentionAt: '2026-03-05T21:00:00.000Z',
+  location: { id: 'hall', name: 'Hall' },
+};
 
 const item = (
   seq: number,
