@@ -42,6 +42,8 @@ const pagesForAll = [
   ...page('employee', ['dashboard'], () => import('./features/dashboard/employee-dashboard-page.tsx')),
   ...page('timeTracking', ['time-tracking'], () => import('./features/time-tracking/time-tracking-page.tsx')),
   ...page('workReports', ['work-reports'], () => import('./features/work-reports/work-reports-page.tsx')),
+  ...page('myHours', ['own-time', 'working-time'], () => import('./features/own-time/my-hours-page.tsx')),
+  ...page('myMonth', ['own-time', 'working-time'], () => import('./features/own-time/my-month-page.tsx')),
   ...page('account', ['account', 'validation'], () => import('./features/account/account-page.tsx')),
 ];
 
@@ -60,6 +62,12 @@ const barePages = [
   ...page('locationPoster', ['locations'], () => import('./features/locations/poster-page.tsx')),
   ...page('rollCall', ['roll-call', 'dashboard'], () => import('./features/dashboard/roll-call-page.tsx')),
 ];
+
+const monthPrintPages = page(
+  'myMonthPrint',
+  ['own-time', 'working-time'],
+  () => import('./features/own-time/month-print-page.tsx'),
+);
 
 export const routes: RouteObject[] = [
   {
@@ -102,6 +110,7 @@ export const routes: RouteObject[] = [
               },
             ],
           },
+          ...monthPrintPages,
           { Component: AdminOnly, children: barePages },
         ],
       },

@@ -20,6 +20,7 @@ declare module 'i18next' {
       messages: typeof import('../locales/en/messages.json')['default'];
       nav: typeof import('../locales/en/nav.json')['default'];
       'not-found': typeof import('../locales/en/not-found.json')['default'];
+      'own-time': typeof import('../locales/en/own-time.json')['default'];
       reports: typeof import('../locales/en/reports.json')['default'];
       'roll-call': typeof import('../locales/en/roll-call.json')['default'];
       subscription: typeof import('../locales/en/subscription.json')['default'];

@@ -1,5 +1,6 @@
 import {
   Building2,
+  CalendarDays,
   ChartColumn,
   ChevronDown,
   CircleUser,
@@ -28,7 +29,8 @@ import { type Theme, useTheme } from '../ui/theme.ts';
 import { AttentionBadge } from './attention-badge.tsx';
 
 type MenuPage = {
-  page: PageName & ('employee' | 'reports' | 'corrections' | 'subscription' | 'settings' | 'account');
+  page: PageName &
+    ('employee' | 'reports' | 'corrections' | 'subscription' | 'settings' | 'myHours' | 'account');
   Icon: LucideIcon;
 };
 
@@ -40,7 +42,10 @@ const ADMIN_PAGES: MenuPage[] = [
   // The owner of a small company works too: the employee's pages are theirs as well (decisions.md §2).
   { page: 'employee', Icon: Clock },
 ];
-const PAGES: MenuPage[] = [{ page: 'account', Icon: CircleUser }];
+const PAGES: MenuPage[] = [
+  { page: 'myHours', Icon: CalendarDays },
+  { page: 'account', Icon: CircleUser },
+];
 
 const THEME_ICONS: Record<Theme, LucideIcon> = { system: Monitor, light: Sun, dark: Moon };
 const THEMES: Theme[] = ['system', 'light', 'dark'];

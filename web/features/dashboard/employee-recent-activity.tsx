@@ -1,4 +1,4 @@
-import { ClipboardList, History } from 'lucide-react';
+import { CalendarDays, ClipboardList, History } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { TimeEntry } from '#contract/time-tracking.ts';
@@ -33,7 +33,13 @@ export function EmployeeRecentActivity({ entries }: { entries: TimeEntry[] }) {
         </CardBody>
       )}
       <CardFooter>
-        <Button asChild variant="ghost" className="-mx-3 px-3!">
+        <Button asChild variant="ghost" className="-ml-3 px-3!">
+          <Link to={pathTo('myHours')}>
+            <CalendarDays className="size-5" aria-hidden="true" />
+            {t('nav:pages.myHours')}
+          </Link>
+        </Button>
+        <Button asChild variant="ghost" className="px-3!">
           <Link to={pathTo('workReports')}>
             <ClipboardList className="size-5" aria-hidden="true" />
             {t('nav:titles.workReports')}

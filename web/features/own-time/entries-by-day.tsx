@@ -1,0 +1,138 @@
+import { History, PencilLine } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { HoursExplanation } from '#contract/hours.ts';
+import { dateIn } from '#domain/dates.ts';
+import { splitDuration } from '#domain/hours.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import { loadAreas } from '#web/i18n.ts';
+import { useLazyDialog } from '#web/lazy-dialog.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardBody } from '#web/ui/card.tsx';
+import { EntryBadges } from '#web/working-time/entry-badges.tsx';
+import { useRequestDialog } from './use-request-dialog.tsx';
+
+type Entry = HoursExplanation['entries'][number];
+type Part = HoursExplanation['days'][number]['parts'][number];
+
+const loadHistory = async () => {
+  const [{ HistoryDialog }] = await Promise.all([
+    import('#web/working-time/history-dialog.tsx'),
+    loadAreas(['time-entries']),
+  ]);
+  return HistoryDialog;
+};
+
+type EntriesByDayProps = {
+  explanation: HoursExplanation;
+  /** An approved month can no longer be corrected. */
+  isLocked: boolean;
+};
+
+/** What lies inside each day, the latest first, and the entries that count nothing on the day they began. */
+export function EntriesByDay({ explanation, isLocked }: EntriesByDayProps) {
+  const { t } = useTranslation('own-time');
+  const { formatLongDate } = useCompanyTime();
+  const { days, entries, timeZone } = explanation;
+  const history = useLazyDialog<{ entryId: string; name: string }>(loadHistory);
+  const request = useRequestDialog();
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const lines: { date: string; entry: Entry; part?: Part }[] = [
+    ...days.flatMap(({ date, parts }) =>
+      parts.flatMap((part) => {
+        const entry = byId.get(part.timeEntryId);
+        return entry ? [{ date, entry, part }] : [];
+      }),
+    ),
+    ...entries
+      .filter(({ notCounted }) => notCounted)
+      .map((entry) => ({ date: dateIn(entry.checkIn, timeZone), entry })),
+  ];
+  const byDate = [...Map.groupBy(lines, ({ date }) => date)].toSorted(([a], [b]) => b.localeCompare(a));
+  if (byDate.length === 0) return <p className="text-ink-muted">{t('month.noEntries')}</p>;
+  return (
+    <>
+      {byDate.map(([date, onDay]) => (
+        <section key={date} className="flex flex-col gap-3">
+          <h2 className="figures font-semibold text-lg first-letter:uppercase">{formatLongDate(date)}</h2>
+          {onDay.map(({ entry, part }) => (
+            <EntryCard
+              key={entry.id}
+              entry={entry}
+              part={part}
+              isLocked={isLocked}
+              onHistory={() => history.open({ entryId: entry.id, name: entry.location.name })}
+              onRequest={() => request.open({ entry })}
+            />
+          ))}
+        </section>
+      ))}
+      {history.dialog}
+      {request.dialog}
+    </>
+  );
+}
+
+type EntryCardProps = {
+  entry: Entry;
+  /** Nothing where none of it counts. */
+  part: Part | undefined;
+  isLocked: boolean;
+  onHistory: () => void;
+  onRequest: () => void;
+};
+
+function EntryCard({ entry, part, isLocked, onHistory, onRequest }: EntryCardProps) {
+  const { t } = useTranslation(['own-time', 'working-time', 'common']);
+  const { formatTime, formatDateTime } = useCompanyTime();
+  const { checkIn, checkOut, location, notCounted } = entry;
+  const isOpen = checkOut === null;
+  const end = part ? part.end : checkOut;
+  return (
+    <Card tone={notCounted ? 'attention' : 'plain'}>
+      <CardBody className="flex flex-col gap-2">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <p className="hyphens-auto font-semibold leading-snug">{location.name}</p>
+          <p className="figures font-bold text-xl leading-none">
+            {part ? t('common:duration', splitDuration(part.ms)) : '–'}
+          </p>
+        </div>
+        <p className="figures text-ink-muted">
+          {formatTime(part?.start ?? checkIn)} –{' '}
+          {isOpen && !part?.wentOn ? (notCounted ? '?' : t('now')) : end && formatTime(end)}
+          {(part?.beganEarlier || part?.wentOn) && (
+            <span className="block text-sm">
+              {t('month.wholeEntry', {
+                start: formatDateTime(checkIn),
+                end: checkOut ? formatDateTime(checkOut) : t('now'),
+              })}
+            </span>
+          )}
+        </p>
+        {notCounted && <p>{t(`working-time:explanation.why.${notCounted}`)}</p>}
+        <div className="flex flex-wrap items-center gap-2">
+          <EntryBadges entry={entry} withCompleted />
+        </div>
+        <div className="-mx-3 -mb-2 flex flex-wrap">
+          <Button
+            variant="ghost"
+            className="px-3!"
+            icon={<History className="size-5" aria-hidden="true" />}
+            onClick={onHistory}
+          >
+            {t('history')}
+          </Button>
+          {!isLocked && (
+            <Button
+              variant="ghost"
+              className="px-3!"
+              icon={<PencilLine className="size-5" aria-hidden="true" />}
+              onClick={onRequest}
+            >
+              {t('request.open')}
+            </Button>
+          )}
+        </div>
+      </CardBody>
+    </Card>
+  );
+}

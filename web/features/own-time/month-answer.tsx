@@ -1,0 +1,77 @@
+import { Check, MessageSquareWarning } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OwnMonth } from '#contract/months.ts';
+import { useAnswerOwnMonth } from '#web/api/own-time.ts';
+import { ApiError } from '#web/api/request.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import { FormError } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { OpeningDialog } from '#web/ui/opening-dialog.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { useExactFormat } from '#web/working-time/use-exact-format.ts';
+
+const DisputeDialog = lazy(async () => ({ default: (await import('./dispute-dialog.tsx')).DisputeDialog }));
+
+/** Says of an ended month that it is right or that it is not; the last word counts. */
+export function MonthAnswer({ own: { month, answer, hours } }: { own: OwnMonth }) {
+  const { t } = useTranslation(['own-time', 'common']);
+  const { formatDateTime } = useCompanyTime();
+  const { formatHours } = useExactFormat();
+  const { toast } = useToast();
+  const { mutate, isPending, error } = useAnswerOwnMonth();
+  const [isDisputing, setIsDisputing] = useState(false);
+  const hasChanged = answer && formatHours(answer.hours, 2) !== formatHours(hours, 2);
+  const confirm = () => {
+    if (isPending) return;
+    mutate(
+      { month, answer: 'confirmed' },
+      { onSuccess: () => toast({ title: t('answer.confirmedToast'), tone: 'success' }) },
+    );
+  };
+  return (
+    <div className="flex flex-col gap-3 border-hairline border-t pt-4">
+      {answer ? (
+        <div>
+          <p className="figures">
+            {t(`answer.${answer.answer}`, {
+              time: formatDateTime(answer.at),
+              hours: formatHours(answer.hours, 2),
+            })}
+          </p>
+          {answer.text && <p className="wrap-anywhere whitespace-pre-line text-ink-muted">{answer.text}</p>}
+          {hasChanged && <p className="mt-1 text-attention-text">{t('answer.changed')}</p>}
+        </div>
+      ) : (
+        <p>{t('answer.ask')}</p>
+      )}
+      <FormError>
+        {error && (error instanceof ApiError ? error.message : t('common:unexpectedError'))}
+      </FormError>
+      <div className="flex flex-wrap gap-2">
+        {(answer?.answer !== 'confirmed' || hasChanged) && (
+          <Button
+            pending={isPending}
+            icon={<Check className="size-5" aria-hidden="true" />}
+            onClick={confirm}
+          >
+            {t('answer.confirm')}
+          </Button>
+        )}
+        <Button
+          variant="secondary"
+          disabled={isPending}
+          icon={<MessageSquareWarning className="size-5" aria-hidden="true" />}
+          onClick={() => setIsDisputing(true)}
+        >
+          {t('answer.dispute')}
+        </Button>
+      </div>
+      {isDisputing && (
+        <Suspense fallback={<OpeningDialog label={t('common:loading')} />}>
+          <DisputeDialog month={month} onClose={() => setIsDisputing(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

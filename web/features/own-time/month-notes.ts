@@ -1,0 +1,18 @@
+import type { TFunction } from 'i18next';
+import type { HoursExplanation } from '#contract/hours.ts';
+
+/** What makes an entry other than plainly scanned, in words. `t` may be that of another language. */
+export function monthNotes(
+  { needsAttention, isEstimated, isCorrected, approval, status }: HoursExplanation['entries'][number],
+  t: TFunction<'working-time'>,
+): string {
+  return [
+    needsAttention && t('status.needsAttention'),
+    status === 'working' && !needsAttention && t('status.working'),
+    isEstimated && t('status.estimated'),
+    isCorrected && t('status.corrected'),
+    approval && t(`status.${approval}`),
+  ]
+    .filter((note) => note)
+    .join(', ');
+}

@@ -1,0 +1,222 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { ArrowLeft, CalendarX, Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { HoursExplanation } from '#contract/hours.ts';
+import type { OwnMonth } from '#contract/months.ts';
+import { dateIn, timeIn } from '#domain/dates.ts';
+import { type Language, LOCALES } from '#domain/languages.ts';
+import { fullName } from '#domain/names.ts';
+import { useUser } from '#web/api/auth.ts';
+import { serverNow } from '#web/api/server-clock.ts';
+import { i18n } from '#web/i18n.ts';
+import { usePathTo } from '#web/language.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { monthName } from './month-name.ts';
+import { monthNotes } from './month-notes.ts';
+import { useOwnMonth } from './use-own-month.ts';
+
+const AREAS = ['own-time', 'working-time'] as const;
+
+/** The sheet speaks the company's language, whatever its reader has on screen. */
+const sheetTextsQuery = (language: Language) =>
+  queryOptions({
+    queryKey: ['sheet-texts', language],
+    queryFn: async () => {
+      const isLoaded = () => AREAS.every((area) => i18n.hasResourceBundle(language, area));
+      if (!isLoaded()) await i18n.reloadResources(language, AREAS);
+      if (!isLoaded()) throw new Error(i18n.t('common:networkError'));
+      return {
+        t: i18n.getFixedT(language, 'own-time'),
+        tEntry: i18n.getFixedT(language, 'working-time'),
+      };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+type SheetTexts = {
+  t: ReturnType<typeof i18n.getFixedT<'own-time'>>;
+  tEntry: ReturnType<typeof i18n.getFixedT<'working-time'>>;
+};
+
+/** A month on A4: entries by day, totals, marks, approval, and lines to sign. */
+export function Component() {
+  const { t } = useTranslation(['own-time', 'common']);
+  const pathTo = usePathTo();
+  const { language } = useUser().company;
+  const { month, own, months, explanation } = useOwnMonth();
+  const texts = useQuery(sheetTextsQuery(language));
+  const failed = [months, explanation, texts].find(({ data, error }) => data === undefined && error);
+  const isReady = own && explanation.data && texts.data;
+  return (
+    <div className="min-h-dvh pb-8 print:min-h-0 print:bg-white print:pb-0">
+      <style>{'@page { size: A4; margin: 15mm; }'}</style>
+      <header className="mx-auto flex w-full max-w-[210mm] flex-wrap items-center gap-3 px-4 py-4 print:hidden">
+        <Button asChild variant="secondary" className="mr-auto">
+          <Link to={own ? pathTo('myMonth', { month }) : pathTo('myHours')}>
+            <ArrowLeft className="size-5" aria-hidden="true" />
+            {t('common:back')}
+          </Link>
+        </Button>
+        <Button
+          icon={<Printer className="size-5" aria-hidden="true" />}
+          disabled={!isReady}
+          onClick={() => print()}
+        >
+          {t('print.submit')}
+        </Button>
+      </header>
+      <main className="mx-auto w-full max-w-[210mm] px-4 print:max-w-none print:px-0">
+        <h1 tabIndex={-1} className="sr-only">
+          {t('print.open')}
+        </h1>
+        {isReady ? (
+          <Sheet own={own} explanation={explanation.data} language={language} {...texts.data} />
+        ) : own === null ? (
+          <EmptyState icon={<CalendarX />} title={t('missing')} text={t('missingText')} />
+        ) : failed ? (
+          <ErrorState
+            title={t('common:loadFailed')}
+            text={failed.error?.message}
+            retryLabel={t('common:retry')}
+            onRetry={() => void Promise.all([months.refetch(), explanation.refetch(), texts.refetch()])}
+            pending={months.isFetching || explanation.isFetching || texts.isFetching}
+          />
+        ) : (
+          <Loading label={t('common:loading')}>
+            <Skeleton className="mx-auto aspect-210/297 w-full" />
+          </Loading>
+        )}
+      </main>
+    </div>
+  );
+}
+
+type SheetProps = SheetTexts & { own: OwnMonth; explanation: HoursExplanation; language: Language };
+
+function Sheet({ own, explanation, language, t, tEntry }: SheetProps) {
+  const user = useUser();
+  const { days, entries, total, timeZone } = explanation;
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const locale = LOCALES[language];
+  const twoDecimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const dayFormat = new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'numeric',
+    timeZone: 'UTC',
+  });
+  const momentFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const moment = (instant: string | number) => momentFormat.format(new Date(instant));
+  const uncounted = entries.filter(({ notCounted }) => notCounted);
+  const rows = [
+    ...days.flatMap(({ date, parts }) =>
+      parts.flatMap((part, index) => {
+        const entry = byId.get(part.timeEntryId);
+        return entry ? [{ ...part, date, entry, isFirst: index === 0 }] : [];
+      }),
+    ),
+  ];
+  return (
+    <article
+      lang={language}
+      className="border border-hairline bg-white p-[12mm] text-black text-sm leading-snug max-sm:p-4 print:border-0 print:p-0"
+    >
+      <h2 className="font-bold text-xl">{t('print.title')}</h2>
+      <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1">
+        <Line name={t('print.name')}>{fullName(user)}</Line>
+        <Line name={t('print.company')}>{user.company.name}</Line>
+        <Line name={t('print.month')}>
+          <span className="inline-block first-letter:uppercase">{monthName(own.month, language)}</span>
+        </Line>
+        <Line name={t('print.zone')}>{timeZone}</Line>
+      </dl>
+      <table className="mt-5 w-full border-collapse text-left">
+        <thead>
+          <tr className="border-black border-b-2">
+            {(['date', 'location'] as const).map((column) => (
+              <th key={column} scope="col" className="py-1 pr-3">
+                {t(`csv.${column}`)}
+              </th>
+            ))}
+            <th scope="col" className="py-1 pr-3">
+              {tEntry('checkIn')}
+            </th>
+            <th scope="col" className="py-1 pr-3">
+              {tEntry('checkOut')}
+            </th>
+            <th scope="col" className="py-1 pr-3 text-right">
+              {t('csv.hours')}
+            </th>
+            <th scope="col" className="py-1">
+              {t('csv.notes')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ date, start, end, ms, entry, isFirst, timeEntryId }) => (
+            <tr key={timeEntryId + start} className="break-inside-avoid border-black/25 border-b align-top">
+              <td className="figures whitespace-nowrap py-1 pr-3">
+                {isFirst && dayFormat.format(new Date(date))}
+              </td>
+              <td className="wrap-anywhere py-1 pr-3">{entry.location.name}</td>
+              <td className="figures py-1 pr-3">{timeIn(start, timeZone)}</td>
+              <td className="figures py-1 pr-3">
+                {/* Midnight at the end of a day is 24:00 there, as on every timesheet. */}
+                {dateIn(end, timeZone) === date ? timeIn(end, timeZone) : '24:00'}
+              </td>
+              <td className="figures py-1 pr-3 text-right">{twoDecimals.format(ms / 3_600_000)}</td>
+              <td className="wrap-anywhere py-1">{monthNotes(entry, tEntry)}</td>
+            </tr>
+          ))}
+          {uncounted.map((entry) => (
+            <tr key={entry.id} className="break-inside-avoid border-black/25 border-b align-top">
+              <td className="figures whitespace-nowrap py-1 pr-3">
+                {dayFormat.format(new Date(dateIn(entry.checkIn, timeZone)))}
+              </td>
+              <td className="wrap-anywhere py-1 pr-3">{entry.location.name}</td>
+              <td className="figures py-1 pr-3">{timeIn(entry.checkIn, timeZone)}</td>
+              <td className="py-1 pr-3">?</td>
+              <td className="figures py-1 pr-3 text-right">{twoDecimals.format(0)}</td>
+              <td className="wrap-anywhere py-1">{monthNotes(entry, tEntry)}</td>
+            </tr>
+          ))}
+          <tr className="border-black border-t-2 font-bold">
+            <td colSpan={4} className="py-1.5 pr-3">
+              {t('csv.total')}
+            </td>
+            <td className="figures py-1.5 pr-3 text-right">{twoDecimals.format(total.twoDecimals)}</td>
+            <td />
+          </tr>
+        </tbody>
+      </table>
+      <p className="mt-2">{t('print.rounding')}</p>
+      <p className="mt-4">
+        {own.approval
+          ? t('print.approvedBy', { name: fullName(own.approval.by), time: moment(own.approval.at) })
+          : t('print.notApproved')}
+      </p>
+      {own.answer && <p>{t(`print.${own.answer.answer}`, { time: moment(own.answer.at) })}</p>}
+      <div className="mt-14 grid grid-cols-2 gap-10 break-inside-avoid">
+        {(['employee', 'employer'] as const).map((who) => (
+          <p key={who} className="border-black border-t pt-1">
+            {t(`print.signatures.${who}`)}
+          </p>
+        ))}
+      </div>
+      <p className="mt-6 text-xs">{t('print.printed', { time: moment(serverNow()) })}</p>
+    </article>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className="wrap-anywhere font-semibold">{children}</dd>
+    </>
+  );
+}

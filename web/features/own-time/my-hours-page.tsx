@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarDays, ChevronRight, Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { OwnMonth } from '#contract/months.ts';
+import { ownMonthsQuery } from '#web/api/own-time.ts';
+import { AsOf } from '#web/as-of.tsx';
+import { useLanguage, usePathTo } from '#web/language.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { useExactFormat } from '#web/working-time/use-exact-format.ts';
+import { MonthBadges } from './month-badges.tsx';
+import { monthName } from './month-name.ts';
+import { OwnRequests } from './own-requests.tsx';
+import { useRequestDialog } from './use-request-dialog.tsx';
+
+/** The viewer's own months, the latest first, and what they have asked for. */
+export function Component() {
+  const { t } = useTranslation(['own-time', 'nav', 'common']);
+  const months = useQuery(ownMonthsQuery);
+  const request = useRequestDialog();
+  return (
+    <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
+      <PageHeader
+        title={t('nav:titles.myHours')}
+        subtitle={t('subtitle')}
+        actions={
+          <Button
+            variant="secondary"
+            icon={<Plus className="size-5" aria-hidden="true" />}
+            onClick={() => request.open({})}
+          >
+            {t('addMissing')}
+          </Button>
+        }
+      />
+      <AsOf query={months} />
+      <OwnRequests />
+      {months.data ? (
+        months.data.length === 0 ? (
+          <Card>
+            <EmptyState icon={<CalendarDays />} title={t('empty.title')} text={t('empty.text')} />
+          </Card>
+        ) : (
+          <ul className="flex flex-col gap-3">
+            {months.data.map((month) => (
+              <li key={month.month}>
+                <MonthLink month={month} />
+              </li>
+            ))}
+          </ul>
+        )
+      ) : months.error ? (
+        <ErrorState
+          title={t('common:loadFailed')}
+          text={months.error.message}
+          retryLabel={t('common:retry')}
+          onRetry={() => void months.refetch()}
+          pending={months.isFetching}
+        />
+      ) : (
+        <Loading label={t('common:loading')} className="flex flex-col gap-3">
+          <Skeleton className="h-24 rounded-lg!" />
+          <Skeleton className="h-24 rounded-lg!" />
+          <Skeleton className="h-24 rounded-lg!" />
+        </Loading>
+      )}
+      {request.dialog}
+    </div>
+  );
+}
+
+function MonthLink({ month }: { month: OwnMonth }) {
+  const { t } = useTranslation(['own-time', 'common']);
+  const language = useLanguage();
+  const pathTo = usePathTo();
+  const { formatHours } = useExactFormat();
+  return (
+    <Link
+      to={pathTo('myMonth', { month: month.month })}
+      className="flex items-center gap-3 rounded-lg border border-hairline bg-surface p-4 transition-colors duration-150 hover:bg-sunken sm:px-6"
+    >
+      <span className="flex min-w-0 flex-1 flex-col gap-2">
+        <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="block font-semibold text-lg first-letter:uppercase">
+            {monthName(month.month, language)}
+          </span>
+          <span className="figures font-bold text-2xl leading-none">
+            {t('common:hours', { hours: formatHours(month.hours, 2) })}
+          </span>
+        </span>
+        <span className="flex flex-wrap items-center gap-2">
+          <span className="figures text-ink-muted text-sm">
+            {t('month.entries', { count: month.entries })}
+          </span>
+          <MonthBadges month={month} />
+        </span>
+      </span>
+      <ChevronRight className="size-5 shrink-0 text-ink-muted" aria-hidden="true" />
+    </Link>
+  );
+}

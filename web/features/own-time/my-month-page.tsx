@@ -1,0 +1,145 @@
+import { ArrowLeft, CalendarX, Download, Printer } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { HoursExplanation } from '#contract/hours.ts';
+import type { OwnMonth } from '#contract/months.ts';
+import { fullName } from '#domain/names.ts';
+import { AsOf } from '#web/as-of.tsx';
+import { useCompanyTime } from '#web/company-time.ts';
+import { useLanguage, usePathTo } from '#web/language.ts';
+import { saveFile } from '#web/save-file.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardBody } from '#web/ui/card.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Stat } from '#web/ui/stat.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { ExplainHours } from '#web/working-time/explain-hours.tsx';
+import { useExactFormat } from '#web/working-time/use-exact-format.ts';
+import { EntriesByDay } from './entries-by-day.tsx';
+import { MonthAnswer } from './month-answer.tsx';
+import { MonthBadges } from './month-badges.tsx';
+import { monthCsv } from './month-csv.ts';
+import { monthName } from './month-name.ts';
+import { monthNotes } from './month-notes.ts';
+import { useOwnMonth } from './use-own-month.ts';
+
+/** One of the viewer's own months: its entries by day, what can be said of it, and its files. */
+export function Component() {
+  const { t } = useTranslation(['own-time', 'common']);
+  const pathTo = usePathTo();
+  const language = useLanguage();
+  const { month, own, period, months, explanation } = useOwnMonth();
+  const failed = [months, explanation].find(({ data, error }) => data === undefined && error);
+  const title = own === null ? t('missing') : monthName(month, language);
+  return (
+    <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
+      <Button asChild variant="ghost" className="-mb-3 self-start px-0!">
+        <Link to={pathTo('myHours')}>
+          <ArrowLeft className="size-5" aria-hidden="true" />
+          {t('back')}
+        </Link>
+      </Button>
+      <PageHeader title={<span className="block first-letter:uppercase">{title}</span>} />
+      <AsOf query={months} />
+      {own === null ? (
+        <EmptyState icon={<CalendarX />} title={t('missing')} text={t('missingText')} />
+      ) : failed ? (
+        <ErrorState
+          title={t('common:loadFailed')}
+          text={failed.error?.message}
+          retryLabel={t('common:retry')}
+          onRetry={() => void Promise.all([months.refetch(), explanation.refetch()])}
+          pending={months.isFetching || explanation.isFetching}
+        />
+      ) : own && explanation.data ? (
+        <>
+          <Summary own={own} title={title} period={period} explanation={explanation.data} />
+          <EntriesByDay explanation={explanation.data} isLocked={own.approval !== null} />
+        </>
+      ) : (
+        <Loading label={t('common:loading')} className="flex flex-col gap-3">
+          <Skeleton className="h-40 rounded-lg!" />
+          <Skeleton className="h-24 rounded-lg!" />
+          <Skeleton className="h-24 rounded-lg!" />
+        </Loading>
+      )}
+    </div>
+  );
+}
+
+type SummaryProps = {
+  own: OwnMonth;
+  title: string;
+  period: Parameters<typeof ExplainHours>[0]['period'];
+  explanation: HoursExplanation;
+};
+
+function Summary({ own, title, period, explanation }: SummaryProps) {
+  const { t } = useTranslation(['own-time', 'working-time', 'common']);
+  const { t: tEntry } = useTranslation('working-time');
+  const { formatDateTime } = useCompanyTime();
+  const pathTo = usePathTo();
+  const language = useLanguage();
+  const { formatHours } = useExactFormat();
+  const download = () => {
+    const csv = monthCsv(explanation, {
+      headers: {
+        date: t('csv.date'),
+        location: t('csv.location'),
+        checkIn: t('working-time:checkIn'),
+        checkOut: t('working-time:checkOut'),
+        hours: t('csv.hours'),
+        notes: t('csv.notes'),
+      },
+      total: t('csv.total'),
+      notesOf: (entry) => monthNotes(entry, tEntry),
+      language,
+    });
+    saveFile(`${t('csv.fileName')}-${own.month}.csv`, csv, 'text/csv;charset=utf-8');
+  };
+  return (
+    <Card>
+      <CardBody className="flex flex-col gap-5">
+        <div className="relative">
+          <ExplainHours title={title} period={period} className="absolute -top-3 -right-3" />
+          <Stat
+            label={t('month.hours')}
+            // The entries and their sum come together; the list of months may be a moment older.
+            value={formatHours(explanation.total.hours, 2)}
+            unit={t('working-time:explanation.unit')}
+            note={<span className="figures">{t('month.entries', { count: own.entries })}</span>}
+          />
+        </div>
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          <MonthBadges month={own} />
+        </div>
+        {own.approval && (
+          <Alert>
+            {t('month.approvedBy', {
+              name: fullName(own.approval.by),
+              time: formatDateTime(own.approval.at),
+            })}
+          </Alert>
+        )}
+        {own.hasEnded && <MonthAnswer own={own} />}
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="secondary"
+            icon={<Download className="size-5" aria-hidden="true" />}
+            onClick={download}
+          >
+            {t('csv.download')}
+          </Button>
+          <Button asChild variant="secondary">
+            <Link to={pathTo('myMonthPrint', { month: own.month })}>
+              <Printer className="size-5" aria-hidden="true" />
+              {t('print.open')}
+            </Link>
+          </Button>
+        </div>
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CorrectionRequest } from '#contract/corrections.ts';
+import { fullName } from '#domain/names.ts';
+import { ownRequestsQuery, useWithdrawCorrectionRequest } from '#web/api/own-time.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import { AlertDialog } from '#web/ui/alert-dialog.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { ApprovalBadge } from '#web/working-time/entry-badges.tsx';
+import { useEntryPeriod } from '#web/working-time/entry-line.tsx';
+
+/** Decided ones are in the history of their entries too. */
+const DECIDED_SHOWN = 3;
+
+/** What the viewer has asked for: what is still open, and the latest decisions. Nothing where there is none. */
+export function OwnRequests() {
+  const { t } = useTranslation('own-time');
+  const { data: requests = [] } = useQuery(ownRequestsQuery);
+  const [withdrawn, setWithdrawn] = useState<CorrectionRequest>();
+  const pending = requests.filter(({ status }) => status === 'pending');
+  const decided = requests.filter(({ status }) => status !== 'pending').slice(0, DECIDED_SHOWN);
+  if (requests.length === 0) return null;
+  return (
+    <Card tone={pending.length > 0 ? 'attention' : 'plain'}>
+      <CardHeader title={t('requests.title')} />
+      <CardBody>
+        <ul className="divide-y divide-edge/30">
+          {[...pending, ...decided].map((request) => (
+            <Request key={request.id} request={request} onWithdraw={() => setWithdrawn(request)} />
+          ))}
+        </ul>
+      </CardBody>
+      {withdrawn && <WithdrawDialog request={withdrawn} onClose={() => setWithdrawn(undefined)} />}
+    </Card>
+  );
+}
+
+function Request({ request, onWithdraw }: { request: CorrectionRequest; onWithdraw: () => void }) {
+  const { t } = useTranslation('own-time');
+  const { formatDateTime } = useCompanyTime();
+  const { kind, status, current, wanted, reason, decision, createdAt } = request;
+  const period = useEntryPeriod();
+  const location = wanted.location ?? current?.location;
+  const checkIn = wanted.checkIn ?? current?.checkIn;
+  const checkOut = wanted.checkOut ?? current?.checkOut ?? null;
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-3 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-semibold">{t(`requests.kinds.${kind}`)}</span>
+          <ApprovalBadge approval={status} />
+        </p>
+        <p className="wrap-anywhere">
+          {location?.name} {checkIn && <span className="figures">{period(checkIn, checkOut)}</span>}
+        </p>
+        <p className="figures wrap-anywhere text-ink-muted text-sm">
+          {formatDateTime(createdAt)}
+          {reason && ` · ${reason}`}
+        </p>
+        {decision && (
+          <p className="wrap-anywhere text-sm">
+            {t('requests.decided', { name: fullName(decision.by), time: formatDateTime(decision.at) })}
+            {decision.reason && ` · ${decision.reason}`}
+          </p>
+        )}
+      </div>
+      {status === 'pending' && kind !== 'estimate' && (
+        <Button variant="secondary" onClick={onWithdraw}>
+          {t('requests.withdraw')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function WithdrawDialog({ request, onClose }: { request: CorrectionRequest; onClose: () => void }) {
+  const { t } = useTranslation(['own-time', 'common']);
+  const { toast } = useToast();
+  const { mutate: withdraw, isPending } = useWithdrawCorrectionRequest(t('requests.withdrawFailed'));
+  return (
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      title={t('requests.withdrawTitle')}
+      description={t('requests.withdrawText')}
+      confirmLabel={t('requests.withdraw')}
+      cancelLabel={t('common:cancel')}
+      variant="primary"
+      pending={isPending}
+      onConfirm={() =>
+        withdraw(request.id, {
+          onSuccess: () => toast({ title: t('requests.withdrawn'), tone: 'success' }),
+          onSettled: onClose,
+        })
+      }
+    />
+  );
+}

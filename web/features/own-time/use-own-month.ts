@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { isDate, monthOf } from '#domain/dates.ts';
+import { useUser } from '#web/api/auth.ts';
+import { hoursExplanationQuery } from '#web/api/hours.ts';
+import { ownMonthsQuery } from '#web/api/own-time.ts';
+
+/** The month `yyyy-MM` of the address: how it stands and where its hours come from. */
+export function useOwnMonth() {
+  const { month = '' } = useParams();
+  const { id: userId } = useUser();
+  const first = `${month}-01`;
+  const isMonth = isDate(first);
+  const { start: startDate, end: endDate } = monthOf(isMonth ? first : '1970-01-01');
+  const period = { startDate, endDate, userId };
+  const months = useQuery(ownMonthsQuery);
+  const explanation = useQuery({ ...hoursExplanationQuery(period), enabled: isMonth });
+  const found = months.data?.find((own) => own.month === month);
+  return {
+    month,
+    period,
+    months,
+    explanation,
+    /** Undefined while it loads; null where the viewer has no such month. */
+    own: isMonth ? months.data && (found ?? null) : null,
+  };
+}
