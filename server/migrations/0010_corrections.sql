@@ -126,8 +126,6 @@ begin
   if is_being_erased(coalesce(new.company_id, old.company_id)) then
     return old;
   end if;
-  -- An approval that is under way is over before the question is asked.
-  perform lock_ledger_of(coalesce(new.company_id, old.company_id));
   if tg_op <> 'INSERT' then
     perform refuse_approved_month(old);
   end if;
@@ -173,6 +171,10 @@ create trigger time_entry_ledger
   after insert or delete or update of user_id, location_id, check_in, check_out, check_in_source, check_out_source,
     approval, is_corrected on time_entry
   for each row execute function record_time_entry();
+
+-- An entry that a correction moves to another place brings the messages of that place.
+create trigger time_entry_deliver_messages_moved after update of location_id on time_entry
+  for each row when (old.location_id <> new.location_id) execute function deliver_location_messages();
 
 -- The ledger begins with what was there before it.
 do $$
@@ -275,7 +277,6 @@ begin
     return jsonb_build_object('error', 'unauthenticated');
   end if;
 
-  perform lock_ledger_of(p_company_id);
   select c.longest_shift_hours into v_longest_shift_hours from company c where c.id = p_company_id;
 
   if p_code is not null then

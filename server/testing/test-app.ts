@@ -70,6 +70,8 @@ export async function startTestApp({
     ...env,
   });
   const { services, close } = await openServices(config, connectionString, log, clock);
+  // A test says itself when recurring work is done.
+  await sql`delete from pgboss.schedule`.execute(services.db);
   const app = await buildApp(services);
   return {
     app,

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -57,4 +57,12 @@ function setTheme(theme: Theme) {
 export function useTheme(): { theme: Theme; setTheme: (theme: Theme) => void } {
   const theme = useSyncExternalStore(subscribe, readTheme, () => 'system' as const);
   return { theme, setTheme };
+}
+
+/** As long as it is shown, the page is light whatever was chosen: for reading outdoors. */
+export function useAlwaysLight(): void {
+  useEffect(() => {
+    document.documentElement.dataset.theme = 'light';
+    return () => applyTheme(readTheme());
+  }, []);
 }

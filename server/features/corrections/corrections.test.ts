@@ -321,6 +321,16 @@ describe('an administrator', () => {
     });
   });
 
+  it('who moves an entry to another place brings its person the messages of that place', async () => {
+    const { client, entryId } = await worker();
+    const message = { subject: 'Vārti', content: 'Kods mainīts', recipientType: 'location' as const };
+    await company.admin.ok('createMessage', { body: { ...message, locationId: yard.id } });
+    expect(await client.ok('getUnreadCount')).toBe(0);
+    const body = { locationId: yard.id, checkIn: at(0), checkOut: at(8), reason };
+    await company.admin.ok('updateTimeEntry', { params: { id: entryId }, body });
+    expect(await client.ok('getUnreadCount')).toBe(1);
+  });
+
   it('corrects the check-in of who is at work, who stays at work', async () => {
     const { client } = await addEmployee(app, company);
     const { timeEntry } = await client.ok('scan', { body: { qrCode: hall.qrCode } });
@@ -387,7 +397,8 @@ describe('the mails', () => {
     await company.admin.ok('decideCorrectionRequest', { params: { id }, body });
     const [told] = await mailsAbout(employee.email, 'noraidīts');
     expect(told?.text).toContain('Iemesls: Kamera');
-    expect(told?.text).toContain('nav darba laika ieraksta');
+    expect(told?.text).toMatch(/Pieprasīts: Hala, .*16:30/);
+    expect(told?.text).toMatch(/Reģistrēts: Hala, .*16:00/);
   });
 
   it('tell the person of a change', async () => {

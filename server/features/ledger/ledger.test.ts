@@ -142,6 +142,41 @@ describe('the ledger', () => {
     expect(await verifyLedger(await exportLedger(company.admin))).toMatchObject({ ok: true, seq: 48 });
   });
 
+  it('waits for no one for ever: scans, corrections, approvals and removals at the same moment', async () => {
+    const company = await registerCompany(app, { subscriptionPlan: 'business' });
+    const { admin, user } = company;
+    const [going, staying] = [await addLocation(company, 'A'), await addLocation(company, 'B')];
+    const people = await Promise.all(Array.from({ length: 10 }, () => addEmployee(app, company)));
+    for (const { client } of people) await client.ok('scan', { body: { qrCode: going.qrCode } });
+    goTo(1);
+    const settings = await admin.ok('getCompany');
+    const spare = { locationId: staying.id, checkIn: at(-5), checkOut: at(-2), reason: 'Aizmirsa' };
+    const acts = people.flatMap(({ client, employee }, index) => [
+      () => client.call('scan', { body: { qrCode: index % 2 ? staying.qrCode : going.qrCode } }),
+      () => client.call('checkOut', { body: {} }),
+      () => admin.call('createTimeEntry', { body: { ...spare, userId: employee.id } }),
+      () => client.call('createCorrectionRequest', { body: { ...spare, kind: 'add' } }),
+    ]);
+    const answers = await Promise.all([
+      ...acts.map((act) => act()),
+      ...people.slice(7).map(({ employee }) => admin.call('deleteEmployee', { params: { id: employee.id } })),
+      admin.call('deleteLocation', { params: { id: going.id } }),
+      admin.call('approveMonth', { body: { month: '2026-02' } }),
+      admin.call('updateCompany', { body: { ...settings, longestShiftHours: 12 } }),
+    ]);
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    const lines = await exportLedger(admin);
+    expect(await verifyLedger(lines)).toMatchObject({ ok: true });
+    expect(replayLedger(lines)).toEqual(await storedEntries(app.services.db, user.companyId));
+    const left = people.slice(7).map(({ employee }) => employee.id);
+    const open = (
+      await admin.ok('getTimeEntriesReport', { query: { startDate: '2026-03-01', endDate: '2026-03-31' } })
+    ).filter(({ checkOut }) => checkOut === null);
+    expect(open.filter(({ userId, locationId }) => left.includes(userId) || locationId === going.id)).toEqual(
+      [],
+    );
+  });
+
   it('notes what was changed past the product', async () => {
     const { admin, entryId } = await dayOfWork();
     const { db } = app.services;
@@ -157,14 +192,19 @@ describe('the ledger', () => {
   it('is only ever added to, until its company is erased', async () => {
     const { user, admin } = await dayOfWork();
     const { db } = app.services;
+    // One that has no number yet.
+    await appendToLedger(db, user.companyId, { kind: 'settings-changed', actorId: null, at: clock.now() });
     const attempts = [
       sql`update ledger_record set body = '{}'`,
       sql`delete from ledger_record where company_id = ${user.companyId} and seq = 8`,
       sql`truncate ledger_record`,
       sql`truncate ledger_record cascade`,
+      sql`update ledger_pending set body = '{}'`,
+      sql`delete from ledger_pending`,
+      sql`truncate ledger_pending`,
     ];
     for (const attempt of attempts) await expect(attempt.execute(db)).rejects.toThrow('only ever added to');
-    expect(await verifyLedger(await exportLedger(admin))).toMatchObject({ ok: true, seq: 8 });
+    expect(await verifyLedger(await exportLedger(admin))).toMatchObject({ ok: true, seq: 9 });
     const other = await dayOfWork();
     await sql`select erase_company(${user.companyId})`.execute(db);
     const left = (companyId: string) =>

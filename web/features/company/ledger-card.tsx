@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Download } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LedgerDigest } from '#contract/ledger.ts';
 import { LOCALES } from '#domain/languages.ts';
@@ -92,6 +92,7 @@ function LedgerExport({ digest }: { digest: LedgerDigest }) {
   const [read, setRead] = useState(0);
   const stop = useRef<AbortController>(undefined);
   const ledger = useReadLedger(setRead);
+  useEffect(() => () => stop.current?.abort(), []);
   const fileName = `ledger-${today()}.ndjson`;
   const start = () => {
     stop.current = new AbortController();

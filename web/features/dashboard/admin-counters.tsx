@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AdminStats } from '#contract/dashboard.ts';
+import { weekOf } from '#domain/dates.ts';
 import { hoursFromMs } from '#domain/hours.ts';
+import type { ExplainedPeriod } from '#web/api/hours.ts';
 import { useNow } from '#web/api/server-clock.ts';
 import { useCompanyTime } from '#web/company-time.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stat } from '#web/ui/stat.tsx';
+import { ExplainHours } from '#web/working-time/explain-hours.tsx';
 import { useBoardFormat } from './admin-format.ts';
 
 /** A hundred people at work add a tenth of an hour every four seconds. */
@@ -36,10 +39,10 @@ export function AdminCounters({ stats, fetchedAt, activeCount = 0 }: AdminCounte
       aria-busy={!stats}
       className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-hairline bg-hairline lg:grid-cols-4"
     >
-      <Counter label={t('admin.hoursToday')} unit={unit}>
+      <Counter label={t('admin.hoursToday')} unit={unit} explained={stats && day(stats.today)}>
         {stats && formatHours(stats.todayHours + grownHours)}
       </Counter>
-      <Counter label={t('admin.hoursWeek')} unit={unit}>
+      <Counter label={t('admin.hoursWeek')} unit={unit} explained={stats && week(stats.today)}>
         {stats && formatHours(stats.weekHours + grownHours)}
       </Counter>
       <Counter label={t('admin.totalEmployees')}>{stats && formatCount(stats.totalEmployees)}</Counter>
@@ -48,13 +51,31 @@ export function AdminCounters({ stats, fetchedAt, activeCount = 0 }: AdminCounte
   );
 }
 
-type CounterProps = { label: string; unit?: string; children: ReactNode };
+const day = (date: string): ExplainedPeriod => ({ startDate: date, endDate: date });
 
-function Counter({ label, unit, children }: CounterProps) {
+function week(date: string): ExplainedPeriod {
+  const { start, end } = weekOf(date);
+  return { startDate: start, endDate: end };
+}
+
+type CounterProps = {
+  label: string;
+  unit?: string;
+  /** Of which days the hours are. */
+  explained?: ExplainedPeriod | undefined;
+  children: ReactNode;
+};
+
+function Counter({ label, unit, explained, children }: CounterProps) {
   return (
     <Stat
       className="bg-surface p-4 sm:p-6"
-      label={label}
+      label={
+        <span className="flex items-center justify-between gap-2">
+          {label}
+          {explained && <ExplainHours title={label} period={explained} className="-my-3 -mr-3" />}
+        </span>
+      }
       unit={children === undefined ? undefined : unit}
       value={
         <span className="text-3xl leading-none sm:text-4xl">

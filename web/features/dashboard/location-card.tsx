@@ -80,7 +80,9 @@ export function LocationCard({ location, now }: LocationCardProps) {
             people={activeEmployees.map((person) => ({
               ...person,
               when: t('admin.since', { time: formatMoment(person.checkIn) }),
-              hours: hoursFromMs(Math.max(0, now - Date.parse(person.checkIn))),
+              hours: person.needsAttention
+                ? null
+                : hoursFromMs(Math.max(0, now - Date.parse(person.checkIn))),
             }))}
           />
         ) : (

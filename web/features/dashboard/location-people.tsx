@@ -4,6 +4,7 @@ import type { OfflineEvent, WorkReport } from '#contract/time-tracking.ts';
 import { fullName } from '#domain/names.ts';
 import { CorrectedMark } from '#web/corrected-mark.tsx';
 import { OfflineMark } from '#web/offline-mark.tsx';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useWorkUnits } from '#web/work-units.ts';
 import { useBoardFormat } from './admin-format.ts';
@@ -13,7 +14,8 @@ type Person = {
   user: { firstName: string; lastName: string };
   /** The time at work in words. */
   when: string;
-  hours: number;
+  /** Null: the check-out is missing, so that nobody knows. */
+  hours: number | null;
   offlineCheckIn: OfflineEvent | null;
   offlineCheckOut: OfflineEvent | null;
   workReports: readonly WorkReport[];
@@ -69,9 +71,13 @@ function PersonRow({ person }: { person: Person }) {
           <span className="min-w-0 font-semibold">{name}</span>
           <span className="figures text-ink-muted text-sm leading-6">{when}</span>
         </span>
-        <span className="figures min-w-14 text-right font-semibold">
-          {tCommon('hours', { hours: formatHours(hours) })}
-        </span>
+        {hours === null ? (
+          <Badge tone="attention">{t('admin.checkOutMissing')}</Badge>
+        ) : (
+          <span className="figures min-w-14 text-right font-semibold">
+            {tCommon('hours', { hours: formatHours(hours) })}
+          </span>
+        )}
       </p>
       <OfflineMark event={offlineCheckIn} format={formatMoment} />
       <OfflineMark event={offlineCheckOut} format={formatMoment} />

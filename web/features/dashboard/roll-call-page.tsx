@@ -11,13 +11,14 @@ import { useUser } from '#web/api/auth.ts';
 import { dashboardLocationsQuery } from '#web/api/dashboard.ts';
 import { useNow } from '#web/api/server-clock.ts';
 import { useCompanyTime } from '#web/company-time.ts';
-import { usePathTo } from '#web/language.ts';
+import { useLanguage, usePathTo } from '#web/language.ts';
 import { useAddressParam } from '#web/search-params.ts';
 import { AlertDialog } from '#web/ui/alert-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
+import { useAlwaysLight } from '#web/ui/theme.ts';
 import { useBoardFormat } from './admin-format.ts';
 import { useRollCall } from './roll-call-ticks.ts';
 
@@ -26,8 +27,6 @@ const REDRAW_MS = 15_000;
 const STALE_AFTER_MS = 90_000;
 
 type Person = DashboardLocation['activeEmployees'][number];
-
-const byName = (a: Person, b: Person) => fullName(a.user).localeCompare(fullName(b.user));
 
 /** Who is on site now, to be ticked off outdoors: black on white, large, without a connection too, and on paper. */
 export function Component() {
@@ -39,6 +38,7 @@ export function Component() {
   const [place, setPlace] = useAddressParam('location');
   const [isAsking, setIsAsking] = useState(false);
   const rollCall = useRollCall(company.id, now);
+  useAlwaysLight();
   const locations = query.data ?? [];
   const shown = locations.filter(({ id, activeEmployees }) =>
     place ? id === place : activeEmployees.length > 0,
@@ -49,7 +49,7 @@ export function Component() {
   const tickedCount = expected.filter(({ id }) => rollCall.isTicked(id)).length;
 
   return (
-    <div data-theme="light" className="min-h-dvh bg-white pb-8 text-black scheme-light print:pb-0">
+    <div className="min-h-dvh bg-white pb-8 text-black print:pb-0">
       <style>{'@page { size: A4; margin: 15mm; }'}</style>
       <header className="mx-auto flex w-full max-w-3xl flex-wrap gap-2 px-4 py-4 print:hidden">
         <Button asChild variant="secondary" size="large" className="mr-auto">
@@ -190,6 +190,8 @@ type PlaceListProps = {
 function PlaceList({ name, people, rollCall }: PlaceListProps) {
   const { t } = useTranslation('roll-call');
   const { formatCount } = useBoardFormat();
+  const { compare } = new Intl.Collator(useLanguage());
+  const byName = (a: Person, b: Person) => compare(fullName(a.user), fullName(b.user));
   const present = people.filter(({ needsAttention }) => !needsAttention).toSorted(byName);
   const uncertain = people.filter(({ needsAttention }) => needsAttention).toSorted(byName);
   return (

@@ -123,7 +123,7 @@ export function Months({ month }: { month: string }) {
           <Button
             variant="ghost"
             size="small"
-            className="max-md:w-full"
+            className="max-md:w-full md:-my-1.5"
             icon={<LockOpen className="size-4" aria-hidden="true" />}
             aria-label={t('months.unlockNamed', { name })}
             onClick={() => setOpened({ action: 'unlock', person })}
@@ -135,7 +135,7 @@ export function Months({ month }: { month: string }) {
             <Button
               variant="secondary"
               size="small"
-              className="max-md:w-full"
+              className="max-md:w-full md:-my-1.5"
               aria-label={t('months.approveNamed', { name })}
               onClick={() => setOpened({ action: 'approve', person })}
             >
