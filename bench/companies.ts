@@ -29,7 +29,7 @@ export async function fillDatabase(connectionString: string, shape: Shape): Prom
     await client.query('begin');
     // Rows that are right by construction need no checks of foreign keys, no ledger, nor a log of a table that begins here.
     await client.query(
-      `set local session_replication_role = replica; truncate company, ledger_record cascade`,
+      `set local session_replication_role = replica; truncate company, ledger_record, ledger_pending cascade`,
     );
     await client.query(
       `insert into company (id, name, email, timezone, subscription_plan, subscription_status, trial_ends_at, created_at)

@@ -37,7 +37,6 @@ const entryState = z.object({
 
 /** One step in the life of a time entry. */
 export const entryEvent = z.object({
-  seq: z.number(),
   at: instant,
   kind: z.enum(LEDGER_KINDS),
   /** Null: the product itself, or unknown. */

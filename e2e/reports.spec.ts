@@ -232,7 +232,7 @@ test('thousands of rows can be scrolled, sorted and exported, on a phone too', a
     await expect(frame.locator('tfoot')).toBeInViewport();
     await expect(frame.locator('tfoot')).toContainText('868.40');
   }
-  await frame.getByRole('button', { name: t('reports:columns.hours') }).click();
+  await frame.getByRole('button', { name: t('reports:columns.hours'), exact: true }).click();
   await expect(page.locator('[aria-sort=ascending]')).toContainText(t('reports:columns.hours'));
   expect((await csvOf(page, 'en')).lines).toHaveLength(2502);
 });

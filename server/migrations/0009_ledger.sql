@@ -38,13 +38,22 @@ create function ledger_line(r ledger_record, p_hash text default null) returns t
     || ',"timeEntryId":' || coalesce('"' || r.time_entry_id || '"', 'null')
     || ',"userId":' || coalesce('"' || r.user_id || '"', 'null') || '}';
 
--- Whoever appends holds it until the end of the transaction, and so does whoever writes time entries, from before the
--- first row of theirs: after a person's lock, before a location's row.
-create function lock_ledger_of(p_company_id uuid) returns void
-  language sql volatile
-  return pg_advisory_xact_lock(hashtextextended(p_company_id::text, 1));
+-- What has happened and has no number yet: written in the transaction of the thing itself, so that nobody waits for the
+-- head of the chain until the disk has it; sealed into ledger_record before the ledger is read, and every quarter of an
+-- hour. Of one entry, a later record has a later id: the entry's row was held in between.
+create table ledger_pending (
+  company_id uuid not null,
+  id bigint generated always as identity,
+  at timestamptz not null,
+  kind ledger_kind not null,
+  actor_id uuid,
+  user_id uuid,
+  time_entry_id uuid,
+  body text not null,
+  primary key (company_id, id)
+);
 
--- For those who hold the lock. The body is canonical JSON.
+-- Only one at a time for a company. The body is canonical JSON.
 create function chain_ledger(
   p_company_id uuid, p_at timestamptz, p_kind ledger_kind, p_actor_id uuid, p_user_id uuid, p_time_entry_id uuid,
   p_body text
@@ -71,10 +80,25 @@ end $$;
 create function append_ledger(
   p_company_id uuid, p_at timestamptz, p_kind ledger_kind, p_actor_id uuid, p_user_id uuid, p_time_entry_id uuid,
   p_body text
-) returns void language plpgsql volatile as $$
+) returns void language sql volatile
+  begin atomic
+    insert into ledger_pending (company_id, at, kind, actor_id, user_id, time_entry_id, body)
+      values (p_company_id, date_trunc('milliseconds', p_at), p_kind, p_actor_id, p_user_id, p_time_entry_id, p_body);
+  end;
+
+-- Gives what is pending its numbers and hashes.
+create function seal_ledger(p_company_id uuid) returns void language plpgsql volatile as $$
+declare
+  v_pending ledger_pending;
 begin
-  perform lock_ledger_of(p_company_id);
-  perform chain_ledger(p_company_id, p_at, p_kind, p_actor_id, p_user_id, p_time_entry_id, p_body);
+  perform pg_advisory_xact_lock(hashtextextended(p_company_id::text, 1));
+  perform set_config('maina.seals', 'on', true);
+  for v_pending in select * from ledger_pending p where p.company_id = p_company_id order by p.id loop
+    perform chain_ledger(v_pending.company_id, v_pending.at, v_pending.kind, v_pending.actor_id, v_pending.user_id,
+      v_pending.time_entry_id, v_pending.body);
+    delete from ledger_pending p where p.company_id = v_pending.company_id and p.id = v_pending.id;
+  end loop;
+  perform set_config('maina.seals', '', true);
 end $$;
 
 -- Only while erase_company runs, in its transaction.
@@ -85,7 +109,8 @@ create function is_being_erased(p_company_id uuid) returns boolean
 create function refuse_ledger_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
-    if is_being_erased(old.company_id) then
+    if is_being_erased(old.company_id)
+      or (tg_table_name = 'ledger_pending' and current_setting('maina.seals', true) = 'on') then
       return old;
     end if;
   end if;
@@ -94,6 +119,10 @@ end $$;
 create trigger ledger_record_fixed before update or delete on ledger_record
   for each row execute function refuse_ledger_change();
 create trigger ledger_record_kept before truncate on ledger_record
+  for each statement execute function refuse_ledger_change();
+create trigger ledger_pending_fixed before update or delete on ledger_pending
+  for each row execute function refuse_ledger_change();
+create trigger ledger_pending_kept before truncate on ledger_pending
   for each statement execute function refuse_ledger_change();
 
 -- Erases a company from every table that has a company_id, those to come included, and the company itself.

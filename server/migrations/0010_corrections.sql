@@ -126,8 +126,6 @@ begin
   if is_being_erased(coalesce(new.company_id, old.company_id)) then
     return old;
   end if;
-  -- An approval that is under way is over before the question is asked.
-  perform lock_ledger_of(coalesce(new.company_id, old.company_id));
   if tg_op <> 'INSERT' then
     perform refuse_approved_month(old);
   end if;
@@ -279,7 +277,6 @@ begin
     return jsonb_build_object('error', 'unauthenticated');
   end if;
 
-  perform lock_ledger_of(p_company_id);
   select c.longest_shift_hours into v_longest_shift_hours from company c where c.id = p_company_id;
 
   if p_code is not null then

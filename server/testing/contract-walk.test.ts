@@ -555,7 +555,14 @@ describe('who may call', () => {
 
 describe('what belongs to another company', () => {
   /** They name nothing of anybody's: made by the caller, the caller's own, or a place in the order of all ids. */
-  const notNames = ['clientScanId', 'clientReportId', 'scan.userId', 'checkOut.userId', 'before'];
+  const notNames = [
+    'clientScanId',
+    'clientReportId',
+    'scan.userId',
+    'checkOut.userId',
+    'createWorkReports.userId',
+    'before',
+  ];
   const isId = ({ format, anyOf = [] }: JsonSchema): boolean => format === 'uuid' || anyOf.some(isId);
   /** What has to be different in a sample for another field to count. */
   const besides: Record<string, object> = {

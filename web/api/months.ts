@@ -13,6 +13,23 @@ export const monthQuery = (month: string) =>
     placeholderData: keepPreviousData,
   });
 
+/** Which people's months `yyyy-MM` are approved, of those given: as `lockedMonthKey` writes them. */
+export const lockedMonthsQuery = (months: readonly string[]) =>
+  queryOptions({
+    queryKey: [...monthsKey, 'locked', months],
+    queryFn: async ({ signal }) => {
+      const answers = await Promise.all(
+        months.map((month) => request('listMonth', { query: { month } }, { signal })),
+      );
+      return answers
+        .flat()
+        .filter(({ approval }) => approval !== null)
+        .map(({ user, month }) => lockedMonthKey(user.id, month));
+    },
+  });
+
+export const lockedMonthKey = (userId: string, month: string): string => `${userId} ${month}`;
+
 /** Approves the month of one person or of all; answers person by person. The caller shows the errors. */
 export function useApproveMonth() {
   const queryClient = useQueryClient();

@@ -134,11 +134,11 @@ export function useRecordScan() {
     mutationKey: recordKey,
     mutationFn: async (scan: Scan): Promise<Recorded | Asked> => {
       const { qrCode, clientScanId } = scan;
+      if (qrCode !== null && !isKeepable(scan)) {
+        return { result: await request('scan', { body: { qrCode, clientScanId, userId } }) };
+      }
+      const { draft, before } = draftOf(scan, userId, queryClient);
       try {
-        if (qrCode !== null && !isKeepable(scan)) {
-          return { result: await request('scan', { body: { qrCode, clientScanId, userId } }) };
-        }
-        const { draft, before } = draftOf(scan, userId, queryClient);
         if (isMissingCheckOut(before, serverNow())) {
           // Where the phone can keep nothing, the page itself holds it.
           await holdDraft(draft).catch(() => undefined);

@@ -27,7 +27,7 @@ export function HistoryDialog({ entryId, name, onClose }: HistoryDialogProps) {
       {history.data ? (
         <ol className="flex flex-col gap-5">
           {history.data.map((event) => (
-            <HistoryStep key={event.seq} event={event} />
+            <HistoryStep key={event.at + event.kind} event={event} />
           ))}
         </ol>
       ) : history.isError ? (
@@ -66,7 +66,7 @@ function wantedTimes({ before, wanted, request }: EntryEvent): Times | null {
 function HistoryStep({ event }: { event: EntryEvent }) {
   const { t } = useTranslation('time-entries');
   const { formatDateTime } = useCompanyTime();
-  const { seq, at, kind, actor, before, after, wanted, request, decision, reason } = event;
+  const { at, kind, actor, before, after, wanted, request, decision, reason } = event;
   const title = () => {
     if (kind === 'request' && request) return t(`history.requested.${request}`);
     if (kind === 'decision' && decision) return t(`history.decided.${decision}`);
@@ -90,7 +90,6 @@ function HistoryStep({ event }: { event: EntryEvent }) {
           />
         </div>
       )}
-      <span className="sr-only">{t('history.record', { seq })}</span>
     </li>
   );
 }

@@ -27,8 +27,8 @@ function timesText({ location, checkIn, checkOut }: Times, language: Language, t
 type Letter = {
   subject: 'correctionRequested' | 'correctionApproved' | 'correctionRejected' | 'entryChanged';
   person: { firstName: string; lastName: string };
-  before: Times | null;
-  after: Times | null;
+  /** What was or is wished, and what is recorded or would be. */
+  times: Partial<Record<'entryBefore' | 'entryAfter' | 'requested' | 'recorded', Times | null>>;
   reason: string | null;
   page: 'reports' | 'employee';
 };
@@ -37,13 +37,15 @@ async function send(
   { jobs, origin, viewer }: Context,
   transaction: Db,
   reader: Reader,
-  { subject, person, before, after, reason, page }: Letter,
+  { subject, person, times, reason, page }: Letter,
 ): Promise<void> {
   const { language } = reader;
   const t = translator(language);
   const title = t(`mail:${subject}Subject`);
-  const times = (some: Times | null) =>
-    some ? timesText(some, language, viewer.timeZone) : t('mail:noEntry');
+  const facts = Object.entries(times).map(([label, some]) => ({
+    label: t(`mail:${label}`),
+    value: some ? timesText(some, language, viewer.timeZone) : t('mail:noEntry'),
+  }));
   await jobs.send(transaction, mailQueueName, {
     to: reader.email,
     subject: title,
@@ -53,8 +55,7 @@ async function send(
       paragraphs: [t('mail:greeting', { firstName: reader.firstName }), t(`mail:${subject}Body`)],
       facts: [
         { label: t('mail:employee'), value: fullName(person) },
-        { label: t('mail:entryBefore'), value: times(before) },
-        { label: t('mail:entryAfter'), value: times(after) },
+        ...facts,
         ...(reason ? [{ label: t('mail:reason'), value: reason }] : []),
       ],
       button: { label: t('mail:openProduct'), url: `${origin}${pathFor(page, language)}` },
@@ -88,8 +89,7 @@ export async function tellOfRequest(
     const reader = { ...admin, language: context.viewer.companyLanguage };
     const letter = {
       person: user,
-      before: current,
-      after: wishOf(request),
+      times: { entryBefore: current, entryAfter: wishOf(request) },
       reason,
       page: 'reports' as const,
     };
@@ -108,8 +108,7 @@ export async function tellOfDecision(
   await send(context, transaction, reader, {
     subject: request.status === 'approved' ? 'correctionApproved' : 'correctionRejected',
     person: request.user,
-    before: wishOf(request),
-    after: request.decision?.recorded ?? null,
+    times: { requested: wishOf(request), recorded: request.current },
     reason: request.decision?.reason ?? null,
     page: 'employee',
   });
@@ -120,14 +119,15 @@ export async function tellOfChange(
   context: Context,
   transaction: Db,
   userId: string,
-  change: { before: Times | null; after: Times | null; reason: string },
+  { before, after, reason }: { before: Times | null; after: Times | null; reason: string },
 ): Promise<void> {
   const reader = await readerOf(context, transaction, userId);
   if (!reader) return;
   await send(context, transaction, reader, {
     subject: 'entryChanged',
     person: reader,
-    ...change,
+    times: { entryBefore: before, entryAfter: after },
+    reason,
     page: 'employee',
   });
 }

@@ -6,7 +6,7 @@ import { MS_PER_HOUR } from '#domain/hours.ts';
 import { type Context, countingOf } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
-import { actAs, appendToLedger, lockLedgerOf } from '#server/platform/ledger/ledger.ts';
+import { actAs, appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { listActiveAdmins } from '../company/company.queries.ts';
 import { countActiveAdmins } from '../employees/employees.queries.ts';
 import { findLocation } from '../locations/locations.queries.ts';
@@ -31,12 +31,6 @@ type Times = Pick<StoredEntry, 'locationId' | 'checkIn' | 'checkOut'>;
 
 /** Instants come in any offset and are kept in UTC. */
 const utc = (instant: string) => new Date(instant).toISOString();
-
-/** Everything else that writes entries of this person, or the company's ledger, waits until the transaction ends. */
-async function holdEntriesOf(transaction: Db, companyId: string, userId: string): Promise<void> {
-  await lockTimeEntriesOf(transaction, userId);
-  await lockLedgerOf(transaction, companyId);
-}
 
 /** Nobody settles their own hours while somebody else can. Throws needs_another_admin. */
 async function requireAnother({ viewer }: Context, transaction: Db, userId: string): Promise<void> {
@@ -105,7 +99,7 @@ export async function createTimeEntry(
   return db.transaction().execute(async (transaction) => {
     const person = await queries.findPerson(transaction, companyId, userId);
     if (!person) throw new AppError('not_found');
-    await holdEntriesOf(transaction, companyId, person.id);
+    await lockTimeEntriesOf(transaction, person.id);
     await requireAnother(context, transaction, person.id);
     await requirePossible(context, transaction, { id, userId: person.id, before: undefined }, times);
     await actAs(transaction, {
@@ -191,7 +185,7 @@ async function changeEntry<Result>(
   return db.transaction().execute(async (transaction) => {
     const found = await findEntry(transaction, viewer.companyId, id);
     if (!found) throw new AppError('not_found');
-    await holdEntriesOf(transaction, viewer.companyId, found.userId);
+    await lockTimeEntriesOf(transaction, found.userId);
     const before = await findEntry(transaction, viewer.companyId, id);
     if (!before) throw new AppError('not_found');
     await requireAnother(context, transaction, before.userId);
@@ -333,7 +327,7 @@ export async function createCorrectionRequest(
           checkOut: input.checkOut ? utc(input.checkOut) : null,
         };
   return db.transaction().execute(async (transaction) => {
-    await holdEntriesOf(transaction, companyId, userId);
+    await lockTimeEntriesOf(transaction, userId);
     const found = input.timeEntryId ? await findEntry(transaction, companyId, input.timeEntryId) : undefined;
     const before = kind === 'add' ? undefined : found;
     if (kind !== 'add' && before?.userId !== userId) throw new AppError('not_found');
@@ -392,7 +386,7 @@ function timesAfter(
 export async function withdrawCorrectionRequest({ db, viewer, clock }: Context, id: string): Promise<void> {
   const { companyId, userId } = viewer;
   await db.transaction().execute(async (transaction) => {
-    await holdEntriesOf(transaction, companyId, userId);
+    await lockTimeEntriesOf(transaction, userId);
     const request = await queries.findRequest(transaction, companyId, id);
     if (request?.userId !== userId || request.kind === 'estimate') throw new AppError('not_found');
     if (request.status !== 'pending') throw new AppError('already_decided');
@@ -421,7 +415,7 @@ export async function decideCorrectionRequest(
   return db.transaction().execute(async (transaction) => {
     const found = await queries.findRequest(transaction, companyId, id);
     if (!found) throw new AppError('not_found');
-    await holdEntriesOf(transaction, companyId, found.userId);
+    await lockTimeEntriesOf(transaction, found.userId);
     const request = await queries.findRequest(transaction, companyId, id);
     // Withdrawn, or decided by somebody who was quicker.
     if (request?.status !== 'pending') throw new AppError('already_decided');

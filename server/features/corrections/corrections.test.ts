@@ -397,7 +397,8 @@ describe('the mails', () => {
     await company.admin.ok('decideCorrectionRequest', { params: { id }, body });
     const [told] = await mailsAbout(employee.email, 'noraidīts');
     expect(told?.text).toContain('Iemesls: Kamera');
-    expect(told?.text).toContain('nav darba laika ieraksta');
+    expect(told?.text).toMatch(/Pieprasīts: Hala, .*16:30/);
+    expect(told?.text).toMatch(/Reģistrēts: Hala, .*16:00/);
   });
 
   it('tell the person of a change', async () => {

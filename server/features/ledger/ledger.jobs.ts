@@ -4,7 +4,7 @@ import { sendLedgerDigests } from './ledger.service.ts';
 // In every time zone a quarter of an hour begins with the morning.
 const quarterHourly = '*/15 * * * *';
 
-/** The daily digest of each company's ledger. */
+/** The ledgers' seals, and the daily digest of each. */
 export async function startLedgerJobs(services: Services): Promise<void> {
   await services.jobs.repeat(
     {

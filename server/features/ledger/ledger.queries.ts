@@ -67,15 +67,27 @@ export async function listEntryEvents(
   companyId: string,
   timeEntryId: string,
 ): Promise<(EntryEvent & { userId: string | null })[]> {
+  const columns = ['at', 'kind', 'actorId', 'userId', 'body'] as const;
+  const told = (table: 'ledgerRecord' | 'ledgerPending', position: 'seq' | 'id', isPending: boolean) =>
+    db
+      .selectFrom(table)
+      .where('companyId', '=', companyId)
+      .where('timeEntryId', '=', timeEntryId)
+      .select([
+        ...columns,
+        sql<number>`${sql.ref(position)}`.as('position'),
+        sql.lit(isPending).as('isPending'),
+      ]);
   const rows = await db
-    .selectFrom('ledgerRecord as r')
-    .leftJoin('users as u', (join) =>
-      join.onRef('u.companyId', '=', 'r.companyId').onRef('u.id', '=', 'r.actorId'),
+    .selectFrom(
+      told('ledgerRecord', 'seq', false)
+        .unionAll(told('ledgerPending', 'id', true))
+        .as('r'),
     )
-    .where('r.companyId', '=', companyId)
-    .where('r.timeEntryId', '=', timeEntryId)
-    .orderBy('r.seq')
-    .select(['r.seq', 'r.at', 'r.kind', 'r.userId', 'r.actorId', 'r.body', 'u.firstName', 'u.lastName'])
+    .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'r.actorId').on('u.companyId', '=', companyId))
+    .orderBy('r.isPending')
+    .orderBy('r.position')
+    .select(['r.at', 'r.kind', 'r.userId', 'r.actorId', 'r.body', 'u.firstName', 'u.lastName'])
     .execute();
   const places = await db
     .selectFrom('location')
@@ -108,6 +120,12 @@ export async function listEntryEvents(
       reason: why?.reason ?? null,
     };
   });
+}
+
+/** Companies with records that have no number yet. */
+export async function listToSeal(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('ledgerPending').select('companyId').distinct().execute();
+  return rows.map(({ companyId }) => companyId);
 }
 
 export type DigestCompany = {

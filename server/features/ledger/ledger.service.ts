@@ -4,6 +4,7 @@ import { startOfDay } from '#domain/calendar.ts';
 import { dateIn, timeIn } from '#domain/dates.ts';
 import type { Context, Services } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { sealLedger } from '#server/platform/ledger/ledger.ts';
 import { originForMails } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { digestMail } from './ledger.emails.ts';
@@ -14,6 +15,7 @@ const morning = '07:00';
 
 /** The last record's number and hash. */
 export async function getLedgerDigest({ db, viewer }: Context): Promise<LedgerDigest> {
+  await sealLedger(db, viewer.companyId);
   return queries.findDigest(db, viewer.companyId);
 }
 
@@ -22,6 +24,7 @@ export async function listLedger(
   { db, viewer }: Context,
   after: number,
 ): Promise<EndpointResponse<'listLedger'>> {
+  await sealLedger(db, viewer.companyId);
   const found = await queries.listLines(db, viewer.companyId, after, pageSize + 1);
   const page = found.slice(0, pageSize);
   return {
@@ -39,11 +42,12 @@ export async function getTimeEntryHistory({ db, viewer }: Context, id: string): 
 }
 
 /**
- * Mails the owner, from 7 in the morning of the company's zone on, how many records were added up to midnight since the
+ * Seals what has happened in every company, and mails the owner, from 7 in the morning of the company's zone on, how many records were added up to midnight since the
  * last mail, and the number and hash of the last of them. Nothing new, no mail.
  */
 export async function sendLedgerDigests({ db, clock, jobs, config }: Services): Promise<void> {
   const now = clock.now();
+  for (const companyId of await queries.listToSeal(db)) await sealLedger(db, companyId);
   for (const company of await queries.listDigestCompanies(db)) {
     const { timezone } = company;
     const today = dateIn(now, timezone);

@@ -192,14 +192,19 @@ describe('the ledger', () => {
   it('is only ever added to, until its company is erased', async () => {
     const { user, admin } = await dayOfWork();
     const { db } = app.services;
+    // One that has no number yet.
+    await appendToLedger(db, user.companyId, { kind: 'settings-changed', actorId: null, at: clock.now() });
     const attempts = [
       sql`update ledger_record set body = '{}'`,
       sql`delete from ledger_record where company_id = ${user.companyId} and seq = 8`,
       sql`truncate ledger_record`,
       sql`truncate ledger_record cascade`,
+      sql`update ledger_pending set body = '{}'`,
+      sql`delete from ledger_pending`,
+      sql`truncate ledger_pending`,
     ];
     for (const attempt of attempts) await expect(attempt.execute(db)).rejects.toThrow('only ever added to');
-    expect(await verifyLedger(await exportLedger(admin))).toMatchObject({ ok: true, seq: 8 });
+    expect(await verifyLedger(await exportLedger(admin))).toMatchObject({ ok: true, seq: 9 });
     const other = await dayOfWork();
     await sql`select erase_company(${user.companyId})`.execute(db);
     const left = (companyId: string) =>

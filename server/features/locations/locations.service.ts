@@ -5,7 +5,6 @@ import type { Location } from '#contract/locations.ts';
 import { generateLocationCode, locationCodeUrl } from '#domain/location-code.ts';
 import { type Context, countingOf } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { lockLedgerOf } from '#server/platform/ledger/ledger.ts';
 import { requireRoomFor } from '../subscription/subscription.service.ts';
 import { closeOpenEntries } from '../time-tracking/time-tracking.queries.ts';
 import * as queries from './locations.queries.ts';
@@ -60,8 +59,7 @@ export async function deleteLocation(context: Context, id: string): Promise<void
   const { db, viewer } = context;
   const counting = countingOf(context);
   await db.transaction().execute(async (transaction) => {
-    // Scans that are under way finish first, and later ones see it gone.
-    await lockLedgerOf(transaction, viewer.companyId);
+    // The row's lock makes scans that are under way finish first, and later ones see it gone.
     const location = await queries.updateLocation(transaction, viewer.companyId, id, {
       deletedAt: counting.now.toISOString(),
     });

@@ -3,9 +3,9 @@ import type { OwnMonth, PersonMonth } from '#contract/months.ts';
 import { monthRange } from '#domain/calendar.ts';
 import { dateIn, previousMonthOf } from '#domain/dates.ts';
 import { type Context, countingOf } from '#server/context.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { appendToLedger, lockLedgerOf } from '#server/platform/ledger/ledger.ts';
+import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { countActiveAdmins } from '../employees/employees.queries.ts';
 import * as queries from './months.queries.ts';
 
@@ -42,7 +42,8 @@ export async function approveMonth(
   const range = rangeOf(month, viewer.timeZone);
   return db.transaction().execute(async (transaction) => {
     // Nobody writes entries or asks for corrections between the look and the lock.
-    await lockLedgerOf(transaction, companyId);
+    if (userId) await lockTimeEntriesOf(transaction, userId.toLowerCase());
+    else await queries.lockTimeEntriesOfAll(transaction, companyId);
     const counting = countingOf(context);
     const found = await queries.listMonths(transaction, companyId, [range], userId ?? undefined, counting);
     if (userId && found.length === 0) throw new AppError('not_found');
@@ -91,7 +92,7 @@ export async function unlockMonth(
   const { db, viewer, clock } = context;
   const { companyId } = viewer;
   return db.transaction().execute(async (transaction) => {
-    await lockLedgerOf(transaction, companyId);
+    await lockTimeEntriesOf(transaction, userId.toLowerCase());
     const { user } = await readMonth(context, transaction, month, userId);
     const unlocked = { by: viewer.userId, at: clock.now(), reason };
     if (!(await queries.unlockApproval(transaction, companyId, { userId: user.id, month }, unlocked))) {
@@ -132,7 +133,7 @@ export async function answerOwnMonth(
   const { db, viewer, clock } = context;
   const { companyId, userId } = viewer;
   return db.transaction().execute(async (transaction) => {
-    await lockLedgerOf(transaction, companyId);
+    await lockTimeEntriesOf(transaction, userId);
     const { ms, hasEnded } = await readMonth(context, transaction, month, userId);
     if (!hasEnded) throw new AppError('month_not_ended');
     const answeredAt = clock.now().toISOString();

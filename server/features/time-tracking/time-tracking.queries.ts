@@ -5,7 +5,7 @@ import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import { type Counting, needsAttention, needsAttentionAt } from '#domain/shifts.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { EventSource } from '#server/platform/database/types.ts';
-import { actAs, lockLedgerOf } from '#server/platform/ledger/ledger.ts';
+import { actAs } from '#server/platform/ledger/ledger.ts';
 
 export type RecordScan = {
   companyId: string;
@@ -84,7 +84,6 @@ export async function closeOpenEntries(
   { actorId, counting }: { actorId: string; counting: Counting },
 ): Promise<void> {
   const { now, longestShiftHours } = counting;
-  await lockLedgerOf(db, companyId);
   await actAs(db, { kind: 'entry-closed', actorId, at: now });
   await db
     .updateTable('timeEntry')

@@ -108,6 +108,17 @@ export interface DevMail {
   text: string;
 }
 
+export interface LedgerPending {
+  actorId: string | null;
+  at: string;
+  body: string;
+  companyId: string;
+  id: Generated<number>;
+  kind: LedgerKind;
+  timeEntryId: string | null;
+  userId: string | null;
+}
+
 export interface LedgerRecord {
   actorId: string | null;
   at: string;
@@ -308,6 +319,7 @@ export interface DB {
   company: Company;
   correctionRequest: CorrectionRequest;
   devMail: DevMail;
+  ledgerPending: LedgerPending;
   ledgerRecord: LedgerRecord;
   location: Location;
   message: Message;

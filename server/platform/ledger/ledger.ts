@@ -17,14 +17,6 @@ export type Act = {
 
 const canonical = (facts: Record<string, Fact>) => canonicalize(facts) ?? '{}';
 
-/**
- * Holds the ledger, and with it everything that writes time entries of the company, until the transaction ends. After
- * the locks of the company's row and of a person, before anything else.
- */
-export async function lockLedgerOf(db: Db, companyId: string): Promise<void> {
-  await sql`select lock_ledger_of(${companyId})`.execute(db);
-}
-
 /** Tells the ledger who makes the changes of time entries that follow in this transaction, when and why. */
 export async function actAs(db: Db, { why, ...act }: Act): Promise<void> {
   const setting = JSON.stringify(why ? { ...act, why: canonical(why) } : act);
@@ -40,4 +32,9 @@ export async function appendToLedger(
 ): Promise<void> {
   await sql`select append_ledger(${companyId}, ${at}, ${kind}::ledger_kind, ${actorId}, ${about.userId ?? null},
     ${about.timeEntryId ?? null}, ${canonical({ why })})`.execute(db);
+}
+
+/** Gives what was appended since the last time its numbers and hashes: before the ledger is read. */
+export async function sealLedger(db: Db, companyId: string): Promise<void> {
+  await sql`select seal_ledger(${companyId})`.execute(db);
 }

@@ -3,7 +3,7 @@ import { ClipboardList, MessageCircleQuestionMark } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { attentionQuery } from '#web/api/attention.ts';
+import { attentionCount, attentionQuery } from '#web/api/attention.ts';
 import { adminStatsQuery, dashboardLocationsQuery } from '#web/api/dashboard.ts';
 import { serverNow, useNow } from '#web/api/server-clock.ts';
 import { useCompanyTime } from '#web/company-time.ts';
@@ -18,13 +18,14 @@ import { ErrorState } from '#web/ui/states.tsx';
 import { AdminActivity } from './admin-activity.tsx';
 import { AdminCounters } from './admin-counters.tsx';
 import { AdminFirstSteps, hasFirstSteps } from './admin-first-steps.tsx';
-import { AttentionCard } from './attention-card.tsx';
 import { LocationBoard } from './location-board.tsx';
 
 const AskDialog = lazy(async () => {
   const [{ AskDialog }] = await Promise.all([import('./ask-dialog.tsx'), loadAreas(['ask', 'validation'])]);
   return { default: AskDialog };
 });
+
+const AttentionCard = lazy(async () => ({ default: (await import('./attention-card.tsx')).AttentionCard }));
 
 /** Hours show tenths, six minutes each; this keeps every figure right to a fraction of one. */
 const REDRAW_MS = 15_000;
@@ -72,7 +73,11 @@ export function Component() {
           {t('admin.stale', { time: formatTime(staleSince) })}
         </Alert>
       )}
-      <AttentionCard attention={attention.data} />
+      {attention.data && attentionCount(attention.data) > 0 && (
+        <Suspense>
+          <AttentionCard attention={attention.data} />
+        </Suspense>
+      )}
       {stats.isLoadingError ? (
         <Card>
           <ErrorState

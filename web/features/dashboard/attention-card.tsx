@@ -11,14 +11,12 @@ import { useBoardFormat } from './admin-format.ts';
 
 const SHOWN = 3;
 
-/** What waits for an administrator: how much, and the newest of it. Nothing while nothing waits. */
-export function AttentionCard({ attention }: { attention: Attention | undefined }) {
+/** What waits for an administrator: how much, and the newest of it. */
+export function AttentionCard({ attention }: { attention: Attention }) {
   const { t } = useTranslation('dashboard');
   const { formatMoment } = useBoardFormat();
   const pathTo = usePathTo();
-  if (!attention) return null;
   const count = attentionCount(attention);
-  if (count === 0) return null;
   const newest = [
     ...attention.missingCheckOuts.map(({ id, user, checkIn }) => ({
       id,

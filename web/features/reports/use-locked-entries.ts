@@ -1,8 +1,8 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { addDays, type DatePeriod, dateIn, monthOf } from '#domain/dates.ts';
-import { monthQuery } from '#web/api/months.ts';
+import { lockedMonthKey, lockedMonthsQuery } from '#web/api/months.ts';
 
 /** Of a longer period nothing is marked; what is locked stays so all the same. */
 const MAX_MONTHS = 13;
@@ -16,26 +16,14 @@ function monthsOf({ start, end }: DatePeriod): string[] {
 }
 
 /** Tells of an entry of the period whether a month in which it lies is approved. */
-export function useLockedEntries(period: DatePeriod, timeZone: string) {
-  const locked = useQueries({
-    // What begins on the last day may end in the month after.
-    queries: monthsOf({ start: period.start, end: addDays(period.end, 1) }).map(monthQuery),
-    combine: lockedMonths,
-  });
+export function useLockedEntries({ start, end }: DatePeriod, timeZone: string) {
+  // What begins on the last day may end in the month after.
+  const { data: locked } = useQuery(lockedMonthsQuery(monthsOf({ start, end: addDays(end, 1) })));
   return useCallback(
     ({ userId, checkIn, checkOut }: TimeEntry) =>
       [checkIn, checkOut ?? checkIn].some((instant) =>
-        locked.includes(`${userId} ${dateIn(instant, timeZone).slice(0, 7)}`),
+        locked?.includes(lockedMonthKey(userId, dateIn(instant, timeZone).slice(0, 7))),
       ),
     [locked, timeZone],
   );
 }
-
-type Answers = readonly {
-  data?: readonly { user: { id: string }; month: string; approval: unknown }[] | undefined;
-}[];
-
-const lockedMonths = (answers: Answers): string[] =>
-  answers.flatMap(({ data = [] }) =>
-    data.filter(({ approval }) => approval !== null).map(({ user, month }) => `${user.id} ${month}`),
-  );
