@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
-import { EntryDiff, type Times } from './entry-diff.tsx';
+import { EntryDiff } from './entry-diff.tsx';
 
 type HistoryDialogProps = { entryId: string; name: string; onClose: () => void };
 
@@ -53,16 +53,6 @@ export function HistoryDialog({ entryId, name, onClose }: HistoryDialogProps) {
   );
 }
 
-/** What is asked for, on the entry as it was then; null where that says too little to be an entry. */
-function wantedTimes({ before, wanted, request }: EntryEvent): Times | null {
-  if (!wanted || request === 'delete') return null;
-  const location = wanted.location ?? before?.location;
-  const checkIn = wanted.checkIn ?? before?.checkIn;
-  return location && checkIn
-    ? { location, checkIn, checkOut: wanted.checkOut ?? before?.checkOut ?? null }
-    : null;
-}
-
 function HistoryStep({ event }: { event: EntryEvent }) {
   const { t } = useTranslation('time-entries');
   const { formatDateTime } = useCompanyTime();
@@ -80,16 +70,40 @@ function HistoryStep({ event }: { event: EntryEvent }) {
         {actor ? fullName(actor) : t('history.nobody')}
       </p>
       {reason && <p className="wrap-anywhere mt-1 whitespace-pre-line">{t('history.reason', { reason })}</p>}
-      {(before || after || wanted) && (
+      {wanted && <Wanted wanted={wanted} />}
+      {(before || after) && (
         <div className="mt-2">
           <EntryDiff
             caption={title()}
             before={before}
-            after={wanted ? wantedTimes(event) : after}
-            headers={{ before: t('diff.before'), after: t(wanted ? 'diff.wanted' : 'diff.after') }}
+            after={after}
+            headers={{ before: t('diff.before'), after: t('diff.after') }}
           />
         </div>
       )}
     </li>
+  );
+}
+
+/** What was asked for; what is left out was to stay as it was. */
+function Wanted({ wanted }: { wanted: NonNullable<EntryEvent['wanted']> }) {
+  const { t } = useTranslation('time-entries');
+  const { formatDateTime } = useCompanyTime();
+  const { location, checkIn, checkOut } = wanted;
+  const facts = [
+    { name: t('diff.location'), value: location?.name },
+    { name: t('diff.checkIn'), value: checkIn && formatDateTime(checkIn) },
+    { name: t('diff.checkOut'), value: checkOut && formatDateTime(checkOut) },
+  ].filter(({ value }) => value);
+  if (facts.length === 0) return null;
+  return (
+    <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+      {facts.map(({ name, value }) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-muted text-sm leading-6">{name}</dt>
+          <dd className="figures wrap-anywhere font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -187,7 +187,11 @@ export function DecidedRequest({ request }: { request: CorrectionRequest }) {
       />
       <CardBody className="flex flex-col gap-4">
         <RequestReason reason={reason} kind={kind} />
-        {kind !== 'delete' && (
+        {kind === 'delete' ? (
+          <p className="font-semibold">{t('wantsDeleted')}</p>
+        ) : status === 'rejected' ? (
+          <RequestDiff request={request} />
+        ) : (
           <EntryDiff
             caption={t(`kinds.${kind}`)}
             before={wantedTimes(request)}

@@ -78,20 +78,20 @@ export function ReportTable<Row extends { id: string }, ColumnId extends string>
             </span>
           )}
         </div>
-        <span className="ml-auto" />
-        {action}
-        <Button
-          variant="secondary"
-          className="print:hidden"
-          icon={<Download className="size-5" aria-hidden="true" />}
-          disabled={!rows?.length || query.isPlaceholderData}
-          pending={exportCsv.isPending}
-          onClick={() =>
-            exportCsv.mutate(() => saveFile(file.name, file.content(rows ?? []), 'text/csv;charset=utf-8'))
-          }
-        >
-          {t('exportCsv')}
-        </Button>
+        <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow sm:ml-auto print:hidden">
+          {action}
+          <Button
+            variant="secondary"
+            icon={<Download className="size-5" aria-hidden="true" />}
+            disabled={!rows?.length || query.isPlaceholderData}
+            pending={exportCsv.isPending}
+            onClick={() =>
+              exportCsv.mutate(() => saveFile(file.name, file.content(rows ?? []), 'text/csv;charset=utf-8'))
+            }
+          >
+            {t('exportCsv')}
+          </Button>
+        </div>
       </div>
       {rows ? (
         <div

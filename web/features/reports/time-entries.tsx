@@ -39,7 +39,7 @@ export function TimeEntries({
 }: Omit<ReportFilters, 'report'>) {
   const { t } = useTranslation('reports');
   const { t: tCommon } = useTranslation();
-  const { timeZone, formatDateTime, formatTime } = useCompanyTime();
+  const { timeZone, formatDateTime, formatTime, today } = useCompanyTime();
   const format = useReportFormat();
   const query = useQuery(timeEntriesReportQuery({ startDate: start, endDate: end, employeeId, locationId }));
 
@@ -171,7 +171,6 @@ export function TimeEntries({
         action={
           <Button
             variant="secondary"
-            className="print:hidden"
             icon={<Plus className="size-5" aria-hidden="true" />}
             onClick={() => setOpened({ action: 'add' })}
           >
@@ -209,7 +208,11 @@ export function TimeEntries({
       />
       {opened && (
         <Suspense fallback={<OpeningDialog label={tCommon('loading')} />}>
-          <EntryDialogs opened={opened} date={start} onClose={() => setOpened(undefined)} />
+          <EntryDialogs
+            opened={opened}
+            date={end < today() ? end : today()}
+            onClose={() => setOpened(undefined)}
+          />
         </Suspense>
       )}
     </>
