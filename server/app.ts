@@ -21,7 +21,9 @@ import { dashboardHandlers } from './features/dashboard/dashboard.routes.ts';
 import { employeesHandlers } from './features/employees/employees.routes.ts';
 import { locationsHandlers } from './features/locations/locations.routes.ts';
 import { messagesHandlers } from './features/messages/messages.routes.ts';
+import { passkeysHandlers } from './features/passkeys/passkeys.routes.ts';
 import { reportsHandlers } from './features/reports/reports.routes.ts';
+import { secondFactorHandlers } from './features/second-factor/second-factor.routes.ts';
 import { mountStripeWebhook } from './features/subscription/stripe-webhook.ts';
 import { subscriptionHandlers } from './features/subscription/subscription.routes.ts';
 import { timeTrackingHandlers } from './features/time-tracking/time-tracking.routes.ts';
@@ -92,6 +94,8 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
   if (!config.smtpUrl && !config.isProduction) mountDevMailbox(app, services.db);
   bindEndpoints(app, services, {
     ...authHandlers,
+    ...secondFactorHandlers,
+    ...passkeysHandlers,
     ...employeesHandlers,
     ...locationsHandlers,
     ...timeTrackingHandlers,

@@ -8,6 +8,7 @@ import type { Billing } from './platform/billing/billing.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/database/database.ts';
 import type { Jobs } from './platform/jobs.ts';
+import type { SecretBox } from './platform/secret-box.ts';
 import type { Throttle } from './platform/throttle.ts';
 
 /** What the whole server shares. */
@@ -17,6 +18,7 @@ export type Services = {
   clock: Clock;
   jobs: Jobs;
   throttle: Throttle;
+  secretBox: SecretBox;
   /** Null: no language model is configured. */
   ai: TextModel | null;
   billing: Billing;
@@ -55,6 +57,8 @@ export type PublicContext = Services & {
   origin: string;
   /** Only for counting attempts; never stored or logged. */
   address: string;
+  /** The caller's browser and system, for the list of their sessions. */
+  device: string | null;
 };
 
 /** The first argument of every other service. */

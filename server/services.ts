@@ -11,6 +11,7 @@ import { createPool, openDatabase } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { startJobs } from './platform/jobs.ts';
 import { mailQueue } from './platform/mail/mail.ts';
+import { createSecretBox } from './platform/secret-box.ts';
 import { createThrottle } from './platform/throttle.ts';
 
 export type OpenServices = { services: Services; close(): Promise<void> };
@@ -32,6 +33,7 @@ export async function openServices(
     clock,
     jobs,
     throttle: createThrottle(pool, config.rateLimitFactor),
+    secretBox: createSecretBox(config),
     ai: config.ai ? createTextModel(config.ai, log) : null,
     billing: await createBilling(config, db, clock, log),
     log,

@@ -108,6 +108,25 @@ export interface MessageRecipient {
   userId: string;
 }
 
+export interface Passkey {
+  companyId: string;
+  counter: number;
+  createdAt: string;
+  credentialId: string;
+  id: string;
+  lastUsedAt: string | null;
+  name: string;
+  publicKey: Buffer;
+  userId: string;
+}
+
+export interface PasskeyChallenge {
+  challenge: string;
+  companyId: string | null;
+  expiresAt: string;
+  userId: string | null;
+}
+
 export interface PasswordResetToken {
   companyId: string;
   createdAt: Generated<string>;
@@ -122,6 +141,13 @@ export interface RateLimit {
   expire: number | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface RecoveryCode {
+  codeHash: Buffer;
+  companyId: string;
+  used: Generated<boolean>;
+  userId: string;
 }
 
 export interface SandboxInvoice {
@@ -161,10 +187,20 @@ export interface Scan {
   userId: string;
 }
 
+export interface SecondFactor {
+  companyId: string;
+  createdAt: Generated<string>;
+  lastStep: number;
+  secret: Buffer;
+  userId: string;
+}
+
 export interface Session {
   companyId: string;
   createdAt: Generated<string>;
+  device: string | null;
   expiresAt: string;
+  id: Generated<string>;
   tokenHash: Buffer;
   userId: string;
 }
@@ -238,11 +274,15 @@ export interface DB {
   location: Location;
   message: Message;
   messageRecipient: MessageRecipient;
+  passkey: Passkey;
+  passkeyChallenge: PasskeyChallenge;
   passwordResetToken: PasswordResetToken;
   rateLimit: RateLimit;
+  recoveryCode: RecoveryCode;
   sandboxInvoice: SandboxInvoice;
   sandboxSubscription: SandboxSubscription;
   scan: Scan;
+  secondFactor: SecondFactor;
   session: Session;
   timeEntry: TimeEntry;
   trialReminder: TrialReminder;

@@ -10,6 +10,7 @@ import {
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { preferredLanguage } from '#domain/languages.ts';
 import type { Context, PublicContext, Services, Viewer } from '#server/context.ts';
+import { deviceOf } from '../device.ts';
 import { AppError } from '../errors.ts';
 import { translator } from '../i18n.ts';
 import { findViewer } from '../sessions.ts';
@@ -52,6 +53,7 @@ function publicContext(request: FastifyRequest, services: Services): PublicConte
     t: translator(language),
     origin: originOf(request, services),
     address: request.ip,
+    device: deviceOf(request.headers['user-agent']),
   };
 }
 
