@@ -10,13 +10,13 @@ import { useUser } from '#web/api/auth.ts';
 import { locationQrQuery, locationsQuery } from '#web/api/locations.ts';
 import { i18n } from '#web/i18n.ts';
 import { usePathTo } from '#web/language.ts';
+import { drawQrCode } from '#web/qr-drawing.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Mark } from '#web/ui/mark.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
-import { drawQrCode } from './qr-drawing.ts';
 
 /** `t` for the poster, whose language need not be the screen's. */
 const posterTextsQuery = (language: Language) =>
