@@ -10,6 +10,7 @@ declare module 'i18next' {
       'ai-reports': typeof import('../locales/en/ai-reports.json')['default'];
       ask: typeof import('../locales/en/ask.json')['default'];
       auth: typeof import('../locales/en/auth.json')['default'];
+      'auth-steps': typeof import('../locales/en/auth-steps.json')['default'];
       common: typeof import('../locales/en/common.json')['default'];
       dashboard: typeof import('../locales/en/dashboard.json')['default'];
       employees: typeof import('../locales/en/employees.json')['default'];
@@ -19,6 +20,7 @@ declare module 'i18next' {
       nav: typeof import('../locales/en/nav.json')['default'];
       'not-found': typeof import('../locales/en/not-found.json')['default'];
       reports: typeof import('../locales/en/reports.json')['default'];
+      'sign-up': typeof import('../locales/en/sign-up.json')['default'];
       subscription: typeof import('../locales/en/subscription.json')['default'];
       'time-tracking': typeof import('../locales/en/time-tracking.json')['default'];
       validation: typeof import('../locales/en/validation.json')['default'];

@@ -10,10 +10,10 @@ type CodeFormProps = { credentials: { email: string; password: string }; onBack:
 
 /** The second step of a sign-in, for who has a second factor. */
 export function CodeForm({ credentials, onBack }: CodeFormProps) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation(['auth-steps', 'auth']);
   const { mutateAsync: login } = useLogin();
   const form = useSchemaForm('login', { defaultValues: { ...credentials, code: '' } });
-  const showError = useFormError(form, t('login.failed'));
+  const showError = useFormError(form, t('auth:login.failed'));
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit((values) =>
     login(values).catch((error) => {
@@ -38,7 +38,7 @@ export function CodeForm({ credentials, onBack }: CodeFormProps) {
       <p className="text-ink-muted text-sm">{t('code.help')}</p>
       <div className="mt-2 flex flex-col gap-2">
         <Button type="submit" size="large" pending={isSubmitting}>
-          {t(isSubmitting ? 'login.pending' : 'login.submit')}
+          {t(isSubmitting ? 'auth:login.pending' : 'auth:login.submit')}
         </Button>
         <Button variant="ghost" onClick={onBack}>
           {t('code.back')}
