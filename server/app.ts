@@ -54,6 +54,9 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit,
+    // Who sends slower than this holds a connection that others need.
+    requestTimeout: 30_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => answer(error, request, reply),
   });
@@ -80,10 +83,15 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
   });
 
   await app.register(helmet, {
-    // The web app sets a policy of its own on its pages.
-    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    // Pages have policies of their own.
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
     crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    frameguard: { action: 'deny' },
+    // Addresses hold codes of locations and secrets from mails.
+    referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: config.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
   });
   await app.register(cookie);
