@@ -16,7 +16,7 @@ import type { Services } from '#server/context.ts';
 import { AppError } from '../errors.ts';
 import { findViewer } from '../sessions.ts';
 import { originOf } from './bind.ts';
-import { appPolicy, NONCE_MARK, sitePolicy, stripePolicy } from './page-policy.ts';
+import { appPolicy, NONCE_MARK, stripePolicy } from './page-policy.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { openSite, robotsTxt, sitemapXml } from './site.ts';
 
