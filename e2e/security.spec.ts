@@ -68,7 +68,10 @@ let forbidden: string[] = [];
 test.beforeEach(({ page }) => {
   forbidden = [];
   page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) forbidden.push(message.text());
+    if (message.text().includes('Content Security Policy'))
+      forbidden.push(
+        `${page.url()} ${message.location().url}:${message.location().lineNumber} ${message.text()}`,
+      );
   });
 });
 test.afterEach(() => expect(forbidden).toEqual([]));

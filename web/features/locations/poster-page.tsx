@@ -32,6 +32,9 @@ const posterTextsQuery = (language: Language) =>
     placeholderData: keepPreviousData,
   });
 
+/** The page's policy takes no style without it. */
+const styleNonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce;
+
 /** An A4 sheet to hang on the wall: one page, black on white, nothing of the application around it. */
 export function Component() {
   const { t } = useTranslation('locations');
@@ -50,7 +53,7 @@ export function Component() {
   return (
     <div className="min-h-dvh pb-8 print:min-h-0 print:bg-white print:pb-0">
       {/* Without a margin of the page the browser prints no address and date; the sheet has its own. */}
-      <style>{'@page { size: A4; margin: 0; }'}</style>
+      <style nonce={styleNonce()}>{'@page { size: A4; margin: 0; }'}</style>
       <header className="mx-auto flex w-full max-w-[210mm] flex-wrap items-center gap-3 px-4 py-4 print:hidden">
         <Button asChild variant="secondary" className="mr-auto">
           <Link to={pathTo('locations')}>
