@@ -5,6 +5,7 @@ import { useFormError, useSchemaForm } from '#web/form.ts';
 import { drawQrCode } from '#web/qr-drawing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 import { CodeProof, PasswordProof, proofError } from './proof.tsx';
 import { QueryPart } from './query-part.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -64,8 +65,13 @@ function EnableForm({ secret, uri, enable, onClose }: EnableFormProps) {
       </svg>
       <p className="text-center">
         <span className="block text-ink-muted text-sm">{t('secondFactor.secret')}</span>
-        <span className="figures font-semibold tracking-wide">{secret.replace(/.{4}(?=.)/g, '$& ')}</span>
+        <span className="figures mx-auto block max-w-56 font-semibold tracking-wide">
+          {secret.replace(/.{4}(?=.)/g, '$& ')}
+        </span>
       </p>
+      <TextLink href={uri} className="self-center">
+        {t('secondFactor.openApp')}
+      </TextLink>
       <CodeProof
         label={t('secondFactor.code')}
         error={errors.code?.message}

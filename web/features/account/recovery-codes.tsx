@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
       </p>
       <ul
         aria-label={t('secondFactor.codesTitle')}
-        className="figures my-4 grid justify-center gap-x-8 gap-y-1 rounded-md border border-hairline bg-sunken p-4 font-medium sm:grid-cols-2"
+        className="figures my-4 flex flex-col gap-1 rounded-md border border-hairline bg-sunken p-4 font-medium"
       >
         {codes.map((code) => (
           <li key={code} className="whitespace-nowrap text-center">

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLogin } from '#web/api/auth.ts';
 import { ApiError } from '#web/api/request.ts';
@@ -14,7 +15,10 @@ export function CodeForm({ credentials, onBack }: CodeFormProps) {
   const { mutateAsync: login } = useLogin();
   const form = useSchemaForm('login', { defaultValues: { ...credentials, code: '' } });
   const showError = useFormError(form, t('auth:login.failed'));
+  const { setFocus } = form;
   const { errors, isSubmitting } = form.formState;
+  // The button that led here is gone with its own form.
+  useEffect(() => setFocus('code'), [setFocus]);
   const submit = form.handleSubmit((values) =>
     login(values).catch((error) => {
       if (!(error instanceof ApiError && error.code === 'wrong_code')) return showError(error);
