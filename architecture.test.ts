@@ -50,15 +50,17 @@ const parts: Record<string, string[]> = {
 /** Feature of the server → features whose queries and services it may use. */
 const featureEdges: Record<string, string[]> = {
   'ai-reports': ['locations', 'subscription', 'time-tracking'],
-  auth: ['company', 'employees'],
+  auth: ['company', 'employees', 'second-factor'],
   corrections: ['company', 'employees', 'locations', 'time-tracking'],
   'company-deletion': ['company', 'employees', 'subscription'],
   dashboard: ['locations', 'subscription', 'time-tracking'],
-  employees: ['company', 'messages', 'subscription', 'time-tracking'],
+  employees: ['company', 'messages', 'second-factor', 'subscription', 'time-tracking'],
   locations: ['subscription', 'time-tracking'],
   messages: ['company', 'subscription'],
   months: ['employees'],
+  passkeys: ['auth', 'second-factor'],
   reports: ['time-tracking'],
+  'second-factor': ['employees'],
   subscription: ['company'],
   'time-tracking': ['subscription'],
 };

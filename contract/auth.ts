@@ -6,11 +6,13 @@ import {
   empty,
   givenPasswordField,
   id,
+  idParams,
   instant,
   newPasswordField,
   optionalText,
   requiredText,
 } from './fields.ts';
+import { codeField } from './second-factor.ts';
 
 export const ROLES = ['admin', 'employee'] as const;
 export const role = z.enum(ROLES, 'invalid');
@@ -39,7 +41,23 @@ export const currentUser = z.object({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-export const loginInput = z.object({ email: emailField, password: givenPasswordField });
+export const loginInput = z.object({
+  email: emailField,
+  password: givenPasswordField,
+  /** Once `second_factor_required` has been answered. */
+  code: z.optional(codeField),
+});
+
+const session = z.object({
+  id,
+  /** Browser and system, "Firefox, Windows"; null when unknown. */
+  device: z.nullable(z.string()),
+  createdAt: instant,
+  /** To the hour. */
+  lastUsedAt: instant,
+  isCurrent: z.boolean(),
+});
+export type Session = z.infer<typeof session>;
 
 const passwordsMatch = z.refine<{ password: string; confirmPassword: string }>(
   (input) => input.password === input.confirmPassword,
@@ -150,6 +168,9 @@ export const authEndpoints = {
   getUser: { response: currentUser },
   updateUser: { body: updateUserInput, response: currentUser },
   getUserData: { response: userData },
+  listSessions: { response: z.array(session) },
+  endSession: { params: idParams, response: z.null(), status: 204 },
+  endAllSessions: { response: empty },
   login: { body: loginInput, response: currentUser },
   logout: { response: empty },
   register: { body: registerInput, response: currentUser, status: 201 },

@@ -11,6 +11,8 @@ export const employee = z.object({
   role,
   isActive: z.boolean(),
   mustChangePassword: z.boolean(),
+  /** Signs in with a code of an app or with a passkey; an administrator can reset either. */
+  hasSecondFactor: z.boolean(),
   createdAt: instant,
   /** Messages addressed to the person that they have not opened; counted no further than 1000. */
   unreadMessages: z.number(),

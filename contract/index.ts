@@ -12,7 +12,9 @@ import { ledgerEndpoints } from './ledger.ts';
 import { locationsEndpoints } from './locations.ts';
 import { messagesEndpoints } from './messages.ts';
 import { monthsEndpoints } from './months.ts';
+import { passkeysEndpoints } from './passkeys.ts';
 import { reportsEndpoints } from './reports.ts';
+import { secondFactorEndpoints } from './second-factor.ts';
 import { subscriptionEndpoints } from './subscription.ts';
 import type { EndpointName } from './table.ts';
 import { timeTrackingEndpoints } from './time-tracking.ts';
@@ -32,6 +34,8 @@ export type EndpointSchemas = {
 /** The schemas of every endpoint in `table`, by the same names. */
 export const contract = {
   ...authEndpoints,
+  ...secondFactorEndpoints,
+  ...passkeysEndpoints,
   ...employeesEndpoints,
   ...locationsEndpoints,
   ...timeTrackingEndpoints,

@@ -85,18 +85,18 @@ test.describe('axe finds nothing', () => {
     await button(page, t('nav:languageIs', { language: 'English' })).click();
     await judge(page, 'language menu', page.getByRole('menuitemradio').first(), ON_A_DESK);
     await page.goto(`${urlOf('auth', 'en')}?mode=register`);
-    await judge(page, 'sign-up', button(page, t('auth:register.submit')));
-    await button(page, t('auth:register.submit')).click();
+    await judge(page, 'sign-up', button(page, t('sign-up:submit')));
+    await button(page, t('sign-up:submit')).click();
     await judge(page, 'sign-up with errors', page.getByText(t('validation:companyNameRequired')));
     await page.goto(`${urlOf('auth', 'en')}?mode=forgot`);
-    await judge(page, 'forgotten password', heading(page, t('auth:forgot.title')));
+    await judge(page, 'forgotten password', heading(page, t('auth-steps:forgot.title')));
     await page.getByLabel(t('auth:email')).fill(email);
-    await button(page, t('auth:forgot.submit')).click();
+    await button(page, t('auth-steps:forgot.submit')).click();
     const [link] = await mailTo(email, /http\S+reset-password\?token=\S+/);
     await page.goto(link);
-    await judge(page, 'new password', heading(page, t('auth:reset.title')));
+    await judge(page, 'new password', heading(page, t('auth-steps:reset.title')));
     await page.goto(urlOf('resetPassword', 'en'));
-    await judge(page, 'dead link', heading(page, t('auth:reset.invalidTitle')));
+    await judge(page, 'dead link', heading(page, t('auth-steps:reset.invalidTitle')));
     await page.goto(`${origin}/nowhere`);
     await judge(page, 'not found', heading(page, '404 Page Not Found'));
   });
@@ -218,7 +218,7 @@ test.describe('axe finds nothing', () => {
     await call(admin, 'createEmployee', { body: { ...newcomer, password: ownPassword } });
     await call(page.context(), 'login', { body: { email: newcomer.email, password: ownPassword } });
     await page.goto(urlOf('employee', 'en'));
-    await judge(page, 'choose a password', heading(page, t('auth:choose.title')));
+    await judge(page, 'choose a password', heading(page, t('auth-steps:choose.title')));
   });
 });
 

@@ -24,16 +24,16 @@ async function forget(page: Page, language: Language, email: string, pattern: Re
   const words = say(language);
   await page.getByRole('link', { name: words('auth:login.forgot') }).click();
   await page.getByLabel(words('auth:email')).fill(email);
-  await page.getByRole('button', { name: words('auth:forgot.submit') }).click();
-  await expect(toastsOf(page)).toContainText(words('auth:forgot.success'));
+  await page.getByRole('button', { name: words('auth-steps:forgot.submit') }).click();
+  await expect(toastsOf(page)).toContainText(words('auth-steps:forgot.success'));
   await expect(page.getByRole('button', { name: words('auth:login.submit') })).toBeVisible();
   return mailTo(email, pattern);
 }
 
 async function choosePassword(page: Page, password: string) {
-  await page.getByLabel(t('auth:newPassword'), { exact: true }).fill(password);
+  await page.getByLabel(t('auth-steps:newPassword'), { exact: true }).fill(password);
   await page.getByLabel(t('auth:confirmPassword')).fill(password);
-  await page.getByRole('button', { name: t('auth:savePassword') }).click();
+  await page.getByRole('button', { name: t('auth-steps:savePassword') }).click();
 }
 
 test('forgotten password: the temporary one, typed carelessly, leads to an own one and on to the page', async ({
@@ -50,13 +50,13 @@ test('forgotten password: the temporary one, typed carelessly, leads to an own o
   await call(page.context(), 'logout');
 
   await signIn(page, 'en', { email, password: temporary.toLowerCase().replaceAll('-', '') });
-  await expect(page.getByRole('heading', { name: t('auth:choose.title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('auth-steps:choose.title') })).toBeVisible();
   // No page is to be had before.
   await page.goto(urlOf('employees', 'en'));
-  await expect(page.getByRole('heading', { name: t('auth:choose.title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('auth-steps:choose.title') })).toBeVisible();
   await page.goto(urlOf('reports', 'en'));
   // After a reload nobody knows what was typed at sign-in.
-  await page.getByLabel(t('auth:choose.currentPassword')).fill(temporary);
+  await page.getByLabel(t('auth-steps:choose.currentPassword')).fill(temporary);
   await choosePassword(page, 'quite another one');
   await expect(page).toHaveURL(new RegExp(`^${urlOf('reports', 'en')}`));
   await expect(page.getByRole('heading', { level: 1, name: t('reports:title') })).toBeVisible();
@@ -74,23 +74,23 @@ test('the link of the mail works once and stays out of the address bar', async (
   await page.goto(urlOf('auth', 'lv'));
   const [link] = await forget(page, 'lv', email, /http\S+reset-password\?token=\S+/);
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: words('auth:reset.title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: words('auth-steps:reset.title') })).toBeVisible();
   expect(page.url()).not.toContain('token');
-  await page.getByLabel(words('auth:newPassword'), { exact: true }).fill('viena parole');
+  await page.getByLabel(words('auth-steps:newPassword'), { exact: true }).fill('viena parole');
   await page.getByLabel(words('auth:confirmPassword')).fill('cita parole');
-  await page.getByRole('button', { name: words('auth:savePassword') }).click();
+  await page.getByRole('button', { name: words('auth-steps:savePassword') }).click();
   await expect(page.getByText(words('validation:passwordsMatch'))).toBeVisible();
   await page.getByLabel(words('auth:confirmPassword')).fill('viena parole');
-  await page.getByRole('button', { name: words('auth:savePassword') }).click();
+  await page.getByRole('button', { name: words('auth-steps:savePassword') }).click();
   await expect(page).toHaveURL(urlOf('auth', 'lv'));
   await signIn(page, 'lv', { email, password: 'viena parole' });
   await expect(page).toHaveURL(urlOf('dashboard', 'lv'));
 
   await page.goto(link);
-  await page.getByLabel(words('auth:newPassword'), { exact: true }).fill('trešā parole');
+  await page.getByLabel(words('auth-steps:newPassword'), { exact: true }).fill('trešā parole');
   await page.getByLabel(words('auth:confirmPassword')).fill('trešā parole');
-  await page.getByRole('button', { name: words('auth:savePassword') }).click();
-  await expect(page.getByRole('heading', { name: words('auth:reset.invalidTitle') })).toBeVisible();
+  await page.getByRole('button', { name: words('auth-steps:savePassword') }).click();
+  await expect(page.getByRole('heading', { name: words('auth-steps:reset.invalidTitle') })).toBeVisible();
 });
 
 test('a wrong password and an unknown person get the same words', async ({ page, browser }) => {
@@ -150,7 +150,7 @@ test('an address that has an account is refused beside its field, and nothing ty
 }) => {
   const { email } = await registerByApi(await browser.newContext());
   await page.goto(`${urlOf('auth', 'en')}?mode=register`);
-  await page.getByRole('button', { name: t('auth:register.submit') }).click();
+  await page.getByRole('button', { name: t('sign-up:submit') }).click();
   for (const rule of [
     'firstNameRequired',
     'lastNameRequired',
@@ -160,17 +160,17 @@ test('an address that has an account is refused beside its field, and nothing ty
   ]) {
     await expect(page.getByText(t(`validation:${rule}`), { exact: true })).toBeVisible();
   }
-  await page.getByLabel(t('auth:register.firstName'), { exact: true }).fill('Ilze');
-  await page.getByLabel(t('auth:register.lastName'), { exact: true }).fill('Ozola');
-  await page.getByLabel(t('auth:register.companyName')).fill('Ozols SIA');
+  await page.getByLabel(t('sign-up:firstName'), { exact: true }).fill('Ilze');
+  await page.getByLabel(t('sign-up:lastName'), { exact: true }).fill('Ozola');
+  await page.getByLabel(t('sign-up:companyName')).fill('Ozols SIA');
   await page.getByLabel(t('auth:email')).fill(email.toUpperCase());
   await page.getByLabel(t('auth:password'), { exact: true }).fill(ownPassword);
   await page.getByLabel(t('auth:confirmPassword')).fill(ownPassword);
-  await page.getByRole('button', { name: t('auth:register.submit') }).click();
+  await page.getByRole('button', { name: t('sign-up:submit') }).click();
   const field = page.getByLabel(t('auth:email'));
   await expect(field).toHaveAccessibleDescription(t('errors:email_taken'));
   await expect(field).toBeFocused();
-  await expect(page.getByLabel(t('auth:register.companyName'))).toHaveValue('Ozols SIA');
+  await expect(page.getByLabel(t('sign-up:companyName'))).toHaveValue('Ozols SIA');
 });
 
 test('a Lithuanian company with a very long name fits a phone', async ({ page }) => {
@@ -180,15 +180,15 @@ test('a Lithuanian company with a very long name fits a phone', async ({ page })
     .slice(0, 199);
   await page.setViewportSize(phone);
   await page.goto(`${urlOf('auth', 'lt')}?mode=register`);
-  await page.getByLabel(words('auth:register.firstName'), { exact: true }).fill('Žydrūnė');
-  await page.getByLabel(words('auth:register.lastName'), { exact: true }).fill('Kazlauskaitė-Petrauskienė');
-  await page.getByLabel(words('auth:register.companyName')).fill(companyName);
+  await page.getByLabel(words('sign-up:firstName'), { exact: true }).fill('Žydrūnė');
+  await page.getByLabel(words('sign-up:lastName'), { exact: true }).fill('Kazlauskaitė-Petrauskienė');
+  await page.getByLabel(words('sign-up:companyName')).fill(companyName);
   await page.getByLabel(words('auth:email')).fill(`lt.${Date.now()}@example.test`);
   await page.getByLabel(words('auth:password'), { exact: true }).fill(ownPassword);
   await page.getByLabel(words('auth:confirmPassword')).fill(ownPassword);
-  await page.getByRole('button', { name: words('auth:register.submit') }).click();
+  await page.getByRole('button', { name: words('sign-up:submit') }).click();
   await expect(page).toHaveURL(urlOf('dashboard', 'lt'));
-  await expect(toastsOf(page)).toContainText(words('auth:register.success'));
+  await expect(toastsOf(page)).toContainText(words('sign-up:success'));
   const { company, language } = await call(page.context(), 'getUser');
   expect({ ...company, id: '', language }).toEqual({
     id: '',

@@ -182,12 +182,12 @@ test('a deleted company shuts everybody out until the link in the mail brings it
   const [link] = await mailTo(email, /https?:\S+\/restore-company\?token=\S+/);
   await page.goto(link);
   await expect(page).not.toHaveURL(/token/);
-  await button(page, 'auth:restore.submit').click();
+  await button(page, 'auth-steps:restore.submit').click();
   await expect(page).toHaveURL(urlOf('auth', 'en'));
   await signIn(page, 'en', { email, password: ownPassword });
   await expect(page).toHaveURL(urlOf('dashboard', 'en'));
 
   await page.goto(link);
-  await button(page, 'auth:restore.submit').click();
-  await expect(page.getByRole('heading', { name: t('auth:restore.invalidTitle') })).toBeVisible();
+  await button(page, 'auth-steps:restore.submit').click();
+  await expect(page.getByRole('heading', { name: t('auth-steps:restore.invalidTitle') })).toBeVisible();
 });

@@ -60,7 +60,7 @@ test('the switcher leads to the same page in the other language and keeps what i
 }) => {
   await page.goto(`${origin}/auth?mode=register&next=%2Freports%3Ftab%3Ddaily-summaries`);
   let before: Language = 'en';
-  await page.getByLabel(say('en')('auth:register.companyName')).fill('Ozols SIA');
+  await page.getByLabel(say('en')('sign-up:companyName')).fill('Ozols SIA');
   for (const language of ['lv', 'pl', 'lt', 'en'] as const) {
     const name = LANGUAGE_NAMES[before];
     await page.getByRole('button', { name: say(before)('nav:languageIs', { language: name }) }).click();
@@ -71,7 +71,7 @@ test('the switcher leads to the same page in the other language and keeps what i
       `${origin}${path}/auth?mode=register&next=%2Freports%3Ftab%3Ddaily-summaries`,
     );
     await expect(page.locator('html')).toHaveAttribute('lang', language);
-    await expect(page.getByLabel(say(language)('auth:register.companyName'))).toHaveValue('Ozols SIA');
+    await expect(page.getByLabel(say(language)('sign-up:companyName'))).toHaveValue('Ozols SIA');
     before = language;
   }
   // A link without a prefix no longer leads to another language.

@@ -11,6 +11,7 @@ const server = await startServer(
     HOST: '127.0.0.1',
     DATABASE_URL: databaseUrl,
     RATE_LIMIT_FACTOR: '1000000',
+    SECRET_KEY: 'the key of a test, which is no secret',
     LOG_LEVEL: 'error',
   }),
 );

@@ -88,14 +88,14 @@ export async function registerByScreen(page: Page, language: Language): Promise<
   const t = say(language);
   const person = { email: uniqueEmail('owner'), password: 'correct horse' };
   await page.goto(`${urlOf('auth', language)}?mode=register`);
-  await page.getByLabel(t('auth:register.firstName'), { exact: true }).fill('Anna');
-  await page.getByLabel(t('auth:register.lastName'), { exact: true }).fill('Bērziņa');
-  await page.getByLabel(t('auth:register.companyName')).fill('Kokapstrāde SIA');
+  await page.getByLabel(t('sign-up:firstName'), { exact: true }).fill('Anna');
+  await page.getByLabel(t('sign-up:lastName'), { exact: true }).fill('Bērziņa');
+  await page.getByLabel(t('sign-up:companyName')).fill('Kokapstrāde SIA');
   await page.getByLabel(t('auth:email')).fill(person.email);
   await page.getByLabel(t('auth:password'), { exact: true }).fill(person.password);
   await page.getByLabel(t('auth:confirmPassword')).fill(person.password);
   await page.getByRole('radio', { name: /Growth/ }).check();
-  await page.getByRole('button', { name: t('auth:register.submit') }).click();
+  await page.getByRole('button', { name: t('sign-up:submit') }).click();
   await expect(page).toHaveURL(urlOf('dashboard', language));
   return person;
 }
@@ -139,10 +139,10 @@ export async function addEmployeeByScreen(page: Page, language: Language): Promi
 export async function signInFirstTime(page: Page, language: Language, person: Person): Promise<void> {
   const t = say(language);
   await signIn(page, language, person);
-  await page.getByLabel(t('auth:newPassword'), { exact: true }).fill('my own password');
+  await page.getByLabel(t('auth-steps:newPassword'), { exact: true }).fill('my own password');
   await page.getByLabel(t('auth:confirmPassword')).fill('my own password');
-  await page.getByRole('button', { name: t('auth:savePassword') }).click();
-  await expect(page.getByLabel(t('auth:newPassword'), { exact: true })).toBeHidden();
+  await page.getByRole('button', { name: t('auth-steps:savePassword') }).click();
+  await expect(page.getByLabel(t('auth-steps:newPassword'), { exact: true })).toBeHidden();
 }
 
 /** The same person in another browser. */

@@ -30,9 +30,9 @@ test('stays for five seconds, and never beside another', async ({ page }) => {
 
   // The next takes its place and has five seconds of its own.
   await page.getByRole('link', { name: t('auth:login.forgot') }).click();
-  await page.getByRole('button', { name: t('auth:forgot.submit') }).click();
+  await page.getByRole('button', { name: t('auth-steps:forgot.submit') }).click();
   await expect(toastsOf(page)).toHaveCount(1);
-  await expect(toastsOf(page)).toContainText(t('auth:forgot.success'));
+  await expect(toastsOf(page)).toContainText(t('auth-steps:forgot.success'));
   await page.clock.runFor(4900);
   await expect(toastsOf(page)).toHaveCount(1);
   await page.clock.runFor(200);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Manifest, ManifestChunk } from 'vite';
 import type { Language } from '#domain/languages.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
+import { NONCE_MARK } from '#server/platform/http/page-policy.ts';
 import type { SiteAssets } from '#web/site/document.tsx';
 
 const ENTRY = 'web/main.tsx';
@@ -24,6 +25,7 @@ export function shellHtml(language: Language, manifest: Manifest): string {
     `<meta name="description" content="${escapeHtml(appDescription)}">`,
     '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfaf6">',
     '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f141a">',
+    `<meta name="csp-nonce" nonce="${NONCE_MARK}">`,
     '<script src="/theme.js"></script>',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',

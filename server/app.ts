@@ -25,7 +25,9 @@ import { ledgerHandlers } from './features/ledger/ledger.routes.ts';
 import { locationsHandlers } from './features/locations/locations.routes.ts';
 import { messagesHandlers } from './features/messages/messages.routes.ts';
 import { monthsHandlers } from './features/months/months.routes.ts';
+import { passkeysHandlers } from './features/passkeys/passkeys.routes.ts';
 import { reportsHandlers } from './features/reports/reports.routes.ts';
+import { secondFactorHandlers } from './features/second-factor/second-factor.routes.ts';
 import { mountStripeWebhook } from './features/subscription/stripe-webhook.ts';
 import { subscriptionHandlers } from './features/subscription/subscription.routes.ts';
 import { timeTrackingHandlers } from './features/time-tracking/time-tracking.routes.ts';
@@ -57,6 +59,9 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit,
+    // Who sends slower than this holds a connection that others need.
+    requestTimeout: 30_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => answer(error, request, reply),
   });
@@ -92,10 +97,15 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
   });
 
   await app.register(helmet, {
-    // The web app sets a policy of its own on its pages.
-    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    // Pages have policies of their own.
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
     crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    frameguard: { action: 'deny' },
+    // Addresses hold codes of locations and secrets from mails.
+    referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: config.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
   });
   await app.register(cookie);
@@ -107,6 +117,8 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
   if (!config.smtpUrl && !config.isProduction) mountDevMailbox(app, services.db);
   bindEndpoints(app, services, {
     ...authHandlers,
+    ...secondFactorHandlers,
+    ...passkeysHandlers,
     ...employeesHandlers,
     ...locationsHandlers,
     ...timeTrackingHandlers,

@@ -16,6 +16,7 @@ const environment = z.object({
   DATABASE_URL: z.string().optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(16),
   PUBLIC_URL: url.optional(),
+  SECRET_KEY: z.string().min(32).optional(),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Maina <no-reply@maina.invalid>'),
   SUPPORT_EMAIL: z.email().default('support@maina.invalid'),
@@ -113,6 +114,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: settings.DATABASE_URL,
     databasePool: settings.DATABASE_POOL,
     publicUrl: settings.PUBLIC_URL,
+    /** Undefined: a file in the data folder holds it. */
+    secretKey: settings.SECRET_KEY,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     supportEmail: settings.SUPPORT_EMAIL,

@@ -11,6 +11,7 @@ import type { Db } from './platform/database/database.ts';
 import type { Subject } from './platform/http/audit.ts';
 import type { Jobs } from './platform/jobs.ts';
 import type { Metrics } from './platform/metrics.ts';
+import type { SecretBox } from './platform/secret-box.ts';
 import type { Throttle } from './platform/throttle.ts';
 
 /** What the whole server shares. */
@@ -21,6 +22,7 @@ export type Services = {
   jobs: Jobs;
   throttle: Throttle;
   metrics: Metrics;
+  secretBox: SecretBox;
   /** Null: no language model is configured. */
   ai: TextModel | null;
   billing: Billing;
@@ -63,6 +65,8 @@ export type PublicContext = Services & {
   address: string;
   /** Tells the audit whom the act of a caller without a session turned out to concern. */
   identify: (subject: Partial<Subject>) => void;
+  /** The caller's browser and system, for the list of their sessions. */
+  device: string | null;
 };
 
 /** The first argument of every other service. */

@@ -14,6 +14,7 @@ import { migrate } from './platform/database/migrate.ts';
 import { startJobs } from './platform/jobs.ts';
 import { mailQueue } from './platform/mail/mail.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { createSecretBox } from './platform/secret-box.ts';
 import { createThrottle } from './platform/throttle.ts';
 
 export type OpenServices = { services: Services; close(): Promise<void> };
@@ -37,6 +38,7 @@ export async function openServices(
     jobs,
     metrics,
     throttle: createThrottle(pool, config.rateLimitFactor),
+    secretBox: createSecretBox(config),
     ai: config.ai ? createTextModel(config.ai, log) : null,
     billing: await createBilling(config, db, clock, log),
     log,

@@ -95,10 +95,10 @@ export const routes: RouteObject[] = [
           },
           ...page(
             'resetPassword',
-            ['auth', 'validation'],
+            ['auth', 'auth-steps', 'validation'],
             () => import('./features/auth/reset-password-page.tsx'),
           ),
-          ...page('restoreCompany', ['auth'], () => import('./features/auth/restore-company-page.tsx')),
+          ...page('restoreCompany', ['auth-steps'], () => import('./features/auth/restore-company-page.tsx')),
           { path: '*', lazy: () => loadPage(() => import('./app/not-found-page.tsx'), ['not-found']) },
         ],
       },

@@ -10,6 +10,7 @@ declare module 'i18next' {
       'ai-reports': typeof import('../locales/en/ai-reports.json')['default'];
       ask: typeof import('../locales/en/ask.json')['default'];
       auth: typeof import('../locales/en/auth.json')['default'];
+      'auth-steps': typeof import('../locales/en/auth-steps.json')['default'];
       common: typeof import('../locales/en/common.json')['default'];
       company: typeof import('../locales/en/company.json')['default'];
       corrections: typeof import('../locales/en/corrections.json')['default'];
@@ -24,6 +25,7 @@ declare module 'i18next' {
       pwa: typeof import('../locales/en/pwa.json')['default'];
       reports: typeof import('../locales/en/reports.json')['default'];
       'roll-call': typeof import('../locales/en/roll-call.json')['default'];
+      'sign-up': typeof import('../locales/en/sign-up.json')['default'];
       subscription: typeof import('../locales/en/subscription.json')['default'];
       'time-entries': typeof import('../locales/en/time-entries.json')['default'];
       'time-tracking': typeof import('../locales/en/time-tracking.json')['default'];

@@ -1,20 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Viewer } from '../context.ts';
+import type { PublicContext, Viewer } from '../context.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './database/database.ts';
 
 /** Days that a session lives after its last use (decisions.md §4). */
 export const SESSION_DAYS = 30;
-const dayMs = 24 * 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
+const lifeMs = SESSION_DAYS * 24 * hourMs;
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest();
-const expiry = (clock: Clock) => new Date(clock.now().getTime() + SESSION_DAYS * dayMs);
+const expiry = (clock: Clock) => new Date(clock.now().getTime() + lifeMs);
 
-/** A new session; the token is for the cookie only, the database keeps its hash. */
+/** A new session on this device; the token is for the cookie only, the database keeps its hash. */
 export async function startSession(
-  db: Db,
-  clock: Clock,
+  { db, clock, device }: Pick<PublicContext, 'db' | 'clock' | 'device'>,
   user: { companyId: string; userId: string },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
@@ -24,13 +24,15 @@ export async function startSession(
       tokenHash: hashToken(token),
       companyId: user.companyId,
       userId: user.userId,
+      device,
+      createdAt: clock.now().toISOString(),
       expiresAt: expiry(clock).toISOString(),
     })
     .execute();
   return token;
 }
 
-/** Who the token stands for, or null. Slides the session's end at most once a day; `extended` says that it did. */
+/** Who the token stands for, or null. Slides the session's end at most once an hour; `extended` says that it did. */
 export async function findViewer(
   db: Db,
   clock: Clock,
@@ -43,7 +45,7 @@ export async function findViewer(
   if (!found) return null;
 
   const { viewer, expiresAt } = found;
-  const extended = Date.parse(expiresAt) < expiry(clock).getTime() - dayMs;
+  const extended = Date.parse(expiresAt) < expiry(clock).getTime() - hourMs;
   if (extended) {
     await db
       .updateTable('session')
@@ -86,6 +88,45 @@ export async function deleteExpiredSessions(db: Db, now: Date): Promise<number> 
     deleted += Number(numDeletedRows);
     if (numDeletedRows < batchSize) return deleted;
   }
+}
+
+/** The person's sessions that have not ended, the one used last first; when that was is known to the hour. */
+export async function listSessions(
+  db: Db,
+  clock: Clock,
+  user: { companyId: string; userId: string },
+  ownToken: string | undefined,
+) {
+  const rows = await db
+    .selectFrom('session')
+    .where('companyId', '=', user.companyId)
+    .where('userId', '=', user.userId)
+    .where('expiresAt', '>', clock.now().toISOString())
+    .orderBy('expiresAt', 'desc')
+    .orderBy('id')
+    .select(['id', 'tokenHash', 'device', 'createdAt', 'expiresAt'])
+    .execute();
+  const ownHash = ownToken ? hashToken(ownToken) : undefined;
+  return rows.map(({ tokenHash, expiresAt, ...session }) => ({
+    ...session,
+    lastUsedAt: new Date(Date.parse(expiresAt) - lifeMs).toISOString(),
+    isCurrent: ownHash ? tokenHash.equals(ownHash) : false,
+  }));
+}
+
+/** Ends one session of the person; false when they have none of this id. */
+export async function endSessionById(
+  db: Db,
+  user: { companyId: string; userId: string },
+  id: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('session')
+    .where('companyId', '=', user.companyId)
+    .where('userId', '=', user.userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Signs everybody of the company out. */

@@ -11,6 +11,9 @@ const limits = {
   forgotPassword: { points: 10, seconds: 3600, perAddress: true },
   /** Guesses of one's own password by whoever holds the session. */
   changePassword: { points: 10, seconds: 15 * 60, perAddress: false },
+  /** Wrong codes of the second factor, by whoever knows the password: a guess has 3 chances in a million. */
+  secondFactor: { points: 5, seconds: 3600, perAddress: false },
+  passkeySignIn: { points: 300, seconds: 15 * 60, perAddress: true },
   /** Texts that a company asks of the language model, which cost money. */
   languageModel: { points: 120, seconds: 3600, perAddress: false },
   contact: { points: 5, seconds: 3600, perAddress: true },

@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type ErrorCode, errorBody } from '#contract/error.ts';
@@ -12,6 +13,7 @@ import { generateLocationCode } from '#domain/location-code.ts';
 import { ERROR_STATUS } from '#server/platform/errors.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { addEmployee, addLocation, password, registerCompany, uniqueEmail } from './factories.ts';
+import { createFakeDevice } from './fake-device.ts';
 import { type FakeModel, startFakeModel } from './fake-model.ts';
 import { startTestApp, type TestApp, type TestClient, testOrigin } from './test-app.ts';
 
@@ -95,6 +97,16 @@ async function createWorld(app: TestApp, marker: string) {
     worker.client.ok('createCorrectionRequest', { body: { ...body, reason: `${marker} reason` } });
   const request = await ask({ kind: 'edit', timeEntryId: firstEntry.id, ...hour(300), reason });
   const withdrawn = await ask({ kind: 'add', locationId: place.id, ...hour(400), reason });
+  const otherDevice = app.client();
+  await otherDevice.ok('login', { body: { email: worker.employee.email, password } });
+  const sessions = await otherDevice.ok('listSessions');
+  const device = createFakeDevice(testOrigin);
+  const creation = await worker.client.ok('beginPasskey', { body: { password } });
+  const passkey = await worker.client.ok('addPasskey', {
+    body: { name: `${marker} phone`, credential: device.create(creation) },
+  });
+  const nextCreation = await worker.client.ok('beginPasskey', { body: { password } });
+  const signIn = await app.client().ok('beginPasskeySignIn');
   const { clientSecret } = await company.admin.ok('upgradeFromTrial', { body: { planId: 'business' } });
   const world = {
     ...company,
@@ -112,6 +124,10 @@ async function createWorld(app: TestApp, marker: string) {
     requestId: request.id,
     withdrawnRequestId: withdrawn.id,
     spareEntryId: spare.id,
+    sessionId: sessions.find(({ isCurrent }) => isCurrent)?.id ?? '',
+    passkey,
+    newPasskey: createFakeDevice(testOrigin).create(nextCreation),
+    usedPasskey: device.use(signIn),
     entryId: timeEntry.id,
     workReportId,
     message,
@@ -120,6 +136,11 @@ async function createWorld(app: TestApp, marker: string) {
   return world;
 }
 type World = Awaited<ReturnType<typeof createWorld>>;
+
+const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+/** What an app shows so many steps from now. */
+const codeOf = (steps: number) =>
+  TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
 
 const period = { startDate: '2026-01-01', endDate: '2099-12-31' };
 
@@ -164,7 +185,22 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   getUser: () => ({}),
   updateUser: () => ({ body: { language: 'pl' } }),
   getUserData: () => ({}),
-  login: ({ user }) => ({ body: { email: user.email, password } }),
+  listSessions: () => ({}),
+  endSession: ({ sessionId }) => ({ params: { id: sessionId } }),
+  listPasskeys: () => ({}),
+  beginPasskey: () => ({ body: { password, code: '123456' } }),
+  addPasskey: ({ newPasskey }) => ({ body: { name: 'Telefons', credential: newPasskey } }),
+  deletePasskey: ({ passkey }) => ({ params: { id: passkey.id } }),
+  getSecondFactor: () => ({}),
+  proposeSecondFactor: () => ({}),
+  // In this order, since no code is taken twice.
+  enableSecondFactor: () => ({ body: { secret, password, code: codeOf(-1) } }),
+  renewRecoveryCodes: () => ({ body: { password, code: codeOf(0) } }),
+  disableSecondFactor: () => ({ body: { password, code: codeOf(1) } }),
+  endAllSessions: () => ({}),
+  beginPasskeySignIn: () => ({}),
+  signInWithPasskey: ({ usedPasskey }) => ({ body: { credential: usedPasskey } }),
+  login: ({ user }) => ({ body: { email: user.email, password, code: '123456' } }),
   logout: () => ({}),
   register: () => ({ body: registration() }),
   registerCompany: () => ({ body: registration() }),
@@ -176,6 +212,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   listEmployees: () => ({}),
   createEmployee: () => ({ body: person() }),
   updateEmployee: ({ leaver }) => ({ params: { id: leaver.employee.id }, body: person() }),
+  resetSecondFactor: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
   deleteEmployee: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
   listLocations: () => ({}),
   listPlaces: () => ({}),
@@ -355,7 +392,7 @@ async function digest(): Promise<unknown> {
   await app.settled('billing-refresh');
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables
-    where schemaname = 'public' and tablename not in ('session', 'rate_limit', 'dev_mail')`.execute(
+    where schemaname = 'public' and tablename not in ('session', 'passkey_challenge', 'rate_limit', 'dev_mail')`.execute(
     app.services.db,
   );
   const fingerprints = tables.map(
@@ -438,10 +475,9 @@ it('has a sample for every endpoint', () => {
 
 it('takes every sample from whom it is meant for', async () => {
   const world = await createWorld(app, 'Sample');
-  // After it nobody of the company is signed in.
-  const inOrder = endpoints.toSorted(
-    (a, b) => Number(a.name === 'deleteCompany') - Number(b.name === 'deleteCompany'),
-  );
+  // After them somebody, or nobody of the company, is signed in, and a passkey is gone.
+  const last = ['deletePasskey', 'endAllSessions', 'deleteCompany'];
+  const inOrder = endpoints.toSorted((a, b) => last.indexOf(a.name) - last.indexOf(b.name));
   for (const { name, endpoint, schemas } of inOrder) {
     if (name === 'checkOut' || name === 'answerMissingCheckOut') {
       world.entryId = await forgetCheckOut(app, world);
@@ -605,6 +641,8 @@ describe('what belongs to another company', () => {
         theirs.entryId,
         theirs.workReportId,
         theirs.requestId,
+        theirs.sessionId,
+        theirs.passkey.id,
         theirs.message.id,
       ];
       const ask = async (id: string) => {

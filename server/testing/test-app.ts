@@ -67,6 +67,7 @@ export async function startTestApp({
     PUBLIC_URL: testOrigin,
     DATABASE_POOL: '8',
     RATE_LIMIT_FACTOR: '1000000',
+    SECRET_KEY: 'the key of a test, which is no secret',
     ...env,
   });
   const { services, close } = await openServices(config, connectionString, log, clock);

@@ -91,6 +91,16 @@ export function useLogin() {
   });
 }
 
+/** By a key of the device, in place of the password and a code. The caller shows the errors. */
+export function usePasskeySignIn() {
+  const setUser = useSetUser();
+  return useMutation({
+    mutationFn: async () => (await import('./passkeys.ts')).signInWithPasskey(),
+    onSuccess: setUser,
+    meta: { handlesErrors: true },
+  });
+}
+
 export function useRegister() {
   const setUser = useSetUser();
   return useMutation({

@@ -35,6 +35,16 @@ export function useSaveEmployee(id: string | undefined) {
   });
 }
 
+/** Takes away the second factor and the passkeys of somebody who has lost the phone. The caller shows the errors. */
+export function useResetSecondFactor() {
+  const changed = useEmployeesChanged();
+  return useMutation({
+    mutationFn: (id: string) => request('resetSecondFactor', { params: { id } }),
+    onSuccess: () => changed(),
+    meta: { handlesErrors: true },
+  });
+}
+
 /** The caller shows the errors. */
 export function useDeleteEmployee() {
   const changed = useEmployeesChanged();

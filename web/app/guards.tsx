@@ -18,7 +18,7 @@ import { Starting } from './starting.tsx';
 const ChoosePasswordPage = lazy(async () => {
   const { Component } = await loadPage(
     () => import('../features/auth/choose-password-page.tsx'),
-    ['auth', 'validation'],
+    ['auth', 'auth-steps', 'validation'],
   );
   return { default: Component };
 });

@@ -5,3 +5,9 @@ try {
 } catch {
   // Storage may be forbidden; the system's theme is then used.
 }
+
+// By this name the lock that keeps a page still behind a dialog finds the nonce that its style needs.
+{
+  const nonce = document.querySelector('meta[name="csp-nonce"]')?.nonce;
+  if (nonce) globalThis.__webpack_nonce__ = nonce;
+}

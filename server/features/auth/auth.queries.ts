@@ -35,14 +35,20 @@ export async function useResetToken(
     .executeTakeFirst();
 }
 
-export async function isResetToken(db: Db, userId: string, tokenHash: Buffer): Promise<boolean> {
-  const row = await db
+/** Undefined: nobody has asked for this temporary password. */
+export async function findResetToken(
+  db: Db,
+  userId: string,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<{ isUsable: boolean } | undefined> {
+  return db
     .selectFrom('passwordResetToken')
     .where('tokenHash', '=', tokenHash)
     .where('userId', '=', userId)
-    .select('id')
+    .select((eb) => eb.and([eb('used', '=', false), eb('expiresAt', '>', now.toISOString())]).as('isUsable'))
+    .$castTo<{ isUsable: boolean }>()
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { EndpointRequest } from '#contract/index.ts';
 import type { PublicContext } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
 import type { Handlers } from '#server/platform/http/bind.ts';
 import type { SessionCookie } from '#server/platform/http/session-cookie.ts';
-import { endSession } from '#server/platform/sessions.ts';
+import { endSession, endSessionById, endSessionsOf, listSessions } from '#server/platform/sessions.ts';
 import * as service from './auth.service.ts';
 
 async function register(
@@ -19,6 +20,9 @@ export const authHandlers: Handlers<
   | 'getUser'
   | 'updateUser'
   | 'getUserData'
+  | 'listSessions'
+  | 'endSession'
+  | 'endAllSessions'
   | 'login'
   | 'logout'
   | 'register'
@@ -30,6 +34,16 @@ export const authHandlers: Handlers<
   getUser: async ({ viewer }) => service.toCurrentUser(viewer),
   updateUser: (context, { body }) => service.setLanguage(context, body),
   getUserData: (context) => service.getUserData(context),
+  listSessions: ({ db, clock, viewer }, _request, session) => listSessions(db, clock, viewer, session.token),
+  async endSession({ db, viewer }, { params }) {
+    if (!(await endSessionById(db, viewer, params.id))) throw new AppError('not_found');
+    return null;
+  },
+  async endAllSessions({ db, viewer }, _request, session) {
+    await endSessionsOf(db, viewer.companyId, viewer.userId);
+    session.end();
+    return {};
+  },
   async login(context, { body }, session) {
     const { user, token } = await service.login(context, body);
     if (session.token) await endSession(context.db, session.token);

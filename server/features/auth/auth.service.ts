@@ -18,6 +18,7 @@ import {
   insertUser,
   updateUser,
 } from '../employees/employees.queries.ts';
+import { requireSecondFactor } from '../second-factor/second-factor.service.ts';
 import { temporaryPasswordMail } from './auth.emails.ts';
 import * as queries from './auth.queries.ts';
 
@@ -27,7 +28,7 @@ const minuteMs = 60 * 1000;
 /** How long a temporary password that somebody asked for works (decisions.md §4). */
 const temporaryPasswordMinutes = 60;
 
-type SignedIn = { user: CurrentUser; token: string };
+export type SignedIn = { user: CurrentUser; token: string };
 
 const hashTemporaryPassword = (text: string) => {
   const normalized = normalizeTemporaryPassword(text);
@@ -55,20 +56,33 @@ export function toCurrentUser(viewer: Viewer): CurrentUser {
   };
 }
 
-async function signIn(
-  { db, clock }: Services,
+/** Opens a session for a person who has proved who they are. */
+export async function signIn(
+  context: PublicContext,
   user: { companyId: string; userId: string },
 ): Promise<SignedIn> {
-  const token = await startSession(db, clock, user);
-  const found = await findViewer(db, clock, token);
+  const token = await startSession(context, user);
+  const found = await findViewer(context.db, context.clock, token);
   if (!found) throw new AppError('unauthenticated');
   return { user: toCurrentUser(found.viewer), token };
+}
+
+/** Told only to who has proved that the account is theirs. Throws company_deletion_pending, account_inactive. */
+export function requireOpenAccount(
+  { language }: PublicContext,
+  account: { isActive: boolean; deletionDueAt: string | null; timezone: string },
+): void {
+  if (account.deletionDueAt !== null) {
+    const date = dateTimeText(account.deletionDueAt, language, account.timezone);
+    throw new AppError('company_deletion_pending', { params: { date } });
+  }
+  if (!account.isActive) throw new AppError('account_inactive');
 }
 
 /**
  * Signs in with the account's password or with a temporary one, which then is used up and has to be replaced.
  * Throws invalid_credentials alike for an unknown e-mail and a wrong password, account_inactive and company_deletion_pending
- * (only to who knows the password) and too_many_requests.
+ * (only to who knows the password), second_factor_required, wrong_code and too_many_requests.
  */
 export async function login(
   context: PublicContext,
@@ -84,17 +98,19 @@ export async function login(
   const isPassword = await verifyPassword(input.password, account?.passwordHash);
   const temporaryHash = hashTemporaryPassword(input.password);
   // A temporary password that was asked for opens the door once; later it is only good for choosing the next one.
-  const isTemporary =
-    account && temporaryHash ? await queries.isResetToken(db, account.id, temporaryHash) : false;
-  if (!account || !(isPassword || isTemporary)) throw new AppError('invalid_credentials');
-  if (account.deletionDueAt !== null) {
-    const date = dateTimeText(account.deletionDueAt, context.language, account.timezone);
-    throw new AppError('company_deletion_pending', { params: { date } });
-  }
-  if (!account.isActive) throw new AppError('account_inactive');
+  const temporary =
+    account && temporaryHash
+      ? await queries.findResetToken(db, account.id, temporaryHash, clock.now())
+      : undefined;
+  if (!account || !(isPassword || temporary)) throw new AppError('invalid_credentials');
+  requireOpenAccount(context, account);
+  if (temporary && !temporary.isUsable) throw new AppError('invalid_credentials');
+  await throttle.giveBack('loginAccount', accountKey);
+  await throttle.giveBack('loginAddress', context.address);
 
   const user = { companyId: account.companyId, userId: account.id };
-  if (temporaryHash && isTemporary) {
+  await requireSecondFactor(context, user, input.code);
+  if (temporaryHash && temporary) {
     const passwordHash = await hashPassword(input.password);
     const isUsable = await db.transaction().execute(async (transaction) => {
       if (!(await queries.useResetToken(transaction, temporaryHash, clock.now()))) return false;
@@ -104,8 +120,6 @@ export async function login(
     });
     if (!isUsable) throw new AppError('invalid_credentials');
   }
-  await throttle.giveBack('loginAccount', accountKey);
-  await throttle.giveBack('loginAddress', context.address);
   return signIn(context, user);
 }
 

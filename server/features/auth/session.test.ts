@@ -92,7 +92,7 @@ describe('a session lasts', () => {
       clock.set(instant);
       return client.raw({ url: '/api/user' });
     };
-    expect((await useAt('2026-03-01T23:00:00Z')).cookies).toEqual([]);
+    expect((await useAt('2026-03-01T12:59:00Z')).cookies).toEqual([]);
     const extended = await useAt('2026-03-31T11:59:59Z');
     expect(extended.statusCode).toBe(200);
     expect(extended.cookies).toMatchObject([
@@ -147,6 +147,68 @@ describe('a session lasts', () => {
     expect(await client.ok('updateUser', { body: { language: 'lt' } })).toMatchObject({ language: 'lt' });
     expect(await client.ok('getUser')).toMatchObject({ language: 'lt' });
     expect(await client.ok('listEmployees')).not.toEqual([]);
+  });
+});
+
+describe('the list of one’s own sessions', () => {
+  const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+  it('tells where, since when and, to the hour, how lately; and which one this is', async () => {
+    const clock = fixedClock('2026-03-01T12:00:00Z');
+    const server = await startTestApp({ clock });
+    onTestFinished(() => server.close());
+    const { user, admin } = await registerCompany(server);
+    const desk = server.client();
+    const body = { email: user.email, password };
+    await desk.call('login', { body }, { 'user-agent': firefox });
+    clock.set('2026-03-01T12:59:00Z');
+    await admin.ok('getUser');
+    clock.set('2026-03-01T15:30:00Z');
+    await desk.ok('getUser');
+    const sessions = await desk.ok('listSessions');
+    expect(sessions).toEqual([
+      {
+        id: expect.any(String),
+        device: 'Firefox, Windows',
+        createdAt: '2026-03-01T12:00:00.000Z',
+        lastUsedAt: '2026-03-01T15:30:00.000Z',
+        isCurrent: true,
+      },
+      {
+        id: expect.any(String),
+        device: null,
+        createdAt: '2026-03-01T12:00:00.000Z',
+        lastUsedAt: '2026-03-01T12:00:00.000Z',
+        isCurrent: false,
+      },
+    ]);
+    const stored = await server.services.db.selectFrom('session').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toMatch(/Mozilla|Gecko|127\.0\.0\.1/);
+    clock.set('2026-03-31T14:00:00Z');
+    expect(await desk.ok('listSessions')).toMatchObject([{ isCurrent: true }]);
+  });
+
+  it('lets one end a session that is one’s own', async () => {
+    const { client, employee } = await addEmployee(app, company);
+    const other = await signIn(app, employee.email);
+    const [theirs] = (await company.admin.ok('listSessions')).filter(({ isCurrent }) => isCurrent);
+    const sessions = await client.ok('listSessions');
+    const end = (id = '') => client.call('endSession', { params: { id } });
+    expect((await end(sessions.find(({ isCurrent }) => !isCurrent)?.id)).status).toBe(204);
+    expect(await statusOf(other.client)).toBe(401);
+    expect(await end(theirs?.id)).toMatchObject({ status: 404 });
+    expect(await statusOf(company.admin)).toBe(200);
+    expect(await client.ok('listSessions')).toHaveLength(1);
+  });
+
+  it('lets one sign out everywhere', async () => {
+    const { client, employee } = await addEmployee(app, company);
+    const other = await signIn(app, employee.email);
+    const { cookies } = await client.raw({ method: 'DELETE', url: '/api/user/sessions' });
+    expect(cookies).toMatchObject([{ name: 'maina_session', value: '' }]);
+    expect(await statusOf(client)).toBe(401);
+    expect(await statusOf(other.client)).toBe(401);
+    expect(await statusOf(company.admin)).toBe(200);
   });
 });
 

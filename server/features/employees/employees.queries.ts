@@ -4,6 +4,7 @@ import type { Employee } from '#contract/employees.ts';
 import { type Db, violates } from '#server/platform/database/database.ts';
 import type { Users } from '#server/platform/database/types.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { hasSecondFactor } from '../second-factor/second-factor.queries.ts';
 
 const employeeColumns = [
   'id',
@@ -22,6 +23,8 @@ const unreadMessages = sql<number>`(select count(*) from (select from message_re
   where r.company_id = users.company_id and r.user_id = users.id and r.read_at is null and r.is_addressed
   limit 1000) as unread)`.as('unreadMessages');
 
+const columns = [...employeeColumns, hasSecondFactor, unreadMessages];
+
 function emailTaken(error: unknown): never {
   throw violates(error, 'users_email_key') ? new AppError('email_taken') : error;
 }
@@ -33,7 +36,7 @@ export async function listEmployees(db: Db, companyId: string): Promise<Employee
     .where('deletedAt', 'is', null)
     .orderBy('createdAt')
     .orderBy('id')
-    .select([...employeeColumns, unreadMessages])
+    .select(columns)
     .execute();
 }
 
@@ -48,7 +51,7 @@ export async function findEmployeeForUpdate(
     .where('companyId', '=', companyId)
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
-    .select([...employeeColumns, unreadMessages])
+    .select(columns)
     .forNoKeyUpdate()
     .executeTakeFirst();
 }
@@ -58,7 +61,7 @@ export async function insertUser(db: Db, user: Omit<Insertable<Users>, 'id'>): P
   return db
     .insertInto('users')
     .values({ id: randomUUIDv7(), ...user })
-    .returning([...employeeColumns, unreadMessages])
+    .returning(columns)
     .executeTakeFirstOrThrow()
     .catch(emailTaken);
 }
@@ -75,7 +78,7 @@ export async function updateUser(
     .set(changes)
     .where('companyId', '=', companyId)
     .where('id', '=', id)
-    .returning([...employeeColumns, unreadMessages])
+    .returning(columns)
     .executeTakeFirstOrThrow()
     .catch(emailTaken);
 }

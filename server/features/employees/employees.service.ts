@@ -10,6 +10,7 @@ import { hashPassword } from '#server/platform/passwords.ts';
 import { endSessionsOf } from '#server/platform/sessions.ts';
 import { lockCompany } from '../company/company.queries.ts';
 import { insertRecipientOfEarlier } from '../messages/messages.queries.ts';
+import { deleteAllFactors } from '../second-factor/second-factor.queries.ts';
 import { requireRoomFor } from '../subscription/subscription.service.ts';
 import { closeOpenEntries } from '../time-tracking/time-tracking.queries.ts';
 import { credentialsMail } from './employees.emails.ts';
@@ -54,8 +55,8 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
 
 /**
  * Changes a person. A new password has to be replaced by its owner and goes out by e-mail; it, and deactivation, end
- * the person's sessions. Deactivation also ends an open time entry, since nobody could check out of it any more.
- * Throws not_found, email_taken, own_account, last_admin.
+ * the person's sessions; one's own is changed on the account page, where the old one is asked for. Deactivation also ends an open time entry, since nobody could check out of it any more.
+ * Throws not_found, email_taken, own_account, own_password, last_admin.
  */
 export async function updateEmployee(context: Context, id: string, input: EmployeeInput): Promise<Employee> {
   const { db, viewer } = context;
@@ -68,6 +69,7 @@ export async function updateEmployee(context: Context, id: string, input: Employ
     const isSelf = before.id === viewer.userId;
     const isActive = input.isActive ?? before.isActive;
     if (isSelf && (input.role !== 'admin' || !isActive)) throw new AppError('own_account');
+    if (isSelf && input.password) throw new AppError('own_password');
 
     const after = await queries.updateUser(transaction, viewer.companyId, id, {
       email: input.email,
@@ -75,7 +77,7 @@ export async function updateEmployee(context: Context, id: string, input: Employ
       lastName: input.lastName,
       role: input.role,
       isActive,
-      ...(passwordHash && { passwordHash, mustChangePassword: !isSelf }),
+      ...(passwordHash && { passwordHash, mustChangePassword: true }),
     });
     await requireAnAdmin(transaction, viewer.companyId);
     if (input.password || !isActive) await endSessionsOf(transaction, viewer.companyId, id);
@@ -86,7 +88,7 @@ export async function updateEmployee(context: Context, id: string, input: Employ
         counting: countingOf(context),
       });
     }
-    if (input.password && !isSelf) {
+    if (input.password) {
       await sendCredentials(context, transaction, after, input.password, 'newPassword');
     }
     return after;
@@ -107,6 +109,7 @@ export async function deleteEmployee(context: Context, id: string): Promise<void
     await queries.updateUser(transaction, viewer.companyId, id, { deletedAt: clock.now().toISOString() });
     await requireAnAdmin(transaction, viewer.companyId);
     await endSessionsOf(transaction, viewer.companyId, id);
+    await deleteAllFactors(transaction, { companyId: viewer.companyId, userId: id });
     await lockTimeEntriesOf(transaction, id);
     await closeOpenEntries(transaction, viewer.companyId, 'userId', id, {
       actorId: viewer.userId,

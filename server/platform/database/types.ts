@@ -188,6 +188,25 @@ export interface MonthApproval {
   userId: string;
 }
 
+export interface Passkey {
+  companyId: string;
+  counter: number;
+  createdAt: string;
+  credentialId: string;
+  id: string;
+  lastUsedAt: string | null;
+  name: string;
+  publicKey: Buffer;
+  userId: string;
+}
+
+export interface PasskeyChallenge {
+  challenge: string;
+  companyId: string | null;
+  expiresAt: string;
+  userId: string | null;
+}
+
 export interface PasswordResetToken {
   companyId: string;
   createdAt: Generated<string>;
@@ -202,6 +221,13 @@ export interface RateLimit {
   expire: number | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface RecoveryCode {
+  codeHash: Buffer;
+  companyId: string;
+  used: Generated<boolean>;
+  userId: string;
 }
 
 export interface SandboxInvoice {
@@ -241,10 +267,20 @@ export interface Scan {
   userId: string;
 }
 
+export interface SecondFactor {
+  companyId: string;
+  createdAt: Generated<string>;
+  lastStep: number;
+  secret: Buffer;
+  userId: string;
+}
+
 export interface Session {
   companyId: string;
   createdAt: Generated<string>;
+  device: string | null;
   expiresAt: string;
+  id: Generated<string>;
   tokenHash: Buffer;
   userId: string;
 }
@@ -326,11 +362,15 @@ export interface DB {
   messageRecipient: MessageRecipient;
   monthAnswer: MonthAnswer;
   monthApproval: MonthApproval;
+  passkey: Passkey;
+  passkeyChallenge: PasskeyChallenge;
   passwordResetToken: PasswordResetToken;
   rateLimit: RateLimit;
+  recoveryCode: RecoveryCode;
   sandboxInvoice: SandboxInvoice;
   sandboxSubscription: SandboxSubscription;
   scan: Scan;
+  secondFactor: SecondFactor;
   session: Session;
   timeEntry: TimeEntry;
   trialReminder: TrialReminder;

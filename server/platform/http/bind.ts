@@ -11,6 +11,7 @@ import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
 import { preferredLanguage } from '#domain/languages.ts';
 import type { Context, PublicContext, Services, Viewer } from '#server/context.ts';
+import { deviceOf } from '../device.ts';
 import { AppError } from '../errors.ts';
 import { translator } from '../i18n.ts';
 import { findViewer } from '../sessions.ts';
@@ -59,6 +60,7 @@ function publicContext(request: FastifyRequest, services: Services): PublicConte
     identify: (subject) => {
       request.audit.subject = subject;
     },
+    device: deviceOf(request.headers['user-agent']),
   };
 }
 

@@ -8,18 +8,19 @@ import { type PageName, pathFor } from '#domain/paths.ts';
 import { SITE_MARKS, SITE_PAGES, type SitePage, VIDEO_BLOCK } from '#domain/site.ts';
 import type { Config } from '#server/config.ts';
 import { escapeHtml } from '../mail/layout.ts';
+import { sitePolicy } from './page-policy.ts';
 
 type ServedPage = {
   html: string;
   etag: string;
+  /** Its content security policy. */
+  policy: string;
   /** The same in Brotli at its best, which takes a moment: not there for the first visitor. */
   brotli: Buffer | null;
 };
 
 export type Site = {
   page(page: SitePage | 'notFound', language: Language, origin: string): ServedPage;
-  /** Of the tutorial video's host; null where there is none. */
-  videoOrigin: string | null;
 };
 
 type SiteConfig = Pick<Config, 'operator' | 'supportEmail' | 'tutorialVideoUrl'>;
@@ -40,8 +41,8 @@ export async function openSite(webDir: string, config: SiteConfig): Promise<Site
   );
   // Without PUBLIC_URL the origin is the one that the request names: only the last one's pages are kept.
   let ready = { origin: '', pages: new Map<string, ServedPage>() };
+  const videoOrigin = config.tutorialVideoUrl ? new URL(config.tutorialVideoUrl).origin : null;
   return {
-    videoOrigin: config.tutorialVideoUrl ? new URL(config.tutorialVideoUrl).origin : null,
     page(page, language, origin) {
       if (ready.origin !== origin) ready = { origin, pages: new Map() };
       const key = keyOf(page, language);
@@ -49,7 +50,8 @@ export async function openSite(webDir: string, config: SiteConfig): Promise<Site
       if (known) return known;
       const html = templates.get(key)?.replaceAll(SITE_MARKS.origin, escapeHtml(origin)) ?? '';
       const hash = createHash('sha256').update(html).digest('base64url').slice(0, 22);
-      const served: ServedPage = { html, etag: `W/"${hash}"`, brotli: null };
+      const policy = sitePolicy(html, page === 'tutorials' ? videoOrigin : null);
+      const served: ServedPage = { html, etag: `W/"${hash}"`, policy, brotli: null };
       ready.pages.set(key, served);
       brotliCompress(html, (error, compressed) => {
         if (!error) served.brotli = compressed;

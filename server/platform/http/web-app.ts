@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -15,6 +16,7 @@ import type { Services } from '#server/context.ts';
 import { AppError } from '../errors.ts';
 import { findViewer } from '../sessions.ts';
 import { originOf } from './bind.ts';
+import { appPolicy, NONCE_MARK, stripePolicy } from './page-policy.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { openSite, robotsTxt, sitemapXml } from './site.ts';
 
@@ -22,36 +24,6 @@ const year = 365 * 24 * 60 * 60;
 const day = 24 * 60 * 60;
 const LANGUAGE_COOKIE = 'maina_language';
 const VARY = 'cookie, accept-language';
-
-const pagePolicy = {
-  directives: {
-    defaultSrc: ["'self'"],
-    // The QR decoder is WebAssembly.
-    scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
-    workerSrc: ["'self'", 'blob:'],
-    manifestSrc: ["'self'"],
-    // Floating parts are placed by style attributes.
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:', 'blob:'],
-    objectSrc: ["'none'"],
-    baseUri: ["'self'"],
-    formAction: ["'self'"],
-    frameAncestors: ["'none'"],
-    upgradeInsecureRequests: null,
-  },
-};
-
-/** What Stripe's form needs, https://docs.stripe.com/security/guide#content-security-policy. */
-const stripeScripts = ['https://js.stripe.com', 'https://*.js.stripe.com'];
-const stripePolicy = {
-  directives: {
-    ...pagePolicy.directives,
-    scriptSrc: [...pagePolicy.directives.scriptSrc, ...stripeScripts],
-    frameSrc: [...stripeScripts, 'https://hooks.stripe.com'],
-    connectSrc: ["'self'", 'https://api.stripe.com'],
-    imgSrc: [...pagePolicy.directives.imgSrc, 'https://*.stripe.com'],
-  },
-};
 
 /** The language of the path, else the visitor's choice, else what the browser asks for. */
 function languageOf(request: FastifyRequest): Language {
@@ -107,48 +79,47 @@ export async function mountWeb(app: FastifyInstance, services: Services, webDir:
     reply.type('application/xml; charset=utf-8').send(sitemapXml(originFor(request))),
   );
 
-  app.get(
-    '/*',
-    { schema: { hide: true }, helmet: { contentSecurityPolicy: pagePolicy } },
-    async (request, reply) => {
-      const pathname = pathnameOf(request);
-      if (pathname.startsWith('/api/') || pathname.startsWith('/assets/') || pathname.startsWith('/dev/')) {
-        throw new AppError('not_found');
-      }
-      const match = matchPath(pathname);
-      const language = languageOf(request);
-      setPageHeaders(reply, '()');
-      if (match && !isSitePage(match.page)) return reply.send(shells.get(language));
+  const sendShell = (reply: FastifyReply, language: Language) => {
+    const nonce = randomBytes(16).toString('base64');
+    const html = shells.get(language)?.replaceAll(NONCE_MARK, nonce);
+    return reply.header('content-security-policy', appPolicy(nonce)).send(html);
+  };
 
-      const page = match && isSitePage(match.page) ? match.page : 'notFound';
-      const home = page === 'landing' ? await homeOfViewer(request, reply, language) : null;
-      if (home) return reply.redirect(home, 302);
-      const pathLanguage = languageOfPath(pathname);
-      if (pathLanguage) rememberLanguage(request, reply, pathLanguage);
-      if (page !== 'notFound' && !pathLanguage && language !== DEFAULT_LANGUAGE) {
-        return reply.redirect(pathFor(page, language) + queryOf(request), 302);
-      }
-      const { html, etag, brotli } = site.page(page, language, originFor(request));
-      if (page === 'tutorials' && site.videoOrigin) allowFrames(reply, site.videoOrigin);
-      reply.header('etag', etag);
-      if (page !== 'notFound' && request.headers['if-none-match'] === etag) return reply.code(304).send();
-      reply.code(page === 'notFound' ? 404 : 200);
-      if (!brotli || !/\bbr\b/.test(String(request.headers['accept-encoding']))) return reply.send(html);
-      return reply.header('content-encoding', 'br').header('vary', `${VARY}, accept-encoding`).send(brotli);
-    },
-  );
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    const pathname = pathnameOf(request);
+    if (pathname.startsWith('/api/') || pathname.startsWith('/assets/') || pathname.startsWith('/dev/')) {
+      throw new AppError('not_found');
+    }
+    const match = matchPath(pathname);
+    const language = languageOf(request);
+    setPageHeaders(reply, '()');
+    if (match && !isSitePage(match.page)) return sendShell(reply, language);
+
+    const page = match && isSitePage(match.page) ? match.page : 'notFound';
+    const home = page === 'landing' ? await homeOfViewer(request, reply, language) : null;
+    if (home) return reply.redirect(home, 302);
+    const pathLanguage = languageOfPath(pathname);
+    if (pathLanguage) rememberLanguage(request, reply, pathLanguage);
+    if (page !== 'notFound' && !pathLanguage && language !== DEFAULT_LANGUAGE) {
+      return reply.redirect(pathFor(page, language) + queryOf(request), 302);
+    }
+    const { html, etag, brotli, policy } = site.page(page, language, originFor(request));
+    reply.header('content-security-policy', policy);
+    reply.header('etag', etag);
+    if (page !== 'notFound' && request.headers['if-none-match'] === etag) return reply.code(304).send();
+    reply.code(page === 'notFound' ? 404 : 200);
+    if (!brotli || !/\bbr\b/.test(String(request.headers['accept-encoding']))) return reply.send(html);
+    return reply.header('content-encoding', 'br').header('vary', `${VARY}, accept-encoding`).send(brotli);
+  });
 
   // Only the payment page lets the provider's scripts in.
   if (services.billing.provider === 'stripe') {
     for (const path of routePatterns('payment')) {
-      app.get(
-        path,
-        { schema: { hide: true }, helmet: { contentSecurityPolicy: stripePolicy } },
-        async (request, reply) => {
-          setPageHeaders(reply, '(self "https://js.stripe.com")');
-          return reply.send(shells.get(languageOf(request)));
-        },
-      );
+      app.get(path, { schema: { hide: true } }, async (request, reply) => {
+        setPageHeaders(reply, '(self "https://js.stripe.com")');
+        reply.header('content-security-policy', stripePolicy);
+        return reply.send(shells.get(languageOf(request)));
+      });
     }
   }
 
@@ -185,7 +156,10 @@ function setPageHeaders(reply: FastifyReply, payment: string): void {
     .type('text/html; charset=utf-8')
     .header('cache-control', 'private, no-cache')
     .header('vary', VARY)
-    .header('permissions-policy', `camera=(self), microphone=(), geolocation=(), payment=${payment}`);
+    .header(
+      'permissions-policy',
+      `camera=(self), microphone=(), geolocation=(), display-capture=(), usb=(), payment=${payment}`,
+    );
 }
 
 function cachingOf(path: string): string {
@@ -193,9 +167,4 @@ function cachingOf(path: string): string {
   if (path.endsWith('/sw.js')) return 'no-cache';
   if (path.includes('/assets/')) return `public, max-age=${year}, immutable`;
   return `public, max-age=${/\/(site|og)\//.test(path) ? day : 300}`;
-}
-
-function allowFrames(reply: FastifyReply, origin: string): void {
-  const policy = reply.getHeader('content-security-policy');
-  reply.header('content-security-policy', `${policy};frame-src ${origin}`);
 }

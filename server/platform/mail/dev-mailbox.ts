@@ -5,6 +5,12 @@ import { escapeHtml } from './layout.ts';
 /** Mails shown at once. */
 const newest = 200;
 
+// Mails bring styles of their own, and nothing else.
+const mailboxPolicy = {
+  useDefaults: false,
+  directives: { defaultSrc: ["'none'"], styleSrc: ["'unsafe-inline'"], frameAncestors: ["'none'"] },
+};
+
 const page = (mails: Awaited<ReturnType<typeof readMails>>) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mailbox</title>
 <style>body{font:16px/1.5 system-ui;max-width:720px;margin:2rem auto;padding:0 1rem}iframe{width:100%;height:30rem;border:1px solid #ccc}</style></head>
@@ -34,7 +40,7 @@ export function mountDevMailbox(app: FastifyInstance, db: Db): void {
   app.get('/dev/mailbox.json', { schema: { hide: true } }, async () => readMails(db));
   app.get(
     '/dev/mailbox',
-    { schema: { hide: true }, helmet: { contentSecurityPolicy: false } },
+    { schema: { hide: true }, helmet: { contentSecurityPolicy: mailboxPolicy } },
     async (_request, reply) => reply.type('text/html; charset=utf-8').send(page(await readMails(db))),
   );
 }

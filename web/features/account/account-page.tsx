@@ -6,7 +6,10 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { CompanyDeletion } from './company-deletion.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import { OwnDataDownload } from './own-data-download.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { SecondFactor } from './second-factor.tsx';
+import { Sessions } from './sessions.tsx';
 
 export function Component() {
   const { t } = useTranslation('account');
@@ -20,6 +23,15 @@ export function Component() {
         </Section>
         <Section title={t('password.title')} text={t('password.text')}>
           <PasswordForm />
+        </Section>
+        <Section title={t('secondFactor.title')} text={t('secondFactor.text')}>
+          <SecondFactor />
+        </Section>
+        <Section title={t('passkeys.title')} text={t('passkeys.text')}>
+          <Passkeys />
+        </Section>
+        <Section title={t('sessions.title')} text={t('sessions.text')}>
+          <Sessions />
         </Section>
         <Section title={t('language.title')} text={t('language.text')}>
           <LanguageChoice />

@@ -6,12 +6,11 @@ import { Mark } from '#web/ui/mark.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { CentredCard } from './centred-card.tsx';
-import { ForgotForm } from './forgot-form.tsx';
 import { LoginForm } from './login-form.tsx';
 import type { TypedValues } from './typed-values.ts';
 
-// People sign in every day and sign up once.
+// People sign in every day, sign up once and seldom forget.
+const ForgotCard = lazy(async () => ({ default: (await import('./forgot-card.tsx')).ForgotCard }));
 const RegisterForm = lazy(async () => ({ default: (await import('./register-form.tsx')).RegisterForm }));
 
 const MODES = ['login', 'register', 'forgot'] as const;
@@ -32,14 +31,14 @@ export function Component() {
 
   if (mode === 'forgot') {
     return (
-      <CentredCard title={t('forgot.title')} text={t('forgot.text')}>
-        <ForgotForm
+      <Suspense fallback={<Spinner size="large" label={t('common:loading')} />}>
+        <ForgotCard
           typed={typed}
           setTyped={setTyped}
           onSent={returnToLogin}
           loginAddress={{ search: searchFor('login') }}
         />
-      </CentredCard>
+      </Suspense>
     );
   }
   return (

@@ -10,7 +10,7 @@ import { PasswordField } from './password-field.tsx';
 
 /** Stands in the place of every page until a person has a password of their own; then that page appears. */
 export function Component() {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation(['auth-steps', 'auth']);
   const { toast } = useToast();
   const { email } = useUser();
   const { mutateAsync: changePassword } = useChangePassword();
@@ -49,13 +49,13 @@ export function Component() {
         )}
         <PasswordField
           label={t('newPassword')}
-          hint={t('passwordHint')}
+          hint={t('auth:passwordHint')}
           error={errors.newPassword?.message}
           autoComplete="new-password"
           {...register('newPassword', { deps: 'confirmPassword' })}
         />
         <PasswordField
-          label={t('confirmPassword')}
+          label={t('auth:confirmPassword')}
           error={errors.confirmPassword?.message}
           autoComplete="new-password"
           {...register('confirmPassword')}

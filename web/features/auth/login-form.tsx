@@ -1,18 +1,25 @@
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, type To } from 'react-router';
-import { useLogin } from '#web/api/auth.ts';
+import { useLogin, usePasskeySignIn } from '#web/api/auth.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useFormError, useSchemaForm } from '#web/form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
+import { useToast } from '#web/ui/toast.tsx';
 import { PasswordField } from './password-field.tsx';
 import { type TypedProps, useTypedValues } from './typed-values.ts';
 
+const CodeForm = lazy(async () => ({ default: (await import('./code-form.tsx')).CodeForm }));
+
 export function LoginForm({ typed, setTyped, forgotAddress }: TypedProps & { forgotAddress: To }) {
   const { t } = useTranslation('auth');
+  const { toast } = useToast();
+  const [accepted, setAccepted] = useState<{ email: string; password: string }>();
   const { mutateAsync: login } = useLogin();
+  const { mutate: startPasskey, isPending } = usePasskeySignIn();
   const form = useSchemaForm('login', {
     defaultValues: { email: typed.email ?? '', password: typed.password ?? '' },
   });
@@ -24,13 +31,30 @@ export function LoginForm({ typed, setTyped, forgotAddress }: TypedProps & { for
   // The guard of this page leads on as soon as somebody is signed in.
   const submit = form.handleSubmit((values) =>
     login(values).catch((error) => {
-      if (error instanceof ApiError && error.code === 'invalid_credentials') {
+      const code = error instanceof ApiError && error.code;
+      if (code === 'second_factor_required') return setAccepted(values);
+      if (code === 'invalid_credentials') {
         setError('password', { message: error.message }, { shouldFocus: true });
       }
       showError(error);
     }),
   );
 
+  const signInWithPasskey = () =>
+    startPasskey(undefined, {
+      onError: (error) => {
+        const description = error instanceof ApiError ? error.message : t('login.passkeyStopped');
+        toast({ title: t('login.failed'), description, tone: 'destructive' });
+      },
+    });
+
+  if (accepted) {
+    return (
+      <Suspense>
+        <CodeForm credentials={accepted} onBack={() => setAccepted(undefined)} />
+      </Suspense>
+    );
+  }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <Field label={t('email')} error={errors.email?.message}>
@@ -46,6 +70,11 @@ export function LoginForm({ typed, setTyped, forgotAddress }: TypedProps & { for
         <Button type="submit" size="large" pending={isSubmitting}>
           {t(isSubmitting ? 'login.pending' : 'login.submit')}
         </Button>
+        {window.PublicKeyCredential && (
+          <Button variant="secondary" className="mt-2" pending={isPending} onClick={signInWithPasskey}>
+            {t('login.withPasskey')}
+          </Button>
+        )}
         <TextLink asChild className="inline-flex min-h-11 items-center self-center px-2">
           <Link to={forgotAddress}>{t('login.forgot')}</Link>
         </TextLink>

@@ -29,19 +29,19 @@ const EMPTY = {
 } as const;
 
 export function RegisterForm({ typed, setTyped }: TypedProps) {
-  const { t } = useTranslation(['auth', 'common']);
+  const { t } = useTranslation(['sign-up', 'auth', 'common']);
   const { toast } = useToast();
   const language = useLanguage();
   const { mutateAsync: createCompany } = useRegister();
   const form = useSchemaForm('registerCompany', { defaultValues: { ...EMPTY, ...typed } });
-  const showError = useFormError(form, t('register.failed'));
+  const showError = useFormError(form, t('failed'));
   useTypedValues(form, setTyped);
   const { register, setError } = form;
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit((values) =>
     createCompany({ ...values, timezone: deviceTimeZone(), language }).then(
-      () => toast({ title: t('register.success'), description: t('register.successText'), tone: 'success' }),
+      () => toast({ title: t('success'), description: t('successText'), tone: 'success' }),
       (error) => {
         if (error instanceof ApiError && error.code === 'email_taken') {
           setError('email', { message: error.message }, { shouldFocus: true });
@@ -54,17 +54,17 @@ export function RegisterForm({ typed, setTyped }: TypedProps) {
   return (
     <form noValidate onSubmit={submit} className="grid items-start gap-x-16 gap-y-8 lg:grid-cols-2">
       <div className="grid gap-4 sm:grid-cols-2 sm:*:col-span-2">
-        <Field label={t('register.firstName')} error={errors.firstName?.message} className="sm:col-span-1!">
+        <Field label={t('firstName')} error={errors.firstName?.message} className="sm:col-span-1!">
           <Input autoComplete="given-name" {...register('firstName')} />
         </Field>
-        <Field label={t('register.lastName')} error={errors.lastName?.message} className="sm:col-span-1!">
+        <Field label={t('lastName')} error={errors.lastName?.message} className="sm:col-span-1!">
           <Input autoComplete="family-name" {...register('lastName')} />
         </Field>
-        <Field label={t('register.companyName')} error={errors.companyName?.message}>
+        <Field label={t('companyName')} error={errors.companyName?.message}>
           <Input autoComplete="organization" {...register('companyName')} />
         </Field>
         <Field
-          label={t('register.companyRegistrationNo')}
+          label={t('companyRegistrationNo')}
           aside={t('common:optional')}
           error={errors.companyRegistrationNo?.message}
           className="lg:col-span-1!"
@@ -72,25 +72,25 @@ export function RegisterForm({ typed, setTyped }: TypedProps) {
           <Input autoComplete="off" {...register('companyRegistrationNo')} />
         </Field>
         <Field
-          label={t('register.phone')}
+          label={t('phone')}
           aside={t('common:optional')}
           error={errors.phone?.message}
           className="lg:col-span-1!"
         >
           <Input type="tel" autoComplete="tel" {...register('phone')} />
         </Field>
-        <Field label={t('email')} error={errors.email?.message}>
+        <Field label={t('auth:email')} error={errors.email?.message}>
           <Input type="email" autoComplete="username" {...register('email')} />
         </Field>
         <PasswordField
-          label={t('password')}
-          hint={t('passwordHint')}
+          label={t('auth:password')}
+          hint={t('auth:passwordHint')}
           error={errors.password?.message}
           autoComplete="new-password"
           {...register('password', { deps: 'confirmPassword' })}
         />
         <PasswordField
-          label={t('confirmPassword')}
+          label={t('auth:confirmPassword')}
           error={errors.confirmPassword?.message}
           autoComplete="new-password"
           {...register('confirmPassword')}
@@ -101,8 +101,8 @@ export function RegisterForm({ typed, setTyped }: TypedProps) {
           className="*:[legend]:w-full"
           legend={
             <span className="flex flex-wrap items-center justify-between gap-2">
-              {t('register.plan')}
-              <Badge tone="brand">{t('register.trial', { days: TRIAL_DAYS })}</Badge>
+              {t('plan')}
+              <Badge tone="brand">{t('trial', { days: TRIAL_DAYS })}</Badge>
             </span>
           }
         >
@@ -110,9 +110,9 @@ export function RegisterForm({ typed, setTyped }: TypedProps) {
             <PlanCard key={plan} plan={plan} {...register('subscriptionPlan')} />
           ))}
         </RadioCards>
-        <p className="text-ink-muted text-sm">{t('register.planHint')}</p>
+        <p className="text-ink-muted text-sm">{t('planHint')}</p>
         <Button type="submit" size="large" pending={isSubmitting} className="mt-2">
-          {t(isSubmitting ? 'register.pending' : 'register.submit')}
+          {t(isSubmitting ? 'pending' : 'submit')}
         </Button>
         <Terms />
       </div>
@@ -121,7 +121,7 @@ export function RegisterForm({ typed, setTyped }: TypedProps) {
 }
 
 function PlanCard({ plan, ...input }: { plan: PlanId } & UseFormRegisterReturn) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation('sign-up');
   const { name, price, maxLocations, maxEmployees } = PLANS[plan];
   const inEuros = new Intl.NumberFormat(LOCALES[useLanguage()], {
     style: 'currency',
@@ -133,21 +133,21 @@ function PlanCard({ plan, ...input }: { plan: PlanId } & UseFormRegisterReturn) 
       {...input}
       value={plan}
       title={name}
-      text={t('register.limits', {
-        locations: t('register.locations', { count: maxLocations }),
-        employees: t('register.employees', { count: maxEmployees }),
+      text={t('limits', {
+        locations: t('locations', { count: maxLocations }),
+        employees: t('employees', { count: maxEmployees }),
       })}
-      aside={t('register.price', { price: inEuros.format(price) })}
+      aside={t('price', { price: inEuros.format(price) })}
     />
   );
 }
 
 /** The pages open beside this one: leaving it would lose what has been typed. */
 function Terms() {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation('sign-up');
   const pathTo = usePathTo();
   // react-i18next's Trans would do this for 5 KB on every page.
-  const [before, terms, between, privacy, after] = t('register.terms').split(/<\/?(?:terms|privacy)>/);
+  const [before, terms, between, privacy, after] = t('terms').split(/<\/?(?:terms|privacy)>/);
   return (
     <p className="text-ink-muted text-sm">
       {before}

@@ -26,7 +26,7 @@ export function Component() {
 }
 
 function ResetForm({ token, onRefused }: { token: string; onRefused: () => void }) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation(['auth-steps', 'auth']);
   const { toast } = useToast();
   const navigate = useNavigate();
   const pathTo = usePathTo();
@@ -55,13 +55,13 @@ function ResetForm({ token, onRefused }: { token: string; onRefused: () => void 
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <PasswordField
           label={t('newPassword')}
-          hint={t('passwordHint')}
+          hint={t('auth:passwordHint')}
           error={errors.password?.message}
           autoComplete="new-password"
           {...form.register('password', { deps: 'confirmPassword' })}
         />
         <PasswordField
-          label={t('confirmPassword')}
+          label={t('auth:confirmPassword')}
           error={errors.confirmPassword?.message}
           autoComplete="new-password"
           {...form.register('confirmPassword')}
@@ -75,7 +75,7 @@ function ResetForm({ token, onRefused }: { token: string; onRefused: () => void 
 }
 
 function UnusableLink() {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation(['auth-steps', 'auth']);
   const pathTo = usePathTo();
   return (
     <CentredCard title={t('reset.invalidTitle')} text={t('reset.invalidText')}>

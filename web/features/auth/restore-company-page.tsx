@@ -12,7 +12,7 @@ import { useTokenOfAddress } from './use-token-of-address.ts';
 
 /** Undoes the deletion of a company; by a button, because programs that check mails open every link. */
 export function Component() {
-  const { t } = useTranslation(['auth', 'common']);
+  const { t } = useTranslation(['auth-steps', 'common']);
   const { toast } = useToast();
   const navigate = useNavigate();
   const pathTo = usePathTo();

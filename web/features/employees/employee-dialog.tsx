@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { ROLES } from '#contract/auth.ts';
 import type { Employee } from '#contract/employees.ts';
 import { useUser } from '#web/api/auth.ts';
 import { useSaveEmployee } from '#web/api/employees.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useFormError, useSchemaForm } from '#web/form.ts';
+import { usePathTo } from '#web/language.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
@@ -13,18 +15,22 @@ import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 type EmployeeDialogProps = {
   /** Nobody: somebody new. */
   employee: Employee | undefined;
   onClose: () => void;
+  /** For a person who signs in with a second factor. */
+  onResetFactor?: () => void;
 };
 
 /** Adds or changes a person. On one's own account the role and the state cannot be changed (decisions.md §5). */
-export function EmployeeDialog({ employee, onClose }: EmployeeDialogProps) {
+export function EmployeeDialog({ employee, onClose, onResetFactor }: EmployeeDialogProps) {
   const { t } = useTranslation('employees');
   const { toast } = useToast();
+  const pathTo = usePathTo();
   const isSelf = employee?.id === useUser().id;
   const form = useSchemaForm('createEmployee', {
     defaultValues: {
@@ -63,10 +69,6 @@ export function EmployeeDialog({ employee, onClose }: EmployeeDialogProps) {
   const close = () => {
     if (!isSubmitting) onClose();
   };
-  const passwordHint = () => {
-    if (!employee) return t('form.passwordHintNew');
-    return t(isSelf ? 'form.passwordHintOwn' : 'form.passwordHintOther');
-  };
 
   return (
     <Dialog
@@ -77,7 +79,14 @@ export function EmployeeDialog({ employee, onClose }: EmployeeDialogProps) {
       dirty={formState.isDirty}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {isSelf && <Alert>{t('form.ownAccount')}</Alert>}
+        {isSelf && (
+          <Alert>
+            {t('form.ownAccount')}{' '}
+            <TextLink asChild>
+              <Link to={pathTo('account')}>{t('form.ownPassword')}</Link>
+            </TextLink>
+          </Alert>
+        )}
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label={t('form.firstName')} error={errors.firstName?.message}>
             <Input autoComplete="off" required {...register('firstName')} />
@@ -107,19 +116,21 @@ export function EmployeeDialog({ employee, onClose }: EmployeeDialogProps) {
             </Select>
           </Field>
         )}
-        <Field
-          label={t('form.password')}
-          aside={t('common:optional')}
-          hint={passwordHint()}
-          error={errors.password?.message}
-        >
-          <PasswordInput
-            autoComplete="new-password"
-            showLabel={t('common:showPassword')}
-            hideLabel={t('common:hidePassword')}
-            {...register('password')}
-          />
-        </Field>
+        {!isSelf && (
+          <Field
+            label={t('form.password')}
+            aside={t('common:optional')}
+            hint={t(employee ? 'form.passwordHintOther' : 'form.passwordHintNew')}
+            error={errors.password?.message}
+          >
+            <PasswordInput
+              autoComplete="new-password"
+              showLabel={t('common:showPassword')}
+              hideLabel={t('common:hidePassword')}
+              {...register('password')}
+            />
+          </Field>
+        )}
         {employee && !isSelf && (
           <Switch
             label={t('common:active')}
@@ -127,6 +138,11 @@ export function EmployeeDialog({ employee, onClose }: EmployeeDialogProps) {
             error={errors.isActive?.message}
             {...register('isActive')}
           />
+        )}
+        {employee?.hasSecondFactor && !isSelf && (
+          <Button variant="secondary" className="sm:self-start" onClick={onResetFactor}>
+            {t('resetFactor.open')}
+          </Button>
         )}
         <DialogFooter>
           <Button variant="secondary" onClick={close}>

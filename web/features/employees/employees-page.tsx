@@ -31,7 +31,11 @@ const DeleteEmployeeDialog = lazy(async () => ({
   default: (await import('./delete-employee-dialog.tsx')).DeleteEmployeeDialog,
 }));
 
-type OpenDialog = { action: 'add' } | { action: 'edit' | 'delete'; employee: Employee };
+const ResetFactorDialog = lazy(async () => ({
+  default: (await import('./reset-factor-dialog.tsx')).ResetFactorDialog,
+}));
+
+type OpenDialog = { action: 'add' } | { action: 'edit' | 'delete' | 'resetFactor'; employee: Employee };
 
 const GRID = 'grid gap-4 md:grid-cols-2 xl:grid-cols-3';
 
@@ -122,14 +126,20 @@ export function Component() {
 
       {dialog && (
         <Suspense fallback={<OpeningDialog label={t('common:loading')} />}>
-          {dialog.action === 'delete' ? (
+          {dialog.action === 'delete' && (
             <DeleteEmployeeDialog employee={dialog.employee} onClose={closeDialog} />
-          ) : (
+          )}
+          {dialog.action === 'resetFactor' && (
+            <ResetFactorDialog employee={dialog.employee} onClose={closeDialog} />
+          )}
+          {dialog.action === 'edit' && (
             <EmployeeDialog
-              employee={dialog.action === 'edit' ? dialog.employee : undefined}
+              employee={dialog.employee}
               onClose={closeDialog}
+              onResetFactor={() => setDialog({ action: 'resetFactor', employee: dialog.employee })}
             />
           )}
+          {dialog.action === 'add' && <EmployeeDialog employee={undefined} onClose={closeDialog} />}
         </Suspense>
       )}
     </>

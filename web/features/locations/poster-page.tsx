@@ -10,13 +10,13 @@ import { useUser } from '#web/api/auth.ts';
 import { locationQrQuery, locationsQuery } from '#web/api/locations.ts';
 import { i18n } from '#web/i18n.ts';
 import { usePathTo } from '#web/language.ts';
+import { drawQrCode } from '#web/qr-drawing.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Mark } from '#web/ui/mark.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
-import { drawQrCode } from './qr-drawing.ts';
 
 /** `t` for the poster, whose language need not be the screen's. */
 const posterTextsQuery = (language: Language) =>
@@ -31,6 +31,9 @@ const posterTextsQuery = (language: Language) =>
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });
+
+/** The page's policy takes no style without it. */
+const styleNonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce;
 
 /** An A4 sheet to hang on the wall: one page, black on white, nothing of the application around it. */
 export function Component() {
@@ -50,7 +53,7 @@ export function Component() {
   return (
     <div className="min-h-dvh pb-8 print:min-h-0 print:bg-white print:pb-0">
       {/* Without a margin of the page the browser prints no address and date; the sheet has its own. */}
-      <style>{'@page { size: A4; margin: 0; }'}</style>
+      <style nonce={styleNonce()}>{'@page { size: A4; margin: 0; }'}</style>
       <header className="mx-auto flex w-full max-w-[210mm] flex-wrap items-center gap-3 px-4 py-4 print:hidden">
         <Button asChild variant="secondary" className="mr-auto">
           <Link to={pathTo('locations')}>

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { currentUser } from './auth.ts';
+import { givenPasswordField, id, idParams, instant, requiredText } from './fields.ts';
+import { codeField } from './second-factor.ts';
+
+const passkey = z.object({ id, name: z.string(), createdAt: instant, lastUsedAt: z.nullable(instant) });
+export type Passkey = z.infer<typeof passkey>;
+
+/** Bytes from the browser as base64url; a key with the longest signature that anybody makes fits in. */
+const bytes = z.string('invalid').check(z.regex(/^[\w-]{1,8000}$/, 'invalid'));
+const credential = { id: bytes, rawId: bytes, type: z.literal('public-key', 'invalid') };
+
+const publicKey = z.literal('public-key');
+/** PublicKeyCredentialCreationOptionsJSON of WebAuthn, as far as it is used. */
+const creationOptions = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.optional(z.string()), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ alg: z.number(), type: publicKey })),
+  excludeCredentials: z.optional(z.array(z.object({ id: z.string(), type: publicKey }))),
+  authenticatorSelection: z.optional(
+    z.object({
+      residentKey: z.optional(z.enum(['discouraged', 'preferred', 'required'])),
+      requireResidentKey: z.optional(z.boolean()),
+      userVerification: z.optional(z.enum(['discouraged', 'preferred', 'required'])),
+    }),
+  ),
+  timeout: z.optional(z.number()),
+});
+/** PublicKeyCredentialRequestOptionsJSON of WebAuthn, as far as it is used. */
+const requestOptions = z.object({
+  challenge: z.string(),
+  rpId: z.optional(z.string()),
+  userVerification: z.optional(z.enum(['discouraged', 'preferred', 'required'])),
+  timeout: z.optional(z.number()),
+});
+
+export const passkeysEndpoints = {
+  listPasskeys: { response: z.array(passkey) },
+  beginPasskey: {
+    body: z.object({
+      password: givenPasswordField,
+      /** Needed by whoever signs in with a second factor. */
+      code: z.optional(codeField),
+    }),
+    response: creationOptions,
+  },
+  addPasskey: {
+    body: z.object({
+      name: requiredText('nameRequired', 100),
+      credential: z.object(
+        {
+          ...credential,
+          response: z.object({ clientDataJSON: bytes, attestationObject: bytes }, 'invalid'),
+        },
+        'invalid',
+      ),
+    }),
+    response: passkey,
+    status: 201,
+  },
+  deletePasskey: { params: idParams, response: z.null(), status: 204 },
+  beginPasskeySignIn: { response: requestOptions },
+  signInWithPasskey: {
+    body: z.object({
+      credential: z.object(
+        {
+          ...credential,
+          response: z.object(
+            {
+              clientDataJSON: bytes,
+              authenticatorData: bytes,
+              signature: bytes,
+              userHandle: z.optional(z.nullable(bytes)),
+            },
+            'invalid',
+          ),
+        },
+        'invalid',
+      ),
+    }),
+    response: currentUser,
+  },
+} as const;

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { empty, givenPasswordField, idParams } from './fields.ts';
+
+/** Six digits of an authenticator app, or a recovery code. */
+export const codeField = z
+  .string('codeRequired')
+  .check(z.trim(), z.minLength(1, 'codeRequired'), z.maxLength(50, 'tooLong'));
+
+const secret = z.string('invalid').check(z.regex(/^[A-Z2-7]{32}$/, 'invalid'));
+const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+const proof = z.object({ password: givenPasswordField, code: codeField });
+
+export const secondFactorEndpoints = {
+  getSecondFactor: { response: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.number() }) },
+  /** A new one each time, kept nowhere until `enableSecondFactor` brings it back with a code that proves it was taken. */
+  proposeSecondFactor: { response: z.object({ secret, uri: z.string() }) },
+  enableSecondFactor: {
+    body: z.object({ secret, password: givenPasswordField, code: codeField }),
+    response: recoveryCodes,
+  },
+  renewRecoveryCodes: { body: proof, response: recoveryCodes },
+  disableSecondFactor: { body: proof, response: empty },
+  resetSecondFactor: { params: idParams, response: empty },
+} as const;

@@ -1,0 +1,156 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import type { Passkey } from '#contract/passkeys.ts';
+import { fullName } from '#domain/names.ts';
+import { PRODUCT_NAME } from '#domain/product.ts';
+import type { Context, PublicContext } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { requireOpenAccount, type SignedIn, signIn } from '../auth/auth.service.ts';
+import { requireOwner, tellOwner } from '../second-factor/second-factor.service.ts';
+import * as queries from './passkeys.queries.ts';
+
+/** How long a person may take at their device; the page gives up at the same time. */
+const challengeMs = 5 * 60 * 1000;
+/** EdDSA, ES256, RS256 (COSE): between them, every passkey there is. */
+const algorithms = [-8, -7, -257];
+
+/** A key belongs to the host name and is never used on another one (WebAuthn's relying party id). */
+const hostOf = (origin: string) => new URL(origin).hostname;
+const uuidBytes = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex');
+
+export async function listPasskeys({ db, viewer }: Context): Promise<Passkey[]> {
+  return queries.listPasskeys(db, viewer);
+}
+
+/**
+ * What the browser needs to make a key for the viewer, who proves anew to be the owner.
+ * Throws wrong_password, wrong_code, too_many_requests.
+ */
+export async function beginPasskey(
+  context: Context,
+  proof: EndpointRequest<'beginPasskey'>['body'],
+): Promise<EndpointResponse<'beginPasskey'>> {
+  const { db, viewer, origin } = context;
+  await requireOwner(context, proof);
+  const known = await queries.listPasskeys(db, viewer);
+  const options = await generateRegistrationOptions({
+    rpName: PRODUCT_NAME,
+    rpID: hostOf(origin),
+    userID: new Uint8Array(uuidBytes(viewer.userId)),
+    userName: viewer.email,
+    userDisplayName: fullName(viewer),
+    timeout: challengeMs,
+    excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
+    // Found by the device without an e-mail, and opened by a finger, a face or a PIN: both factors in one.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: algorithms,
+  });
+  await keepChallenge(context, options.challenge, viewer);
+  return {
+    ...options,
+    excludeCredentials: known.map(({ credentialId: id }) => ({ id, type: 'public-key' })),
+  };
+}
+
+/** Keeps the key that the device has made, and tells the viewer by mail. Throws passkey_refused. */
+export async function addPasskey(
+  context: Context,
+  { name, credential }: EndpointRequest<'addPasskey'>['body'],
+): Promise<Passkey> {
+  const { db, viewer, origin, clock, log } = context;
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: { ...credential, clientExtensionResults: {} },
+    expectedChallenge: (challenge) => queries.takeChallenge(db, challenge, viewer, clock.now()),
+    expectedOrigin: origin,
+    expectedRPID: hostOf(origin),
+    supportedAlgorithmIDs: algorithms,
+  }).catch((error: unknown) => refuse(log, error));
+  if (!registrationInfo) throw new AppError('passkey_refused');
+  const { id, publicKey, counter } = registrationInfo.credential;
+  return db.transaction().execute(async (transaction) => {
+    const passkey = await queries.insertPasskey(transaction, viewer, {
+      name,
+      credentialId: id,
+      publicKey: Buffer.from(publicKey),
+      counter,
+      createdAt: clock.now().toISOString(),
+    });
+    if (!passkey) throw new AppError('passkey_refused');
+    await tellOwner(context, transaction, 'passkeyAdded');
+    return passkey;
+  });
+}
+
+/** Throws not_found. */
+export async function deletePasskey({ db, viewer }: Context, id: string): Promise<void> {
+  if (!(await queries.deletePasskey(db, viewer, id))) throw new AppError('not_found');
+}
+
+/** What the browser needs to ask the device for one of its keys; the same for everybody. Throws too_many_requests. */
+export async function beginPasskeySignIn(
+  context: PublicContext,
+): Promise<EndpointResponse<'beginPasskeySignIn'>> {
+  await context.throttle.take('passkeySignIn', context.address);
+  const options = await generateAuthenticationOptions({
+    rpID: hostOf(context.origin),
+    userVerification: 'required',
+    timeout: challengeMs,
+  });
+  await keepChallenge(context, options.challenge, null);
+  return options;
+}
+
+/**
+ * Signs in whoever holds the key and has opened it, which is both factors.
+ * Throws passkey_refused, account_inactive, company_deletion_pending, too_many_requests.
+ */
+export async function signInWithPasskey(
+  context: PublicContext,
+  { credential }: EndpointRequest<'signInWithPasskey'>['body'],
+): Promise<SignedIn> {
+  const { db, origin, clock, log, throttle, address } = context;
+  await throttle.take('passkeySignIn', address);
+  const { userHandle, ...response } = credential.response;
+  const passkey = await queries.findPasskey(db, credential.id);
+  const isAnothers =
+    passkey && userHandle && !uuidBytes(passkey.userId).equals(Buffer.from(userHandle, 'base64url'));
+  if (!passkey || isAnothers) throw new AppError('passkey_refused');
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: { ...credential, response, clientExtensionResults: {} },
+    expectedChallenge: (challenge) => queries.takeChallenge(db, challenge, null, clock.now()),
+    expectedOrigin: origin,
+    expectedRPID: hostOf(origin),
+    credential: {
+      id: credential.id,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: passkey.counter,
+    },
+  }).catch((error: unknown) => refuse(log, error));
+  const counter = { before: passkey.counter, after: authenticationInfo.newCounter };
+  if (!verified || !(await queries.noteUse(db, credential.id, counter, clock.now()))) {
+    throw new AppError('passkey_refused');
+  }
+  requireOpenAccount(context, passkey);
+  await throttle.giveBack('passkeySignIn', address);
+  return signIn(context, passkey);
+}
+
+function keepChallenge(
+  { db, clock }: PublicContext,
+  challenge: string,
+  person: { companyId: string; userId: string } | null,
+): Promise<void> {
+  const now = clock.now();
+  const expiresAt = new Date(now.getTime() + challengeMs);
+  return queries.insertChallenge(db, challenge, person, { now, expiresAt });
+}
+
+function refuse(log: PublicContext['log'], error: unknown): never {
+  log.info({ reason: error instanceof Error ? error.name : 'unknown' }, 'passkey refused');
+  throw new AppError('passkey_refused');
+}

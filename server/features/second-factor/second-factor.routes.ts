@@ -1,0 +1,30 @@
+import type { Handlers } from '#server/platform/http/bind.ts';
+import { startSession } from '#server/platform/sessions.ts';
+import * as service from './second-factor.service.ts';
+
+export const secondFactorHandlers: Handlers<
+  | 'getSecondFactor'
+  | 'proposeSecondFactor'
+  | 'enableSecondFactor'
+  | 'renewRecoveryCodes'
+  | 'disableSecondFactor'
+  | 'resetSecondFactor'
+> = {
+  getSecondFactor: (context) => service.getSecondFactor(context),
+  proposeSecondFactor: (context) => service.proposeSecondFactor(context),
+  async enableSecondFactor(context, { body }, session) {
+    const answer = await service.enableSecondFactor(context, body);
+    // This device has just shown both factors; the others have not.
+    session.start(await startSession(context, context.viewer));
+    return answer;
+  },
+  renewRecoveryCodes: (context, { body }) => service.renewRecoveryCodes(context, body),
+  async disableSecondFactor(context, { body }) {
+    await service.disableSecondFactor(context, body);
+    return {};
+  },
+  async resetSecondFactor(context, { params }) {
+    await service.resetSecondFactor(context, params.id);
+    return {};
+  },
+};

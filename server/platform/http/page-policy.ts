@@ -1,0 +1,59 @@
+/* What the pages may load and run: https://www.w3.org/TR/CSP3/. Answers of the API may nothing at all. */
+import { createHash } from 'node:crypto';
+
+/** Stands in the app's HTML where the server puts each answer's own. */
+export const NONCE_MARK = '%nonce%';
+
+type Policy = Record<string, string>;
+
+const common: Policy = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'connect-src': "'self'",
+  'font-src': "'self'",
+  'img-src': "'self'",
+  'manifest-src': "'self'",
+  'worker-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+  'frame-ancestors': "'none'",
+};
+
+const textOf = (policy: Policy) =>
+  Object.entries(policy)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(';');
+
+/** For a page of the app. An open dialog keeps the page from scrolling by a style that carries the nonce. */
+export const appPolicy = (nonce: string): string =>
+  textOf({
+    ...common,
+    // The decoder of QR codes is WebAssembly.
+    'script-src': "'self' 'wasm-unsafe-eval'",
+    // A QR code comes from the API as a picture within the text.
+    'img-src': "'self' data:",
+    'style-src': `'self' 'nonce-${nonce}'`,
+  });
+
+const stripeScripts = 'https://js.stripe.com https://*.js.stripe.com';
+/** For the payment page: what Stripe's form needs, https://docs.stripe.com/security/guide#content-security-policy. */
+export const stripePolicy: string = textOf({
+  ...common,
+  'script-src': `'self' 'wasm-unsafe-eval' ${stripeScripts}`,
+  'frame-src': `${stripeScripts} https://hooks.stripe.com`,
+  'connect-src': "'self' https://api.stripe.com",
+  'img-src': "'self' data: https://*.stripe.com",
+  'style-src': "'self' 'unsafe-inline'",
+});
+
+/** For a public page, whose stylesheet stands in it and may be no other. */
+export function sitePolicy(html: string, videoOrigin: string | null): string {
+  const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(
+    ([, style = '']) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  );
+  return textOf({
+    ...common,
+    'style-src': ["'self'", ...styles].join(' '),
+    ...(videoOrigin && { 'frame-src': videoOrigin }),
+  });
+}

@@ -1,0 +1,67 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '#server/config.ts';
+
+/** Encrypts what the database must not know by itself. */
+export type SecretBox = {
+  /** `owner` is bound to the text: moved to another row, it does not open. */
+  seal(text: string, owner: string): Promise<Buffer>;
+  /** Null: sealed for another owner, with another key, or damaged. */
+  open(sealed: Buffer, owner: string): Promise<string | null>;
+};
+
+const nonceLength = 12;
+const tagLength = 16;
+
+/** AES-256-GCM with a key derived from SECRET_KEY or, without it, from a file in the data folder. */
+export function createSecretBox(config: Pick<Config, 'secretKey' | 'dataDir'>): SecretBox {
+  let key: Promise<Buffer> | undefined;
+  const theKey = () => {
+    key ??= readMasterKey(config).then((master) =>
+      Buffer.from(hkdfSync('sha256', master, '', 'secret box', 32)),
+    );
+    // A disk that was full at first may have room the next time.
+    key.catch(() => {
+      key = undefined;
+    });
+    return key;
+  };
+  return {
+    async seal(text, owner) {
+      const nonce = randomBytes(nonceLength);
+      const cipher = createCipheriv('aes-256-gcm', await theKey(), nonce).setAAD(Buffer.from(owner));
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+    },
+    async open(box, owner) {
+      const nonce = box.subarray(0, nonceLength);
+      const tag = box.subarray(nonceLength, nonceLength + tagLength);
+      const decipher = createDecipheriv('aes-256-gcm', await theKey(), nonce, { authTagLength: tagLength })
+        .setAAD(Buffer.from(owner))
+        .setAuthTag(tag);
+      try {
+        const sealed = box.subarray(nonceLength + tagLength);
+        return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+async function readMasterKey({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): Promise<string> {
+  if (secretKey) return secretKey;
+  const path = join(dataDir, 'secret.key');
+  const known = await readFile(path, 'utf8').catch(() => undefined);
+  if (known) return known;
+  await mkdir(dataDir, { recursive: true });
+  // Servers that start together agree on one: a link is made whole or not at all, and never over another.
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(draft);
+  return readFile(path, 'utf8');
+}

@@ -1,0 +1,265 @@
+/** What docs/security.md says of threats that no single feature stands against; each of the others has a test of its own. */
+import { connect, type Socket } from 'node:net';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { contract, type EndpointSchemas } from '#contract/index.ts';
+import { preferredLanguage } from '#domain/languages.ts';
+import { parseLocationCode } from '#domain/location-code.ts';
+import { matchPath } from '#domain/paths.ts';
+import { addEmployee, type Company, password, registerCompany, uniqueEmail } from './factories.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+
+const log: string[] = [];
+let app: TestApp;
+let company: Company;
+let port = 0;
+beforeAll(async () => {
+  const stream = { write: (line: string) => void log.push(line) };
+  app = await startTestApp({ log: pino({ level: 'trace' }, stream) });
+  company = await registerCompany(app);
+  await app.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.app.server.address();
+  port = typeof address === 'object' && address ? address.port : 0;
+});
+afterAll(() => app.close());
+
+/** Everything the server says on one connection until it closes it. */
+function talk(text: string): Promise<string> {
+  return new Promise((resolve) => {
+    let said = '';
+    const socket: Socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.on('data', (data) => {
+      said += data;
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(said));
+    onTestFinished(() => void socket.destroy());
+  });
+}
+
+describe('guessing a password from many addresses', () => {
+  it('ends like guessing from one: the account is counted too', async () => {
+    const strict = await startTestApp({ env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'true' } });
+    onTestFinished(() => strict.close());
+    const { user } = await registerCompany(strict);
+    const attempt = (index: number) =>
+      strict
+        .client()
+        .call(
+          'login',
+          { body: { email: user.email, password: `guess ${index}` } },
+          { 'x-forwarded-for': `203.0.113.${index}` },
+        );
+    const answers = await Promise.all(Array.from({ length: 14 }, (_, index) => attempt(index)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      ...Array(10).fill(401),
+      ...Array(4).fill(429),
+    ]);
+  });
+});
+
+describe('rights that are taken away', () => {
+  it('are gone on the very next request of a session that is open', async () => {
+    const { client, employee } = await addEmployee(app, company, { role: 'admin' });
+    await client.ok('listEmployees');
+    const { firstName, lastName, email } = employee;
+    await company.admin.ok('updateEmployee', {
+      params: { id: employee.id },
+      body: { firstName, lastName, email, role: 'employee' },
+    });
+    expect(await client.call('listEmployees')).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    expect(await client.ok('getUser')).toMatchObject({ role: 'employee' });
+  });
+});
+
+describe('a line break that would begin a header, a mail or a line of the log', () => {
+  const injected = ['a\r\nSet-Cookie: maina_session=evil', 'a\nBcc: everybody@example.test', 'a\u2028b'];
+
+  it('is refused in every text that stands in a header or a subject', async () => {
+    for (const text of injected) {
+      for (const [url, payload] of [
+        ['/api/contact', { name: text, email: uniqueEmail(), subject: 'x', message: 'x' }],
+        ['/api/contact', { name: 'x', email: uniqueEmail(), subject: text, message: 'x' }],
+        ['/api/contact', { name: 'x', email: text, subject: 'x', message: 'x' }],
+        ['/api/employees', { firstName: text, lastName: 'x', email: uniqueEmail() }],
+        ['/api/employees', { firstName: 'x', lastName: 'x', email: `${text}@example.test` }],
+        ['/api/messages', { subject: text, content: 'x' }],
+      ] as const) {
+        const response = await company.admin.raw({ method: 'POST', url, payload });
+        expect(response.json(), `${url} ${JSON.stringify(payload)}`).toMatchObject({
+          code: 'validation_failed',
+        });
+      }
+    }
+  });
+
+  it('of an address comes back in no header, and each line of the log is one', async () => {
+    const url = `/lv/%0d%0aSet-Cookie:%20evil=1?next=%0d%0aLocation:%20https://evil.example`;
+    const { headers } = await app.client().raw({
+      url,
+      headers: { 'accept-language': 'lv\u0085x: y', 'user-agent': '"}\\n{"level":60' },
+    });
+    expect(JSON.stringify(headers)).not.toContain('evil');
+    for (const line of log) {
+      expect(line.endsWith('\n')).toBe(true);
+      expect(Object.keys(JSON.parse(line))).toContain('level');
+    }
+    expect(log.join('')).not.toMatch(/evil|level":60/);
+  });
+});
+
+describe('JSON that is made to hurt', () => {
+  const post = (payload: string) =>
+    app
+      .client()
+      .raw({ method: 'POST', url: '/api/login', payload, headers: { 'content-type': 'application/json' } });
+
+  it.each([
+    ['arrays', '['.repeat(120_000) + ']'.repeat(120_000)],
+    ['objects', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`],
+    [
+      'objects beside the fields',
+      `{"email":"a@b.lv","password":${'{"a":'.repeat(40_000)}1${'}'.repeat(40_001)}`,
+    ],
+    ['keys', `{${Array.from({ length: 20_000 }, (_, index) => `"k${index}":1`).join(',')}}`],
+    ['digits', `{"email":${'9'.repeat(200_000)}}`],
+    ['escapes', `{"email":"${'\\u0000'.repeat(40_000)}"}`],
+  ])('by its %s is refused like any other', async (_, payload) => {
+    const { statusCode, body } = await post(payload);
+    expect(statusCode, body.slice(0, 200)).toBe(400);
+  });
+
+  it.each([
+    '{"__proto__":{"role":"admin"},"email":"a@b.lv","password":"x"}',
+    '{"constructor":{"prototype":{"role":"admin"}},"email":"a@b.lv","password":"x"}',
+    '{"email":{"__proto__":{"role":"admin"}},"password":"x"}',
+  ])('reaches no prototype: %s', async (payload) => {
+    expect((await post(payload)).statusCode).toBe(400);
+    expect(({} as Record<string, unknown>).role).toBeUndefined();
+  });
+
+  it('reaches none through a query either', async () => {
+    const url = '/api/dashboard/stats?__proto__[role]=admin&constructor.prototype.role=admin';
+    await company.admin.raw({ url });
+    expect(({} as Record<string, unknown>).role).toBeUndefined();
+  });
+});
+
+describe('a text that a pattern could run on for hours', () => {
+  // As much as a body may hold. A pattern that tries all ways would not end within the time that a test has.
+  const length = 200_000;
+  const pumped = [
+    'a',
+    ' ',
+    '-',
+    '.',
+    '@',
+    '0',
+    '\n',
+    '\t',
+    '/',
+    '"',
+    ';',
+    ',',
+    'a@',
+    '.a',
+    'a ',
+    '-1',
+    'a-',
+    '{{',
+    'é',
+  ].flatMap((unit) => {
+    const text = unit.repeat(length / unit.length);
+    return [text, `${text}!`, `a@${text}`, `${text}@`, `https://${text}`, `2026-01-01T${text}`];
+  });
+
+  it('is judged at once by every schema of a request', () => {
+    let judged = 0;
+    for (const schemas of Object.values<EndpointSchemas>(contract)) {
+      for (const part of [schemas.body, schemas.params, schemas.query]) {
+        if (!part || !('shape' in part.def) || typeof part.def.shape !== 'object') continue;
+        for (const text of pumped) {
+          const body = Object.fromEntries(Object.keys(part.def.shape ?? {}).map((key) => [key, text]));
+          part.safeParse(body);
+          judged += 1;
+        }
+      }
+    }
+    expect(judged).toBeGreaterThan(40 * pumped.length);
+  });
+
+  it('is read at once as a language, a path or a code', () => {
+    for (const text of pumped) {
+      preferredLanguage(text);
+      matchPath(`/${text}`);
+      parseLocationCode(text);
+    }
+    expect(preferredLanguage(pumped[0])).toBe('en');
+  });
+});
+
+describe('on the wire', () => {
+  const host = 'Host: maina.test\r\n';
+
+  it.each([
+    ['two lengths', `Content-Length: 4\r\nContent-Length: 5\r\n`],
+    ['a length and chunks', 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n'],
+    ['chunks that are hidden', 'Transfer-Encoding: xchunked\r\n'],
+    ['chunks and more', 'Transfer-Encoding: chunked, identity\r\n'],
+    ['a folded header', 'X-A: b\r\n Content-Length: 4\r\n'],
+    ['a blank before the colon', 'Content-Length : 4\r\n'],
+    ['a length below zero', 'Content-Length: -1\r\n'],
+  ])('a request with %s is refused and the connection closed', async (_, headers) => {
+    const smuggled = 'GET /api/user HTTP/1.1\r\nHost: maina.test\r\n\r\n';
+    const said = await talk(
+      `POST /api/login HTTP/1.1\r\n${host}Content-Type: application/json\r\n${headers}\r\n0\r\n\r\n${smuggled}`,
+    );
+    expect(said).toMatch(/^HTTP\/1\.1 400 /);
+    expect(said.match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
+  });
+
+  it('headers without end are refused', async () => {
+    const said = await talk(`GET / HTTP/1.1\r\n${host}X-A: ${'a'.repeat(40_000)}`);
+    expect(said).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  it('who sends a request drop by drop is cut off', async () => {
+    const { server } = app.app;
+    expect(server.headersTimeout).toBeLessThanOrEqual(15_000);
+    expect(server.requestTimeout).toBeLessThanOrEqual(30_000);
+    const before = { headers: server.headersTimeout, request: server.requestTimeout };
+    Object.assign(server, { headersTimeout: 100, requestTimeout: 200 });
+    onTestFinished(() => {
+      Object.assign(server, { headersTimeout: before.headers, requestTimeout: before.request });
+    });
+    const slow = [
+      talk(`GET / HTTP/1.1\r\n${host}X-A: never`),
+      talk(`POST /api/login HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`),
+    ];
+    for (const said of await Promise.all(slow)) expect(said).toMatch(/^(HTTP\/1\.1 408 |$)/);
+  });
+});
+
+describe('whether somebody has an account', () => {
+  it('is told by no word, status or header of signing in or a forgotten password', async () => {
+    const ask = async (email: string) => {
+      const answers = [
+        await app.client().raw({ method: 'POST', url: '/api/login', payload: { email, password: 'wrong' } }),
+        await app
+          .client()
+          .raw({ method: 'POST', url: '/api/login', payload: { email, password, code: '000000' } }),
+        await app.client().raw({ method: 'POST', url: '/api/forgot-password', payload: { email } }),
+        await app.client().raw({ method: 'POST', url: '/api/login/passkey/begin' }),
+      ];
+      return answers.slice(0, 3).map(({ statusCode, body, headers }) => {
+        const { date: _, 'x-request-id': __, 'x-server-time': ___, ...others } = headers;
+        return { statusCode, body, others };
+      });
+    };
+    const { employee } = await addEmployee(app, company);
+    const [known, unknown] = [await ask(employee.email), await ask(uniqueEmail('nobody'))];
+    expect(known[0]).toEqual(unknown[0]);
+    expect(known[2]).toEqual(unknown[2]);
+    expect(unknown[1]).toEqual(unknown[0]);
+  });
+});

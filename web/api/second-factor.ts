@@ -1,0 +1,39 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { EndpointInput } from '#contract/index.ts';
+import type { EndpointName } from '#contract/table.ts';
+import { request } from './request.ts';
+
+type Body<K extends EndpointName> = EndpointInput<K> extends { body: infer B } ? B : never;
+
+/** Whether signing in with the password asks for a code, and how many recovery codes are left. */
+export const secondFactorQuery = queryOptions({
+  queryKey: ['second-factor'],
+  queryFn: ({ signal }) => request('getSecondFactor', undefined, { signal }),
+});
+
+/** The secret for an app. It stays the same while the dialog is open, and is forgotten with it. */
+export const proposalQuery = queryOptions({
+  queryKey: ['second-factor-proposal'],
+  queryFn: ({ signal }) => request('proposeSecondFactor', undefined, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+});
+
+/** For what changes the second factor; the caller shows the errors. */
+function useSecondFactorChange<Given, Answer>(mutationFn: (body: Given) => Promise<Answer>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: secondFactorQuery.queryKey }),
+    meta: { handlesErrors: true },
+  });
+}
+
+export const useEnableSecondFactor = () =>
+  useSecondFactorChange((body: Body<'enableSecondFactor'>) => request('enableSecondFactor', { body }));
+
+export const useRenewRecoveryCodes = () =>
+  useSecondFactorChange((body: Body<'renewRecoveryCodes'>) => request('renewRecoveryCodes', { body }));
+
+export const useDisableSecondFactor = () =>
+  useSecondFactorChange((body: Body<'disableSecondFactor'>) => request('disableSecondFactor', { body }));

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#web/api/request.ts';
+import { sessionsQuery, useEndAllSessions, useEndSession } from '#web/api/sessions.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import { usePathTo } from '#web/language.ts';
+import { AlertDialog } from '#web/ui/alert-dialog.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { QueryPart } from './query-part.tsx';
+
+export function Sessions() {
+  const { t } = useTranslation('account');
+  const { formatDate, formatDateTime } = useCompanyTime();
+  const { toast } = useToast();
+  const query = useQuery(sessionsQuery);
+  const { mutate: end, isPending, variables } = useEndSession();
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <div className="flex flex-col gap-4 sm:items-start">
+      <QueryPart query={query}>
+        {(sessions) => (
+          <ul aria-label={t('sessions.title')} className="w-full divide-y divide-hairline">
+            {sessions.map(({ id, device, isCurrent, createdAt, lastUsedAt }) => {
+              const name = device ?? t('sessions.unknown');
+              const used = formatDateTime(lastUsedAt);
+              return (
+                <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0">
+                  <div className="min-w-48 flex-1">
+                    <p className="flex flex-wrap items-center gap-2 font-medium">
+                      {name}
+                      {isCurrent && <Badge>{t('sessions.current')}</Badge>}
+                    </p>
+                    <p className="figures text-ink-muted text-sm">
+                      {t('sessions.begun', { date: formatDate(createdAt) })}
+                      <br />
+                      {t('sessions.used', { date: used })}
+                    </p>
+                  </div>
+                  {!isCurrent && (
+                    <Button
+                      variant="secondary"
+                      size="small"
+                      aria-label={t('sessions.endNamed', { device: name, date: used })}
+                      pending={isPending && variables === id}
+                      onClick={() =>
+                        end(id, {
+                          onSuccess: () => toast({ title: t('sessions.ended'), tone: 'success' }),
+                        })
+                      }
+                    >
+                      {t('sessions.end')}
+                    </Button>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </QueryPart>
+      <Button variant="secondary" onClick={() => setIsAsking(true)}>
+        {t('sessions.endAll')}
+      </Button>
+      {isAsking && <EndAllDialog onClose={() => setIsAsking(false)} />}
+    </div>
+  );
+}
+
+function EndAllDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['account', 'common']);
+  const { mutate, isPending, isSuccess, error } = useEndAllSessions(usePathTo()('auth'));
+  return (
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      title={t('sessions.endAllTitle')}
+      description={t('sessions.endAllText')}
+      confirmLabel={t('sessions.endAllSubmit')}
+      cancelLabel={t('common:cancel')}
+      pending={isPending || isSuccess}
+      error={error instanceof ApiError ? error.message : error && t('common:unexpectedError')}
+      onConfirm={() => mutate()}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLogin } from '#web/api/auth.ts';
+import { ApiError } from '#web/api/request.ts';
+import { useFormError, useSchemaForm } from '#web/form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+
+type CodeFormProps = { credentials: { email: string; password: string }; onBack: () => void };
+
+/** The second step of a sign-in, for who has a second factor. */
+export function CodeForm({ credentials, onBack }: CodeFormProps) {
+  const { t } = useTranslation(['auth-steps', 'auth']);
+  const { mutateAsync: login } = useLogin();
+  const form = useSchemaForm('login', { defaultValues: { ...credentials, code: '' } });
+  const showError = useFormError(form, t('auth:login.failed'));
+  const { setFocus } = form;
+  const { errors, isSubmitting } = form.formState;
+  // The button that led here is gone with its own form.
+  useEffect(() => setFocus('code'), [setFocus]);
+  const submit = form.handleSubmit((values) =>
+    login(values).catch((error) => {
+      if (!(error instanceof ApiError && error.code === 'wrong_code')) return showError(error);
+      form.setError('code', { message: error.message }, { shouldFocus: true });
+    }),
+  );
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <div role="status">
+        <h2 className="font-semibold text-lg">{t('code.title')}</h2>
+        <p>{t('code.text')}</p>
+      </div>
+      <Field label={t('code.label')} hint={t('code.hint')} error={errors.code?.message}>
+        <Input
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.register('code')}
+        />
+      </Field>
+      <p className="text-ink-muted text-sm">{t('code.help')}</p>
+      <div className="mt-2 flex flex-col gap-2">
+        <Button type="submit" size="large" pending={isSubmitting}>
+          {t(isSubmitting ? 'auth:login.pending' : 'auth:login.submit')}
+        </Button>
+        <Button variant="ghost" onClick={onBack}>
+          {t('code.back')}
+        </Button>
+      </div>
+    </form>
+  );
+}

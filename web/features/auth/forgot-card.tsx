@@ -1,0 +1,54 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, type To } from 'react-router';
+import { useForgotPassword } from '#web/api/auth.ts';
+import { useFormError, useSchemaForm } from '#web/form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { CentredCard } from './centred-card.tsx';
+import { type TypedProps, useTypedValues } from './typed-values.ts';
+
+type ForgotCardProps = TypedProps & { onSent: () => void; loginAddress: To };
+
+export function ForgotCard({ typed, setTyped, onSent, loginAddress }: ForgotCardProps) {
+  const { t } = useTranslation(['auth-steps', 'auth']);
+  const { toast } = useToast();
+  const { mutateAsync: askForPassword } = useForgotPassword();
+  const form = useSchemaForm('forgotPassword', { defaultValues: { email: typed.email ?? '' } });
+  const showError = useFormError(form, t('forgot.failed'));
+  useTypedValues(form, setTyped);
+  const { errors, isSubmitting } = form.formState;
+
+  // The link that led here is gone with its own form.
+  useEffect(() => {
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus();
+  }, []);
+
+  const submit = form.handleSubmit((values) =>
+    askForPassword(values).then(() => {
+      toast({ title: t('forgot.success'), description: t('forgot.successText'), tone: 'success' });
+      onSent();
+    }, showError),
+  );
+
+  return (
+    <CentredCard title={t('forgot.title')} text={t('forgot.text')}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <Field label={t('auth:email')} error={errors.email?.message}>
+          <Input type="email" autoComplete="username" {...form.register('email')} />
+        </Field>
+        <div className="mt-2 flex flex-col gap-1">
+          <Button type="submit" size="large" pending={isSubmitting}>
+            {t(isSubmitting ? 'forgot.pending' : 'forgot.submit')}
+          </Button>
+          <TextLink asChild className="inline-flex min-h-11 items-center self-center px-2">
+            <Link to={loginAddress}>{t('forgot.back')}</Link>
+          </TextLink>
+        </div>
+      </form>
+    </CentredCard>
+  );
+}
