@@ -5,7 +5,13 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language, LOCALES } from '#domain/lan
 
 /** Texts that are the same in English and in another language. */
 const sameAsInEnglish: Record<Exclude<Language, 'en'>, string[]> = {
-  lv: ['ft', 'kg', '{{hours}}\u00a0h {{minutes}}\u00a0min', 'Preferences'],
+  lv: [
+    'ft',
+    'kg',
+    '{{hours}}\u00a0h {{minutes}}\u00a0min',
+    '{{hours}}\u00a0h {{minutes}}\u00a0min {{seconds}}\u00a0s',
+    'Preferences',
+  ],
   pl: ['ft', 'kg', 'Administrator', 'E-mail', 'Plan', 'Status'],
   lt: ['ft', 'kg'],
 };

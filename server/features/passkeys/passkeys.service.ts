@@ -120,6 +120,7 @@ export async function signInWithPasskey(
   const isAnothers =
     passkey && userHandle && !uuidBytes(passkey.userId).equals(Buffer.from(userHandle, 'base64url'));
   if (!passkey || isAnothers) throw new AppError('passkey_refused');
+  context.identify({ companyId: passkey.companyId, userId: passkey.userId });
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...credential, response, clientExtensionResults: {} },
     expectedChallenge: (challenge) => queries.takeChallenge(db, challenge, null, clock.now()),

@@ -69,7 +69,8 @@ function HoursCard({ label, hours, note, period }: HoursCardProps) {
       <CardBody className="relative">
         <ExplainHours title={label} period={period} className="absolute top-1 right-1" />
         <Stat
-          label={label}
+          // Beside the way to the explanation.
+          label={<span className="block pr-8">{label}</span>}
           value={formatHours(hours)}
           unit={t('employee.unit')}
           note={<span className="figures">{note}</span>}

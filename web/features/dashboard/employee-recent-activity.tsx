@@ -32,8 +32,8 @@ export function EmployeeRecentActivity({ entries }: { entries: TimeEntry[] }) {
           </ul>
         </CardBody>
       )}
-      <CardFooter>
-        <Button asChild variant="ghost" className="-ml-3 px-3!">
+      <CardFooter className="px-1! sm:px-3!">
+        <Button asChild variant="ghost" className="px-3!">
           <Link to={pathTo('myHours')}>
             <CalendarDays className="size-5" aria-hidden="true" />
             {t('nav:pages.myHours')}
