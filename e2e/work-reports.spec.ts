@@ -104,7 +104,7 @@ test('two positions after a check-out by typed code, seen by the owner, correcte
   await expect(page.getByText(/Jānis Kalniņš\. Iepriekš bija/)).toBeVisible();
 
   await owner.reload();
-  await expect(board).toContainText(/13,25 m²Jumta latojums labots \d\d:\d\d/);
+  await expect(board).toContainText(/13,25 m²Jumta latojums labots: \d\d:\d\d/);
   await owner.goto(urlOf('reports', 'lv'));
   const row = owner.getByRole('row', { name: /Jānis Kalniņš.*Ēvelētava/ });
   await expect(row).toContainText(/13,25 m² Jumta latojums.*labots.*0 gab\. Spāres/);
