@@ -502,6 +502,10 @@ test.describe('axe finds nothing', () => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(viewport);
       await expect(ready).toBeVisible();
+      // The other colours are there with the frame after the next.
+      await page.evaluate(
+        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      );
       await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
       const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(RULES).analyze();
       const found = violations.flatMap(({ id, nodes }) =>
