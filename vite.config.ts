@@ -29,7 +29,12 @@ export default defineConfig({
             // Small and on nearly every page: together they weigh less than as files of their own.
             {
               name: 'parts',
-              test: /web[\\/]ui[\\/](alert|badge|button|card|field|input|mark|page-header|skeleton|slot|spinner|states|toast)\.tsx$/,
+              test: /web[\\/]ui[\\/](alert|arrow-keys|badge|button|card|dropdown-menu|field|input|mark|page-header|skeleton|slot|spinner|states|toast)\.tsx$/,
+            },
+            // The frame's and the phone's first view: none of them is needed before somebody has signed in.
+            {
+              name: 'work-icons',
+              test: /lucide-react[\\/].*[\\/](building-complex|calendar-days|clipboard-list|clock|cloud-upload|log-in|map-pin|message-square-text|moon|qr-code|users)\.m?js$/,
             },
             // Some 200 bytes each: those that several pages show come together.
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 6 },
@@ -41,7 +46,7 @@ export default defineConfig({
             // What people at work look at first, whichever page they begin with.
             {
               name: 'work',
-              test: /(web[\\/](api[\\/](outbox|expected-scan|keep-sending|time-tracking|work-reports|dashboard|messages|loaded-messages|random-id)\.ts|company-time\.ts)|domain[\\/](hours|location-code|names)\.ts)$/,
+              test: /(web[\\/](api[\\/](outbox|attention|subscription|expected-scan|keep-sending|time-tracking|work-reports|dashboard|messages|loaded-messages|random-id)\.ts|(company-time|lazy-dialog|as-of)\.tsx?|ui[\\/](opening-dialog|avatar|theme)\.tsx?|working-time[\\/]missing-check-out\.tsx)|domain[\\/](hours|location-code|names)\.ts)$/,
             },
           ],
         },

@@ -58,13 +58,22 @@ let tellChange: () => void = () => undefined;
 let telling: Promise<void> = Promise.resolve();
 
 const onSettled = (outcome: Outcome) => {
-  telling = telling.then(() => tellApp(outcome.item)).then(() => callers.get(outcome.item.id)?.(outcome));
+  telling = telling
+    .then(() => tellApp(outcome.item))
+    .catch(() => undefined) // What cannot be shown has been recorded all the same.
+    .then(() => callers.get(outcome.item.id)?.(outcome));
 };
 
+/** Whose items are sent by themselves now. */
+let keptFor: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let retries = 0;
+/** The server has asked for a pause (429). */
+let pause: { until: number; stopped: Stopped } | undefined;
 
 async function run(userId: string): Promise<Stopped> {
+  if (pause && performance.now() < pause.until) return pause.stopped;
+  pause = undefined;
   clearTimeout(timer);
   const stopped = await alone(() => drain({ storage: browserStorage, userId, send, isFresh, onSettled }));
   await telling;
@@ -77,8 +86,11 @@ async function run(userId: string): Promise<Stopped> {
     ? stopped.retryAfterSeconds * 1000
     : Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** retries) * (0.75 + Math.random() / 2);
   retries += 1;
-  // Somebody signed out, or another person in: there is a page for it, which starts this anew.
-  if (stopped.status !== 401) timer = setTimeout(() => void run(userId).catch(() => undefined), delayMs);
+  if (stopped.retryAfterSeconds) pause = { until: performance.now() + delayMs, stopped };
+  // When somebody signs in, the page starts this anew.
+  if (stopped.status !== 401 && keptFor === userId) {
+    timer = setTimeout(() => void run(userId).catch(() => undefined), delayMs);
+  }
   void askForSync();
   return stopped;
 }
@@ -99,6 +111,7 @@ async function askForSync(): Promise<void> {
 export function keepSending(userId: string, onItemSettled: Settled, onChange: () => void): () => void {
   tellApp = onItemSettled;
   tellChange = onChange;
+  keptFor = userId;
   const tryNow = () => {
     retries = 0;
     void run(userId).catch(() => undefined);
@@ -111,6 +124,7 @@ export function keepSending(userId: string, onItemSettled: Settled, onChange: ()
   document.addEventListener('visibilitychange', onVisible);
   tryNow();
   return () => {
+    keptFor = undefined;
     clearTimeout(timer);
     stopListening();
     removeEventListener('online', tryNow);

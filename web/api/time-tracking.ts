@@ -106,6 +106,9 @@ export function newScan(qrCode: string | null): Scan {
   return { qrCode, clientScanId: randomId() };
 }
 
+/** What has no valid code in it is not worth keeping; the server says what is wrong with it. */
+export const isKeepable = ({ qrCode }: Scan): boolean => qrCode === null || codeIn(qrCode) !== null;
+
 const codeOf = (qrCode: string | null) => qrCode && codeIn(qrCode);
 
 /** What a person is told of a scan that was saved on the phone and will be sent. */
@@ -130,6 +133,10 @@ export function useRecordScan() {
   const mutation = useMutation({
     mutationKey: recordKey,
     mutationFn: async (scan: Scan): Promise<Recorded | Asked> => {
+      const { qrCode, clientScanId } = scan;
+      if (qrCode !== null && !isKeepable(scan)) {
+        return { result: await request('scan', { body: { qrCode, clientScanId, userId } }) };
+      }
       const { draft, before } = draftOf(scan, userId, queryClient);
       try {
         if (isMissingCheckOut(before, serverNow())) {

@@ -7,6 +7,7 @@ import type { CurrentUser } from '#contract/auth.ts';
 import type { Language } from '#domain/languages.ts';
 import { switchLanguage } from '#domain/paths.ts';
 import { AuthContext, userQuery, useUser } from '../api/auth.ts';
+import { isUnanswered } from '../api/request.ts';
 import { useLanguage, usePathTo } from '../language.ts';
 import { ErrorState } from '../ui/states.tsx';
 import { homeOf } from './home.ts';
@@ -88,7 +89,8 @@ function UserError() {
     <PublicFrame>
       <ErrorState
         title={t('loadFailed')}
-        text={error?.message}
+        // It may have failed before there were any texts.
+        text={isUnanswered(error) ? t('networkError') : error?.message}
         retryLabel={t('retry')}
         onRetry={() => void refetch()}
         pending={isFetching}

@@ -5,7 +5,7 @@ import type { CurrentUser } from '#contract/auth.ts';
 import type { OutboxItem } from './outbox.ts';
 
 /** The person signed in and what they have seen: one at a time, gone when they sign out. */
-export type LastKnown = { user: CurrentUser; client?: PersistedClient };
+type LastKnown = { user: CurrentUser; client?: PersistedClient };
 
 interface Stores extends DBSchema {
   outbox: { key: number; value: OutboxItem; indexes: { byUser: string } };

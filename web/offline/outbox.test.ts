@@ -5,15 +5,18 @@ import type { Location } from '#contract/locations.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { isHeld } from './held.ts';
 import {
   attempt,
   type Draft,
   drain,
   type Failure,
+  HELD,
   isRefusal,
   type OutboxItem,
   type OutboxStorage,
   type Reply,
+  releaseHeld,
   type ScanDraft,
   type Send,
 } from './outbox.ts';
@@ -299,6 +302,59 @@ describe('faults', () => {
       return first;
     };
   }
+});
+
+test('a scan that needs an answer is held until it has one, with those made after it', async () => {
+  const hall = places[0]?.qrCode ?? '';
+  const { timeEntry: forgotten } = await client.ok('scan', { body: { qrCode: hall } });
+  later(26 * 3600);
+  const disk = newDisk();
+  // One that the server asks about, and one of which the phone knows that it will.
+  await disk.process().add(newScan(hall));
+  await drain({ storage: disk.process(), userId, send });
+  const cameAt = now();
+  later(9 * 3600);
+  await disk.process().add(newScan(hall), HELD);
+  await drain({ storage: disk.process(), userId, send });
+  expect(disk.items().map((item) => [item.fate.state, isHeld(item)])).toEqual([
+    ['refused', true],
+    ['refused', true],
+  ]);
+
+  const leftAt = (hours: number) => new Date(Date.parse(start) + hours * 3_600_000).toISOString();
+  const answer = async (at: string) => {
+    const timeEntryId = forgotten.id;
+    await releaseHeld(disk.process(), userId, { timeEntryId, leftAt: at });
+    await drain({ storage: disk.process(), userId, send });
+  };
+  // Longer than the longest shift: refused, and asked again.
+  await answer(leftAt(20));
+  expect(disk.items().every(isHeld)).toBe(true);
+  await answer(leftAt(8));
+  expect(disk.items().map(({ fate }) => fate.state)).toEqual(['done', 'done']);
+  expect(await entriesOf()).toMatchObject([{ checkOut: leftAt(8) }, { checkIn: cameAt, checkOut: now() }]);
+});
+
+test('an answer that an administrator was quicker to give does not stop the scan', async () => {
+  const hall = places[0]?.qrCode ?? '';
+  const { timeEntry } = await client.ok('scan', { body: { qrCode: hall } });
+  later(26 * 3600);
+  const disk = newDisk();
+  await disk.process().add(newScan(hall), HELD);
+  const checkOut = new Date(Date.parse(start) + 3_600_000).toISOString();
+  await company.admin.ok('updateTimeEntry', {
+    params: { id: timeEntry.id },
+    body: {
+      locationId: timeEntry.locationId,
+      checkIn: timeEntry.checkIn,
+      checkOut,
+      reason: 'Asked by phone',
+    },
+  });
+  const leftAt = new Date(Date.parse(start) + 2 * 3_600_000).toISOString();
+  await releaseHeld(disk.process(), userId, { timeEntryId: timeEntry.id, leftAt });
+  expect(await drain({ storage: disk.process(), userId, send })).toBeUndefined();
+  expect(await entriesOf()).toMatchObject([{ checkOut }, { checkIn: now(), checkOut: null }]);
 });
 
 describe('draining', () => {

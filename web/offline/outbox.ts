@@ -20,13 +20,13 @@ export type Failure = {
 };
 
 /** What has become of an item. */
-export type Fate<Result> =
+type Fate<Result> =
   | { state: 'waiting' }
   | { state: 'refused'; code: Failure['code']; message: string }
   | { state: 'done'; result: Result };
 
 /** The entry that a report is about: known to the server, or begun by a scan that may still be waiting. */
-export type EntryReference = { timeEntryId: string } | { begunByScan: string };
+type EntryReference = { timeEntryId: string } | { begunByScan: string };
 
 /** Where the person works, since when. The place is known by its code, by its id, or by both. */
 export type ShownEntry = {
@@ -82,7 +82,7 @@ export const SYNC_TAG = 'maina-outbox';
 /** Follows the order in which the items were made; given by the storage. */
 type Numbered = { seq: number };
 export type ScanItem = ScanDraft & Numbered & { fate: Fate<ScanResult> };
-export type ReportItem = ReportDraft & Numbered & { fate: Fate<WorkReportSubmission> };
+type ReportItem = ReportDraft & Numbered & { fate: Fate<WorkReportSubmission> };
 export type OutboxItem = ScanItem | ReportItem;
 
 export type OutboxStorage = {

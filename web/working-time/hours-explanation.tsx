@@ -179,15 +179,14 @@ type DayPartsProps = {
 
 function DayParts({ day, entries, countedUpTo, withNames, startsOpen }: DayPartsProps) {
   const { t } = useTranslation('working-time');
-  const { formatLongDate } = useCompanyTime();
-  const { formatDuration } = useExactFormat();
+  const { formatDay, formatDuration } = useExactFormat();
   return (
     <Disclosure
       startsOpen={startsOpen}
       className="py-2"
       summary={
         <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
-          <span className="figures font-semibold">{formatLongDate(day.date)}</span>
+          <span className="figures font-semibold first-letter:uppercase">{formatDay(day.date)}</span>
           <span className="figures font-semibold">{formatDuration(day.ms)}</span>
         </span>
       }

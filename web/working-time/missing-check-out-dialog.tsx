@@ -163,7 +163,7 @@ function LeavingForm({
   const format = (instant: Instant) => (isSameDay(instant) ? formatTime(instant) : formatDateTime(instant));
   const durationTo = (instant: Instant) =>
     t('common:duration', splitDuration(new Date(instant).getTime() - Date.parse(checkIn)));
-  const range = { from: formatDateTime(checkIn), to: formatDateTime(latest) };
+  const range = { from: formatTime(checkIn), to: format(latest) };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

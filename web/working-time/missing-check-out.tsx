@@ -1,12 +1,8 @@
-import { Clock } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import type { Instant } from '#domain/dates.ts';
-import { useCompanyTime } from '#web/company-time.ts';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { loadAreas } from '#web/i18n.ts';
 import { useLazyDialog } from '#web/lazy-dialog.tsx';
-import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Card, CardBody } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { MissingCheckOutCardProps } from './missing-check-out-card.tsx';
 import type { AskedLeaving } from './missing-check-out-dialog.tsx';
 
 const load = async () => {
@@ -20,38 +16,20 @@ const load = async () => {
 /** The question when somebody left an entry whose check-out they forgot. */
 export const useMissingCheckOutDialog = () => useLazyDialog<AskedLeaving>(load);
 
-type MissingCheckOutCardProps = {
-  entry: { checkIn: Instant; place: { name: string } };
-  onAnswer: () => void;
-};
+const Card = lazy(async (): Promise<{ default: ComponentType<MissingCheckOutCardProps> }> => {
+  try {
+    return { default: (await import('./missing-check-out-card.tsx')).MissingCheckOutCard };
+  } catch {
+    // No signal and no copy of the code: the page's own line says what is missing, and the next scan asks.
+    return { default: () => null };
+  }
+});
 
-/** An entry that counts no hours until somebody says when it ended. */
-export function MissingCheckOutCard({ entry: { checkIn, place }, onAnswer }: MissingCheckOutCardProps) {
-  const { t } = useTranslation();
-  const { formatDateTime } = useCompanyTime();
+/** An entry that counts no hours until somebody says when it ended; loads when there is one. */
+export function MissingCheckOutCard(props: MissingCheckOutCardProps) {
   return (
-    <Card tone="attention">
-      <CardBody className="flex flex-col gap-4">
-        <div>
-          <Badge tone="attention" dot>
-            {t('missingCheckOut.title')}
-          </Badge>
-          <h2 className="mt-3 hyphens-auto font-bold text-2xl leading-tight">{place.name}</h2>
-          <p className="figures text-ink-muted">
-            {t('missingCheckOut.since', { time: formatDateTime(checkIn) })}
-          </p>
-          <p className="mt-3">{t('missingCheckOut.text')}</p>
-        </div>
-        <Button
-          size="large"
-          // Ink in both themes: the yellow belongs to the scan.
-          className="bg-ink! text-paper!"
-          icon={<Clock className="size-6" aria-hidden="true" />}
-          onClick={onAnswer}
-        >
-          {t('missingCheckOut.answer')}
-        </Button>
-      </CardBody>
-    </Card>
+    <Suspense fallback={<Skeleton className="h-56 rounded-lg!" />}>
+      <Card {...props} />
+    </Suspense>
   );
 }

@@ -12,8 +12,16 @@ export function useExactFormat() {
   return useMemo(() => {
     /** `HH:mm:ss`. */
     const formatClock = (instant: Instant) => dateTimeIn(instant, timeZone).slice(11);
+    const day = new Intl.DateTimeFormat(LOCALES[language], {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'long',
+      timeZone: 'UTC',
+    });
     return {
       formatClock,
+      /** "Thu, 5 March" for a calendar date. */
+      formatDay: (date: string) => day.format(new Date(date)),
       /** Day and `HH:mm:ss`. */
       formatMoment: (instant: Instant) => `${formatDate(instant)} ${formatClock(instant)}`,
       /** "8 h 33 min 07 s". */

@@ -138,7 +138,7 @@ export function Component() {
   // The question what was done comes when the answer to the scan has been seen.
   const closeConfirmation = () => {
     recorder.closeConfirmation();
-    if (ended) workReport.open(ended);
+    if (ended) workReport.open({ entry: ended });
   };
 
   return (
@@ -205,7 +205,7 @@ export function Component() {
               isWaiting={isWaiting}
               pending={recorder.isPending}
               onCheckOut={checkOut}
-              onReport={() => workReport.open({ ...active, checkOut: null })}
+              onReport={() => workReport.open({ entry: { ...active, checkOut: null } })}
             />
           )}
           {active === undefined && query.isPending && (
@@ -218,7 +218,7 @@ export function Component() {
           {lastScan?.result && (
             <LastScanAlert
               result={lastScan.result}
-              onReport={(entry) => workReport.open(reportedEntry(entry))}
+              onReport={(entry) => workReport.open({ entry: reportedEntry(entry) })}
             />
           )}
           {active === null && !panel && <QuickGuide />}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, isUnanswered } from '#web/api/request.ts';
-import { type Recorded, type Scan, useRecordScan } from '#web/api/time-tracking.ts';
+import { isKeepable, type Recorded, type Scan, useRecordScan } from '#web/api/time-tracking.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { signalScan } from './confirmation-signal.ts';
 
@@ -39,7 +39,8 @@ export function useRecorder() {
         onRecorded?.();
       },
       onError: (error) => {
-        if (isUnanswered(error)) {
+        const isWorthless = isUnanswered(error) && !isKeepable(scan);
+        if (isUnanswered(error) && !isWorthless) {
           setLost({ scan, message: error.message });
           onLost?.();
           return;
@@ -48,7 +49,8 @@ export function useRecorder() {
         onRefused?.();
         // Then the dialog about the plan opens by itself.
         if (error instanceof ApiError && error.requiresUpgrade) return;
-        const description = error instanceof ApiError ? error.message : t('common:unexpectedError');
+        const said = error instanceof ApiError ? error.message : t('common:unexpectedError');
+        const description = isWorthless ? t('link.invalidText') : said;
         toast({ title: t('scanFailed'), description, tone: 'destructive' });
       },
     });

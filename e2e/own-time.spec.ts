@@ -1,0 +1,256 @@
+/* An employee's own time: the forgotten check-out, months, requests, and where the hours come from. */
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import type { CurrentUser } from '#contract/auth.ts';
+import type { Location } from '#contract/locations.ts';
+import { addDays, dateIn, monthOf, previousMonthOf } from '#domain/dates.ts';
+import { call, employByApi, phone, recordPast, registerByApi, say, urlOf } from './support.ts';
+
+const t = say('lv');
+const zone = 'Europe/Riga';
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+
+// What is half faded in would be judged as it looks then.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+type World = { admin: BrowserContext; worker: CurrentUser; place: Location; page: Page };
+
+/** A company with one place, and its worker's phone. */
+async function setUp(browser: Browser): Promise<World> {
+  const admin = await browser.newContext();
+  await registerByApi(admin);
+  const place = await call(admin, 'createLocation', { body: { name: 'Ēvelētava' } });
+  const context = await browser.newContext({ viewport: phone, locale: 'lv-LV' });
+  const worker = await employByApi(admin, context);
+  return { admin, worker, place, page: await context.newPage() };
+}
+
+async function judge(page: Page, screen: string) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target }) => `${id} at ${target.join(' ')}`),
+    );
+    expect.soft(found, `${screen}, ${colorScheme}`).toEqual([]);
+    if (process.env.SHOTS)
+      await page.screenshot({
+        path: `${process.env.SHOTS}/${screen}-${colorScheme}.png`,
+        fullPage: !screen.includes('dialog'),
+      });
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+async function typeCode(page: Page, code: string) {
+  await page.getByRole('button', { name: t('time-tracking:enterCode') }).click();
+  await page.getByLabel(t('time-tracking:code.label')).fill(code);
+  await page.keyboard.press('Enter');
+}
+
+const question = (page: Page) => page.getByRole('dialog', { name: /Ēvelētava/ });
+const answerButton = (page: Page) =>
+  page.getByRole('button', { name: t('common:missingCheckOut.answer') }).first();
+
+test('a scan after a forgotten check-out asks when the person left, then checks in', async ({ browser }) => {
+  const { admin, worker, place, page } = await setUp(browser);
+  const checkIn = hoursAgo(30);
+  await recordPast(worker, place.id, checkIn, null);
+  await page.goto(urlOf('timeTracking', 'lv'));
+  await expect(page.getByText(t('common:missingCheckOut.text'))).toBeVisible();
+  await judge(page, 'missing-check-out');
+
+  await typeCode(page, place.qrCode);
+  await expect(question(page)).toBeVisible();
+  await judge(page, 'missing-check-out-dialog');
+
+  // Put off: nothing is recorded, and the page says so, after a reload too.
+  await page.getByRole('button', { name: t('working-time:missing.later') }).click();
+  await expect(question(page)).toBeHidden();
+  await page.reload();
+  await expect(page.getByText(t('time-tracking:outbox.held'))).toBeVisible();
+  expect(await call(page.context(), 'getActiveEntry')).toMatchObject({ needsAttention: true });
+
+  await answerButton(page).click();
+  const time = question(page).getByLabel(t('working-time:missing.time'), { exact: true });
+  const other = question(page).getByRole('radio', { name: new RegExp(t('working-time:missing.other')) });
+  await other.check();
+  // Nothing else is asked than a time between the check-in and the longest shift.
+  const outside = new Date(Date.parse(checkIn) - 3_600_000);
+  await time.fill(outside.toLocaleTimeString('en-GB', { timeZone: zone, timeStyle: 'short' }));
+  await question(page)
+    .getByRole('button', { name: t('working-time:missing.saveAndScan') })
+    .click();
+  await expect(time).toHaveAttribute('aria-invalid', 'true');
+  const left = new Date(Date.parse(checkIn) + 8 * 3_600_000);
+  await time.fill(left.toLocaleTimeString('en-GB', { timeZone: zone, timeStyle: 'short' }));
+  await question(page)
+    .getByRole('button', { name: t('working-time:missing.saveAndScan') })
+    .dblclick();
+  await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+  await expect(question(page)).toBeHidden();
+  await expect(page.getByText(t('time-tracking:outbox.held'))).toBeHidden();
+
+  const { startDate, endDate } = { startDate: dateIn(checkIn, zone), endDate: dateIn(Date.now(), zone) };
+  const entries = await call(admin, 'getTimeEntriesReport', { query: { startDate, endDate } });
+  expect(entries).toMatchObject([
+    { status: 'working', approval: null, isEstimated: false, checkIn: expect.any(String) },
+    { status: 'completed', approval: 'pending', isEstimated: true },
+  ]);
+  const leftAt = Date.parse(entries[1]?.checkOut ?? '');
+  expect(Math.abs(leftAt - left.getTime())).toBeLessThan(60_000);
+});
+
+test('the dashboard asks as well, with proposals, and without a scan', async ({ browser }) => {
+  const { admin, worker, place, page } = await setUp(browser);
+  const checkIn = hoursAgo(26);
+  await recordPast(worker, place.id, checkIn, null);
+  const colleague = await employByApi(admin, await browser.newContext(), { firstName: 'Ilze' });
+  await recordPast(colleague, place.id, checkIn, hoursAgo(18));
+  await page.goto(urlOf('employee', 'lv'));
+  await answerButton(page).click();
+  const proposal = question(page).getByRole('radio', {
+    name: new RegExp(t('working-time:missing.proposals.colleagues')),
+  });
+  await proposal.check();
+  await question(page)
+    .getByRole('button', { name: t('working-time:missing.save'), exact: true })
+    .click();
+  await expect(page.getByText(t('dashboard:employee.notWorkingText'))).toBeVisible();
+  expect(await call(page.context(), 'getActiveEntry')).toBeNull();
+  expect((await call(admin, 'listAttention')).requests).toMatchObject([
+    { kind: 'estimate', status: 'pending' },
+  ]);
+});
+
+test('without a signal the phone asks by itself and keeps the scan with its answer', async ({ browser }) => {
+  const { worker, place, page } = await setUp(browser);
+  const checkIn = hoursAgo(30);
+  await recordPast(worker, place.id, checkIn, null);
+  await page.goto(urlOf('timeTracking', 'lv'));
+  await expect(answerButton(page)).toBeVisible();
+  // The dialog's code comes with the service worker in a real phone.
+  await answerButton(page).click();
+  await expect(question(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toBeHidden();
+
+  await page.context().setOffline(true);
+  await typeCode(page, place.qrCode);
+  await expect(question(page)).toBeVisible();
+  const left = new Date(Date.parse(checkIn) + 7 * 3_600_000);
+  const other = question(page).getByRole('radio', { name: new RegExp(t('working-time:missing.other')) });
+  await other.check();
+  await question(page)
+    .getByLabel(t('working-time:missing.time'), { exact: true })
+    .fill(left.toLocaleTimeString('en-GB', { timeZone: zone, timeStyle: 'short' }));
+  await question(page)
+    .getByRole('button', { name: t('working-time:missing.saveAndScan') })
+    .click();
+  await expect(page.getByText(t('time-tracking:saved.title'))).toBeVisible();
+  await page.context().setOffline(false);
+  await expect.poll(async () => (await call(page.context(), 'getActiveEntry'))?.needsAttention).toBe(false);
+});
+
+test('months: what counts, requests, an answer, the files', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const { worker, place, page } = await setUp(browser);
+  const last = previousMonthOf(dateIn(Date.now(), zone));
+  const month = last.start.slice(0, 7);
+  // Across midnight, and an ordinary day.
+  await recordPast(worker, place.id, `${last.start}T20:00:00Z`, `${addDays(last.start, 1)}T04:00:00Z`);
+  await recordPast(
+    worker,
+    place.id,
+    `${addDays(last.start, 3)}T06:00:00Z`,
+    `${addDays(last.start, 3)}T14:20:00Z`,
+  );
+  await page.goto(urlOf('myHours', 'lv'));
+  const monthLink = page.locator(`a[href$="/${month}"]`);
+  await expect(monthLink).toContainText('16,33');
+  await judge(page, 'my-hours');
+  await monthLink.click();
+  await expect(page.getByText('16,33')).toBeVisible();
+  await judge(page, 'my-month');
+
+  // The derivation adds up to the figure it was opened from.
+  await page
+    .getByRole('button', { name: new RegExp(t('common:explainHours', { title: '' }).trim()) })
+    .click();
+  const explanation = page.getByRole('dialog');
+  await expect(explanation).toContainText('16,33');
+  await explanation.getByText(t('working-time:explanation.origin')).first().click();
+  await judge(page, 'explanation-dialog');
+  const parts = await call(page.context(), 'explainHours', {
+    query: { startDate: last.start, endDate: monthOf(last.start).end },
+  });
+  expect(parts.days.flatMap((day) => day.parts).reduce((sum, { ms }) => sum + ms, 0)).toBe(parts.total.ms);
+  await page.keyboard.press('Escape');
+  await expect(explanation).toBeHidden();
+
+  // A request, refused first for want of a change, then sent once, then withdrawn.
+  await page
+    .getByRole('button', { name: t('own-time:request.open') })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(t('time-entries:fields.reason')).fill('Aizmirsu');
+  await dialog.getByRole('button', { name: t('own-time:request.submit') }).click();
+  await expect(dialog.getByText(t('own-time:request.unchanged'))).toBeVisible();
+  await dialog
+    .getByLabel(t('time-entries:moment.time', { legend: t('time-entries:fields.checkOut') }))
+    .fill('15:30');
+  await judge(page, 'request-dialog');
+  await dialog.getByRole('button', { name: t('own-time:request.submit') }).dblclick();
+  await expect(dialog).toBeHidden();
+  expect(await call(page.context(), 'listOwnCorrectionRequests')).toMatchObject([
+    { status: 'pending', kind: 'edit' },
+  ]);
+  await page.getByRole('link', { name: t('own-time:back') }).click();
+  await page.getByRole('button', { name: t('own-time:requests.withdraw') }).click();
+  await judge(page, 'requests-dialog');
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('own-time:requests.withdraw') })
+    .click();
+  await expect(page.getByText(t('own-time:requests.title'))).toBeHidden();
+
+  // Back leads to the month; a dispute needs a text, and the last word counts.
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: t('own-time:answer.dispute') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('own-time:answer.submit') })
+    .click();
+  await expect(page.getByText(t('validation:reasonRequired'))).toBeVisible();
+  await page.getByRole('dialog').getByLabel(t('own-time:answer.text')).fill('Trūkst 3. datuma');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('own-time:answer.submit') })
+    .click();
+  await expect(page.getByText('Trūkst 3. datuma')).toBeVisible();
+  await page.getByRole('button', { name: t('own-time:answer.confirm') }).dblclick();
+  await expect(page.getByText(t('own-time:month.confirmed'), { exact: true })).toBeVisible();
+  expect(await call(page.context(), 'listOwnMonths')).toContainEqual(
+    expect.objectContaining({ month, answer: expect.objectContaining({ answer: 'confirmed' }) }),
+  );
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: t('own-time:csv.download') }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`${t('own-time:csv.fileName')}-${month}.csv`);
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+  // The night shift lies in two days, and the last line is the sum.
+  expect(lines).toHaveLength(5);
+  expect(lines.at(-1)).toContain(';16,33;');
+
+  await page.getByRole('link', { name: t('own-time:print.open') }).click();
+  await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
+  await expect(page.getByRole('table')).toContainText('24:00');
+  await judge(page, 'print');
+  await page.reload();
+  await expect(page.getByRole('table')).toContainText('16');
+});

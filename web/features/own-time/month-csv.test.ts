@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import type { HoursExplanation } from '#contract/hours.ts';
+import { BOM, parseCsv } from '#web/csv.fixture.ts';
+import { monthCsv } from './month-csv.ts';
+
+const figures = (ms: number) => ({ ms, hours: ms / 3_600_000, oneDecimal: 0, twoDecimals: 0 });
+const part = (timeEntryId: string, start: string, end: string) => ({
+  ...{ timeEntryId, start, end, startOffset: '+02:00', endOffset: '+02:00' },
+  ...{ ms: Date.parse(end) - Date.parse(start), beganEarlier: false, wentOn: false },
+});
+const entry = (
+  id: string,
+  checkIn: string,
+  checkOut: string | null,
+): HoursExplanation['entries'][number] => ({
+  ...{ id, userId: 'u', locationId: 'l', checkIn, checkOut, createdAt: checkIn, totalHours: null },
+  ...{ status: checkOut ? 'completed' : 'working', checkInSource: 'qr', checkOutSource: null },
+  ...{ needsAttention: checkOut === null, approval: null, isEstimated: false, isCorrected: false },
+  ...{ location: { name: 'Hall; 3' }, user: { firstName: 'Jānis', lastName: 'Bērziņš' }, scans: [] },
+  notCounted: checkOut === null ? 'needs-attention' : null,
+});
+
+it('has a record for each part, one of zero hours for what does not count, and the sum rounded once', () => {
+  const night = entry('a', '2026-11-02T20:00:00.000Z', '2026-11-03T04:00:18.000Z');
+  const forgotten = entry('b', '2026-11-02T05:00:00.000Z', null);
+  const parts = [
+    part('a', night.checkIn, '2026-11-02T22:00:00.000Z'),
+    part('a', '2026-11-02T22:00:00.000Z', night.checkOut ?? ''),
+  ];
+  const total = parts.reduce((sum, { ms }) => sum + ms, 0);
+  const csv = monthCsv(
+    {
+      ...{ startDate: '2026-11-01', endDate: '2026-11-30', timeZone: 'Europe/Riga' },
+      ...{ countedUpTo: '2026-12-01T00:00:00.000Z', total: figures(total), entries: [forgotten, night] },
+      days: [
+        { date: '2026-11-02', dayMs: 86_400_000, ...figures(7_200_000), parts: parts.slice(0, 1) },
+        { date: '2026-11-03', dayMs: 86_400_000, ...figures(21_618_000), parts: parts.slice(1) },
+      ],
+    },
+    {
+      headers: {
+        ...{ date: 'Date', location: 'Location', checkIn: 'In', checkOut: 'Out' },
+        ...{ hours: 'Hours', notes: 'Notes' },
+      },
+      total: 'Total',
+      notesOf: ({ needsAttention }) => (needsAttention ? 'Needs attention' : ''),
+      language: 'lv',
+    },
+  );
+  expect(parseCsv(csv.slice(BOM.length), ';')).toEqual([
+    ['Date', 'Location', 'In', 'Out', 'Hours', 'Notes'],
+    ['2026-11-02', 'Hall; 3', '2026-11-02 07:00:00', '', '0,00', 'Needs attention'],
+    ['2026-11-02', 'Hall; 3', '2026-11-02 22:00:00', '2026-11-03 00:00:00', '2,00', ''],
+    ['2026-11-03', 'Hall; 3', '2026-11-03 00:00:00', '2026-11-03 06:00:18', '6,01', ''],
+    ['Total', '', '', '', '8,01', ''],
+  ]);
+});

@@ -1,0 +1,43 @@
+import { Clock } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Instant } from '#domain/dates.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardBody } from '#web/ui/card.tsx';
+
+export type MissingCheckOutCardProps = {
+  entry: { checkIn: Instant; place: { name: string } };
+  onAnswer: () => void;
+};
+
+/** An entry that counts no hours until somebody says when it ended. */
+export function MissingCheckOutCard({ entry: { checkIn, place }, onAnswer }: MissingCheckOutCardProps) {
+  const { t } = useTranslation();
+  const { formatDateTime } = useCompanyTime();
+  return (
+    <Card tone="attention">
+      <CardBody className="flex flex-col gap-4">
+        <div>
+          <Badge tone="attention" dot>
+            {t('missingCheckOut.title')}
+          </Badge>
+          <h2 className="mt-3 hyphens-auto font-bold text-2xl leading-tight">{place.name}</h2>
+          <p className="figures text-ink-muted">
+            {t('missingCheckOut.since', { time: formatDateTime(checkIn) })}
+          </p>
+          <p className="mt-3">{t('missingCheckOut.text')}</p>
+        </div>
+        <Button
+          size="large"
+          // Ink in both themes: the yellow belongs to the scan.
+          className="bg-ink! text-paper!"
+          icon={<Clock className="size-6" aria-hidden="true" />}
+          onClick={onAnswer}
+        >
+          {t('missingCheckOut.answer')}
+        </Button>
+      </CardBody>
+    </Card>
+  );
+}
