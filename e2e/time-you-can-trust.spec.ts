@@ -354,7 +354,10 @@ test('a month is approved, locked, and unlocked with a reason', async ({ page, b
   await expect(janis).toContainText(t('reports:months.notApproved'));
 
   await janis.getByRole('link', { name: t('reports:months.open.requests_one', { count: 1 }) }).click();
+  // A new page has been scrolled to its place once its heading has the focus.
+  await expect(page.getByRole('heading', { level: 1, name: t('corrections:title') })).toBeFocused();
   await button(page, 'corrections:approveNamed', { name: 'Jānis Kalniņš' }).click();
+  await expect(toastsOf(page)).toContainText(t('corrections:approved'));
   await expect(page.getByText(t('corrections:empty.title'))).toBeVisible();
   await page.goBack();
   await expect(janis).toContainText('8.00');
