@@ -354,7 +354,10 @@ test('a month is approved, locked, and unlocked with a reason', async ({ page, b
   await expect(janis).toContainText(t('reports:months.notApproved'));
 
   await janis.getByRole('link', { name: t('reports:months.open.requests_one', { count: 1 }) }).click();
+  // A new page has been scrolled to its place once its heading has the focus.
+  await expect(page.getByRole('heading', { level: 1, name: t('corrections:title') })).toBeFocused();
   await button(page, 'corrections:approveNamed', { name: 'Jānis Kalniņš' }).click();
+  await expect(toastsOf(page)).toContainText(t('corrections:approved'));
   await expect(page.getByText(t('corrections:empty.title'))).toBeVisible();
   await page.goBack();
   await expect(janis).toContainText('8.00');
@@ -502,6 +505,10 @@ test.describe('axe finds nothing', () => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(viewport);
       await expect(ready).toBeVisible();
+      // The other colours are there with the frame after the next.
+      await page.evaluate(
+        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      );
       await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
       const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(RULES).analyze();
       const found = violations.flatMap(({ id, nodes }) =>
