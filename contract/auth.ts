@@ -57,7 +57,6 @@ const session = z.object({
   lastUsedAt: instant,
   isCurrent: z.boolean(),
 });
-export type Session = z.infer<typeof session>;
 
 const passwordsMatch = z.refine<{ password: string; confirmPassword: string }>(
   (input) => input.password === input.confirmPassword,

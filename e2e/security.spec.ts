@@ -341,3 +341,35 @@ test('an address neither runs anything nor leads to another site', async ({ page
     await expectHarmless(page, next);
   }
 });
+
+test('every page comes with headers that protect it, the app’s with a nonce that no other has', async ({
+  page,
+}) => {
+  await registerByApi(page.context());
+  const nonces = new Set<string>();
+  for (const address of [urlOf('employees', 'en'), urlOf('employees', 'en'), urlOf('account', 'lv')]) {
+    const response = await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const headers = response?.headers() ?? {};
+    expect(headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=(self), microphone=(), geolocation=()'),
+    });
+    const nonce = /style-src 'self' 'nonce-([^']+)'/.exec(headers['content-security-policy'] ?? '')?.[1];
+    expect(nonce).toBe(await page.locator('meta[name="csp-nonce"]').evaluate(({ nonce }) => nonce));
+    nonces.add(nonce ?? '');
+  }
+  expect(nonces.size).toBe(3);
+  await call(page.context(), 'logout');
+  for (const name of ['landing', 'pricing', 'tutorials', 'privacy'] as const) {
+    const policy = (await page.goto(urlOf(name, 'en')))?.headers()['content-security-policy'];
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toContain('unsafe');
+    // Its one stylesheet is let through: the page has its own colours.
+    const font = await page.locator('body').evaluate((body) => getComputedStyle(body).fontFamily);
+    expect(font).toContain('Archivo');
+  }
+});

@@ -20,7 +20,11 @@ test.beforeEach(async ({ page }) => {
 test('stays for five seconds, and never beside another', async ({ page }) => {
   await page.clock.install();
   await page.reload();
-  // React puts off by the clock what had to be loaded first: the first message comes while time still flows.
+  // React puts off by the clock what had to be loaded first: the other form and the first message come while time still
+  // flows.
+  await page.getByRole('link', { name: t('auth:login.forgot') }).click();
+  await expect(page.getByRole('button', { name: t('auth-steps:forgot.submit') })).toBeVisible();
+  await page.goBack();
   await fail(page);
   await page.clock.pauseAt(Date.now() + 3_600_000);
   await expect(toastsOf(page)).toHaveCount(0);

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { appPolicy, sitePolicy, stripePolicy } from './page-policy.ts';
+
+const directives = (policy: string) =>
+  new Map(policy.split(';').map((part) => [part.split(' ')[0], part.split(' ').slice(1)]));
+const style = 'body{color:red}';
+const policies = {
+  app: appPolicy('bm9uY2U='),
+  stripe: stripePolicy,
+  site: sitePolicy(`<style>${style}</style>`, null),
+};
+
+it.each(Object.entries(policies))(
+  '%s: no script but from our files, nothing from anywhere',
+  (name, policy) => {
+    const found = directives(policy);
+    expect(found.get('default-src')).toEqual(["'none'"]);
+    expect(found.get('base-uri')).toEqual(["'none'"]);
+    expect(found.get('frame-ancestors')).toEqual(["'none'"]);
+    expect(found.get('script-src')).not.toContain("'unsafe-inline'");
+    expect(found.get('script-src')).not.toContain("'unsafe-eval'");
+    for (const sources of found.values()) {
+      for (const anything of ['*', 'http:', 'https:', 'blob:']) expect(sources).not.toContain(anything);
+    }
+    const isOwn = (source: string) => !source.includes('.') || name === 'stripe';
+    expect([...found.values()].flat().filter((source) => !isOwn(source))).toEqual([]);
+  },
+);
+
+it('lets a page have the style that it was made with, and no other', () => {
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(directives(policies.site).get('style-src')).toEqual(["'self'", `'sha256-${hash}'`]);
+  expect(directives(policies.app).get('style-src')).toEqual(["'self'", "'nonce-bm9uY2U='"]);
+});
+
+it('lets a video in where there is one', () => {
+  expect(directives(sitePolicy('', 'https://video.example')).get('frame-src')).toEqual([
+    'https://video.example',
+  ]);
+  expect(directives(policies.site).get('frame-src')).toBeUndefined();
+});
