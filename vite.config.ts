@@ -27,28 +27,18 @@ export default defineConfig({
               priority: 1,
               test: /node_modules[\\/](?!.*hydration)(react|react-dom|scheduler|react-router|@tanstack[\\/](react-query|query-core)|i18next|react-i18next)[\\/]/,
             },
-            // Small and on nearly every page: together they weigh less than as files of their own.
-            {
-              name: 'parts',
-              test: /web[\\/]ui[\\/](alert|badge|button|card|field|input|page-header|skeleton|slot|spinner|states)\.tsx$/,
-            },
-            // The frame's and the phone's first view: none of them is needed before somebody has signed in.
-            {
-              name: 'work-icons',
-              test: /lucide-react[\\/].*[\\/](building-complex|calendar-days|clipboard-list|clock|cloud-upload|log-in|map-pin|message-square-text|moon|qr-code|users)\.m?js$/,
-            },
-            // Some 200 bytes each: those that several pages show come together.
-            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 6 },
-            // What every page begins with, for the same reason.
+            // What every page begins with, and the small parts on nearly every one: as one file they weigh less.
             {
               name: 'frame',
-              test: /web[\\/]((i18n|language|remember-language)|api[\\/](auth|connection|last-known|query-client|request|server-clock)|pwa[\\/](install|reload-guard)|ui[\\/](mark|text-link|toast|dropdown-menu|arrow-keys)|app[\\/](late|language-menu|skip-link))\.tsx?$|domain[\\/](crockford|dates|languages|paths|product)\.ts$/,
+              test: /web[\\/](main\.tsx|routes\.tsx|(i18n|language|remember-language)\.ts|flag\.tsx|api[\\/](auth|connection|last-known|query-client|request|server-clock)\.ts|pwa[\\/](install|reload-guard)\.ts|ui[\\/](alert|arrow-keys|badge|button|card|dropdown-menu|field|input|mark|page-header|skeleton|slot|spinner|states|text-link|toast)\.tsx?|app[\\/](error-page|guards|home|late|language-menu|load-page|mutation-errors|providers|public-layout|root|skip-link|starting)\.tsx?)$|domain[\\/](crockford|dates|languages|paths|product)\.ts$|contract[\\/]table\.ts$/,
             },
             // What people at work look at first, whichever page they begin with.
             {
               name: 'work',
-              test: /(web[\\/](api[\\/](outbox|attention|subscription|expected-scan|keep-sending|time-tracking|work-reports|dashboard|messages|loaded-messages|random-id)\.ts|(company-time|lazy-dialog|as-of)\.tsx?|ui[\\/](opening-dialog|avatar|theme)\.tsx?|working-time[\\/]missing-check-out\.tsx)|domain[\\/](hours|location-code|names)\.ts)$/,
+              test: /web[\\/](api[\\/](outbox|expected-scan|keep-sending|time-tracking|work-reports|dashboard|messages|loaded-messages|random-id|attention|subscription)\.ts|company-time\.ts|as-of\.tsx|lazy-dialog\.tsx|app[\\/](app-layout|user-menu|subscription-notice|attention-badge)\.tsx|ui[\\/](avatar|opening-dialog|theme)\.tsx?|working-time[\\/]missing-check-out\.tsx)$|domain[\\/](hours|location-code|names|shifts)\.ts$|lucide-react[\\/].*[\\/](building-complex|calendar-days|clipboard-list|clock|cloud-upload|log-in|map-pin|message-square-text|moon|qr-code|users)\.m?js$/,
             },
+            // Some 200 bytes each: those that several pages show come together.
+            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 6 },
           ],
         },
       },

@@ -45,6 +45,7 @@ export function measureWebBytes(): Figure[] {
       const keys = [
         'web/main.tsx',
         ...modules.map((module) => `web/${module}`),
+        `web/texts/${language}.ts`,
         ...['common', 'nav', ...texts].map((area) => `locales/${language}/${area}.json`),
       ];
       const files = new Set<string>();

@@ -13,7 +13,10 @@ export const SITE_SCRIPT = 'web/site/enhance.ts';
 export function shellHtml(language: Language, manifest: Manifest): string {
   const entry = chunkOf(ENTRY, manifest);
   const scripts = staticImports(entry, manifest).map((chunk) => chunk.file);
-  const texts = ['common', 'nav'].map((area) => chunkOf(`locales/${language}/${area}.json`, manifest).file);
+  const texts = [
+    `web/texts/${language}.ts`,
+    ...['common', 'nav'].map((area) => `locales/${language}/${area}.json`),
+  ].map((key) => chunkOf(key, manifest).file);
   const fonts = (language === 'en' ? ['latin'] : ['latin', 'baltic-polish']).map((letters) =>
     fontFile(letters, manifest),
   );
