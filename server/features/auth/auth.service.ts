@@ -81,8 +81,8 @@ export function requireOpenAccount(
 
 /**
  * Signs in with the account's password or with a temporary one, which then is used up and has to be replaced.
- * Throws invalid_credentials alike for an unknown e-mail and a wrong password, account_inactive and company_deletion_pending
- * (only to who knows the password), second_factor_required, wrong_code and too_many_requests.
+ * Throws invalid_credentials alike for an unknown e-mail and a wrong password, too_many_requests, and only to who knows
+ * the password account_inactive, company_deletion_pending, second_factor_required and wrong_code.
  */
 export async function login(
   context: PublicContext,

@@ -55,7 +55,8 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
 
 /**
  * Changes a person. A new password has to be replaced by its owner and goes out by e-mail; it, and deactivation, end
- * the person's sessions; one's own is changed on the account page, where the old one is asked for. Deactivation also ends an open time entry, since nobody could check out of it any more.
+ * the person's sessions. One's own is changed on the account page, where the present one is asked for. Deactivation also
+ * ends an open time entry, since nobody could check out of it any more.
  * Throws not_found, email_taken, own_account, own_password, last_admin.
  */
 export async function updateEmployee(context: Context, id: string, input: EmployeeInput): Promise<Employee> {

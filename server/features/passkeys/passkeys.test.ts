@@ -143,7 +143,7 @@ describe('signing in with a passkey', () => {
     });
   });
 
-  it('is refused when the key was used on another site, for another host, without its owner or with another key', async () => {
+  it('is refused from another site, for another host, without the owner or with another key', async () => {
     const { client } = await addEmployee(app, company);
     const { device } = await addPasskey(client);
     const stranger = createFakeDevice(testOrigin);
