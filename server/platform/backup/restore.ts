@@ -67,7 +67,7 @@ async function suspendRules(transaction: Db): Promise<() => Promise<void>> {
   };
 }
 
-/** Writes rows of one table; generated columns are computed anew. */
+/** Writes rows of one table, numbered as they were; generated columns are computed anew. */
 async function insertRows(
   transaction: Db,
   { table, columns, generated }: StoredTable,
@@ -76,9 +76,20 @@ async function insertRows(
   const written = columns.filter((name) => !generated.includes(name));
   const list = sql.join(written.map((name) => sql.id(name)));
   const target = sql.id('public', table);
-  await sql`insert into ${target} (${list}) select ${list} from unnest(${rows}::${target}[])`.execute(
+  await sql`insert into ${target} (${list}) overriding system value select ${list} from unnest(${rows}::${target}[])`.execute(
     transaction,
   );
+}
+
+/** The next number of each table that numbers its rows. */
+async function advanceNumbers(transaction: Db): Promise<void> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select table_name as table, column_name as column from information_schema.columns
+    where table_schema = 'public' and is_identity = 'YES'`.execute(transaction);
+  for (const { table, column } of rows) {
+    await sql`select setval(pg_get_serial_sequence(${`public.${table}`}, ${column}), coalesce(max(${sql.id(column)}), 0) + 1, false)
+      from ${sql.id('public', table)}`.execute(transaction);
+  }
 }
 
 async function load(transaction: Db, file: string, boss: Awaited<ReturnType<typeof prepareJobs>>) {
@@ -109,6 +120,7 @@ async function load(transaction: Db, file: string, boss: Awaited<ReturnType<type
     },
   });
   await flush();
+  await advanceNumbers(transaction);
   await restoreRules();
   return rows;
 }
