@@ -109,11 +109,11 @@ test('the worker and the pages are never stale, built files never change', async
   expect(await headersOf('/sw.js')).toMatchObject({
     'content-type': expect.stringContaining('javascript'),
     'cache-control': 'no-cache',
-    'content-security-policy': expect.stringContaining("default-src 'self'"),
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
   });
   expect(await headersOf(path('dashboard'))).toMatchObject({
     'cache-control': 'private, no-cache',
-    'content-security-policy': expect.stringMatching(/worker-src 'self'.*manifest-src 'self'/),
+    'content-security-policy': expect.stringMatching(/manifest-src 'self'.*worker-src 'self'/),
   });
   expect((await headersOf(assetOf('frame')))['cache-control']).toContain('immutable');
 });
