@@ -42,8 +42,13 @@ async function openTimeTracking(context: BrowserContext): Promise<Page> {
   await page.goto(urlOf('timeTracking', 'en'));
   await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
   await allIsLoaded(page);
+  // The question after a check-out comes when it has been loaded, sooner or later.
+  await page.addLocatorHandler(skipReport(page), (skip) => skip.click());
   return page;
 }
+
+const skipReport = (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name: t('work-reports:skip') });
 
 /** What is loaded lazily comes from the service worker in the product; these tests have it before the signal goes. */
 const allIsLoaded = (page: Page) => page.waitForLoadState('networkidle');
@@ -76,8 +81,6 @@ async function scanUnsent(page: Page, location: Location) {
 async function leaveConfirmation(page: Page) {
   await page.keyboard.press('Shift');
   await expect(saved(page)).toBeHidden();
-  const skip = page.getByRole('dialog').getByRole('button', { name: t('work-reports:skip') });
-  if (await skip.isVisible()) await skip.click();
 }
 
 type Scan = { action: string; source: string; scanned_at: Date; device_at: Date; effective_at: Date };
@@ -336,10 +339,17 @@ test('a session that ends meanwhile: the queue waits for the sign-in', async ({ 
 test('a work report on an entry that the server has not heard of', async ({ browser }) => {
   const { context, worker, hall, yard } = await newWorld(browser);
   const page = await openTimeTracking(context);
+  await page.removeLocatorHandler(skipReport(page));
   // Its dialog loads as soon as somebody works.
   await enterCode(page, hall);
   await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
-  await allIsLoaded(page);
+  const loaded = () =>
+    page.evaluate(() =>
+      ['work-report-dialog-', 'work-reports-'].every((name) =>
+        performance.getEntriesByType('resource').some((file) => file.name.includes(`/${name}`)),
+      ),
+    );
+  await expect.poll(loaded).toBe(true);
   await page.keyboard.press('Shift');
   await context.setOffline(true);
   await enterCode(page, yard);

