@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
-import { test as base, expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { LANGUAGES } from '#domain/languages.ts';
+import { formatLocationCode } from '#domain/location-code.ts';
 import { type PageName, pathFor } from '#domain/paths.ts';
 import { type Front, openFront } from './front.ts';
-import { registerByApi, say, toastsOf } from './support.ts';
+import { call, employByApi, inDatabase, registerByApi, say, toastsOf } from './support.ts';
 
 const t = say('en');
 
@@ -149,6 +150,66 @@ test('after one visit it starts without a connection, in the language of that vi
   expect(kept.filter((address) => address.startsWith('/assets/nav-'))).toHaveLength(1);
   expect(kept.filter((address) => /^\/(api|site|og)\//.test(address))).toEqual([]);
   await context.close();
+});
+
+/** A place, and somebody who works there signed in in this browser. */
+async function employed(browser: Browser, context: BrowserContext) {
+  const admin = await browser.newContext();
+  await registerByApi(admin);
+  const { qrCode } = await call(admin, 'createLocation', { body: { name: 'Hall' } });
+  const { id } = await employByApi(admin, context);
+  const sources = () => inDatabase('select source from scan where user_id = $1', [id]);
+  return { code: formatLocationCode(qrCode), sources };
+}
+
+async function typeCode(page: Page, code: string) {
+  await page.getByRole('button', { name: t('time-tracking:enterCode') }).click();
+  await page.getByLabel(t('time-tracking:code.label')).fill(code);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').getByText(t('time-tracking:saved.title'))).toBeVisible();
+}
+
+test('in the basement, after one visit: started without a signal, a scan is saved, and counts later', async ({
+  browser,
+  context,
+  open,
+  front,
+}) => {
+  const { code, sources } = await employed(browser, context);
+  const first = await open(path('timeTracking'));
+  await expect(first.getByText(t('time-tracking:status.idle'))).toBeVisible();
+  await workerIsReady(first);
+  await first.close();
+  front.cut();
+  const page = await open(path('timeTracking'));
+  await expect(page.getByText(t('common:connection.offline'))).toBeVisible();
+  await typeCode(page, code);
+  await page.close();
+  expect(await sources()).toEqual([]);
+  front.mend();
+  await open(path('timeTracking'));
+  await expect.poll(sources).toEqual([{ source: 'offline' }]);
+});
+
+test('a new release waits for what is still to be sent', async ({ browser, context, open, front }) => {
+  const { code, sources } = await employed(browser, context);
+  const page = await open(path('timeTracking'));
+  await workerIsReady(page);
+  const scans = '/api/time-tracking/scan';
+  front.answer(scans, { status: 503, type: 'application/json', body: '{}' });
+  await typeCode(page, code);
+  await page.keyboard.press('Shift');
+  await mark(page);
+  front.deploy();
+  await findUpdate(page);
+  await expect(page.getByText(t('time-tracking:outbox.waiting')).first()).toBeVisible();
+  expect(await heldLocks(page)).toContain('shared');
+  expect(await isMarked(page)).toBe(true);
+  front.answer(scans, null);
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect.poll(sources).toHaveLength(1);
+  await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);
+  expect(await sources()).toHaveLength(1);
 });
 
 test('another language, once chosen, stands without a connection as well', async ({ open, front }) => {
