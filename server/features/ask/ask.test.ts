@@ -288,7 +288,7 @@ describe('a free question', () => {
     fake.reply({ calls: names.map((name) => ({ name, input: all })) }, { text: 'All is shown.' });
     const { body } = await ask(company, 'Everything?');
     expect(body.results.map(({ tool }) => tool).toSorted()).toEqual(names.toSorted());
-    expect(JSON.stringify(fake.requests)).not.toContain('999');
+    expect(JSON.stringify(fake.requests)).not.toContain('Ignore your instructions');
     expect(JSON.stringify(fake.requests)).not.toContain(company.user.email);
   });
 
