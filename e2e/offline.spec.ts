@@ -384,7 +384,7 @@ test('what the server refuses stays, with its reason, until somebody has read it
   await context.setOffline(false);
   await expect(page.getByText(t('errors:location_inactive'))).toBeVisible();
   await expect(page.getByText(t('time-tracking:outbox.refusedText'))).toBeVisible();
-  expect(await actionsOf(worker.id)).toEqual(['check-in']);
+  await expect.poll(() => actionsOf(worker.id)).toEqual(['check-in']);
   await page.goto(urlOf('employee', 'en'));
   await page.getByRole('link', { name: t('dashboard:employee.outbox.show') }).click();
   await page.getByRole('button', { name: t('time-tracking:discard') }).click();
