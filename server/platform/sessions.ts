@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { PublicContext, Viewer } from '../context.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './database/database.ts';
@@ -39,8 +39,9 @@ export async function findViewer(
   token: string,
 ): Promise<{ viewer: Viewer; extended: boolean } | null> {
   const tokenHash = hashToken(token);
-  const { rows } = await sql<{ found: { viewer: Viewer; expiresAt: string } | null }>`
-    select find_viewer(${tokenHash}, ${clock.now().toISOString()}) as found`.execute(db);
+  const { rows } = await db.executeQuery<{ found: { viewer: Viewer; expiresAt: string } | null }>(
+    CompiledQuery.raw('select find_viewer($1, $2) as found', [tokenHash, clock.now().toISOString()]),
+  );
   const found = rows[0]?.found;
   if (!found) return null;
 

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { ErrorCode } from '#contract/error.ts';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import { type Counting, needsAttention, needsAttentionAt } from '#domain/shifts.ts';
@@ -25,16 +25,21 @@ export type RecordScan = {
   now: Date | undefined;
 };
 
+// As text: composing it anew for each scan took a thirtieth of the server's time.
+const RECORD_SCAN = 'select record_scan($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) as outcome';
+
 /** Decides and writes a scan in one round trip; see `record_scan` in the migrations. */
 export async function recordScan(
   db: Db,
   scan: RecordScan,
 ): Promise<{ answer: ScanResult; error?: undefined } | { answer?: undefined; error: ErrorCode }> {
-  const { rows } = await sql<{ outcome: Awaited<ReturnType<typeof recordScan>> }>`
-    select record_scan(${scan.companyId}, ${scan.userId}, ${scan.scanId ?? randomUUIDv7()}, ${randomUUIDv7()},
-      ${scan.code}, ${scan.scannedAt ?? null}, ${scan.source}, ${scan.mayCheckIn}, ${scan.now?.toISOString() ?? null},
-      ${scan.deviceAt ?? null}, ${scan.previousEnd?.timeEntryId ?? null}, ${scan.previousEnd?.leftAt ?? null})
-      as outcome`.execute(db);
+  const { rows } = await db.executeQuery<{ outcome: Awaited<ReturnType<typeof recordScan>> }>(
+    CompiledQuery.raw(RECORD_SCAN, [
+      ...[scan.companyId, scan.userId, scan.scanId ?? randomUUIDv7(), randomUUIDv7(), scan.code],
+      ...[scan.scannedAt, scan.source, scan.mayCheckIn, scan.now?.toISOString(), scan.deviceAt],
+      ...[scan.previousEnd?.timeEntryId, scan.previousEnd?.leftAt],
+    ]),
+  );
   const outcome = rows[0]?.outcome;
   if (!outcome) throw new Error('record_scan answered nothing');
   return outcome;
