@@ -94,7 +94,8 @@ async function prerenderSite(outDir: string): Promise<void> {
       emptyOutDir: false,
       copyPublicDir: false,
       manifest: manifestFile,
-      rolldownOptions: { input: SITE_SCRIPT },
+      // One file: a second one, found only in the first, would hold up the page.
+      rolldownOptions: { input: SITE_SCRIPT, output: { codeSplitting: false } },
     },
   });
   const manifest: Manifest = JSON.parse(await readFile(join(outDir, manifestFile), 'utf8'));
