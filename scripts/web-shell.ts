@@ -50,14 +50,13 @@ export function shellHtml(language: Language, manifest: Manifest): string {
 `;
 }
 
-/** What the public pages take from their own build in this folder: stylesheet, small script, fonts. */
+/** What the public pages take from their own build in this folder: stylesheet and scripts. */
 export function siteAssets(manifest: Manifest, folder: string): SiteAssets {
   const script = chunkOf(SITE_SCRIPT, manifest);
   return {
     css: (script.css ?? []).map((file) => readFileSync(join(folder, file), 'utf8')).join('\n'),
+    themeScript: readFileSync(join(folder, 'theme.js'), 'utf8'),
     script: `/${script.file}`,
-    // English pages have names with such letters too.
-    fonts: ['latin', 'baltic-polish'].map((letters) => `/${fontFile(letters, manifest)}`),
   };
 }
 

@@ -8,8 +8,8 @@ import { type PrerenderedPage, renderSite } from './prerender.tsx';
 
 const pages = renderSite({
   css: '.a{color:red}',
+  themeScript: 'apply();',
   script: '/assets/enhance.js',
-  fonts: ['/assets/latin.woff2', '/assets/baltic-polish.woff2'],
 });
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
