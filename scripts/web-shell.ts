@@ -1,6 +1,7 @@
 /* The HTML around the web app, one for each language. It holds no script or style of its own: see the CSP. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { transform } from 'lightningcss';
 import type { Manifest, ManifestChunk } from 'vite';
 import type { Language } from '#domain/languages.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
@@ -60,6 +61,22 @@ export function siteAssets(manifest: Manifest, folder: string): SiteAssets {
   };
 }
 
+/** The page with only those rules of its stylesheet that it has a use for: the whole must fit the first ten packets. */
+export function trimStyles(html: string): string {
+  const [, css = ''] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? [];
+  const used = new Set(
+    [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => unescapeHtml(names).split(' ')),
+  );
+  const known = [...css.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name = '']) => name.replace(/\\(.)/g, '$1'));
+  const { code } = transform({
+    filename: 'site.css',
+    code: Buffer.from(css),
+    minify: true,
+    unusedSymbols: known.filter((name) => !used.has(name)),
+  });
+  return html.replace(css, () => code.toString());
+}
+
 function staticImports(chunk: ManifestChunk, manifest: Manifest, found = new Set<ManifestChunk>()) {
   for (const key of chunk.imports ?? []) {
     const imported = chunkOf(key, manifest);
@@ -91,3 +108,6 @@ function commonTexts(language: Language): { appTitle: string; appDescription: st
 
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+const unescapeHtml = (text: string) =>
+  text.replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
