@@ -145,6 +145,7 @@ export interface Location {
 }
 
 export interface Message {
+  clientMessageId: string | null;
   companyId: string;
   content: string;
   createdAt: string;
