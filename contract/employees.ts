@@ -23,7 +23,7 @@ export type Employee = z.infer<typeof employee>;
 const passwordOrBlank = z.optional(z.union([z.literal(''), newPasswordField], 'passwordLength'));
 
 /** What a program may know of a person: nothing about how their account is opened. */
-export const person = z.pick(employee, {
+const person = z.pick(employee, {
   id: true,
   email: true,
   firstName: true,

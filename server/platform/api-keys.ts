@@ -41,7 +41,7 @@ export function requireApiKeys({ subscription }: Pick<CompanyViewer, 'subscripti
   }
 }
 
-export type Keyholder = { keyId: string; lastUsedAt: string | null; viewer: CompanyViewer };
+type Keyholder = { keyId: string; lastUsedAt: string | null; viewer: CompanyViewer };
 
 /**
  * The company that the key stands for. Wrong keys count against the address, right ones against the key (`noteKeyUse`), so

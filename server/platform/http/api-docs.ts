@@ -2,12 +2,16 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import type { Endpoint } from '#contract/table.ts';
+import { type Endpoint, table } from '#contract/table.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 
 /** How one may show who is calling, for OpenAPI: any one of these; none for what is public. */
 export const securityOf = ({ access, apiKey }: Endpoint): Record<string, string[]>[] =>
   access === 'public' ? [] : [{ session: [] }, ...(apiKey ? [{ apiKey: [] }] : [])];
+
+const forApiKeys = Object.values<Endpoint>(table)
+  .filter(({ apiKey }) => apiKey)
+  .map(({ method, path }) => `- \`${method} ${path}\``);
 
 /** OpenAPI 3.1 of every endpoint at /api/openapi.json, and a page to read it at /api/docs. */
 export async function mountApiDocs(app: FastifyInstance, publicUrl: string | undefined): Promise<void> {
@@ -20,7 +24,11 @@ export async function mountApiDocs(app: FastifyInstance, publicUrl: string | und
         description: `Instants are ISO 8601 in UTC, calendar dates yyyy-MM-dd in the company’s time zone. Errors are \`{message, code}\`; \`code\` is stable, \`message\` follows Accept-Language.
 
 ## With a program
-An administrator makes an API key in the settings (Business plan; every plan during the trial). A key reads and never writes: it opens the endpoints that name \`apiKey\`, everything else answers 403 \`api_key_not_allowed\`. Send it without cookies:
+An administrator makes an API key in the settings (Business plan; every plan during the trial). A key reads and never writes. It opens these, everything else answers 403 \`api_key_not_allowed\`:
+
+${forApiKeys.join('\n')}
+
+Send it without cookies:
 
 \`\`\`sh
 curl -H 'Authorization: Bearer maina_...' '${publicUrl ?? 'https://maina.example'}/api/reports/daily-summaries?startDate=2026-11-01&endDate=2026-11-30'

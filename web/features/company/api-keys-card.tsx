@@ -110,8 +110,10 @@ function ApiKeys({ keys }: { keys: ApiKey[] }) {
             header: t('created'),
             cell: ({ createdAt, createdBy }) => (
               <>
-                <span className="figures block">{formatDate(createdAt)}</span>
-                <span className="wrap-anywhere block text-ink-muted text-sm">{fullName(createdBy)}</span>
+                <span className="figures block md:whitespace-nowrap">{formatDate(createdAt)}</span>
+                <span className="wrap-anywhere block min-w-28 text-ink-muted text-sm">
+                  {fullName(createdBy)}
+                </span>
                 {!createdBy.isHere && <Badge tone="attention">{t('makerGone')}</Badge>}
               </>
             ),
@@ -130,7 +132,7 @@ function ApiKeys({ keys }: { keys: ApiKey[] }) {
                 t('never')
               ) : (
                 <>
-                  <span className="figures block">{formatDate(expiresAt)}</span>
+                  <span className="figures block md:whitespace-nowrap">{formatDate(expiresAt)}</span>
                   {Date.parse(expiresAt) <= serverNow() && <Badge tone="attention">{t('expired')}</Badge>}
                 </>
               ),
@@ -140,7 +142,11 @@ function ApiKeys({ keys }: { keys: ApiKey[] }) {
             header: t('actions'),
             actions: true,
             cell: (key) => (
-              <IconButton label={t('revoke.named', { name: key.name })} onClick={() => setRevoking(key)}>
+              <IconButton
+                className="max-md:-ml-3"
+                label={t('revoke.named', { name: key.name })}
+                onClick={() => setRevoking(key)}
+              >
                 <Trash2 className="size-5" aria-hidden="true" />
               </IconButton>
             ),
