@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { aiReportsEndpoints } from './ai-reports.ts';
+import { apiKeysEndpoints } from './api-keys.ts';
 import { askEndpoints } from './ask.ts';
 import { authEndpoints } from './auth.ts';
 import { companyEndpoints } from './company.ts';
@@ -50,6 +51,7 @@ export const contract = {
   ...aiReportsEndpoints,
   ...askEndpoints,
   ...subscriptionEndpoints,
+  ...apiKeysEndpoints,
   ...companyEndpoints,
   ...contactEndpoints,
 } as const satisfies Record<EndpointName, EndpointSchemas>;

@@ -8,6 +8,7 @@ declare module 'i18next' {
     resources: {
       account: typeof import('../locales/en/account.json')['default'];
       'ai-reports': typeof import('../locales/en/ai-reports.json')['default'];
+      'api-keys': typeof import('../locales/en/api-keys.json')['default'];
       ask: typeof import('../locales/en/ask.json')['default'];
       auth: typeof import('../locales/en/auth.json')['default'];
       'auth-steps': typeof import('../locales/en/auth-steps.json')['default'];

@@ -16,6 +16,9 @@ const limits = {
   passkeySignIn: { points: 300, seconds: 15 * 60, perAddress: true },
   /** Texts that a company asks of the language model, which cost money. */
   languageModel: { points: 120, seconds: 3600, perAddress: false },
+  /** Requests with one API key. */
+  apiKey: { points: 120, seconds: 60, perAddress: false },
+  wrongApiKey: { points: 100, seconds: 15 * 60, perAddress: true },
   contact: { points: 5, seconds: 3600, perAddress: true },
   resetPassword: { points: 30, seconds: 3600, perAddress: true },
   restoreCompany: { points: 30, seconds: 3600, perAddress: true },

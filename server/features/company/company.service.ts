@@ -1,7 +1,7 @@
 import type { CompanySettings } from '#contract/company.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import { isTimeZone } from '#domain/calendar.ts';
-import type { Context } from '#server/context.ts';
+import type { CompanyContext, Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
@@ -14,7 +14,7 @@ async function readSettings(db: Db, companyId: string): Promise<CompanySettings>
 }
 
 /** The company's own data and settings. */
-export async function getCompany({ db, viewer }: Context): Promise<CompanySettings> {
+export async function getCompany({ db, viewer }: CompanyContext): Promise<CompanySettings> {
   return readSettings(db, viewer.companyId);
 }
 

@@ -45,6 +45,18 @@ export interface AiReport {
   source: string;
 }
 
+export interface ApiKey {
+  companyId: string;
+  createdAt: string;
+  createdBy: string;
+  expiresAt: string | null;
+  id: string;
+  keyHash: Buffer;
+  lastUsedAt: string | null;
+  name: string;
+  prefix: string;
+}
+
 export interface BillingEvent {
   companyId: string;
   id: string;
@@ -352,6 +364,7 @@ export interface WorkReportCorrection {
 
 export interface DB {
   aiReport: AiReport;
+  apiKey: ApiKey;
   billingEvent: BillingEvent;
   company: Company;
   correctionRequest: CorrectionRequest;

@@ -4,6 +4,7 @@ import { companyQuery } from '#web/api/company.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
+import { ApiKeysCard } from './api-keys-card.tsx';
 import { LedgerCard } from './ledger-card.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
@@ -29,6 +30,7 @@ export function Component() {
         </Loading>
       )}
       <LedgerCard />
+      <ApiKeysCard />
     </div>
   );
 }
