@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { API_KEY_DAYS } from '#contract/api-keys.ts';
 import { useCreateApiKey } from '#web/api/api-keys.ts';
 import { secondFactorQuery } from '#web/api/second-factor.ts';
+import { copyText } from '#web/copy-text.ts';
 import { useFormError, useSchemaForm } from '#web/form.ts';
 import { CodeProof, PasswordProof, proofError } from '#web/proof.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -112,7 +113,7 @@ function NewKey({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
   useEffect(() => text.current?.focus(), []);
   const copy = () =>
     // Refused by the browser, it can still be marked and copied by hand.
-    navigator.clipboard.writeText(apiKey).then(
+    copyText(apiKey).then(
       () => toast({ title: t('shown.copied'), tone: 'success' }),
       () => toast({ title: t('shown.copyFailed'), tone: 'destructive' }),
     );
