@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { aiEndpointEndpoints } from './ai-endpoint.ts';
 import { aiReportsEndpoints } from './ai-reports.ts';
 import { askEndpoints } from './ask.ts';
 import { authEndpoints } from './auth.ts';
@@ -51,6 +52,7 @@ export const contract = {
   ...askEndpoints,
   ...subscriptionEndpoints,
   ...companyEndpoints,
+  ...aiEndpointEndpoints,
   ...contactEndpoints,
 } as const satisfies Record<EndpointName, EndpointSchemas>;
 

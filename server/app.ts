@@ -12,6 +12,7 @@ import fastify, {
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { preferredLanguage } from '#domain/languages.ts';
 import type { Services } from './context.ts';
+import { aiEndpointHandlers } from './features/ai-endpoint/ai-endpoint.routes.ts';
 import { aiReportsHandlers } from './features/ai-reports/ai-reports.routes.ts';
 import { askHandlers } from './features/ask/ask.routes.ts';
 import { authHandlers } from './features/auth/auth.routes.ts';
@@ -133,6 +134,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     ...askHandlers,
     ...subscriptionHandlers,
     ...companyHandlers,
+    ...aiEndpointHandlers,
     ...companyDeletionHandlers,
     ...contactHandlers,
   });
