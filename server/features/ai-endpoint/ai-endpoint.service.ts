@@ -63,7 +63,9 @@ export async function testAiEndpoint(context: Context, input: Input): Promise<{ 
   requirePlan(context);
   const endpoint = await settle(context, input);
   await context.throttle.take('aiEndpointTest', context.viewer.companyId);
-  return { result: await probe({ ...endpoint, fetch: guardedFetch(context) }) };
+  return {
+    result: await probe({ ...endpoint, fetch: guardedFetch(context) }, context.config.companyAi.timeoutMs),
+  };
 }
 
 /** Whom this company's texts are asked of: its own endpoint, the operator's, or nobody. */

@@ -3,11 +3,12 @@ import type { AiTestResult } from '#contract/ai-endpoint.ts';
 import { EndpointError } from './guarded-fetch.ts';
 import { generate, type ModelEndpoint } from './text-model.ts';
 
+/** Longer than this nobody looks at a button. */
 const longestMs = 15_000;
 
 /** Asks the endpoint for one word, the way texts are asked for. What it says stays here. */
-export async function probe(endpoint: ModelEndpoint): Promise<AiTestResult> {
-  const tooLate = AbortSignal.timeout(longestMs);
+export async function probe(endpoint: ModelEndpoint, timeoutMs: number): Promise<AiTestResult> {
+  const tooLate = AbortSignal.timeout(Math.min(timeoutMs, longestMs));
   const prompt = { system: 'Answer with one word.', user: 'Say OK.' };
   try {
     const text = await generate(endpoint, prompt, { signal: tooLate });
