@@ -90,7 +90,8 @@ export function AiEndpointForm({ endpoint }: { endpoint: AiEndpoint }) {
                 <PasswordInput
                   showLabel={t('showKey')}
                   hideLabel={t('hideKey')}
-                  autoComplete="off"
+                  // "off" is ignored for passwords: the browser would fill in the administrator's own.
+                  autoComplete="new-password"
                   {...register('apiKey')}
                 />
               </Field>
