@@ -17,7 +17,8 @@ export function useSaveAiEndpoint() {
     mutationFn: (body: Body) => request('updateAiEndpoint', { body }),
     onSuccess: (endpoint) => {
       queryClient.setQueryData(aiEndpointQuery.queryKey, endpoint);
-      return queryClient.invalidateQueries({ queryKey: ['ask'] });
+      // Not waited for: the form takes over what was saved at once, before anything else is typed.
+      void queryClient.invalidateQueries({ queryKey: ['ask'] });
     },
     meta: { handlesErrors: true },
   });
