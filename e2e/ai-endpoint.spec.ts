@@ -156,7 +156,7 @@ test.describe('once set', () => {
     await expect(card.saved).toBeVisible();
     await endTrial(companyId);
     await page.reload();
-    await expect(page.getByText(card.t('ai-endpoint:plan.kept'))).toBeVisible();
+    await expect(page.getByText(card.t('ai-endpoint:plan.builtin'))).toBeVisible();
     await expect(card.test).toHaveCount(0);
     await judge(page);
     await card.model.fill('another');

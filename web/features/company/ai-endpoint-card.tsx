@@ -50,7 +50,7 @@ function PlanNotice({ endpoint }: { endpoint: AiEndpoint }) {
   const { t } = useTranslation(['ai-endpoint', 'common']);
   const pathTo = usePathTo();
   return (
-    <CardBody>
+    <CardBody className={isSet(endpoint) ? 'pb-0 sm:pb-0' : undefined}>
       <Alert
         tone={endpoint.isOn ? 'attention' : 'neutral'}
         title={t('plan.title')}
@@ -60,7 +60,7 @@ function PlanNotice({ endpoint }: { endpoint: AiEndpoint }) {
           </Button>
         }
       >
-        {t(isSet(endpoint) ? 'plan.kept' : 'plan.text')}
+        {t(isSet(endpoint) ? `plan.${endpoint.otherwise}` : 'plan.text')}
       </Alert>
     </CardBody>
   );
