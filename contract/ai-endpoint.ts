@@ -28,7 +28,7 @@ const aiEndpoint = z.object({
 export type AiEndpoint = z.infer<typeof aiEndpoint>;
 
 /** What trying an endpoint showed; nothing that it said is passed on. */
-export const AI_TEST_RESULTS = [
+const aiTestResult = z.enum([
   'ok',
   'wrong_key',
   'unknown_model',
@@ -41,8 +41,7 @@ export const AI_TEST_RESULTS = [
   'failing',
   'timeout',
   'not_speaking',
-] as const;
-const aiTestResult = z.enum(AI_TEST_RESULTS);
+]);
 export type AiTestResult = z.infer<typeof aiTestResult>;
 
 export const aiEndpointEndpoints = {

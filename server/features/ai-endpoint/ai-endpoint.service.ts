@@ -83,17 +83,19 @@ export async function textModelOf(context: Context): Promise<TextModel | null> {
 const guardedFetch = ({ config }: Context) => createGuardedFetch(config.companyAi.allowsPrivate);
 
 /** The address in its one spelling, and the key that goes there: the typed one or the one that is kept for it. */
-async function settle(context: Context, { baseUrl, model, apiKey, removesKey }: Input) {
-  const read = readEndpointUrl(baseUrl, context.config.companyAi.allowsPrivate);
-  if ('fault' in read) throw invalidField('baseUrl', read.fault);
-  const { href } = read.url;
-  if (apiKey || removesKey) return { baseUrl: href, model, apiKey: apiKey || undefined };
+async function settle(context: Context, input: Input) {
+  const { model, apiKey, removesKey } = input;
   const stored = await queries.findEndpoint(context.db, context.viewer.companyId);
-  if (!stored?.apiKey) return { baseUrl: href, model, apiKey: undefined };
+  const read = readEndpointUrl(input.baseUrl, context.config.companyAi.allowsPrivate);
+  // Of an address that is not allowed any more, switching off and taking away the key must go on.
+  const isLeft = !input.isOn && input.baseUrl === stored?.baseUrl;
+  if ('fault' in read && !isLeft) throw invalidField('baseUrl', read.fault);
+  const baseUrl = 'url' in read ? read.url.href : input.baseUrl;
+  if (apiKey || removesKey || !stored?.apiKey) return { baseUrl, model, apiKey: apiKey || undefined };
   // To another address it does not go: else whoever holds a session could have it sent to a host of theirs.
-  const kept = stored.baseUrl === href ? await openKey(context, stored) : undefined;
+  const kept = stored.baseUrl === baseUrl ? await openKey(context, stored) : undefined;
   if (kept === undefined) throw invalidField('apiKey', 'aiKeyAgain');
-  return { baseUrl: href, model, apiKey: kept };
+  return { baseUrl, model, apiKey: kept };
 }
 
 /** Undefined: there is none, or it does not open; the endpoint then refuses and the administrator types it anew. */

@@ -300,6 +300,15 @@ describe('without AI_PRIVATE_ENDPOINTS', () => {
     const answer = await admin.call('ask', { body: { question: 'Who is here?' } }, headers);
     expect(answer).toMatchObject({ status: 502, body: { code: 'ai_unavailable' } });
     expect([...own.requests, ...operators.requests]).toEqual([]);
+    const { isOn, hasKey } = (
+      await admin.call('updateAiEndpoint', settings({ isOn: false, removesKey: true }), headers)
+    ).body;
+    expect({ isOn, hasKey }).toEqual({ isOn: false, hasKey: false });
+    expect(await admin.call('updateAiEndpoint', settings(), headers)).toMatchObject(refusedField('baseUrl'));
+    expect(await admin.call('testAiEndpoint', settings({ isOn: false }), headers)).toMatchObject({
+      body: { result: 'refused_address' },
+    });
+    expect(own.requests).toEqual([]);
   });
 });
 

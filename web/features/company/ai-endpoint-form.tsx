@@ -99,7 +99,7 @@ export function AiEndpointForm({ endpoint }: { endpoint: AiEndpoint }) {
             </div>
             <p className="text-ink-muted text-sm sm:col-span-2">{t('data')}</p>
             <FormError className="sm:col-span-2">{refusal}</FormError>
-            <div role="status" className="empty:hidden sm:col-span-2">
+            <div role="status" className="empty:-mt-4 sm:col-span-2">
               {test.isPending && <p className="text-ink-muted">{t('testing')}</p>}
               {result && (
                 <Alert tone={result === 'ok' ? 'working' : 'destructive'}>{t(`result.${result}`)}</Alert>
