@@ -97,13 +97,15 @@ export function AiEndpointForm({ endpoint }: { endpoint: AiEndpoint }) {
               </Field>
               {endpoint.hasKey && <Checkbox label={t('removesKey')} {...register('removesKey')} />}
             </div>
-            <p className="text-ink-muted text-sm sm:col-span-2">{t('data')}</p>
-            <FormError className="sm:col-span-2">{refusal}</FormError>
-            <div role="status" className="empty:-mt-4 sm:col-span-2">
-              {test.isPending && <p className="text-ink-muted">{t('testing')}</p>}
-              {result && (
-                <Alert tone={result === 'ok' ? 'working' : 'destructive'}>{t(`result.${result}`)}</Alert>
-              )}
+            <div className="sm:col-span-2">
+              <p className="text-ink-muted text-sm">{t('data')}</p>
+              <FormError className="mt-4">{refusal}</FormError>
+              <div role="status" className="not-empty:mt-4">
+                {test.isPending && <p className="text-ink-muted">{t('testing')}</p>}
+                {result && (
+                  <Alert tone={result === 'ok' ? 'working' : 'destructive'}>{t(`result.${result}`)}</Alert>
+                )}
+              </div>
             </div>
           </>
         )}
