@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { aiEndpointEndpoints } from './ai-endpoint.ts';
 import { aiReportsEndpoints } from './ai-reports.ts';
 import { apiKeysEndpoints } from './api-keys.ts';
 import { askEndpoints } from './ask.ts';
@@ -53,6 +54,7 @@ export const contract = {
   ...subscriptionEndpoints,
   ...apiKeysEndpoints,
   ...companyEndpoints,
+  ...aiEndpointEndpoints,
   ...contactEndpoints,
 } as const satisfies Record<EndpointName, EndpointSchemas>;
 

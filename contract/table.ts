@@ -134,6 +134,9 @@ export const table = {
   listAskPresets: { method: 'GET', path: '/api/ask/presets', access: 'admin' },
   askPreset: { method: 'POST', path: '/api/ask/presets', access: 'admin' },
   ask: { method: 'POST', path: '/api/ask', access: 'admin' },
+  getAiEndpoint: { method: 'GET', path: '/api/company/ai-endpoint', access: 'admin' },
+  updateAiEndpoint: { method: 'PUT', path: '/api/company/ai-endpoint', access: 'admin' },
+  testAiEndpoint: { method: 'POST', path: '/api/company/ai-endpoint/test', access: 'admin' },
 
   listApiKeys: { method: 'GET', path: '/api/api-keys', access: 'admin' },
   createApiKey: { method: 'POST', path: '/api/api-keys', access: 'admin' },

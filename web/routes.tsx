@@ -35,7 +35,7 @@ const adminPages = [
   ),
   ...page(
     'settings',
-    ['company', 'api-keys', 'validation'],
+    ['company', 'ai-endpoint', 'api-keys', 'validation'],
     () => import('./features/company/settings-page.tsx'),
   ),
   ...page('subscription', ['subscription'], () => import('./features/subscription/subscription-page.tsx')),

@@ -109,6 +109,7 @@ async function createWorld(app: TestApp, marker: string) {
   const nextCreation = await worker.client.ok('beginPasskey', { body: { password } });
   const signIn = await app.client().ok('beginPasskeySignIn');
   const apiKey = await addApiKey(company, { name: `${marker} payroll` });
+  await company.admin.ok('updateAiEndpoint', aiEndpointOf({ marker }));
   const { clientSecret } = await company.admin.ok('upgradeFromTrial', { body: { planId: 'business' } });
   const world = {
     ...company,
@@ -181,6 +182,16 @@ const timing = ({ worker, entryId }: World) => ({
   deviceAt: new Date().toISOString(),
   userId: worker.employee.id,
   previousEnd: { timeEntryId: entryId, leftAt: hoursAgo(19) },
+});
+
+const aiEndpointOf = ({ marker }: { marker: string }) => ({
+  body: {
+    isOn: true,
+    baseUrl: fakeModel.env.AI_BASE_URL ?? '',
+    model: `${marker} model`,
+    apiKey: `${marker}-key`,
+    removesKey: false,
+  },
 });
 
 /** A right request for every endpoint, with every field it may have. */
@@ -324,6 +335,9 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
       sendsDigest: false,
     },
   }),
+  getAiEndpoint: () => ({}),
+  updateAiEndpoint: (world) => aiEndpointOf(world),
+  testAiEndpoint: (world) => aiEndpointOf(world),
   deleteCompany: ({ marker }) => ({ body: { companyName: `${marker} company`, password } }),
   restoreCompany: ({ restoreToken }) => ({ body: { token: restoreToken } }),
   sendContactMessage: () => ({
@@ -385,7 +399,7 @@ let theirs: World;
 beforeAll(async () => {
   fakeModel = await startFakeModel();
   fakeModel.reply({ text: 'All is well.' });
-  app = await startTestApp({ env: fakeModel.env });
+  app = await startTestApp({ env: { ...fakeModel.env, AI_PRIVATE_ENDPOINTS: 'true' } });
   [ours, theirs] = await Promise.all([createWorld(app, 'Ours'), createWorld(app, 'Theirs')]);
 });
 afterAll(async () => {

@@ -33,6 +33,14 @@ export type SubscriptionStatus = "active" | "incomplete" | "past_due" | "trialin
 
 export type UserRole = "admin" | "employee";
 
+export interface AiEndpoint {
+  apiKey: Buffer | null;
+  baseUrl: string;
+  companyId: string;
+  isOn: boolean;
+  model: string;
+}
+
 export interface AiReport {
   companyId: string;
   content: string;
@@ -363,6 +371,7 @@ export interface WorkReportCorrection {
 }
 
 export interface DB {
+  aiEndpoint: AiEndpoint;
   aiReport: AiReport;
   apiKey: ApiKey;
   billingEvent: BillingEvent;

@@ -36,6 +36,8 @@ const auditEvents: Partial<Record<EndpointName, string>> = {
   approveMonth: 'month.approved',
   unlockMonth: 'month.unlocked',
   updateCompany: 'company.changed',
+  updateAiEndpoint: 'ai-endpoint.changed',
+  testAiEndpoint: 'ai-endpoint.tested',
   upgradeFromTrial: 'subscription.chosen',
   confirmSandboxPayment: 'subscription.paid-in-sandbox',
   changePlan: 'subscription.plan-changed',
