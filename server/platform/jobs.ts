@@ -71,6 +71,9 @@ export async function restoreJobs(boss: PgBoss, db: Db, rows: string[]): Promise
   }
 }
 
+/** For the connections of the queue (pg's own option): one that does not answer any more is given up. */
+const silence = { query_timeout: 60_000 };
+
 export async function startJobs(
   connectionString: string,
   log: FastifyBaseLogger,
@@ -78,6 +81,7 @@ export async function startJobs(
 ): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString,
+    ...silence,
     max: 3,
     application_name: applicationNames.jobs,
     maintenanceIntervalSeconds: 60,
