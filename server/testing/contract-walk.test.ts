@@ -315,6 +315,8 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
       language: 'en',
       longestShiftHours: 12,
       sendsDigest: false,
+      retentionYears: 12,
+      retentionFrom: 'departure',
     },
   }),
   deleteCompany: ({ marker }) => ({ body: { companyName: `${marker} company`, password } }),

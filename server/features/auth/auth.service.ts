@@ -4,6 +4,7 @@ import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import { isTimeZone } from '#domain/calendar.ts';
 import { generateTemporaryPassword, normalizeTemporaryPassword } from '#domain/passwords.ts';
 import { TRIAL_DAYS } from '#domain/plans.ts';
+import { usualRetentionStart } from '#domain/retention.ts';
 import type { Context, PublicContext, Services, Viewer } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
@@ -147,6 +148,7 @@ export async function registerCompany(
       email: input.email,
       phone: input.phone,
       timezone: input.timezone ?? undefined,
+      retentionFrom: usualRetentionStart(input.timezone ?? ''),
       language,
       subscriptionPlan: input.subscriptionPlan,
       trialEndsAt: new Date(now.getTime() + TRIAL_DAYS * 24 * 60 * minuteMs).toISOString(),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { EntryEvent, LedgerDigest } from '#contract/ledger.ts';
 import { approval, scanSource } from '#contract/time-tracking.ts';
@@ -88,6 +88,8 @@ export async function listEntryEvents(
     .orderBy('r.isPending')
     .orderBy('r.position')
     .select(['r.at', 'r.kind', 'r.userId', 'r.actorId', 'r.body', 'u.firstName', 'u.lastName'])
+    // Only what was erased has none of them, and it names no entry.
+    .$narrowType<{ at: NotNull; kind: NotNull; body: NotNull }>()
     .execute();
   const places = await db
     .selectFrom('location')

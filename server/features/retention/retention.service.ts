@@ -1,0 +1,75 @@
+import { startOfDay } from '#domain/calendar.ts';
+import { dateIn } from '#domain/dates.ts';
+import { keptFrom } from '#domain/retention.ts';
+import type { Services } from '#server/context.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { translator } from '#server/platform/i18n.ts';
+import * as queries from './retention.queries.ts';
+
+const batchSize = 1_000;
+
+/**
+ * Erases, company by company, what is older than it keeps: in its first hour of a year, in the company's zone, what the
+ * retention ended for with the last one, and whatever earlier runs have left (docs/decisions/0040-erasure.md).
+ */
+export async function eraseExpiredRecords({ db, clock, log }: Services): Promise<void> {
+  const now = clock.now();
+  await queries.noteDepartures(db, now);
+  for (const company of await queries.listCompanies(db, now)) {
+    const date = keptFrom(dateIn(now, company.timezone), company.retentionYears);
+    if (company.erasedBefore !== null && company.erasedBefore >= date) continue;
+    await eraseBefore(db, company, date, now).then(
+      (erased) => erased && log.info({ companyId: company.id, before: date, ...erased }, 'records erased'),
+      (err: unknown) => log.error({ err, companyId: company.id }, 'records could not be erased'),
+    );
+  }
+}
+
+/** Undefined when the settings have changed meanwhile: the next run does what they say then. */
+async function eraseBefore(db: Db, company: queries.RetainingCompany, date: string, now: Date) {
+  const before = startOfDay(date, company.timezone);
+  const due: queries.Due = {
+    companyId: company.id,
+    date,
+    before,
+    ofAll: company.retentionFrom === 'record',
+    departed: await queries.listDeparted(db, company.id, before),
+  };
+  /** Portion by portion, each in a transaction of its own, so that nobody waits for long. */
+  const inPortions = async (erase: (transaction: Db) => Promise<number>) => {
+    for (let count = 0; ; ) {
+      const erased = await held((transaction) => erase(transaction));
+      if (erased === undefined) return undefined;
+      count += erased;
+      if (erased < batchSize) return count;
+    }
+  };
+  const held = <Result>(act: (transaction: Db) => Promise<Result>) =>
+    db.transaction().execute(async (transaction) => {
+      if (!(await queries.holdRetention(transaction, company, now))) return undefined;
+      return act(transaction);
+    });
+
+  const timeEntries = await inPortions((transaction) =>
+    queries.deleteTimeEntries(transaction, due, batchSize),
+  );
+  if (timeEntries === undefined) return undefined;
+  let others = 0;
+  for (const portion of queries.portionsOf(due)) {
+    const deleted = await inPortions((transaction) =>
+      queries.deletePortion(transaction, due, portion, batchSize),
+    );
+    if (deleted === undefined) return undefined;
+    others += deleted;
+  }
+  const ledgerRecords = await inPortions((transaction) =>
+    queries.eraseLedger(transaction, due, { retentionYears: company.retentionYears, now, limit: batchSize }),
+  );
+  if (ledgerRecords === undefined) return undefined;
+  return held(async (transaction) => {
+    const name = translator(company.language)('common:formerEmployee');
+    const people = await queries.eraseUsers(transaction, due, { name, now });
+    await queries.markErased(transaction, company.id, date);
+    return { timeEntries, others, ledgerRecords, people };
+  });
+}
