@@ -16,17 +16,17 @@ export async function eraseExpiredRecords({ db, clock, log }: Services): Promise
   const now = clock.now();
   await queries.noteDepartures(db, now);
   for (const company of await queries.listCompanies(db, now)) {
-    const date = keptFrom(dateIn(now, company.timezone), company.retentionYears);
-    if (company.erasedBefore !== null && company.erasedBefore >= date) continue;
-    await eraseBefore(db, company, date, now).then(
-      (erased) => erased && log.info({ companyId: company.id, before: date, ...erased }, 'records erased'),
+    await eraseOf(db, company, now).then(
+      (erased) => erased && log.info({ companyId: company.id, ...erased }, 'records erased'),
       (err: unknown) => log.error({ err, companyId: company.id }, 'records could not be erased'),
     );
   }
 }
 
-/** Undefined when the settings have changed meanwhile: the next run does what they say then. */
-async function eraseBefore(db: Db, company: queries.RetainingCompany, date: string, now: Date) {
+/** Undefined when nothing is due, or the settings have changed meanwhile: the next run does what they say then. */
+async function eraseOf(db: Db, company: queries.RetainingCompany, now: Date) {
+  const date = keptFrom(dateIn(now, company.timezone), company.retentionYears);
+  if (company.erasedBefore !== null && company.erasedBefore >= date) return undefined;
   const before = startOfDay(date, company.timezone);
   const due: queries.Due = {
     companyId: company.id,
@@ -70,6 +70,6 @@ async function eraseBefore(db: Db, company: queries.RetainingCompany, date: stri
     const name = translator(company.language)('common:formerEmployee');
     const people = await queries.eraseUsers(transaction, due, { name, now });
     await queries.markErased(transaction, company.id, date);
-    return { timeEntries, others, ledgerRecords, people };
+    return { before: date, timeEntries, others, ledgerRecords, people };
   });
 }
