@@ -69,6 +69,7 @@ const featureEdges: Record<string, string[]> = {
   locations: ['subscription', 'time-tracking'],
   messages: ['company', 'subscription'],
   months: ['employees'],
+  'own-data': ['auth', 'ledger', 'passkeys', 'second-factor'],
   passkeys: ['auth', 'second-factor'],
   reports: ['time-tracking'],
   'second-factor': ['employees'],

@@ -12,6 +12,7 @@ import { ledgerEndpoints } from './ledger.ts';
 import { locationsEndpoints } from './locations.ts';
 import { messagesEndpoints } from './messages.ts';
 import { monthsEndpoints } from './months.ts';
+import { ownDataEndpoints } from './own-data.ts';
 import { passkeysEndpoints } from './passkeys.ts';
 import { reportsEndpoints } from './reports.ts';
 import { secondFactorEndpoints } from './second-factor.ts';
@@ -34,6 +35,7 @@ export type EndpointSchemas = {
 /** The schemas of every endpoint in `table`, by the same names. */
 export const contract = {
   ...authEndpoints,
+  ...ownDataEndpoints,
   ...secondFactorEndpoints,
   ...passkeysEndpoints,
   ...employeesEndpoints,
