@@ -71,6 +71,7 @@ const featureEdges: Record<string, string[]> = {
   months: ['employees'],
   'own-data': ['auth', 'ledger', 'passkeys', 'second-factor'],
   passkeys: ['auth', 'second-factor'],
+  privacy: ['company'],
   reports: ['time-tracking'],
   'second-factor': ['employees'],
   subscription: ['company'],

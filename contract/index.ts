@@ -14,6 +14,7 @@ import { messagesEndpoints } from './messages.ts';
 import { monthsEndpoints } from './months.ts';
 import { ownDataEndpoints } from './own-data.ts';
 import { passkeysEndpoints } from './passkeys.ts';
+import { privacyEndpoints } from './privacy.ts';
 import { reportsEndpoints } from './reports.ts';
 import { secondFactorEndpoints } from './second-factor.ts';
 import { subscriptionEndpoints } from './subscription.ts';
@@ -53,6 +54,7 @@ export const contract = {
   ...askEndpoints,
   ...subscriptionEndpoints,
   ...companyEndpoints,
+  ...privacyEndpoints,
   ...contactEndpoints,
 } as const satisfies Record<EndpointName, EndpointSchemas>;
 

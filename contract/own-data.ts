@@ -3,6 +3,7 @@ import { currentUser, language } from './auth.ts';
 import { id, instant } from './fields.ts';
 import { entryEvent, LEDGER_KINDS } from './ledger.ts';
 import { RECIPIENT_TYPES } from './messages.ts';
+import { approval, SCAN_ACTIONS, scanSource } from './time-tracking.ts';
 
 const workReportText = {
   units: z.string(),
@@ -52,9 +53,9 @@ export const userData = z.object({
       checkIn: instant,
       checkOut: z.nullable(instant),
       totalHours: z.nullable(z.number()),
-      checkInSource: z.string(),
-      checkOutSource: z.nullable(z.string()),
-      approval: z.nullable(z.string()),
+      checkInSource: scanSource,
+      checkOutSource: z.nullable(scanSource),
+      approval: z.nullable(approval),
       isCorrected: z.boolean(),
       createdAt: instant,
       /** When the person was asked by mail when they had left. */
@@ -65,9 +66,9 @@ export const userData = z.object({
     z.object({
       id,
       timeEntryId: z.nullable(id),
-      action: z.string(),
+      action: z.enum(SCAN_ACTIONS),
       location: z.string(),
-      source: z.string(),
+      source: scanSource,
       effectiveAt: instant,
       /** Of a scan made without a signal: when it was made, and what the phone's clock showed. */
       scannedAt: z.nullable(instant),
@@ -86,7 +87,7 @@ export const userData = z.object({
       checkOut: z.nullable(instant),
       location: z.nullable(z.string()),
       reason: z.nullable(z.string()),
-      status: z.string(),
+      status: approval,
       decisionReason: z.nullable(z.string()),
       createdAt: instant,
       decidedAt: z.nullable(instant),

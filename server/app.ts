@@ -27,6 +27,7 @@ import { messagesHandlers } from './features/messages/messages.routes.ts';
 import { monthsHandlers } from './features/months/months.routes.ts';
 import { ownDataHandlers } from './features/own-data/own-data.routes.ts';
 import { passkeysHandlers } from './features/passkeys/passkeys.routes.ts';
+import { privacyHandlers } from './features/privacy/privacy.routes.ts';
 import { reportsHandlers } from './features/reports/reports.routes.ts';
 import { secondFactorHandlers } from './features/second-factor/second-factor.routes.ts';
 import { mountStripeWebhook } from './features/subscription/stripe-webhook.ts';
@@ -135,6 +136,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     ...askHandlers,
     ...subscriptionHandlers,
     ...companyHandlers,
+    ...privacyHandlers,
     ...companyDeletionHandlers,
     ...contactHandlers,
   });

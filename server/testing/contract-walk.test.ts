@@ -305,6 +305,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   resumeSubscription: () => ({}),
   listInvoices: () => ({}),
   getCompany: () => ({}),
+  getPrivacyFacts: () => ({}),
   updateCompany: ({ marker }) => ({
     body: {
       name: `${marker} company`,

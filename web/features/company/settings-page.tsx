@@ -5,6 +5,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { LedgerCard } from './ledger-card.tsx';
+import { PrivacyCard } from './privacy-card.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 export function Component() {
@@ -28,6 +29,7 @@ export function Component() {
           <Skeleton className="h-[40rem] w-full" />
         </Loading>
       )}
+      <PrivacyCard />
       <LedgerCard />
     </div>
   );
