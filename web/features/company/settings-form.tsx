@@ -151,6 +151,7 @@ export function SettingsForm({ company }: { company: CompanySettings }) {
             label={t('fields.retentionYears')}
             hint={t('fields.retentionYearsHint')}
             error={errors.retentionYears?.message}
+            className="sm:col-start-1"
           >
             <Input
               type="number"
