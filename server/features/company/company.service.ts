@@ -7,7 +7,9 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
-import { findCompany, lockCompany, updateCompany } from './company.queries.ts';
+import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { retentionShorterMail } from './company.emails.ts';
+import { findCompany, listActiveAdmins, lockCompany, updateCompany } from './company.queries.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -32,30 +34,28 @@ export async function getCompany({ db, viewer }: Context): Promise<CompanySettin
 
 /**
  * Changes them. What decides how time is counted, and how long records are kept, goes into the ledger when it changes. A
- * shorter retention erases nothing for 30 days. Throws validation_failed (no time zone).
+ * shorter retention erases nothing for 30 days, and all administrators are told. Throws validation_failed (no time zone).
  */
 export async function updateCompanySettings(
-  { db, viewer, clock }: Context,
+  context: Context,
   input: EndpointRequest<'updateCompany'>['body'],
 ): Promise<CompanySettings> {
+  const { db, viewer, clock, jobs } = context;
   const { companyId } = viewer;
   if (!isTimeZone(input.timezone)) throw invalidField('timezone', 'timeZone');
   return db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, companyId);
     const before = await readSettings(transaction, companyId);
     const now = clock.now();
-    const retention = {
-      retentionYears: input.retentionYears ?? before.retentionYears,
-      retentionFrom: input.retentionFrom ?? before.retentionFrom,
-    };
-    await updateCompany(transaction, companyId, {
-      ...input,
-      ...(isShorter(retention, before) && {
-        erasedBefore: null,
-        erasureNotBefore: new Date(now.getTime() + ERASURE_GRACE_DAYS * dayMs).toISOString(),
-      }),
-    });
+    await updateCompany(transaction, companyId, input);
     const after = await readSettings(transaction, companyId);
+    if (isShorter(after, before)) {
+      const erasureNotBefore = new Date(now.getTime() + ERASURE_GRACE_DAYS * dayMs).toISOString();
+      await updateCompany(transaction, companyId, { erasedBefore: null, erasureNotBefore });
+      for (const admin of await listActiveAdmins(transaction, companyId)) {
+        await jobs.send(transaction, mailQueueName, retentionShorterMail(context, admin, erasureNotBefore));
+      }
+    }
     if (!isDeepStrictEqual(factsFor(before), factsFor(after))) {
       await appendToLedger(transaction, companyId, {
         kind: 'settings-changed',
@@ -64,6 +64,6 @@ export async function updateCompanySettings(
         why: { before: factsFor(before), after: factsFor(after) },
       });
     }
-    return after;
+    return readSettings(transaction, companyId);
   });
 }

@@ -19,7 +19,7 @@ const erasureRecord = z.object({
 });
 
 /** What one record says was erased: `records` of the lines before it, made before the instant `before`. */
-export type Erasure = { seq: number; at: string; before: string; retentionYears: number; records: number };
+type Erasure = { seq: number; at: string; before: string; retentionYears: number; records: number };
 
 export type Verdict =
   | { ok: true; seq: number; hash: string; erasures: Erasure[] }
