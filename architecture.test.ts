@@ -60,7 +60,9 @@ const parts: Record<string, string[]> = {
 
 /** Feature of the server → features whose queries and services it may use. */
 const featureEdges: Record<string, string[]> = {
-  'ai-reports': ['locations', 'subscription', 'time-tracking'],
+  'ai-reports': ['ai-endpoint', 'locations', 'subscription', 'time-tracking'],
+  'api-keys': ['company', 'second-factor'],
+  ask: ['ai-endpoint'],
   auth: ['company', 'employees', 'second-factor'],
   corrections: ['company', 'employees', 'locations', 'time-tracking'],
   'company-deletion': ['company', 'employees', 'subscription'],

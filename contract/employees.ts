@@ -22,6 +22,16 @@ export type Employee = z.infer<typeof employee>;
 /** Blank on creation: the server makes a temporary password. Blank on edit: the old one stays. */
 const passwordOrBlank = z.optional(z.union([z.literal(''), newPasswordField], 'passwordLength'));
 
+/** What a program may know of a person: nothing about how their account is opened. */
+const person = z.pick(employee, {
+  id: true,
+  email: true,
+  firstName: true,
+  lastName: true,
+  isActive: true,
+  createdAt: true,
+});
+
 export const employeeInput = z.object({
   firstName: requiredText('firstNameRequired', 100),
   lastName: requiredText('lastNameRequired', 100),
@@ -32,6 +42,8 @@ export const employeeInput = z.object({
 });
 
 export const employeesEndpoints = {
+  /** Everybody who is in the company, deactivated people too, in the order in which they were added. */
+  listPeople: { response: z.array(person) },
   listEmployees: { response: z.array(employee) },
   createEmployee: { body: employeeInput, response: employee, status: 201 },
   updateEmployee: { params: idParams, body: employeeInput, response: employee },

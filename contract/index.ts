@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini';
+import { aiEndpointEndpoints } from './ai-endpoint.ts';
 import { aiReportsEndpoints } from './ai-reports.ts';
+import { apiKeysEndpoints } from './api-keys.ts';
 import { askEndpoints } from './ask.ts';
 import { authEndpoints } from './auth.ts';
 import { companyEndpoints } from './company.ts';
@@ -53,8 +55,10 @@ export const contract = {
   ...aiReportsEndpoints,
   ...askEndpoints,
   ...subscriptionEndpoints,
+  ...apiKeysEndpoints,
   ...companyEndpoints,
   ...privacyEndpoints,
+  ...aiEndpointEndpoints,
   ...contactEndpoints,
 } as const satisfies Record<EndpointName, EndpointSchemas>;
 

@@ -33,6 +33,8 @@ export const messageInput = z
     recipientType: z.optional(z.enum(RECIPIENT_TYPES, 'invalid')),
     recipientId: z.nullish(id),
     locationId: z.nullish(id),
+    /** The device's own id of it: however often it is sent, it is one message, the first that came. */
+    clientMessageId: z.optional(id),
   })
   .check(
     z.refine((input) => input.recipientType !== 'individual' || Boolean(input.recipientId), {

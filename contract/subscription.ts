@@ -34,7 +34,7 @@ export const subscriptionStatus = z.object({
   usage: z.object({ locations: usage, employees: usage }),
   /** True when new check-ins, people and places are refused (decisions.md §7). */
   limited: z.boolean(),
-  features: z.object({ csvExport: z.boolean(), ask: z.boolean() }),
+  features: z.object({ csvExport: z.boolean(), ask: z.boolean(), apiKeys: z.boolean() }),
   /** For /payment; the key is Stripe's public one, and null with the other providers. */
   billing: z.object({ provider: z.enum(BILLING_PROVIDERS), publishableKey: z.nullable(z.string()) }),
 });

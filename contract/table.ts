@@ -12,7 +12,11 @@ export type Endpoint = {
   access: Access;
   /** Answers even while the viewer still has to choose a password of their own. */
   beforePasswordChange?: true;
-};
+} & (
+  | { apiKey?: never }
+  /** Answers to a key of the company as well (docs/decisions/0050-api-keys.md): a key only ever reads. */
+  | { apiKey: true; method: 'GET'; access: 'admin' }
+);
 
 export const table = {
   getUser: { method: 'GET', path: '/api/user', access: 'signed-in', beforePasswordChange: true },
@@ -49,6 +53,7 @@ export const table = {
     beforePasswordChange: true,
   },
 
+  listPeople: { method: 'GET', path: '/api/people', access: 'admin', apiKey: true },
   listEmployees: { method: 'GET', path: '/api/employees', access: 'admin' },
   createEmployee: { method: 'POST', path: '/api/employees', access: 'admin' },
   updateEmployee: { method: 'PUT', path: '/api/employees/:id', access: 'admin' },
@@ -59,7 +64,7 @@ export const table = {
   },
   deleteEmployee: { method: 'DELETE', path: '/api/employees/:id', access: 'admin' },
 
-  listLocations: { method: 'GET', path: '/api/locations', access: 'admin' },
+  listLocations: { method: 'GET', path: '/api/locations', access: 'admin', apiKey: true },
   createLocation: { method: 'POST', path: '/api/locations', access: 'admin' },
   updateLocation: { method: 'PUT', path: '/api/locations/:id', access: 'admin' },
   deleteLocation: { method: 'DELETE', path: '/api/locations/:id', access: 'admin' },
@@ -92,7 +97,7 @@ export const table = {
     access: 'admin',
   },
 
-  listMonth: { method: 'GET', path: '/api/months', access: 'admin' },
+  listMonth: { method: 'GET', path: '/api/months', access: 'admin', apiKey: true },
   approveMonth: { method: 'POST', path: '/api/months/approve', access: 'admin' },
   unlockMonth: { method: 'POST', path: '/api/months/unlock', access: 'admin' },
   listOwnMonths: { method: 'GET', path: '/api/months/own', access: 'signed-in' },
@@ -100,8 +105,8 @@ export const table = {
 
   explainHours: { method: 'GET', path: '/api/hours/explanation', access: 'signed-in' },
 
-  getLedgerDigest: { method: 'GET', path: '/api/ledger/digest', access: 'admin' },
-  listLedger: { method: 'GET', path: '/api/ledger', access: 'admin' },
+  getLedgerDigest: { method: 'GET', path: '/api/ledger/digest', access: 'admin', apiKey: true },
+  listLedger: { method: 'GET', path: '/api/ledger', access: 'admin', apiKey: true },
 
   listWorkReports: { method: 'GET', path: '/api/work-reports', access: 'signed-in' },
   createWorkReports: { method: 'POST', path: '/api/work-reports', access: 'signed-in' },
@@ -115,15 +120,27 @@ export const table = {
   listMessageRecipients: { method: 'GET', path: '/api/messages/:id/recipients', access: 'admin' },
 
   getDashboardStats: { method: 'GET', path: '/api/dashboard/stats', access: 'signed-in' },
-  getDashboardLocations: { method: 'GET', path: '/api/dashboard/locations', access: 'admin' },
+  getDashboardLocations: { method: 'GET', path: '/api/dashboard/locations', access: 'admin', apiKey: true },
 
-  getTimeEntriesReport: { method: 'GET', path: '/api/reports/time-entries', access: 'admin' },
-  getDailySummariesReport: { method: 'GET', path: '/api/reports/daily-summaries', access: 'admin' },
+  getTimeEntriesReport: { method: 'GET', path: '/api/reports/time-entries', access: 'admin', apiKey: true },
+  getDailySummariesReport: {
+    method: 'GET',
+    path: '/api/reports/daily-summaries',
+    access: 'admin',
+    apiKey: true,
+  },
 
   createAiReport: { method: 'POST', path: '/api/locations/:id/ai-report', access: 'admin' },
   listAskPresets: { method: 'GET', path: '/api/ask/presets', access: 'admin' },
   askPreset: { method: 'POST', path: '/api/ask/presets', access: 'admin' },
   ask: { method: 'POST', path: '/api/ask', access: 'admin' },
+  getAiEndpoint: { method: 'GET', path: '/api/company/ai-endpoint', access: 'admin' },
+  updateAiEndpoint: { method: 'PUT', path: '/api/company/ai-endpoint', access: 'admin' },
+  testAiEndpoint: { method: 'POST', path: '/api/company/ai-endpoint/test', access: 'admin' },
+
+  listApiKeys: { method: 'GET', path: '/api/api-keys', access: 'admin' },
+  createApiKey: { method: 'POST', path: '/api/api-keys', access: 'admin' },
+  revokeApiKey: { method: 'DELETE', path: '/api/api-keys/:id', access: 'admin' },
 
   listPlans: { method: 'GET', path: '/api/subscription/plans', access: 'signed-in' },
   getSubscriptionStatus: { method: 'GET', path: '/api/subscription/status', access: 'admin' },
@@ -134,7 +151,7 @@ export const table = {
   resumeSubscription: { method: 'POST', path: '/api/subscription/resume', access: 'admin' },
   listInvoices: { method: 'GET', path: '/api/subscription/invoices', access: 'admin' },
 
-  getCompany: { method: 'GET', path: '/api/company', access: 'admin' },
+  getCompany: { method: 'GET', path: '/api/company', access: 'admin', apiKey: true },
   getPrivacyFacts: { method: 'GET', path: '/api/company/privacy-facts', access: 'admin' },
   updateCompany: { method: 'PUT', path: '/api/company', access: 'admin' },
   deleteCompany: { method: 'POST', path: '/api/company/delete', access: 'admin' },

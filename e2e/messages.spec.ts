@@ -71,3 +71,44 @@ test('one person, everyone: badge, reading on a phone, the way back, who has rea
   await stranger.goto(urlOf('message', 'lv', { id: private1?.id ?? '' }));
   await expect(stranger.getByText(t('messages:notFound.title'))).toBeVisible();
 });
+
+test('a message whose answer gets lost, sent once more, is one; changed, it is another', async ({ page }) => {
+  const t = say('en');
+  await registerByApi(page.context());
+  const worker = await page.context().browser()?.newContext();
+  if (!worker) throw new Error('a browser is needed');
+  await employByApi(page.context(), worker);
+  await page.goto(urlOf('messages', 'en'));
+  await page
+    .getByRole('button', { name: t('messages:compose') })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: t('messages:form.all') }).check();
+  await dialog.getByLabel(t('messages:form.subject')).fill('Helmets');
+  await dialog.getByLabel(t('messages:form.content')).fill('From tomorrow on');
+  let lost = 0;
+  await page.route('**/api/messages', async (route) => {
+    if (route.request().method() !== 'POST' || lost === 2) return route.continue();
+    // It reaches the server; its answer does not come back.
+    await route.fetch();
+    await route.abort();
+    lost += 1;
+  });
+  const send = dialog.getByRole('button', { name: t('messages:form.send') });
+  const expectLost = async (count: number) => {
+    await send.click();
+    await expect.poll(() => lost).toBe(count);
+    await expect(send).toBeEnabled();
+    await expect(toastsOf(page)).toContainText(t('common:error'));
+  };
+  await expectLost(1);
+  await expectLost(2);
+  await dialog.getByLabel(t('messages:form.subject')).fill('Helmets and gloves');
+  await send.click();
+  await expect(dialog).toBeHidden();
+  expect((await call(worker, 'listMessages', { query: {} })).map(({ subject }) => subject)).toEqual([
+    'Helmets and gloves',
+    'Helmets',
+  ]);
+});

@@ -12,6 +12,8 @@ const server = await startServer(
     DATABASE_URL: databaseUrl,
     RATE_LIMIT_FACTOR: '1000000',
     SECRET_KEY: 'the key of a test, which is no secret',
+    // The companies' own language models of the tests run here.
+    AI_PRIVATE_ENDPOINTS: 'true',
     LOG_LEVEL: 'error',
   }),
 );

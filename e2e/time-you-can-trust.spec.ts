@@ -123,6 +123,8 @@ test('a request is approved with changes; both see it in the history', async ({ 
   ).toBeVisible();
   await page.getByRole('link', { name: t('dashboard:admin.attention.show') }).click();
   await expect(page).toHaveURL(urlOf('corrections', 'en'));
+  // The dashboard, which has him in its lists too, may still be shown while the page comes.
+  await expect(button(page, 'corrections:changes.open')).toBeVisible();
   const card = page.getByRole('listitem').filter({ hasText: 'Jānis Kalniņš' });
   await expect(card).toContainText('I left later');
   await expect(card.locator('del')).toContainText(['12:00', '4 h 0 min']);

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import type { Manifest } from 'vite';
 import { LANGUAGES, type Language } from '#domain/languages.ts';
 import { webManifest } from './web-manifest.ts';
-import { SITE_SCRIPT, shellHtml, siteAssets } from './web-shell.ts';
+import { SITE_SCRIPT, shellHtml, siteAssets, trimStyles } from './web-shell.ts';
 
 const root = join(import.meta.dirname, '..');
 const webFolder = join(root, 'dist/web');
@@ -116,7 +116,7 @@ async function prerenderSite(outDir: string): Promise<void> {
   for (const { language, page, html } of renderSite(siteAssets(manifest, outDir))) {
     const folder = join(outDir, 'site', language);
     await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, `${page}.html`), html);
+    await writeFile(join(folder, `${page}.html`), trimStyles(html));
   }
   await rm(programFolder, { recursive: true });
 }

@@ -1,6 +1,7 @@
 /* The HTML around the web app, one for each language. It holds no script or style of its own: see the CSP. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { transform } from 'lightningcss';
 import type { Manifest, ManifestChunk } from 'vite';
 import type { Language } from '#domain/languages.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
@@ -50,15 +51,30 @@ export function shellHtml(language: Language, manifest: Manifest): string {
 `;
 }
 
-/** What the public pages take from their own build in this folder: stylesheet, small script, fonts. */
+/** What the public pages take from their own build in this folder: stylesheet and scripts. */
 export function siteAssets(manifest: Manifest, folder: string): SiteAssets {
   const script = chunkOf(SITE_SCRIPT, manifest);
   return {
     css: (script.css ?? []).map((file) => readFileSync(join(folder, file), 'utf8')).join('\n'),
+    themeScript: readFileSync(join(folder, 'theme.js'), 'utf8'),
     script: `/${script.file}`,
-    // English pages have names with such letters too.
-    fonts: ['latin', 'baltic-polish'].map((letters) => `/${fontFile(letters, manifest)}`),
   };
+}
+
+/** The page with only those rules of its stylesheet that it has a use for: the whole must fit the first ten packets. */
+export function trimStyles(html: string): string {
+  const [, css = ''] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? [];
+  const used = new Set(
+    [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => unescapeHtml(names).split(' ')),
+  );
+  const known = [...css.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name = '']) => name.replace(/\\(.)/g, '$1'));
+  const { code } = transform({
+    filename: 'site.css',
+    code: Buffer.from(css),
+    minify: true,
+    unusedSymbols: known.filter((name) => !used.has(name)),
+  });
+  return html.replace(css, () => code.toString());
 }
 
 function staticImports(chunk: ManifestChunk, manifest: Manifest, found = new Set<ManifestChunk>()) {
@@ -92,3 +108,6 @@ function commonTexts(language: Language): { appTitle: string; appDescription: st
 
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+const unescapeHtml = (text: string) =>
+  text.replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&');

@@ -12,7 +12,9 @@ import fastify, {
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { preferredLanguage } from '#domain/languages.ts';
 import type { Services } from './context.ts';
+import { aiEndpointHandlers } from './features/ai-endpoint/ai-endpoint.routes.ts';
 import { aiReportsHandlers } from './features/ai-reports/ai-reports.routes.ts';
+import { apiKeysHandlers } from './features/api-keys/api-keys.routes.ts';
 import { askHandlers } from './features/ask/ask.routes.ts';
 import { authHandlers } from './features/auth/auth.routes.ts';
 import { companyHandlers } from './features/company/company.routes.ts';
@@ -113,7 +115,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
 
-  await mountApiDocs(app);
+  await mountApiDocs(app, config.publicUrl);
   mountHealth(app, services);
   mountMetrics(app, services);
   if (!config.smtpUrl && !config.isProduction) mountDevMailbox(app, services.db);
@@ -135,8 +137,10 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     ...aiReportsHandlers,
     ...askHandlers,
     ...subscriptionHandlers,
+    ...apiKeysHandlers,
     ...companyHandlers,
     ...privacyHandlers,
+    ...aiEndpointHandlers,
     ...companyDeletionHandlers,
     ...contactHandlers,
   });

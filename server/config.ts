@@ -24,6 +24,7 @@ const environment = z.object({
   AI_API_KEY: z.string().optional(),
   AI_MODEL: z.string().optional(),
   AI_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(600).default(60),
+  AI_PRIVATE_ENDPOINTS: z.stringbool().default(false),
   // Invented, and readable as such: whoever runs the service says who they are.
   OPERATOR_NAME: z.string().default(EXAMPLE_OPERATOR),
   OPERATOR_REGISTRATION_NO: z.string().default('40000000000'),
@@ -130,6 +131,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
             timeoutMs: settings.AI_TIMEOUT_SECONDS * 1000,
           }
         : undefined,
+    /** Endpoints that companies set themselves; `allowsPrivate`: in the operator's own networks too. */
+    companyAi: {
+      timeoutMs: settings.AI_TIMEOUT_SECONDS * 1000,
+      allowsPrivate: settings.AI_PRIVATE_ENDPOINTS,
+    },
     billing: readBilling(settings),
     operator: {
       name: settings.OPERATOR_NAME,

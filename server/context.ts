@@ -29,15 +29,10 @@ export type Services = {
   log: FastifyBaseLogger;
 };
 
-/** Who asks, as the session says it on this very request. */
-export type Viewer = {
-  userId: string;
+/** Whose company is asked about, as the session or the API key says it on this very request. */
+export type CompanyViewer = {
   companyId: string;
-  role: 'admin' | 'employee';
-  email: string;
-  firstName: string;
-  lastName: string;
-  mustChangePassword: boolean;
+  /** Of the answer's words where the request names none. */
   language: Language;
   companyName: string;
   companyLanguage: Language;
@@ -52,6 +47,16 @@ export type Viewer = {
     currentPeriodEnd: string | null;
     cancelAtPeriodEnd: boolean;
   };
+};
+
+/** Who asks, as the session says it. */
+export type Viewer = CompanyViewer & {
+  userId: string;
+  role: 'admin' | 'employee';
+  email: string;
+  firstName: string;
+  lastName: string;
+  mustChangePassword: boolean;
 };
 
 /** The first argument of every service that anybody may call. */
@@ -69,11 +74,14 @@ export type PublicContext = Services & {
   device: string | null;
 };
 
+/** The first argument of every service that a program with an API key may call: nobody in person asks. */
+export type CompanyContext = PublicContext & { viewer: CompanyViewer };
+
 /** The first argument of every other service. */
 export type Context = PublicContext & { viewer: Viewer };
 
 /** How far the company's open entries count at this moment. */
-export const countingOf = ({ clock, viewer }: Pick<Context, 'clock' | 'viewer'>): Counting => ({
+export const countingOf = ({ clock, viewer }: Pick<CompanyContext, 'clock' | 'viewer'>): Counting => ({
   now: clock.now(),
   longestShiftHours: viewer.longestShiftHours,
 });

@@ -33,7 +33,11 @@ const adminPages = [
     ['corrections', 'time-entries', 'working-time', 'validation'],
     () => import('./features/corrections/corrections-page.tsx'),
   ),
-  ...page('settings', ['company', 'validation'], () => import('./features/company/settings-page.tsx')),
+  ...page(
+    'settings',
+    ['company', 'ai-endpoint', 'api-keys', 'validation'],
+    () => import('./features/company/settings-page.tsx'),
+  ),
   ...page('subscription', ['subscription'], () => import('./features/subscription/subscription-page.tsx')),
   ...page('payment', ['subscription'], () => import('./features/subscription/payment-page.tsx')),
 ];

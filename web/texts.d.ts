@@ -7,7 +7,9 @@ declare module 'i18next' {
     defaultVariables: { product: string };
     resources: {
       account: typeof import('../locales/en/account.json')['default'];
+      'ai-endpoint': typeof import('../locales/en/ai-endpoint.json')['default'];
       'ai-reports': typeof import('../locales/en/ai-reports.json')['default'];
+      'api-keys': typeof import('../locales/en/api-keys.json')['default'];
       ask: typeof import('../locales/en/ask.json')['default'];
       auth: typeof import('../locales/en/auth.json')['default'];
       'auth-steps': typeof import('../locales/en/auth-steps.json')['default'];

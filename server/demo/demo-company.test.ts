@@ -101,8 +101,28 @@ describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => 
     expect(unread.filter(({ userId }) => userId === users[1]?.id)).toHaveLength(3);
   });
 
+  test('one check-out is missing, and who waits for a correction was at work until later', () => {
+    const sinceHours = timeEntries
+      .filter(({ checkOut }) => checkOut === null)
+      .map(({ checkIn }) => (now.getTime() - Date.parse(checkIn)) / 3_600_000);
+    expect(sinceHours.filter((hours) => hours > 14)).toHaveLength(1);
+    for (const request of demo.correctionRequests) {
+      const entry = timeEntries.find(({ id }) => id === request.timeEntryId);
+      expect(entry?.userId).toBe(request.userId);
+      expect((entry?.checkOut ?? '~') < String(request.checkOut)).toBe(true);
+      expect(request.createdAt < now.toISOString()).toBe(true);
+    }
+  });
+
   test('every id is one that the API accepts, and none comes twice', () => {
-    const ids = [...users, ...locations, ...timeEntries, ...workReports, ...messages].map((row) => row.id);
+    const ids = [
+      ...users,
+      ...locations,
+      ...timeEntries,
+      ...workReports,
+      ...messages,
+      ...demo.correctionRequests,
+    ].map((row) => row.id);
     expect(new Set(ids).size).toBe(ids.length);
     const id = timeEntryWithReports.shape.id;
     for (const value of ids) expect(id.safeParse(value).success, value).toBe(true);

@@ -6,6 +6,7 @@ import { PLANS } from '#domain/plans.ts';
 import { sandboxCustomerId } from '#server/platform/billing/sandbox-billing.ts';
 import type {
   Company,
+  CorrectionRequest,
   EventSource,
   Location,
   Message,
@@ -49,12 +50,15 @@ export type DemoCompany = {
   locations: Insertable<Location>[];
   timeEntries: Insertable<TimeEntry>[];
   workReports: Insertable<WorkReport>[];
+  correctionRequests: CorrectionRequestRow[];
   messages: Insertable<Message>[];
   messageRecipients: Insertable<MessageRecipient>[];
   /** It pays, as far as the sandbox knows. */
   subscription: Insertable<SandboxSubscription>;
   invoices: Insertable<SandboxInvoice>[];
 };
+
+export type CorrectionRequestRow = Insertable<CorrectionRequest> & { reason: string; createdAt: string };
 
 /** A stay at one place; `end` null: still there. In milliseconds since 1970. */
 type Stay = { place: PlaceKey; start: number; end: number | null };
@@ -86,6 +90,7 @@ export function makeDemoCompany(now: Date, passwordHash: string): DemoCompany {
 
   const staff = PEOPLE.map((person) => ({ person, stays: staysOf(person, now, random) }));
   callIn(staff, now, random);
+  forgetOne(staff, now);
 
   const users: DemoCompany['users'] = [];
   const timeEntries: DemoCompany['timeEntries'] = [];
@@ -106,6 +111,7 @@ export function makeDemoCompany(now: Date, passwordHash: string): DemoCompany {
     locations,
     timeEntries,
     workReports,
+    correctionRequests: requestRows(users, timeEntries, now, random),
     ...makeDemoMessages({ users, timeEntries, placeIds }, now, timeZone, random),
     subscription: subscriptionRow(now),
     invoices: invoiceRows(now, random),
@@ -270,6 +276,46 @@ function callIn(staff: { person: Person; stays: Stay[] }[], now: Date, random: R
   }
 }
 
+/** Somebody who is off now left without checking out, longer ago than any shift lasts. */
+function forgetOne(staff: { person: Person; stays: Stay[] }[], now: Date): void {
+  const longAgo = now.getTime() - 16 * MS_PER_HOUR;
+  const last = staff
+    .filter(
+      ({ person }) => person.role !== 'admin' && person !== PEOPLE[1] && person.leftDaysAgo === undefined,
+    )
+    .flatMap(({ stays }) => stays.slice(-1))
+    .filter(({ start, end }) => end !== null && start < longAgo)
+    .toSorted((a, b) => b.start - a.start)[0];
+  if (last) last.end = null;
+}
+
+/** Two workers who stayed longer than their last entry says ask for it to be put right. */
+function requestRows(
+  users: DemoCompany['users'],
+  timeEntries: DemoCompany['timeEntries'],
+  now: Date,
+  random: Random,
+): CorrectionRequestRow[] {
+  return requests.flatMap(({ of, minutes, reason }) => {
+    const { id: userId } = users[PEOPLE.findIndex(({ lastName }) => lastName === of)] ?? {};
+    const entry = timeEntries.findLast((one) => one.userId === userId);
+    if (!userId || !entry?.checkOut) return [];
+    const wanted = Date.parse(entry.checkOut) + minutes * msPerMinute;
+    const askedAt = wanted + 5 * msPerMinute;
+    if (askedAt >= now.getTime()) return [];
+    return {
+      companyId: DEMO_COMPANY_ID,
+      id: random.uuid(askedAt),
+      userId,
+      kind: 'edit',
+      timeEntryId: entry.id,
+      checkOut: new Date(wanted).toISOString(),
+      reason,
+      createdAt: new Date(askedAt).toISOString(),
+    };
+  });
+}
+
 function sourceOf(random: Random): EventSource {
   const roll = random.next();
   if (roll < 0.86) return 'qr';
@@ -290,6 +336,11 @@ function entryRow(stay: Stay, userId: string, locationId: string, random: Random
     createdAt: checkIn,
   };
 }
+
+const requests = [
+  { of: 'Ozols', minutes: 35, reason: 'Pēc atzīmēšanās vēl izkrāvu piegādi.' },
+  { of: 'Jansone', minutes: 20, reason: 'Vēl runāju ar klientu, aizgāju vēlāk.' },
+];
 
 const notes = [
   'Trūkst skrūvju 6×120.',

@@ -24,6 +24,13 @@ test('the printed sign-in details lead into a company at work, where one can che
   expect(status).toMatchObject({ status: 'active', limited: false, features: { csvExport: true } });
   expect(status.usage).toEqual({ locations: { current: 5, max: 5 }, employees: { current: 24, max: 30 } });
 
+  const { missingCheckOuts, requests } = await owner.ok('listAttention');
+  expect(missingCheckOuts).toHaveLength(1);
+  for (const { timeEntryId, user } of requests) {
+    const history = await owner.ok('getTimeEntryHistory', { params: { id: timeEntryId } });
+    expect(history.at(-1)).toMatchObject({ kind: 'request', actor: { id: user.id } });
+  }
+
   const worker = app.client();
   await worker.ok('login', { body: { email: employee, password } });
   expect(parseLocationCode(locationCode).ok).toBe(true);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { createPool, type Db, openDatabase } from '#server/platform/database/database.ts';
-import { actAs } from '#server/platform/ledger/ledger.ts';
+import { actAs, appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { PEOPLE } from './cast.ts';
-import { DEMO_COMPANY_ID, demoEmail, makeDemoCompany } from './demo-company.ts';
+import { type CorrectionRequestRow, DEMO_COMPANY_ID, demoEmail, makeDemoCompany } from './demo-company.ts';
 
 /** Everybody's in the demo company; it is printed at every start, so nothing of worth belongs there. */
 export const DEMO_PASSWORD = 'kokamatnieks';
@@ -59,10 +59,20 @@ async function replaceDemo(db: Db, now: Date): Promise<void> {
   await actAs(db, { kind: 'opening', actorId: null, at: now });
   for (const rows of slices(demo.timeEntries)) await db.insertInto('timeEntry').values(rows).execute();
   for (const rows of slices(demo.workReports)) await db.insertInto('workReport').values(rows).execute();
+  for (const row of demo.correctionRequests) await ask(db, row);
   await db.insertInto('message').values(demo.messages).execute();
   await db.insertInto('messageRecipient').values(demo.messageRecipients).execute();
   await db.insertInto('sandboxSubscription').values(demo.subscription).execute();
   await db.insertInto('sandboxInvoice').values(demo.invoices).execute();
+}
+
+async function ask(db: Db, row: CorrectionRequestRow): Promise<void> {
+  const { companyId, id, userId, kind, timeEntryId, checkOut, reason, createdAt } = row;
+  await db.insertInto('correctionRequest').values(row).execute();
+  const wanted = { locationId: null, checkIn: null, checkOut: String(checkOut) };
+  const why = { requestId: id, request: kind, wanted, reason };
+  const act = { kind: 'request', actorId: userId, at: new Date(createdAt), why } as const;
+  await appendToLedger(db, companyId, act, { userId, timeEntryId });
 }
 
 /** PostgreSQL takes at most 65,535 parameters in one statement. */

@@ -30,7 +30,7 @@ describe('the log', () => {
       method: 'POST',
       url: '/api/login',
       payload: { email: employee.email, password: 'wrong guess' },
-      headers: { authorization: 'Bearer secret-bearer' },
+      headers: { authorization: 'Basic secret-basic' },
     });
     await client.raw({ url: `/api/nothing?code=${location.qrCode}&email=${employee.email}` });
     await client.raw({ url: `/time-tracking?code=${location.qrCode}` });
@@ -67,7 +67,7 @@ describe('the log', () => {
       secret,
       secret.replaceAll('-', ''),
       token,
-      'secret-bearer',
+      'secret-basic',
       location.qrCode,
       '@',
       'Hermanis',

@@ -6,6 +6,7 @@ const stdout = () => pino.destination({ sync: false, minLength: 4096, periodicFl
 
 /** The server's log, as JSON lines. It holds no secrets and no personal data. */
 export function createLog(level: string, destination: DestinationStream = stdout()): Logger {
-  // What PostgreSQL says beside its message may quote a row.
-  return pino({ level, redact: ['err.detail', 'err.where', 'err.parameters'] }, destination);
+  // What PostgreSQL says beside its message may quote a row. Headers, with keys and sessions, are logged nowhere.
+  const redact = ['err.detail', 'err.where', 'err.parameters', 'req.headers'];
+  return pino({ level, redact }, destination);
 }

@@ -18,6 +18,11 @@ const limits = {
   ownData: { points: 60, seconds: 3600, perAddress: false },
   /** Texts that a company asks of the language model, which cost money. */
   languageModel: { points: 120, seconds: 3600, perAddress: false },
+  /** Requests with one API key. */
+  apiKey: { points: 120, seconds: 60, perAddress: false },
+  wrongApiKey: { points: 100, seconds: 15 * 60, perAddress: true },
+  /** Tries of a company's own endpoint: it is no tool for looking around the internet. */
+  aiEndpointTest: { points: 10, seconds: 15 * 60, perAddress: false },
   contact: { points: 5, seconds: 3600, perAddress: true },
   resetPassword: { points: 30, seconds: 3600, perAddress: true },
   restoreCompany: { points: 30, seconds: 3600, perAddress: true },

@@ -10,9 +10,10 @@ import { type ErrorCode, errorBody } from '#contract/error.ts';
 import { contract, type EndpointInput, type EndpointSchemas } from '#contract/index.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { generateLocationCode } from '#domain/location-code.ts';
+import { generateApiKey } from '#server/platform/api-keys.ts';
 import { ERROR_STATUS } from '#server/platform/errors.ts';
 import { translator } from '#server/platform/i18n.ts';
-import { addEmployee, addLocation, password, registerCompany, uniqueEmail } from './factories.ts';
+import { addApiKey, addEmployee, addLocation, password, registerCompany, uniqueEmail } from './factories.ts';
 import { createFakeDevice } from './fake-device.ts';
 import { type FakeModel, startFakeModel } from './fake-model.ts';
 import { startTestApp, type TestApp, type TestClient, testOrigin } from './test-app.ts';
@@ -107,6 +108,8 @@ async function createWorld(app: TestApp, marker: string) {
   });
   const nextCreation = await worker.client.ok('beginPasskey', { body: { password } });
   const signIn = await app.client().ok('beginPasskeySignIn');
+  const apiKey = await addApiKey(company, { name: `${marker} payroll` });
+  await company.admin.ok('updateAiEndpoint', aiEndpointOf({ marker }));
   const { clientSecret } = await company.admin.ok('upgradeFromTrial', { body: { planId: 'business' } });
   const world = {
     ...company,
@@ -126,6 +129,7 @@ async function createWorld(app: TestApp, marker: string) {
     spareEntryId: spare.id,
     sessionId: sessions.find(({ isCurrent }) => isCurrent)?.id ?? '',
     passkey,
+    apiKey,
     newPasskey: createFakeDevice(testOrigin).create(nextCreation),
     usedPasskey: device.use(signIn),
     entryId: timeEntry.id,
@@ -180,6 +184,16 @@ const timing = ({ worker, entryId }: World) => ({
   previousEnd: { timeEntryId: entryId, leftAt: hoursAgo(19) },
 });
 
+const aiEndpointOf = ({ marker }: { marker: string }) => ({
+  body: {
+    isOn: true,
+    baseUrl: fakeModel.env.AI_BASE_URL ?? '',
+    model: `${marker} model`,
+    apiKey: `${marker}-key`,
+    removesKey: false,
+  },
+});
+
 /** A right request for every endpoint, with every field it may have. */
 const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   getUser: () => ({}),
@@ -209,6 +223,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   changePassword: () => ({
     body: { currentPassword: password, newPassword: 'new password', confirmPassword: 'new password' },
   }),
+  listPeople: () => ({}),
   listEmployees: () => ({}),
   createEmployee: () => ({ body: person() }),
   updateEmployee: ({ leaver }) => ({ params: { id: leaver.employee.id }, body: person() }),
@@ -304,6 +319,9 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   cancelSubscription: () => ({}),
   resumeSubscription: () => ({}),
   listInvoices: () => ({}),
+  listApiKeys: () => ({}),
+  createApiKey: () => ({ body: { name: 'Algas', expiresInDays: 90, password, code: '123456' } }),
+  revokeApiKey: ({ apiKey }) => ({ params: { id: apiKey.id } }),
   getCompany: () => ({}),
   getPrivacyFacts: () => ({}),
   updateCompany: ({ marker }) => ({
@@ -320,6 +338,9 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
       retentionFrom: 'departure',
     },
   }),
+  getAiEndpoint: () => ({}),
+  updateAiEndpoint: (world) => aiEndpointOf(world),
+  testAiEndpoint: (world) => aiEndpointOf(world),
   deleteCompany: ({ marker }) => ({ body: { companyName: `${marker} company`, password } }),
   restoreCompany: ({ restoreToken }) => ({ body: { token: restoreToken } }),
   sendContactMessage: () => ({
@@ -381,7 +402,7 @@ let theirs: World;
 beforeAll(async () => {
   fakeModel = await startFakeModel();
   fakeModel.reply({ text: 'All is well.' });
-  app = await startTestApp({ env: fakeModel.env });
+  app = await startTestApp({ env: { ...fakeModel.env, AI_PRIVATE_ENDPOINTS: 'true' } });
   [ours, theirs] = await Promise.all([createWorld(app, 'Ours'), createWorld(app, 'Theirs')]);
 });
 afterAll(async () => {
@@ -646,6 +667,7 @@ describe('what belongs to another company', () => {
         theirs.requestId,
         theirs.sessionId,
         theirs.passkey.id,
+        theirs.apiKey.id,
         theirs.message.id,
       ];
       const ask = async (id: string) => {
@@ -682,12 +704,15 @@ describe('what belongs to another company', () => {
       select company_id, id from users union all select company_id, id from location
       union all select company_id, id from time_entry union all select id, id from company
       union all select company_id, id from work_report union all select company_id, id from message
-      union all select company_id, id from correction_request`.execute(app.services.db);
+      union all select company_id, id from correction_request union all select company_id, id from api_key`.execute(
+      app.services.db,
+    );
     const foreignTo = (world: World, other: World) => [
       ...rows.filter(({ companyId }) => companyId === other.user.companyId).map(({ id }) => id),
       other.marker,
       other.user.email,
       other.place.qrCode,
+      other.apiKey.key,
       world.marker === 'Ours' ? 'theirs.' : 'ours.',
     ];
     const reading = endpoints.filter(({ endpoint }) => endpoint.method === 'GET');
@@ -713,6 +738,82 @@ describe('what belongs to another company', () => {
       }
       expect((await world.admin.raw({ url: '/api/employees' })).body).toContain(world.marker);
     }
+  });
+});
+
+describe('an API key', () => {
+  const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+  const open = endpoints.filter(({ endpoint }) => endpoint.apiKey);
+  const closed = endpoints.filter(({ endpoint }) => !endpoint.apiKey);
+  const ask = (name: EndpointName, world: World, headers: Record<string, string>, client = app.client()) =>
+    send(client, name, { ...sampleOf(name, world), headers });
+
+  it('opens what a program may read, and nothing that is added unthought of', () => {
+    expect(open.map(({ name }) => name)).toEqual([
+      'listPeople',
+      'listLocations',
+      'listMonth',
+      'getLedgerDigest',
+      'listLedger',
+      'getDashboardLocations',
+      'getTimeEntriesReport',
+      'getDailySummariesReport',
+      'getCompany',
+    ]);
+  });
+
+  it.each(open)('$name: answers what it answers an administrator, and writes nothing', async ({ name }) => {
+    await ask(name, ours, bearer(ours.apiKey.key));
+    await expectNothingChanged(async () => {
+      const [byKey, byAdmin] = [
+        await ask(name, ours, bearer(ours.apiKey.key)),
+        await ask(name, ours, {}, ours.admin),
+      ];
+      expect(byKey.statusCode, byKey.body).toBe(200);
+      // Time has gone on in between.
+      const still = (body: string) =>
+        body.replace(/"(?:hours|hoursWorked|totalHours|ms|createdAt)":[^,}]+/g, '');
+      expect(still(byKey.body)).toBe(still(byAdmin.body));
+      expect(byKey.headers['set-cookie']).toBeUndefined();
+    });
+  });
+
+  it.each(open)('$name: is its own company’s', async ({ name }) => {
+    const { body, statusCode } = await ask(name, theirs, bearer(ours.apiKey.key));
+    expect(statusCode, body).toBe(200);
+    for (const secret of [theirs.marker, theirs.user.id, theirs.user.companyId, theirs.worker.employee.id]) {
+      expect(body).not.toContain(secret);
+    }
+  });
+
+  it.each(closed)('$name: is refused, right or wrong', async ({ name }) => {
+    await expectNothingChanged(async () => {
+      for (const key of [ours.apiKey.key, 'guess', '']) {
+        expectError(await ask(name, ours, bearer(key)), 'api_key_not_allowed');
+      }
+    });
+  });
+
+  it.each(open)('$name: is refused when it is wrong, without saying why', async ({ name }) => {
+    const last = ours.apiKey.key.at(-1) === 'A' ? 'Q' : 'A';
+    const mistyped = ours.apiKey.key.slice(0, -1) + last;
+    const wrong = ['', 'guess', mistyped, generateApiKey(), ours.apiKey.prefix, `${ours.apiKey.key}x`];
+    await expectNothingChanged(async () => {
+      for (const key of wrong) {
+        const response = await ask(name, ours, bearer(key));
+        const { message } = expectError(response, 'api_key_invalid');
+        expect(response.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
+        if (key) expect(message).not.toContain(key);
+      }
+    });
+  });
+
+  it.each(endpoints)('$name: never together with a session', async ({ name }) => {
+    await expectNothingChanged(async () => {
+      for (const key of [ours.apiKey.key, 'guess']) {
+        expectError(await ask(name, ours, bearer(key), ours.admin), 'two_credentials');
+      }
+    });
   });
 });
 

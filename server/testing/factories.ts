@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#contract/auth.ts';
 import type { Employee } from '#contract/employees.ts';
+import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
 import type { Location } from '#contract/locations.ts';
 import type { TestApp, TestClient } from './test-app.ts';
 
@@ -57,3 +58,10 @@ export async function addEmployee(
 export async function addLocation({ admin }: Company, name = 'Kaltes ielas darbnīca'): Promise<Location> {
   return admin.ok('createLocation', { body: { name } });
 }
+
+/** A key of the company that does not end by itself. */
+export const addApiKey = (
+  { admin }: Company,
+  changes: Partial<EndpointInput<'createApiKey'>['body']> = {},
+): Promise<EndpointResponse<'createApiKey'>> =>
+  admin.ok('createApiKey', { body: { name: 'Algas', expiresInDays: null, password, ...changes } });

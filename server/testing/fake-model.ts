@@ -9,7 +9,7 @@ export type ModelReply =
   | { text: string; pauseMs?: number }
   /** Asks for tools. */
   | { calls: { name: string; input: unknown }[] }
-  | { status: number; headers?: Record<string, string> }
+  | { status: number; headers?: Record<string, string>; message?: string }
   /** A stream with this body, whatever it is. */
   | { body: string }
   /** Streams the text and tears the connection, or ends it without a last word. */
@@ -72,7 +72,9 @@ async function answer(response: ServerResponse, reply: ModelReply): Promise<void
   if ('silent' in reply) return;
   if ('status' in reply) {
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
-    response.end(JSON.stringify({ error: { message: providerWords, type: 'x' } }));
+    response.end(
+      JSON.stringify({ error: { message: `${reply.message ?? ''} ${providerWords}`, type: 'x' } }),
+    );
     return;
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -1,4 +1,4 @@
-// Applies the stored theme before the first paint; loaded as a blocking script in <head>. See web/ui/theme.ts.
+// Applies the stored theme before the first paint; a blocking script in <head>, on the public pages within the HTML. See web/ui/theme.ts.
 try {
   const theme = localStorage.getItem('maina-theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;

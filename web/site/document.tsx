@@ -13,8 +13,9 @@ import { structuredData } from './structured-data.ts';
 export type SiteAssets = {
   /** The stylesheet itself: a file of its own would cost a round trip before anything is seen. */
   css: string;
+  /** What applies the chosen theme, itself too. */
+  themeScript: string;
   script: string;
-  fonts: readonly string[];
 };
 
 /** The whole HTML of a public page. */
@@ -76,21 +77,11 @@ function Head({ assets }: { assets: SiteAssets }) {
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="manifest" href={`/manifest.${language}.webmanifest`} />
-      {/* The text is seen before: the system's face has the same measures. */}
-      {assets.fonts.map((file) => (
-        <link
-          key={file}
-          rel="preload"
-          href={file}
-          as="font"
-          type="font/woff2"
-          crossOrigin="anonymous"
-          fetchPriority="low"
-        />
-      ))}
-      <script src="/theme.js" />
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build's own script; the policy names its hash. */}
+      <script dangerouslySetInnerHTML={{ __html: assets.themeScript }} />
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build's own stylesheet. */}
       <style dangerouslySetInnerHTML={{ __html: assets.css }} />
+      {/* No font is asked for ahead: the browser would hold the first paint back for it, and the layout asks at once. */}
       <script type="module" src={assets.script} />
     </head>
   );

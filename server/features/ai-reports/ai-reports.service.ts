@@ -6,6 +6,7 @@ import { findFault, withoutMarkdown } from '#server/platform/ai/check.ts';
 import type { TextModel } from '#server/platform/ai/text-model.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import type { Drafts } from '#server/platform/http/drafts.ts';
+import { textModelOf } from '../ai-endpoint/ai-endpoint.service.ts';
 import { findLocation } from '../locations/locations.queries.ts';
 import { mayRecordNewWork } from '../subscription/subscription.service.ts';
 import * as queries from './ai-reports.queries.ts';
@@ -25,7 +26,7 @@ export async function createAiReport(
   date: string,
   drafts: Drafts,
 ): Promise<AiReport> {
-  const { db, viewer, ai, language, t, log } = context;
+  const { db, viewer, language, t, log } = context;
   const { companyId, timeZone } = viewer;
   const counting = countingOf(context);
   const { now } = counting;
@@ -34,6 +35,7 @@ export async function createAiReport(
   if (date > dateIn(now, timeZone)) throw invalidField('date', 'dateInFuture');
   if (!mayRecordNewWork(viewer, now)) throw new AppError('subscription_required', { action: 'subscribe' });
 
+  const ai = await textModelOf(context);
   const entries = await queries.findEntriesAt(db, companyId, locationId, dayRange(date, timeZone), counting);
   const day = { place: location, date, timeZone, ...counting, language };
   const fingerprint = fingerprintOf(entries, day, [textVersion, ai?.id ?? 'builtin']);

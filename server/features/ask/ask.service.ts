@@ -20,6 +20,7 @@ import { type CheckedFacts, findFault, withoutMarkdown } from '#server/platform/
 import type { ModelTool } from '#server/platform/ai/text-model.ts';
 import { fence, writingRules } from '#server/platform/ai/wording.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { textModelOf } from '../ai-endpoint/ai-endpoint.service.ts';
 import * as queries from './ask.queries.ts';
 import { findByName, runTool, type Subject, type ToolResult } from './ask.tools.ts';
 
@@ -57,9 +58,10 @@ function requireAsk({ viewer, clock }: Context): void {
 }
 
 /** The ready-made questions in the language of the request. */
-export function listPresets({ ai, t }: Context): EndpointResponse<'listAskPresets'> {
+export async function listPresets(context: Context): Promise<EndpointResponse<'listAskPresets'>> {
+  const { t } = context;
   return {
-    freeQuestions: ai !== null,
+    freeQuestions: (await textModelOf(context)) !== null,
     presets: ASK_PRESETS.map((preset) => ({ preset, question: t(`ask:presets.${preset}`) })),
   };
 }
@@ -99,7 +101,8 @@ export async function answerPreset(
  */
 export async function answerQuestion(context: Context, question: string): Promise<AskAnswer> {
   requireAsk(context);
-  const { ai, db, viewer, language, t, log, throttle } = context;
+  const { db, viewer, language, t, log, throttle } = context;
+  const ai = await textModelOf(context);
   if (!ai) throw new AppError('ai_not_configured');
   await throttle.take('languageModel', viewer.companyId);
   const [people, places] = await Promise.all([

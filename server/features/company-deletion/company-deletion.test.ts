@@ -62,6 +62,14 @@ async function busyCompany(): Promise<Company & { worker: Awaited<ReturnType<typ
   const worker = await addEmployee(app, company);
   const place = await addLocation(company);
   await worker.client.ok('scan', { body: { qrCode: place.qrCode } });
+  const ai = {
+    isOn: true,
+    baseUrl: 'https://ai.example.com/v1',
+    model: 'x',
+    apiKey: 'key',
+    removesKey: false,
+  };
+  await company.admin.ok('updateAiEndpoint', { body: ai });
   const { clientSecret } = await company.admin.ok('upgradeFromTrial', { body: { planId: 'growth' } });
   stripe.pay(clientSecret ?? '');
   for (const event of stripe.events.splice(0)) {

@@ -3,7 +3,7 @@ import type { CompanySettings } from '#contract/company.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import { isTimeZone } from '#domain/calendar.ts';
 import { ERASURE_GRACE_DAYS, isShorter } from '#domain/retention.ts';
-import type { Context } from '#server/context.ts';
+import type { CompanyContext, Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
@@ -28,7 +28,7 @@ const factsFor = ({ timezone, longestShiftHours, retentionYears, retentionFrom }
 });
 
 /** The company's own data and settings. */
-export async function getCompany({ db, viewer }: Context): Promise<CompanySettings> {
+export async function getCompany({ db, viewer }: CompanyContext): Promise<CompanySettings> {
   return readSettings(db, viewer.companyId);
 }
 

@@ -3,7 +3,7 @@ import { dayRange, weekRange } from '#domain/calendar.ts';
 import { dateIn, weekOf } from '#domain/dates.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { countedEnd } from '#domain/shifts.ts';
-import { type Context, countingOf } from '#server/context.ts';
+import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
 import { listLocations } from '../locations/locations.queries.ts';
 import { countUsage } from '../subscription/subscription.queries.ts';
 import { findEntriesSince, findLatestEntriesOf, findRecentEntries, sumHours } from './dashboard.queries.ts';
@@ -12,7 +12,7 @@ import { findEntriesSince, findLatestEntriesOf, findRecentEntries, sumHours } fr
 const recentEntries = 5;
 const recentWorkReports = 3;
 
-function companyDays(context: Context) {
+function companyDays(context: CompanyContext) {
   const { viewer } = context;
   const counting = countingOf(context);
   const today = dateIn(counting.now, viewer.timeZone);
@@ -58,7 +58,7 @@ export async function getEmployeeStats(context: Context): Promise<EmployeeStats>
 }
 
 /** Who is at each location now, and who finished there today in company time. */
-export async function getDashboardLocations(context: Context): Promise<DashboardLocation[]> {
+export async function getDashboardLocations(context: CompanyContext): Promise<DashboardLocation[]> {
   const { db, viewer } = context;
   const { counting, ranges } = companyDays(context);
   const [locations, entries] = await Promise.all([

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Employee } from '#contract/employees.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import { generateTemporaryPassword } from '#domain/passwords.ts';
-import { type Context, countingOf } from '#server/context.ts';
+import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
@@ -23,7 +23,7 @@ const hashed = async (password: string) => ({ password, passwordHash: await hash
 type EmployeeInput = EndpointRequest<'createEmployee'>['body'];
 
 /** Everybody of the company who is not deleted, in the order in which they were added. */
-export async function listEmployees({ db, viewer }: Context): Promise<Employee[]> {
+export async function listEmployees({ db, viewer }: CompanyContext): Promise<Employee[]> {
   return queries.listEmployees(db, viewer.companyId);
 }
 

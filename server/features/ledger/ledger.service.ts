@@ -2,7 +2,7 @@ import type { EndpointResponse } from '#contract/index.ts';
 import type { EntryEvent, LedgerDigest } from '#contract/ledger.ts';
 import { startOfDay } from '#domain/calendar.ts';
 import { dateIn, timeIn } from '#domain/dates.ts';
-import type { Context, Services } from '#server/context.ts';
+import type { CompanyContext, Context, Services } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { sealLedger } from '#server/platform/ledger/ledger.ts';
 import { originForMails } from '#server/platform/mail/layout.ts';
@@ -14,14 +14,14 @@ const pageSize = 1000;
 const morning = '07:00';
 
 /** The last record's number and hash. */
-export async function getLedgerDigest({ db, viewer }: Context): Promise<LedgerDigest> {
+export async function getLedgerDigest({ db, viewer }: CompanyContext): Promise<LedgerDigest> {
   await sealLedger(db, viewer.companyId);
   return queries.findDigest(db, viewer.companyId);
 }
 
 /** The company's records after the one of this number, up to 1000, as lines of the file that can be verified. */
 export async function listLedger(
-  { db, viewer }: Context,
+  { db, viewer }: CompanyContext,
   after: number,
 ): Promise<EndpointResponse<'listLedger'>> {
   await sealLedger(db, viewer.companyId);

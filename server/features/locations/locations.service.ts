@@ -3,7 +3,7 @@ import { toDataURL } from 'qrcode';
 import type { EndpointRequest } from '#contract/index.ts';
 import type { Location } from '#contract/locations.ts';
 import { generateLocationCode, locationCodeUrl } from '#domain/location-code.ts';
-import { type Context, countingOf } from '#server/context.ts';
+import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { requireRoomFor } from '../subscription/subscription.service.ts';
 import { closeOpenEntries } from '../time-tracking/time-tracking.queries.ts';
@@ -15,7 +15,7 @@ type LocationInput = EndpointRequest<'createLocation'>['body'];
 const qrPixels = 256;
 
 /** Every place of the company that is not deleted, in the order in which they were added. */
-export async function listLocations({ db, viewer }: Context): Promise<Location[]> {
+export async function listLocations({ db, viewer }: CompanyContext): Promise<Location[]> {
   return queries.listLocations(db, viewer.companyId);
 }
 

@@ -121,11 +121,33 @@ export type NewMessage = {
   subject: string;
   content: string;
   isAnnouncement: boolean;
+  clientMessageId: string | null;
   createdAt: string;
 };
 
-export async function insertMessage(db: Db, message: NewMessage): Promise<void> {
-  await db.insertInto('message').values(message).execute();
+/** False when the sender has sent it before. */
+export async function insertMessage(db: Db, message: NewMessage): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('message')
+    .values(message)
+    .onConflict((conflict) => conflict.columns(['companyId', 'senderId', 'clientMessageId']).doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** The id of what the sender's device has sent under this name. */
+export async function findSentId(
+  db: Db,
+  { companyId, senderId, clientMessageId }: NewMessage,
+): Promise<string> {
+  const { id } = await db
+    .selectFrom('message')
+    .where('companyId', '=', companyId)
+    .where('senderId', '=', senderId)
+    .where('clientMessageId', '=', clientMessageId)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** Writes whom the message reaches among the people of this moment; its sender is none of them. */

@@ -47,19 +47,21 @@ export async function sendMessage(
     subject: input.subject,
     content: input.content,
     isAnnouncement: input.isAnnouncement,
+    clientMessageId: input.clientMessageId ?? null,
     createdAt: now.toISOString(),
   };
-  await db.transaction().execute(async (transaction) => {
+  const id = await db.transaction().execute(async (transaction) => {
     // Whoever is added at this moment is either here already or will find the message.
     if (!message.recipientId && !message.locationId) await lockCompany(transaction, companyId);
     const exists = message.recipientId
       ? await queries.isRecipient(transaction, companyId, message.recipientId)
       : !message.locationId || (await queries.holdLocation(transaction, companyId, message.locationId));
     if (!exists) throw new AppError('not_found');
-    await queries.insertMessage(transaction, message);
+    if (!(await queries.insertMessage(transaction, message))) return queries.findSentId(transaction, message);
     await queries.insertRecipients(transaction, message);
+    return message.id;
   });
-  return getMessage(context, message.id);
+  return getMessage(context, id);
 }
 
 /** Marks a message as opened by the viewer; the first time counts. Throws not_found. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, registerCompany } from '#server/testing/factories.ts';
@@ -53,6 +54,21 @@ test('one person, everyone: each reads their own, administrators read all', asyn
   expect(await second.client.call('createMessage', { body: text })).toMatchObject({ status: 403 });
   const listed = await company.admin.ok('listEmployees');
   expect(listed.map((person) => person.unreadMessages)).toEqual([0, 2, 1]);
+});
+
+test('sent again after a lost answer, even at the same moment, it is one message', async () => {
+  const { company, first, send } = await people();
+  const clientMessageId = randomUUID();
+  const sent = await Promise.all([1, 2, 3].map(() => send({ clientMessageId })));
+  const again = await send({ clientMessageId }, 'changed since');
+  expect(new Set([...sent, again].map(({ id }) => id)).size).toBe(1);
+  expect(again.subject).toBe(text.subject);
+  expect(await first.client.ok('getUnreadCount')).toBe(1);
+  // Another sender's device, of this or another company, may well have the same one.
+  const stranger = await registerCompany(app);
+  const { id } = await stranger.admin.ok('createMessage', { body: { ...text, clientMessageId } });
+  expect(id).not.toBe(again.id);
+  expect(await subjects(company.admin)).toEqual([text.subject]);
 });
 
 test('read state is of each reader, and ten simultaneous openings are one', async () => {

@@ -2,7 +2,7 @@ import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { OwnMonth, PersonMonth } from '#contract/months.ts';
 import { monthRange } from '#domain/calendar.ts';
 import { dateIn, previousMonthOf } from '#domain/dates.ts';
-import { type Context, countingOf } from '#server/context.ts';
+import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
@@ -22,7 +22,7 @@ const isWorthShowing = ({ hasLeft, entries, ms, approval }: Stored) =>
   !hasLeft || entries > 0 || ms > 0 || approval !== null;
 
 /** The month of everybody who is in the company, or was and has hours or an approval in it; by name. */
-export async function listMonth(context: Context, month: string): Promise<PersonMonth[]> {
+export async function listMonth(context: CompanyContext, month: string): Promise<PersonMonth[]> {
   const { db, viewer } = context;
   const range = rangeOf(month, viewer.timeZone);
   const found = await queries.listMonths(db, viewer.companyId, [range], undefined, countingOf(context));

@@ -3,12 +3,12 @@ import type { DailySummary } from '#contract/reports.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { dayRange, rangeOfDates } from '#domain/calendar.ts';
 import { addDays, dateIn } from '#domain/dates.ts';
-import { type Context, countingOf } from '#server/context.ts';
+import { type CompanyContext, countingOf } from '#server/context.ts';
 import { type Day, findEntriesBegun, findFirstCheckIn, sumDays } from './reports.queries.ts';
 
 /** Entries whose check-in falls on a day of the period, in company time, newest first (decisions.md §1). */
 export async function reportTimeEntries(
-  context: Context,
+  context: CompanyContext,
   { startDate, endDate, employeeId, locationId }: EndpointRequest<'getTimeEntriesReport'>['query'],
 ): Promise<TimeEntry[]> {
   const { db, viewer } = context;
@@ -19,7 +19,7 @@ export async function reportTimeEntries(
 
 /** What lies inside each day of the period at each location, split at local midnight, up to now (decisions.md §1). */
 export async function reportDailySummaries(
-  context: Context,
+  context: CompanyContext,
   { startDate, endDate }: EndpointRequest<'getDailySummariesReport'>['query'],
 ): Promise<DailySummary[]> {
   const { db, viewer } = context;

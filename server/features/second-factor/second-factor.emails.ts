@@ -4,7 +4,12 @@ import { translator } from '#server/platform/i18n.ts';
 import { dateTimeText, layoutMail } from '#server/platform/mail/layout.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 
-export type SecurityChange = 'secondFactorOn' | 'secondFactorOff' | 'secondFactorReset' | 'passkeyAdded';
+export type SecurityChange =
+  | 'secondFactorOn'
+  | 'secondFactorOff'
+  | 'secondFactorReset'
+  | 'passkeyAdded'
+  | 'apiKeyCreated';
 
 /** What has changed about how somebody signs in, and what to do if it was not they. */
 export function securityMail(

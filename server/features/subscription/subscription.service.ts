@@ -58,6 +58,7 @@ export async function getSubscriptionStatus({
     features: {
       csvExport: hasFeature(subscription, 'csvExport', now),
       ask: hasFeature(subscription, 'ask', now),
+      apiKeys: hasFeature(subscription, 'apiKeys', now),
     },
     billing: { provider: billing.provider, publishableKey: billing.publishableKey },
   };

@@ -56,7 +56,7 @@ describe('the trial', () => {
       cancelAtPeriodEnd: false,
       usage: { locations: { current: 0, max: 1 }, employees: { current: 0, max: 10 } },
       limited: isTrialExpired,
-      features: { csvExport: !isTrialExpired, ask: !isTrialExpired },
+      features: { csvExport: !isTrialExpired, ask: !isTrialExpired, apiKeys: !isTrialExpired },
       billing: { provider: 'sandbox', publishableKey: null },
     });
   });

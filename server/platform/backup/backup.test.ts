@@ -93,6 +93,14 @@ describe('a backup', () => {
     await company.admin.ok('createMessage', {
       body: { locationId: locations[0]?.id, subject: 'Drošība', content: 'Ķivere!\n\t"obligāta"; žąsis \\N' },
     });
+    const ai = {
+      isOn: true,
+      baseUrl: 'https://ai.example.com/v1',
+      model: 'x',
+      apiKey: 'key',
+      removesKey: false,
+    };
+    await company.admin.ok('updateAiEndpoint', { body: ai });
     let isOver = false;
     let scans = 0;
     const work = async ({ client }: (typeof crew)[number], turn: number) => {

@@ -35,6 +35,14 @@ export type SubscriptionStatus = "active" | "incomplete" | "past_due" | "trialin
 
 export type UserRole = "admin" | "employee";
 
+export interface AiEndpoint {
+  apiKey: Buffer | null;
+  baseUrl: string;
+  companyId: string;
+  isOn: boolean;
+  model: string;
+}
+
 export interface AiReport {
   companyId: string;
   content: string;
@@ -45,6 +53,18 @@ export interface AiReport {
   language: LanguageCode;
   locationId: string;
   source: string;
+}
+
+export interface ApiKey {
+  companyId: string;
+  createdAt: string;
+  createdBy: string;
+  expiresAt: string | null;
+  id: string;
+  keyHash: Buffer;
+  lastUsedAt: string | null;
+  name: string;
+  prefix: string;
 }
 
 export interface BillingEvent {
@@ -152,6 +172,7 @@ export interface Location {
 }
 
 export interface Message {
+  clientMessageId: string | null;
   companyId: string;
   content: string;
   createdAt: string;
@@ -359,7 +380,9 @@ export interface WorkReportCorrection {
 }
 
 export interface DB {
+  aiEndpoint: AiEndpoint;
   aiReport: AiReport;
+  apiKey: ApiKey;
   billingEvent: BillingEvent;
   company: Company;
   correctionRequest: CorrectionRequest;

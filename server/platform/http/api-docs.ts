@@ -2,21 +2,49 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { type Endpoint, table } from '#contract/table.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 
+/** How one may show who is calling, for OpenAPI: any one of these; none for what is public. */
+export const securityOf = ({ access, apiKey }: Endpoint): Record<string, string[]>[] =>
+  access === 'public' ? [] : [{ session: [] }, ...(apiKey ? [{ apiKey: [] }] : [])];
+
+const forApiKeys = Object.values<Endpoint>(table)
+  .filter(({ apiKey }) => apiKey)
+  .map(({ method, path }) => `- \`${method} ${path}\``);
+
 /** OpenAPI 3.1 of every endpoint at /api/openapi.json, and a page to read it at /api/docs. */
-export async function mountApiDocs(app: FastifyInstance): Promise<void> {
+export async function mountApiDocs(app: FastifyInstance, publicUrl: string | undefined): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
         title: `${PRODUCT_NAME} API`,
         version: '1',
-        description:
-          'Instants are ISO 8601 in UTC, calendar dates yyyy-MM-dd in the company’s time zone. Errors are `{message, code}`; `code` is stable, `message` follows Accept-Language.',
+        description: `Instants are ISO 8601 in UTC, calendar dates yyyy-MM-dd in the company’s time zone. Errors are \`{message, code}\`; \`code\` is stable, \`message\` follows Accept-Language.
+
+## With a program
+An administrator makes an API key in the settings (Business plan; every plan during the trial). A key reads and never writes. It opens these, everything else answers 403 \`api_key_not_allowed\`:
+
+${forApiKeys.join('\n')}
+
+Send it without cookies:
+
+\`\`\`sh
+curl -H 'Authorization: Bearer maina_...' '${publicUrl ?? 'https://maina.example'}/api/reports/daily-summaries?startDate=2026-11-01&endDate=2026-11-30'
+\`\`\`
+
+401 \`api_key_invalid\`: revoked, expired or mistyped. 402: the plan does not include API keys, or the subscription has ended. 429: more than 120 requests a minute; wait as long as \`Retry-After\` says.`,
       },
       components: {
-        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'maina_session' } },
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: 'maina_session' },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A key of the company, `maina_...`: only reads.',
+          },
+        },
       },
     },
     transform: jsonSchemaTransform,

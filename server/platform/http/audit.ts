@@ -36,11 +36,15 @@ const auditEvents: Partial<Record<EndpointName, string>> = {
   approveMonth: 'month.approved',
   unlockMonth: 'month.unlocked',
   updateCompany: 'company.changed',
+  updateAiEndpoint: 'ai-endpoint.changed',
+  testAiEndpoint: 'ai-endpoint.tested',
   upgradeFromTrial: 'subscription.chosen',
   confirmSandboxPayment: 'subscription.paid-in-sandbox',
   changePlan: 'subscription.plan-changed',
   cancelSubscription: 'subscription.cancelled',
   resumeSubscription: 'subscription.resumed',
+  createApiKey: 'api-key.created',
+  revokeApiKey: 'api-key.revoked',
   deleteCompany: 'company.deleted',
   restoreCompany: 'company.restored',
 };
@@ -55,6 +59,10 @@ export type AuditNotes = {
   answer?: unknown;
   /** The code of the error it ended with. */
   code?: string;
+  /** Where it is not the endpoint that says what is done. */
+  event?: string;
+  /** The API key that asked. */
+  keyId?: string;
 };
 
 /**
@@ -81,9 +89,10 @@ export function writeAudit(
   event: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  { subject, answer, code }: AuditNotes,
+  { subject, answer, code, keyId }: AuditNotes,
 ): void {
   const { viewer } = request;
+  const person = viewer && 'userId' in viewer ? viewer : subject;
   const { id, role, isActive } = partsOf(answer);
   request.log.info(
     {
@@ -91,11 +100,13 @@ export function writeAudit(
       outcome: reply.statusCode < 400 ? 'success' : 'refused',
       code,
       companyId: viewer?.companyId ?? subject?.companyId,
-      userId: viewer?.userId ?? subject?.userId,
-      targetId: partsOf(request.params).id ?? (viewer ? id : undefined),
+      userId: person?.userId,
+      targetId: keyId ?? partsOf(request.params).id ?? (viewer ? id : undefined),
       // What a person or place is after the act.
       role,
       isActive,
+      // What a key has read.
+      route: keyId && request.routeOptions.url,
       network: networkOf(request.ip),
     },
     'audit',

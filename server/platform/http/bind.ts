@@ -10,11 +10,20 @@ import {
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
 import { preferredLanguage } from '#domain/languages.ts';
-import type { Context, PublicContext, Services, Viewer } from '#server/context.ts';
+import type {
+  CompanyContext,
+  CompanyViewer,
+  Context,
+  PublicContext,
+  Services,
+  Viewer,
+} from '#server/context.ts';
+import { findKeyholder, noteKeyUse } from '../api-keys.ts';
 import { deviceOf } from '../device.ts';
 import { AppError } from '../errors.ts';
 import { translator } from '../i18n.ts';
 import { findViewer } from '../sessions.ts';
+import { securityOf } from './api-docs.ts';
 import { type AuditNotes, auditEventOf, writeAudit } from './audit.ts';
 import { acceptsDrafts, answerWithDrafts, type Drafts, noDrafts } from './drafts.ts';
 import { answerError, codeOf } from './error-handler.ts';
@@ -23,7 +32,9 @@ import { type SessionCookie, sessionCookie } from './session-cookie.ts';
 
 type ContextOf<K extends EndpointName> = (typeof table)[K]['access'] extends 'public'
   ? PublicContext
-  : Context;
+  : (typeof table)[K] extends { apiKey: true }
+    ? CompanyContext
+    : Context;
 
 /** One function for each named endpoint; the compiler misses none. */
 export type Handlers<K extends EndpointName> = {
@@ -37,7 +48,7 @@ export type Handlers<K extends EndpointName> = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    viewer: Viewer | null;
+    viewer: Viewer | CompanyViewer | null;
     /** For the line about an act that the audit knows. */
     audit: AuditNotes;
   }
@@ -70,6 +81,8 @@ async function admit(
   services: Services,
   session: SessionCookie,
 ) {
+  const key = /^bearer(?: +(.*))?$/i.exec(request.headers.authorization ?? '');
+  if (key) return admitKey(endpoint, request, services, session, key[1] ?? '');
   if (endpoint.access === 'public') return;
   const found = session.token ? await findViewer(services.db, services.clock, session.token) : null;
   if (!found || !session.token) throw new AppError('unauthenticated');
@@ -79,6 +92,23 @@ async function admit(
     throw new AppError('password_change_required');
   }
   if (endpoint.access === 'admin' && found.viewer.role !== 'admin') throw new AppError('forbidden');
+}
+
+/** A program with a key of the company; never at the same time somebody signed in. */
+async function admitKey(
+  { apiKey }: Endpoint,
+  request: FastifyRequest,
+  services: Services,
+  session: SessionCookie,
+  key: string,
+) {
+  request.audit.event = 'api-key.used';
+  if (session.token) throw new AppError('two_credentials');
+  if (!apiKey) throw new AppError('api_key_not_allowed');
+  const keyholder = await findKeyholder(services, key, request.ip);
+  request.viewer = keyholder.viewer;
+  request.audit.keyId = keyholder.keyId;
+  await noteKeyUse(services, keyholder);
 }
 
 /** A page that was opened before the last release, or came out of a cache, and would misread what we answer. */
@@ -105,7 +135,7 @@ export function bindEndpoints(
     const isScan = name === 'scan' || name === 'checkOut';
     // The table and the handlers are typed per name above; here, in the loop, the names are all one.
     const handle = handlers[name] as (
-      context: PublicContext | Context,
+      context: PublicContext | CompanyContext | Context,
       request: unknown,
       session: SessionCookie,
       drafts: Drafts,
@@ -116,6 +146,7 @@ export function bindEndpoints(
       schema: {
         operationId: name,
         tags: [endpoint.path.split('/')[2] ?? 'api'],
+        security: securityOf(endpoint),
         ...(schemas.params && { params: schemas.params }),
         ...(schemas.query && { querystring: schemas.query }),
         ...(schemas.body && { body: schemas.body }),
@@ -131,9 +162,10 @@ export function bindEndpoints(
         request.audit.code = codeOf(error);
         return answerError(error, request, reply, publicContext(request, services).t);
       },
-      ...(auditEvent && {
-        onResponse: async (request, reply) => writeAudit(auditEvent, request, reply, request.audit),
-      }),
+      onResponse: async (request, reply) => {
+        const event = request.audit.event ?? auditEvent;
+        if (event) writeAudit(event, request, reply, request.audit);
+      },
       handler: async (request, reply) => {
         const context = publicContext(request, services);
         const { params, query, body, viewer } = request;

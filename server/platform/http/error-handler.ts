@@ -84,5 +84,7 @@ export function errorBodyOf(error: unknown, request: FastifyRequest, t: TFunctio
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, t: TFunction) {
   const { status, body, retryAfterSeconds } = errorBodyOf(error, request, t);
   if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds);
+  // RFC 6750 §3.
+  if (body.code === 'api_key_invalid') reply.header('www-authenticate', 'Bearer error="invalid_token"');
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
 }

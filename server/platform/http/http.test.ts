@@ -15,7 +15,7 @@ import { fixedClock } from '#server/platform/clock.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { addEmployee, addLocation, registerCompany } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { startTestApp, type TestApp, testOrigin } from '#server/testing/test-app.ts';
 import { createTestDatabase } from '#server/testing/test-database.ts';
 
 const clock = fixedClock('2026-03-02T08:00:00Z');
@@ -170,6 +170,19 @@ describe('the description of the API', () => {
       requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
       responses: { 201: expect.anything(), default: expect.anything() },
     });
+  });
+
+  it('says of every endpoint who may call it, and how a program does', async () => {
+    const { paths, info, components } = (await app.client().raw({ url: '/api/openapi.json' })).json();
+    for (const { method, path, access, apiKey } of Object.values<Endpoint>(table)) {
+      const { security } = paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()];
+      const schemes = security.flatMap((scheme: object) => Object.keys(scheme));
+      const wanted = access === 'public' ? [] : apiKey ? ['session', 'apiKey'] : ['session'];
+      expect(schemes, path).toEqual(wanted);
+      expect(info.description.includes(`\`${method} ${path}\``), path).toBe(apiKey === true);
+    }
+    expect(components.securitySchemes.apiKey).toMatchObject({ type: 'http', scheme: 'bearer' });
+    expect(info.description).toContain(`curl -H 'Authorization: Bearer maina_...' '${testOrigin}/api/`);
   });
 
   it('can be read as a page', async () => {

@@ -5,10 +5,11 @@ import { appPolicy, sitePolicy, stripePolicy } from './page-policy.ts';
 const directives = (policy: string) =>
   new Map(policy.split(';').map((part) => [part.split(' ')[0], part.split(' ').slice(1)]));
 const style = 'body{color:red}';
+const script = 'console.log(1)';
 const policies = {
   app: appPolicy('bm9uY2U='),
   stripe: stripePolicy,
-  site: sitePolicy(`<style>${style}</style>`, null),
+  site: sitePolicy(`<script>${script}</script><style>${style}</style>`, null),
 };
 
 it.each(Object.entries(policies))(
@@ -28,9 +29,10 @@ it.each(Object.entries(policies))(
   },
 );
 
-it('lets a page have the style that it was made with, and no other', () => {
-  const hash = createHash('sha256').update(style).digest('base64');
-  expect(directives(policies.site).get('style-src')).toEqual(["'self'", `'sha256-${hash}'`]);
+it('lets a page have the style and script that it was made with, and no other', () => {
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  expect(directives(policies.site).get('style-src')).toEqual(["'self'", hash(style)]);
+  expect(directives(policies.site).get('script-src')).toEqual(["'self'", hash(script)]);
   expect(directives(policies.app).get('style-src')).toEqual(["'self'", "'nonce-bm9uY2U='"]);
 });
 

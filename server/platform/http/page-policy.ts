@@ -46,14 +46,17 @@ export const stripePolicy: string = textOf({
   'style-src': "'self' 'unsafe-inline'",
 });
 
-/** For a public page, whose stylesheet stands in it and may be no other. */
+/** For a public page, whose stylesheet and first script stand in it and may be no others. */
 export function sitePolicy(html: string, videoOrigin: string | null): string {
-  const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(
-    ([, style = '']) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  );
   return textOf({
     ...common,
-    'style-src': ["'self'", ...styles].join(' '),
+    'script-src': ["'self'", ...hashesOf('script', html)].join(' '),
+    'style-src': ["'self'", ...hashesOf('style', html)].join(' '),
     ...(videoOrigin && { 'frame-src': videoOrigin }),
   });
 }
+
+const hashesOf = (element: 'script' | 'style', html: string) =>
+  [...html.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, 'g'))].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );

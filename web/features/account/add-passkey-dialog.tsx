@@ -5,12 +5,12 @@ import { ApiError } from '#web/api/request.ts';
 import { secondFactorQuery } from '#web/api/second-factor.ts';
 import { sessionsQuery } from '#web/api/sessions.ts';
 import { useFormError, useSchemaForm } from '#web/form.ts';
+import { CodeProof, PasswordProof, proofError } from '#web/proof.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { CodeProof, PasswordProof, proofError } from './proof.tsx';
 
 /** The browser's word for a device that holds a key of this account. */
 const isKnownDevice = (error: Error) => error.name === 'InvalidStateError';

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useDisableSecondFactor, useRenewRecoveryCodes } from '#web/api/second-factor.ts';
 import { useFormError, useSchemaForm } from '#web/form.ts';
+import { CodeProof, PasswordProof, proofError } from '#web/proof.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { CodeProof, PasswordProof, proofError } from './proof.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 type SecondFactorDialogProps = { action: 'renew' | 'disable'; onClose: () => void };

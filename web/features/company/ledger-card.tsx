@@ -7,6 +7,7 @@ import { LOCALES } from '#domain/languages.ts';
 import { ledgerDigestQuery, useReadLedger } from '#web/api/ledger.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useCompanyTime } from '#web/company-time.ts';
+import { copyText } from '#web/copy-text.ts';
 import { saveFile } from '#web/save-file.ts';
 import { FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -53,7 +54,7 @@ function Digest({ digest: { seq, hash, at } }: { digest: LedgerDigest }) {
   const { formatDateTime, language } = useCompanyTime();
   const copy = () =>
     // Refused by the browser, it can still be marked and copied by hand.
-    navigator.clipboard.writeText(`${seq}:${hash}`).then(
+    copyText(`${seq}:${hash}`).then(
       () => toast({ title: t('ledger.copied'), tone: 'success' }),
       () => toast({ title: t('ledger.copyFailed'), tone: 'destructive' }),
     );

@@ -4,6 +4,8 @@ import { companyQuery } from '#web/api/company.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
+import { AiEndpointCard } from './ai-endpoint-card.tsx';
+import { ApiKeysCard } from './api-keys-card.tsx';
 import { LedgerCard } from './ledger-card.tsx';
 import { PrivacyCard } from './privacy-card.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -29,8 +31,10 @@ export function Component() {
           <Skeleton className="h-[40rem] w-full" />
         </Loading>
       )}
+      <AiEndpointCard />
       <PrivacyCard />
       <LedgerCard />
+      <ApiKeysCard />
     </div>
   );
 }

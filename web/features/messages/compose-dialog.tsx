@@ -10,6 +10,7 @@ import { useUser } from '#web/api/auth.ts';
 import { employeesQuery } from '#web/api/employees.ts';
 import { locationsQuery } from '#web/api/locations.ts';
 import { useSendMessage } from '#web/api/message-updates.ts';
+import { randomId } from '#web/api/random-id.ts';
 import { useFormError, useSchemaForm } from '#web/form.ts';
 import { useLanguage } from '#web/language.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -76,16 +77,25 @@ export function ComposeDialog({ onClose }: { onClose: () => void }) {
   const recipient = useRef<HTMLInputElement>(null);
   const onError = useFormError(form);
   const { send, isPending } = useSendMessage();
+  const attempt = useRef({ text: '', clientMessageId: '' });
 
   const submit = form.handleSubmit(
-    (input) =>
-      send(input, {
-        onSuccess: () => {
-          onClose();
-          toast({ title: t('sent'), tone: 'success' });
+    (input) => {
+      // Whatever became of the first attempt: the same text is the same message.
+      const text = JSON.stringify(input);
+      if (attempt.current.text !== text) attempt.current = { text, clientMessageId: randomId() };
+      const { clientMessageId } = attempt.current;
+      send(
+        { ...input, clientMessageId },
+        {
+          onSuccess: () => {
+            onClose();
+            toast({ title: t('sent'), tone: 'success' });
+          },
+          onError,
         },
-        onError,
-      }),
+      );
+    },
     (wrong) => {
       const first = FIELDS_IN_ORDER.find((name) => wrong[name]);
       if (first === 'recipientId') recipient.current?.focus();

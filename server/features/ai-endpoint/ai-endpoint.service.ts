@@ -1,0 +1,111 @@
+import type { AiEndpoint, AiTestResult } from '#contract/ai-endpoint.ts';
+import type { EndpointRequest } from '#contract/index.ts';
+import { hasFeature } from '#domain/plans.ts';
+import type { Context } from '#server/context.ts';
+import { readEndpointUrl } from '#server/platform/ai/endpoint-rules.ts';
+import { createGuardedFetch } from '#server/platform/ai/guarded-fetch.ts';
+import { probe } from '#server/platform/ai/probe.ts';
+import { createTextModel, type TextModel } from '#server/platform/ai/text-model.ts';
+import { AppError, invalidField } from '#server/platform/errors.ts';
+import * as queries from './ai-endpoint.queries.ts';
+
+/** Of a shorter key, four characters would tell too much. */
+const shortestShown = 16;
+
+type Input = EndpointRequest<'updateAiEndpoint'>['body'];
+
+// With the address in it, a key that was moved to another address in the database does not open.
+const ownerOf = (companyId: string, baseUrl: string) => `ai-endpoint ${companyId} ${baseUrl}`;
+
+const isInPlan = ({ viewer, clock }: Context) =>
+  hasFeature(viewer.subscription, 'ownAiEndpoint', clock.now());
+
+function requirePlan(context: Context): void {
+  if (isInPlan(context)) return;
+  throw new AppError('plan_limit_reached', { action: 'upgrade_plan', params: { context: 'ownAiEndpoint' } });
+}
+
+/** The company's settings, without the key. */
+export async function getAiEndpoint(context: Context): Promise<AiEndpoint> {
+  const stored = await queries.findEndpoint(context.db, context.viewer.companyId);
+  const key = stored && (await openKey(context, stored));
+  return {
+    isOn: stored?.isOn ?? false,
+    baseUrl: stored?.baseUrl ?? '',
+    model: stored?.model ?? '',
+    hasKey: Boolean(stored?.apiKey),
+    keyEnd: key && key.length >= shortestShown ? key.slice(-4) : null,
+    isInPlan: isInPlan(context),
+    otherwise: context.ai ? 'operator' : 'builtin',
+  };
+}
+
+/**
+ * Saves them. Without the plan they can only be saved switched off. Throws plan_limit_reached, validation_failed (an
+ * address that is not allowed; another address without its key).
+ */
+export async function updateAiEndpoint(context: Context, input: Input): Promise<AiEndpoint> {
+  const { db, viewer, secretBox } = context;
+  if (input.isOn) requirePlan(context);
+  const { baseUrl, model, apiKey } = await settle(context, input);
+  const owner = ownerOf(viewer.companyId, baseUrl);
+  await queries.saveEndpoint(db, viewer.companyId, {
+    isOn: input.isOn,
+    baseUrl,
+    model,
+    apiKey: apiKey === undefined ? null : await secretBox.seal(apiKey, owner),
+  });
+  return getAiEndpoint(context);
+}
+
+/** Tries the settings as they are typed. Throws like `updateAiEndpoint`, and too_many_requests. */
+export async function testAiEndpoint(context: Context, input: Input): Promise<{ result: AiTestResult }> {
+  requirePlan(context);
+  const endpoint = await settle(context, input);
+  await context.throttle.take('aiEndpointTest', context.viewer.companyId);
+  return {
+    result: await probe({ ...endpoint, fetch: guardedFetch(context) }, context.config.companyAi.timeoutMs),
+  };
+}
+
+/** Whom this company's texts are asked of: its own endpoint, the operator's, or nobody. */
+export async function textModelOf(context: Context): Promise<TextModel | null> {
+  const { db, viewer, config, ai, log } = context;
+  if (!isInPlan(context)) return ai;
+  const stored = await queries.findEndpoint(db, viewer.companyId);
+  if (!stored?.isOn) return ai;
+  const { baseUrl, model } = stored;
+  const { timeoutMs } = config.companyAi;
+  const apiKey = await openKey(context, stored);
+  return createTextModel({ baseUrl, model, apiKey, timeoutMs, fetch: guardedFetch(context) }, log);
+}
+
+const guardedFetch = ({ config }: Context) => createGuardedFetch(config.companyAi.allowsPrivate);
+
+/** The address in its one spelling, and the key that goes there: the typed one or the one that is kept for it. */
+async function settle(context: Context, input: Input) {
+  const { model, apiKey, removesKey } = input;
+  const stored = await queries.findEndpoint(context.db, context.viewer.companyId);
+  const read = readEndpointUrl(input.baseUrl, context.config.companyAi.allowsPrivate);
+  // Of an address that is not allowed any more, switching off and taking away the key must go on.
+  const isLeft = !input.isOn && input.baseUrl === stored?.baseUrl;
+  if ('fault' in read && !isLeft) throw invalidField('baseUrl', read.fault);
+  const baseUrl = 'url' in read ? read.url.href : input.baseUrl;
+  if (apiKey || removesKey || !stored?.apiKey) return { baseUrl, model, apiKey: apiKey || undefined };
+  // To another address it does not go: else whoever holds a session could have it sent to a host of theirs.
+  const kept = stored.baseUrl === baseUrl ? await openKey(context, stored) : undefined;
+  if (kept === undefined) throw invalidField('apiKey', 'aiKeyAgain');
+  return { baseUrl, model, apiKey: kept };
+}
+
+/** Undefined: there is none, or it does not open; the endpoint then refuses and the administrator types it anew. */
+async function openKey(
+  { secretBox, log }: Context,
+  { companyId, baseUrl, apiKey }: queries.StoredEndpoint,
+): Promise<string | undefined> {
+  const key = apiKey && (await secretBox.open(apiKey, ownerOf(companyId, baseUrl)));
+  if (apiKey && key === null) {
+    log.error('the key of an AI endpoint does not open: SECRET_KEY or secret.key is another one than it was');
+  }
+  return key ?? undefined;
+}

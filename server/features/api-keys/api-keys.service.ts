@@ -1,0 +1,54 @@
+import type { ApiKey } from '#contract/api-keys.ts';
+import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import type { Context } from '#server/context.ts';
+import { generateApiKey, hashApiKey, prefixOfApiKey, requireApiKeys } from '#server/platform/api-keys.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { lockCompany } from '../company/company.queries.ts';
+import { requireOwner, tellOwner } from '../second-factor/second-factor.service.ts';
+import * as queries from './api-keys.queries.ts';
+
+const maxApiKeys = 20;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The company's keys, the latest first, those that have expired too. */
+export async function listApiKeys({ db, viewer }: Context): Promise<ApiKey[]> {
+  return queries.listApiKeys(db, viewer.companyId);
+}
+
+/**
+ * Makes a key that reads what is the company's, and tells who made it by mail. The only time that the key itself is
+ * answered. Throws subscription_required, plan_limit_reached, wrong_password, wrong_code, too_many_requests,
+ * too_many_api_keys.
+ */
+export async function createApiKey(
+  context: Context,
+  { name, expiresInDays, ...proof }: EndpointRequest<'createApiKey'>['body'],
+): Promise<EndpointResponse<'createApiKey'>> {
+  const { db, viewer, clock } = context;
+  const { companyId, userId } = viewer;
+  requireApiKeys(viewer, clock.now());
+  await requireOwner(context, proof);
+  const key = generateApiKey();
+  return db.transaction().execute(async (transaction) => {
+    await lockCompany(transaction, companyId);
+    if ((await queries.countApiKeys(transaction, companyId)) >= maxApiKeys) {
+      throw new AppError('too_many_api_keys', { params: { count: maxApiKeys } });
+    }
+    const now = clock.now();
+    const stored = await queries.insertApiKey(transaction, companyId, {
+      name,
+      prefix: prefixOfApiKey(key),
+      keyHash: hashApiKey(key),
+      createdBy: userId,
+      createdAt: now.toISOString(),
+      expiresAt: expiresInDays && new Date(now.getTime() + expiresInDays * dayMs).toISOString(),
+    });
+    await tellOwner(context, transaction, 'apiKeyCreated');
+    return { ...stored, key };
+  });
+}
+
+/** Throws not_found. */
+export async function revokeApiKey({ db, viewer }: Context, id: string): Promise<void> {
+  if (!(await queries.deleteApiKey(db, viewer.companyId, id))) throw new AppError('not_found');
+}

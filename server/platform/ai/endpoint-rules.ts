@@ -1,0 +1,73 @@
+/* Which addresses a company may have the server ask. What they keep away: docs/security.md "The company's own AI endpoint". */
+import { BlockList, isIP } from 'node:net';
+
+function listOf(...subnets: string[]): BlockList {
+  const list = new BlockList();
+  for (const subnet of subnets) {
+    const [network = '', prefix] = subnet.split('/');
+    list.addSubnet(network, Number(prefix), isIP(network) === 6 ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}
+
+/** IANA's special-purpose registries (RFC 6890): no hosts of the public internet. */
+const special = listOf(
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+  ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
+  ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+  // Protocols (Teredo among them), documentation, 6to4, which has an IPv4 address inside.
+  ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
+);
+/** All of IPv6 that is given to hosts; mapped, translated (NAT64), local and multicast addresses lie outside. */
+const globalUnicast = listOf('2000::/3');
+/** Networks of one's own, where a model may run. */
+const ownNetworks = listOf(
+  ...['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1/128', 'fc00::/7'],
+);
+/** Hosts in such networks that hand a cloud's credentials to whoever asks. */
+const metadata = listOf('100.100.100.200/32', 'fd00:ec2::254/128', 'fd20:ce::254/128');
+
+/** Whether an IP address may be connected to. A text that is no address, or has a zone, never. */
+export function allowsAddress(address: string, allowsPrivate: boolean): boolean {
+  const version = isIP(address);
+  if (version === 0 || address.includes('%')) return false;
+  const isIn = (list: BlockList) => list.check(address, version === 6 ? 'ipv6' : 'ipv4');
+  if (allowsPrivate && isIn(ownNetworks)) return !isIn(metadata);
+  return !isIn(special) && (version === 4 || isIn(globalUnicast));
+}
+
+/** The address that a URL's host is, without the brackets of IPv6; null: a name. */
+export function addressOf({ hostname }: URL): string | null {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) ? host : null;
+}
+
+const localNames = /(^|\.)(localhost|local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa)$/;
+
+function allowsHost(url: URL, allowsPrivate: boolean): boolean {
+  const address = addressOf(url);
+  if (address !== null) return allowsAddress(address, allowsPrivate);
+  const { hostname } = url;
+  return allowsPrivate || (hostname.includes('.') && !hostname.endsWith('.') && !localNames.test(hostname));
+}
+
+/** The web's port, or one that no service of the system has; port 80 belongs to http. */
+function allowsPort({ port }: URL): boolean {
+  return port === '' || Number(port) > 1023;
+}
+
+/**
+ * The address in its one spelling, in which `0x7f.1` and full-width digits are 127.0.0.1, or the key of what is wrong
+ * with it. `allowsPrivate` also lets http through.
+ */
+export function readEndpointUrl(
+  text: string,
+  allowsPrivate: boolean,
+): { url: URL } | { fault: 'aiAddress' | 'aiAddressRefused' } {
+  const url = URL.parse(text);
+  const isWeb = url?.protocol === 'https:' || (allowsPrivate && url?.protocol === 'http:');
+  if (!url || !isWeb || url.username || url.password || /[?#]/.test(url.href)) return { fault: 'aiAddress' };
+  if (!allowsHost(url, allowsPrivate) || !allowsPort(url)) return { fault: 'aiAddressRefused' };
+  url.pathname = url.pathname.replace(/\/+$/, '');
+  return { url };
+}

@@ -1,0 +1,118 @@
+/* A `fetch` for addresses that come from customers. */
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
+import { addressOf, allowsAddress, readEndpointUrl } from './endpoint-rules.ts';
+
+/** An answer that is longer is torn off. */
+const maxBytes = 8 * 1024 * 1024;
+
+type Reason =
+  | 'no_such_host'
+  | 'refused_address'
+  | 'unreachable'
+  | 'bad_certificate'
+  | 'redirected'
+  | 'not_speaking';
+
+export class EndpointError extends Error {
+  readonly reason: Reason;
+
+  constructor(reason: Reason) {
+    super(reason);
+    this.name = 'EndpointError';
+    this.reason = reason;
+  }
+}
+
+export type Resolve = (host: string) => Promise<LookupAddress[]>;
+
+const resolveByDns: Resolve = (host) => lookup(host, { all: true });
+
+/**
+ * Asks only hosts all of whose addresses are allowed, and connects to the very addresses that were checked: a name that
+ * leads elsewhere a moment later changes nothing. Follows no redirect, uses no proxy and no connection of another request,
+ * and passes on neither headers nor bodies beyond what a text needs. Throws EndpointError, or the signal's reason.
+ */
+export function createGuardedFetch(allowsPrivate: boolean, resolve = resolveByDns): typeof fetch {
+  async function addressesFor(url: URL, signal: AbortSignal): Promise<LookupAddress[]> {
+    const literal = addressOf(url);
+    const found = literal
+      ? [{ address: literal, family: isIP(literal) }]
+      : await orAborted(resolve(url.hostname), signal).catch((error) => {
+          throw signal.aborted ? error : new EndpointError('no_such_host');
+        });
+    if (found.length === 0) throw new EndpointError('no_such_host');
+    if (found.every(({ address }) => allowsAddress(address, allowsPrivate))) return found;
+    throw new EndpointError('refused_address');
+  }
+
+  return async (input, init) => {
+    const request = new Request(input, init);
+    // What was saved may have been allowed by another setting.
+    const read = readEndpointUrl(request.url, allowsPrivate);
+    if ('fault' in read) throw new EndpointError('refused_address');
+    const addresses = await addressesFor(read.url, request.signal);
+    const answer = await send(read.url, request, addresses);
+    const status = answer.statusCode ?? 0;
+    const isRedirect = status >= 300 && status < 400;
+    if (isRedirect || status < 200 || status > 599 || status === 204 || status === 205) {
+      answer.destroy();
+      throw new EndpointError(isRedirect ? 'redirected' : 'not_speaking');
+    }
+    const headers = new Headers();
+    for (const name of ['content-type', 'retry-after'] as const) {
+      const value = answer.headers[name];
+      if (value !== undefined) headers.set(name, value);
+    }
+    return new Response(Readable.toWeb(Readable.from(upToLimit(answer))), { status, headers });
+  };
+}
+
+/** The promise's value, or the signal's reason when that comes first: a resolver cannot be called off. */
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  signal.throwIfAborted();
+  return Promise.race([promise, aborted]);
+}
+
+async function send(url: URL, request: Request, addresses: LookupAddress[]): Promise<IncomingMessage> {
+  const body = await request.text();
+  const pinned: LookupFunction = (_host, { all }, done) => {
+    const [first] = addresses;
+    if (all) done(null, addresses);
+    else done(null, first?.address ?? '', first?.family);
+  };
+  const start = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    start(url, {
+      method: request.method,
+      headers: Object.fromEntries(request.headers),
+      // Not the global one, which keeps connections and may be told to use a proxy.
+      agent: false,
+      lookup: pinned,
+      signal: request.signal,
+    })
+      .on('response', resolve)
+      .on('error', (error: NodeJS.ErrnoException) => {
+        if (request.signal.aborted) return reject(request.signal.reason);
+        const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO_/.test(error.code ?? '');
+        reject(new EndpointError(isCertificate ? 'bad_certificate' : 'unreachable'));
+      })
+      .end(body);
+  });
+}
+
+async function* upToLimit(answer: IncomingMessage): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new EndpointError('not_speaking');
+    yield chunk;
+  }
+}

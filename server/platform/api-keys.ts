@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { hasFeature, subscriptionAccess } from '#domain/plans.ts';
+import type { CompanyViewer, Services } from '../context.ts';
+import { AppError } from './errors.ts';
+
+/** Recognizable, so that a scanner of repositories finds one that was published. */
+const mark = 'maina_';
+const randomLength = 43;
+/** How many of its letters people see again: the mark and 36 of the 256 random bits. */
+const prefixLength = mark.length + 6;
+const minuteMs = 60 * 1000;
+
+const checkOf = (body: string) =>
+  Buffer.from(crc32(body).toString(16).padStart(8, '0'), 'hex').toString('base64url');
+
+/** A new key: the mark, 32 random bytes and the CRC-32 of both, which tells a mistyped key without asking the database. */
+export function generateApiKey(): string {
+  const body = mark + randomBytes(32).toString('base64url');
+  return body + checkOf(body);
+}
+
+export const hashApiKey = (key: string) => createHash('sha256').update(key).digest();
+export const prefixOfApiKey = (key: string) => key.slice(0, prefixLength);
+
+function isWellFormed(key: string): boolean {
+  const bodyLength = mark.length + randomLength;
+  return key.startsWith(mark) && checkOf(key.slice(0, bodyLength)) === key.slice(bodyLength);
+}
+
+/**
+ * Keys read for a program, which is more than reading on screen: unlike that, they stop when the subscription lapses.
+ * Throws subscription_required, plan_limit_reached.
+ */
+export function requireApiKeys({ subscription }: Pick<CompanyViewer, 'subscription'>, now: Date): void {
+  if (subscriptionAccess(subscription, now) === 'limited') {
+    throw new AppError('subscription_required', { action: 'subscribe' });
+  }
+  if (!hasFeature(subscription, 'apiKeys', now)) {
+    throw new AppError('plan_limit_reached', { action: 'upgrade_plan', params: { context: 'apiKeys' } });
+  }
+}
+
+type Keyholder = { keyId: string; lastUsedAt: string | null; viewer: CompanyViewer };
+
+/**
+ * The company that the key stands for. Wrong keys count against the address, right ones against the key (`noteKeyUse`), so
+ * that nobody is shut out by a broken program at the same address. Throws api_key_invalid, too_many_requests.
+ */
+export async function findKeyholder(
+  { db, clock, throttle }: Services,
+  key: string,
+  address: string,
+): Promise<Keyholder> {
+  const found = isWellFormed(key)
+    ? await db
+        .selectFrom('apiKey as k')
+        .innerJoin('company as c', 'c.id', 'k.companyId')
+        .where('k.keyHash', '=', hashApiKey(key))
+        .where(({ or, eb }) =>
+          or([eb('k.expiresAt', 'is', null), eb('k.expiresAt', '>', clock.now().toISOString())]),
+        )
+        .where('c.deletionDueAt', 'is', null)
+        .select(['k.id as keyId', 'k.companyId', 'k.lastUsedAt'])
+        .select(['c.name', 'c.language', 'c.timezone', 'c.longestShiftHours'])
+        .select(['c.subscriptionPlan', 'c.subscriptionStatus', 'c.trialEndsAt'])
+        .select(['c.currentPeriodEnd', 'c.cancelAtPeriodEnd'])
+        .executeTakeFirst()
+    : undefined;
+  if (!found) {
+    await throttle.take('wrongApiKey', address);
+    throw new AppError('api_key_invalid');
+  }
+  return {
+    keyId: found.keyId,
+    lastUsedAt: found.lastUsedAt,
+    viewer: {
+      companyId: found.companyId,
+      language: found.language,
+      companyName: found.name,
+      companyLanguage: found.language,
+      timeZone: found.timezone,
+      longestShiftHours: found.longestShiftHours,
+      subscription: {
+        plan: found.subscriptionPlan,
+        status: found.subscriptionStatus,
+        trialEndsAt: found.trialEndsAt,
+        currentPeriodEnd: found.currentPeriodEnd,
+        cancelAtPeriodEnd: found.cancelAtPeriodEnd,
+      },
+    },
+  };
+}
+
+/**
+ * Counts a request with the key, and notes once a minute that it is in use.
+ * Throws subscription_required, plan_limit_reached, too_many_requests.
+ */
+export async function noteKeyUse(
+  { db, clock, throttle }: Services,
+  { keyId, lastUsedAt, viewer }: Keyholder,
+): Promise<void> {
+  const now = clock.now();
+  await throttle.take('apiKey', keyId);
+  requireApiKeys(viewer, now);
+  if (lastUsedAt !== null && Date.parse(lastUsedAt) > now.getTime() - minuteMs) return;
+  await db
+    .updateTable('apiKey')
+    .set({ lastUsedAt: now.toISOString() })
+    .where('companyId', '=', viewer.companyId)
+    .where('id', '=', keyId)
+    .execute();
+}

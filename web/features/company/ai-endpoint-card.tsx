@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { AiEndpoint } from '#contract/ai-endpoint.ts';
+import { aiEndpointQuery } from '#web/api/ai-endpoint.ts';
+import { usePathTo } from '#web/language.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { AiEndpointForm } from './ai-endpoint-form.tsx';
+
+/** The language model that the company has chosen itself, and what its plan says about that. */
+export function AiEndpointCard() {
+  const { t } = useTranslation(['ai-endpoint', 'common']);
+  const endpoint = useQuery(aiEndpointQuery);
+  return (
+    <Card>
+      <CardHeader title={t('title')} text={t('text')} />
+      {endpoint.data ? (
+        <>
+          {!endpoint.data.isInPlan && <PlanNotice endpoint={endpoint.data} />}
+          {(endpoint.data.isInPlan || isSet(endpoint.data)) && <AiEndpointForm endpoint={endpoint.data} />}
+        </>
+      ) : (
+        <CardBody>
+          {endpoint.isError ? (
+            <ErrorState
+              title={t('common:loadFailed')}
+              text={endpoint.error.message}
+              retryLabel={t('common:retry')}
+              onRetry={() => endpoint.refetch()}
+              pending={endpoint.isFetching}
+            />
+          ) : (
+            <Loading label={t('common:loading')}>
+              <Skeleton className="h-28 w-full" />
+            </Loading>
+          )}
+        </CardBody>
+      )}
+    </Card>
+  );
+}
+
+const isSet = ({ baseUrl }: AiEndpoint) => baseUrl !== '';
+
+function PlanNotice({ endpoint }: { endpoint: AiEndpoint }) {
+  const { t } = useTranslation(['ai-endpoint', 'common']);
+  const pathTo = usePathTo();
+  return (
+    <CardBody className={isSet(endpoint) ? 'pb-0 sm:pb-0' : undefined}>
+      <Alert
+        tone={endpoint.isOn ? 'attention' : 'neutral'}
+        title={t('plan.title')}
+        action={
+          <Button asChild variant="secondary">
+            <Link to={pathTo('subscription')}>{t('common:upgrade.seePlans')}</Link>
+          </Button>
+        }
+      >
+        {t(isSet(endpoint) ? `plan.${endpoint.otherwise}` : 'plan.text')}
+      </Alert>
+    </CardBody>
+  );
+}

@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, Plus, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApiKey } from '#contract/api-keys.ts';
+import { fullName } from '#domain/names.ts';
+import { apiKeysQuery, useApiKeysOfPlan } from '#web/api/api-keys.ts';
+import { serverNow } from '#web/api/server-clock.ts';
+import { useCompanyTime } from '#web/company-time.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { OpeningDialog } from '#web/ui/opening-dialog.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
+import { RevokeApiKeyDialog } from './revoke-api-key-dialog.tsx';
+
+const CreateApiKeyDialog = lazy(async () => ({
+  default: (await import('./create-api-key-dialog.tsx')).CreateApiKeyDialog,
+}));
+
+/** By these, programs read what is the company's. */
+export function ApiKeysCard() {
+  const { t } = useTranslation(['api-keys', 'common']);
+  const keys = useQuery(apiKeysQuery);
+  const plan = useApiKeysOfPlan({ needsPlan: t('needsPlan'), needsSubscription: t('needsSubscription') });
+  const [isCreating, setIsCreating] = useState(false);
+  const create = (
+    <Button
+      variant="secondary"
+      className="self-start"
+      icon={<Plus className="size-5" aria-hidden="true" />}
+      pending={plan.isPending}
+      onClick={() => plan.mutate(undefined, { onSuccess: () => setIsCreating(true) })}
+    >
+      {t('create')}
+    </Button>
+  );
+  return (
+    <Card>
+      <CardHeader title={t('title')} text={t('text')} />
+      <CardBody className="flex flex-col gap-6">
+        {keys.data ? (
+          <>
+            {keys.data.length > 0 ? (
+              <>
+                <ApiKeys keys={keys.data} />
+                {create}
+              </>
+            ) : (
+              <EmptyState
+                icon={<KeyRound aria-hidden="true" />}
+                title={t('empty.title')}
+                text={t('empty.text')}
+                action={create}
+              />
+            )}
+            <Usage />
+          </>
+        ) : keys.isError ? (
+          <ErrorState
+            title={t('common:loadFailed')}
+            text={keys.error.message}
+            retryLabel={t('common:retry')}
+            onRetry={() => keys.refetch()}
+            pending={keys.isFetching}
+          />
+        ) : (
+          <Loading label={t('common:loading')}>
+            <Skeleton className="h-40 w-full" />
+          </Loading>
+        )}
+      </CardBody>
+      {isCreating && (
+        <Suspense fallback={<OpeningDialog label={t('common:loading')} />}>
+          <CreateApiKeyDialog onClose={() => setIsCreating(false)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+function ApiKeys({ keys }: { keys: ApiKey[] }) {
+  const { t } = useTranslation('api-keys');
+  const { formatDate, formatDateTime } = useCompanyTime();
+  const [revoking, setRevoking] = useState<ApiKey>();
+  return (
+    <>
+      <DataTable
+        caption={t('title')}
+        rows={keys}
+        rowKey={({ id }) => id}
+        empty={null}
+        columns={[
+          {
+            id: 'name',
+            header: t('name'),
+            lead: true,
+            cell: ({ name, prefix }) => (
+              <>
+                <span className="wrap-anywhere block font-medium">{name}</span>
+                <code className="font-mono font-normal text-ink-muted text-sm">{prefix}...</code>
+              </>
+            ),
+          },
+          {
+            id: 'created',
+            header: t('created'),
+            cell: ({ createdAt, createdBy }) => (
+              <>
+                <span className="figures block md:whitespace-nowrap">{formatDate(createdAt)}</span>
+                <span className="wrap-anywhere block min-w-28 text-ink-muted text-sm">
+                  {fullName(createdBy)}
+                </span>
+                {!createdBy.isHere && <Badge tone="attention">{t('makerGone')}</Badge>}
+              </>
+            ),
+          },
+          {
+            id: 'lastUsed',
+            header: t('lastUsed'),
+            cell: ({ lastUsedAt }) =>
+              lastUsedAt ? <span className="figures">{formatDateTime(lastUsedAt)}</span> : t('unused'),
+          },
+          {
+            id: 'expires',
+            header: t('expires'),
+            cell: ({ expiresAt }) =>
+              expiresAt === null ? (
+                t('never')
+              ) : (
+                <>
+                  <span className="figures block md:whitespace-nowrap">{formatDate(expiresAt)}</span>
+                  {Date.parse(expiresAt) <= serverNow() && <Badge tone="attention">{t('expired')}</Badge>}
+                </>
+              ),
+          },
+          {
+            id: 'actions',
+            header: t('actions'),
+            actions: true,
+            cell: (key) => (
+              <IconButton
+                className="max-md:-ml-3"
+                label={t('revoke.named', { name: key.name })}
+                onClick={() => setRevoking(key)}
+              >
+                <Trash2 className="size-5" aria-hidden="true" />
+              </IconButton>
+            ),
+          },
+        ]}
+      />
+      {revoking && <RevokeApiKeyDialog apiKey={revoking} onClose={() => setRevoking(undefined)} />}
+    </>
+  );
+}
+
+function Usage() {
+  const { t } = useTranslation('api-keys');
+  return (
+    <div className="flex flex-col items-start gap-3 border-hairline border-t pt-6">
+      <p className="text-ink-muted text-sm">{t('usage')}</p>
+      <code className="wrap-anywhere w-full rounded-md bg-sunken px-3 py-2 font-mono text-sm">
+        curl -H 'Authorization: Bearer maina_...' {location.origin}/api/people
+      </code>
+      <TextLink href="/api/docs" target="_blank" rel="noreferrer">
+        {t('docs')}
+      </TextLink>
+    </div>
+  );
+}
