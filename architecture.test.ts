@@ -73,7 +73,7 @@ const featureEdges: Record<string, string[]> = {
   months: ['employees'],
   'own-data': ['auth', 'ledger', 'passkeys', 'second-factor'],
   passkeys: ['auth', 'second-factor'],
-  privacy: ['company'],
+  privacy: ['ai-endpoint', 'api-keys', 'company'],
   reports: ['time-tracking'],
   'second-factor': ['employees'],
   subscription: ['company'],

@@ -38,6 +38,15 @@ export const userData = z.object({
   }),
   secondFactor: z.object({ since: z.nullable(instant), unusedRecoveryCodes: z.number() }),
   passkeys: z.array(z.object({ name: z.string(), createdAt: instant, lastUsedAt: z.nullable(instant) })),
+  /** Keys for programs that the person made for the company. */
+  apiKeys: z.array(
+    z.object({
+      name: z.string(),
+      createdAt: instant,
+      expiresAt: z.nullable(instant),
+      lastUsedAt: z.nullable(instant),
+    }),
+  ),
   sessions: z.array(
     z.object({
       device: z.nullable(z.string()),

@@ -16,7 +16,10 @@ export const privacyFacts = z.object({
   hosting: z.nullable(z.string()),
   /** Hosts that get data; null where nothing is sent to any. */
   mailHost: z.nullable(z.string()),
+  /** The company's own one, or the operator's. */
   languageModelHost: z.nullable(z.string()),
+  /** Whether programs read by keys of the company. */
+  hasApiKeys: z.boolean(),
   retentionYears: z.number(),
   retentionFrom: z.enum(RETENTION_STARTS),
 });

@@ -114,7 +114,8 @@ async function giveRecentNotices({ viewer, clock }: Context, transaction: Db, us
 
 /**
  * Removes a person from lists and from the plan's seats; their time entries and their name in them stay
- * (decisions.md §5). What the record does not need is erased at once: e-mail address, password, language, factors. Throws not_found, own_account, last_admin.
+ * (decisions.md §5). What the record does not need is erased at once: e-mail address, password, language, factors.
+ * Throws not_found, own_account, last_admin.
  */
 export async function deleteEmployee(context: Context, id: string): Promise<void> {
   const { db, viewer, clock } = context;

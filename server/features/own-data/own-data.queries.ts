@@ -37,6 +37,16 @@ export async function findSecondFactor(
   };
 }
 
+export async function listApiKeys(db: Db, { companyId, userId }: Person): Promise<UserData['apiKeys']> {
+  return db
+    .selectFrom('apiKey')
+    .where('companyId', '=', companyId)
+    .where('createdBy', '=', userId)
+    .orderBy('createdAt')
+    .select(['name', 'createdAt', 'expiresAt', 'lastUsedAt'])
+    .execute();
+}
+
 export async function listTimeEntries(
   db: Db,
   { companyId, userId }: Person,

@@ -21,6 +21,7 @@ export async function getUserData({ db, viewer, clock, throttle }: Context): Pro
         account: await queries.findAccount(transaction, viewer),
         secondFactor: await queries.findSecondFactor(transaction, viewer),
         passkeys: await listPasskeys(transaction, viewer),
+        apiKeys: await queries.listApiKeys(transaction, viewer),
         sessions: await listSessions(transaction, clock, viewer, undefined),
         timeEntries: await queries.listTimeEntries(transaction, viewer),
         scans: await queries.listScans(transaction, viewer),

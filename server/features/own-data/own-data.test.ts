@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { userData } from '#contract/own-data.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, password, registerCompany } from '#server/testing/factories.ts';
+import { addApiKey, addEmployee, addLocation, password, registerCompany } from '#server/testing/factories.ts';
 import { createFakeDevice } from '#server/testing/fake-device.ts';
 import { startTestApp, type TestApp, testOrigin } from '#server/testing/test-app.ts';
 
@@ -87,6 +87,7 @@ it('is everything: facts, times with their history, reports, messages, devices a
     account: { createdAt: expect.any(String), isOwner: false, language: null },
     secondFactor: { since: null, unusedRecoveryCodes: 0 },
     passkeys: [{ name: 'Telefons', createdAt: start, lastUsedAt: null }],
+    apiKeys: [],
     sessions: [{ device: null, lastUsedAt: at }, { lastUsedAt: '2026-03-02T15:00:00.000Z' }],
     timeEntries: [
       {
@@ -147,6 +148,7 @@ it('is everything: facts, times with their history, reports, messages, devices a
 
 it('is nobody else’s, and holds no secret', async () => {
   const { client, user, colleague, admin } = await busyPerson();
+  const { key } = await addApiKey({ admin, user });
   const text = JSON.stringify(await client.ok('getUserData'));
   const { firstName, lastName, id, email } = colleague.employee;
   for (const foreign of [
@@ -169,7 +171,9 @@ it('is nobody else’s, and holds no secret', async () => {
     sent: [{ subject: 'Cits', to: 'individual' }, { subject: 'Rīt' }],
   });
   expect(own.acts).toEqual([{ at: '2026-03-02T15:00:00.000Z', kind: 'decision' }]);
+  expect(own.apiKeys).toMatchObject([{ name: 'Algas', expiresAt: null, lastUsedAt: null }]);
   expect(JSON.stringify(own)).not.toContain(id);
+  expect(JSON.stringify(own)).not.toContain(key);
 });
 
 it('goes on when the trial is over, and is not asked for without end', async () => {
@@ -187,6 +191,7 @@ it('goes on when the trial is over, and is not asked for without end', async () 
 
 /** Every column that names a person, and the part of the export that holds it; or why none does. */
 const told: Record<string, keyof typeof userData.shape | `: ${string}`> = {
+  'api_key.created_by': 'apiKeys',
   'session.user_id': 'sessions',
   'password_reset_token.user_id': ': a secret that lives for an hour',
   'time_entry.user_id': 'timeEntries',

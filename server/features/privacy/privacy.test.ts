@@ -1,13 +1,14 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { addEmployee, registerCompany } from '#server/testing/factories.ts';
+import { addApiKey, addEmployee, type Company, registerCompany } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
-async function factsWith(env: Record<string, string>) {
+async function factsWith(env: Record<string, string>, prepare?: (company: Company) => Promise<unknown>) {
   const app = await startTestApp({ env });
   onTestFinished(() => app.close());
   const company = await registerCompany(app, { timezone: 'Europe/Warsaw' });
   const { client } = await addEmployee(app, company);
   expect(await client.call('getPrivacyFacts')).toMatchObject({ status: 403 });
+  await prepare?.(company);
   return company.admin.ok('getPrivacyFacts');
 }
 
@@ -30,6 +31,7 @@ it('names the company, the operator and nobody who gets nothing', async () => {
     hosting: null,
     mailHost: null,
     languageModelHost: null,
+    hasApiKeys: false,
     retentionYears: 10,
     retentionFrom: 'departure',
   });
@@ -48,4 +50,20 @@ it('names by their hosts alone those who get something', async () => {
     hosting: 'Serveri SIA, Rīga',
   });
   expect(JSON.stringify(facts)).not.toContain('secret');
+});
+
+it('names the company’s own language model in place of the operator’s, and that programs read', async () => {
+  const operators = { AI_BASE_URL: 'https://models.example/v1', AI_MODEL: 'm' };
+  const facts = await factsWith(operators, async (company) => {
+    await addApiKey(company);
+    const own = {
+      isOn: true,
+      baseUrl: 'https://own.example.com/v1',
+      model: 'm',
+      apiKey: '',
+      removesKey: false,
+    };
+    await company.admin.ok('updateAiEndpoint', { body: own });
+  });
+  expect(facts).toMatchObject({ languageModelHost: 'own.example.com', hasApiKeys: true });
 });

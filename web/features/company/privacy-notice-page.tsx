@@ -137,6 +137,7 @@ type NoticeProps = {
 
 function Notice({ ref, facts, language, t }: NoticeProps) {
   const { company, operator, hosting, mailHost, languageModelHost, retentionYears, retentionFrom } = facts;
+  const { hasApiKeys } = facts;
   const country = countryOf(company.timezone);
   const date = new Intl.DateTimeFormat(LOCALES[language], {
     dateStyle: 'long',
@@ -172,9 +173,11 @@ function Notice({ ref, facts, language, t }: NoticeProps) {
         ))}
       </Section>
       <Section title={t('sections.who.title')}>
-        {(['you', 'administrators', 'colleagues', 'authorities'] as const).map((item) => (
+        {(['you', 'administrators', 'colleagues'] as const).map((item) => (
           <li key={item}>{t(`sections.who.items.${item}`)}</li>
         ))}
+        {hasApiKeys && <li>{t('sections.who.items.programs')}</li>}
+        <li>{t('sections.who.items.authorities')}</li>
       </Section>
       <Section title={t('sections.processors.title')}>
         <li>{t('sections.processors.items.operator', { name: operator.name })}</li>
