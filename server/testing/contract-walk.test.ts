@@ -295,6 +295,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
       recipientType: 'individual',
       recipientId: worker.employee.id,
       locationId: null,
+      clientMessageId: randomUUID(),
     },
   }),
   markMessageRead: ({ message }) => ({ params: { id: message.id } }),
@@ -618,6 +619,7 @@ describe('what belongs to another company', () => {
   const notNames = [
     'clientScanId',
     'clientReportId',
+    'clientMessageId',
     'scan.userId',
     'checkOut.userId',
     'createWorkReports.userId',

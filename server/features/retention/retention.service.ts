@@ -67,7 +67,7 @@ async function eraseOf(db: Db, company: queries.RetainingCompany, now: Date) {
   );
   if (ledgerRecords === undefined) return undefined;
   return held(async (transaction) => {
-    const name = translator(company.language)('common:formerEmployee');
+    const name = translator(company.language)('employees:former');
     const people = await queries.eraseUsers(transaction, due, { name, now });
     await queries.markErased(transaction, company.id, date);
     return { before: date, timeEntries, others, ledgerRecords, people };
