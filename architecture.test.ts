@@ -60,6 +60,7 @@ const parts: Record<string, string[]> = {
 
 /** Feature of the server → features whose queries and services it may use. */
 const featureEdges: Record<string, string[]> = {
+  'ai-endpoint': ['second-factor'],
   'ai-reports': ['ai-endpoint', 'locations', 'subscription', 'time-tracking'],
   'api-keys': ['company', 'second-factor'],
   ask: ['ai-endpoint'],

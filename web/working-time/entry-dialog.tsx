@@ -6,17 +6,15 @@ import { fullName } from '#domain/names.ts';
 import { useSaveTimeEntry } from '#web/api/corrections.ts';
 import { employeesQuery } from '#web/api/employees.ts';
 import { locationsQuery } from '#web/api/locations.ts';
-import { useFormRefusal, useSchemaForm } from '#web/form.ts';
+import { useSchemaForm } from '#web/form.ts';
+import { FormDialog } from '#web/form-dialog.tsx';
 import { useLanguage } from '#web/language.ts';
-import { FormError } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import type { ShownEntry } from './entry-line.tsx';
 import { MomentField } from './moment-field.tsx';
+import { ReasonField } from './reason-field.tsx';
 
 type EntryDialogProps = {
   /** Nothing: a new one. */
@@ -51,76 +49,56 @@ export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
       : { ...given, userId, checkOut };
   const form = useSchemaForm(entry ? 'updateTimeEntry' : 'createTimeEntry', { defaultValues }, toBody);
   const { register, formState, setValue } = form;
-  const { errors, isSubmitting, isSubmitted } = formState;
+  const { errors, isSubmitted } = formState;
   const [checkIn, checkOut] = form.watch(['checkIn', 'checkOut']);
-  const { refusal, onError, clearRefusal } = useFormRefusal(form);
   const { mutateAsync: save } = useSaveTimeEntry(entry?.id);
   const setMoment = (name: 'checkIn' | 'checkOut') => (instant: string) =>
     setValue(name, instant, { shouldDirty: true, shouldValidate: isSubmitted });
 
-  const submit = form.handleSubmit((body) => {
-    clearRefusal();
-    return save(body).then(() => {
+  const submit = (body: Parameters<typeof save>[0]) =>
+    save(body).then(() => {
       onClose();
       toast({ title: t(entry ? 'edit.done' : 'add.done'), tone: 'success' });
-    }, onError);
-  });
-  // An answer that comes to a closed dialog would be told to nobody.
-  const close = () => {
-    if (!isSubmitting) onClose();
-  };
+    });
   const lengthMs = checkIn && checkOut ? Date.parse(checkOut) - Date.parse(checkIn) : 0;
 
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
+      form={form}
       title={t(entry ? 'edit.title' : 'add.title')}
       description={entry && fullName(entry.user)}
-      closeLabel={t('common:close')}
-      dirty={formState.isDirty}
+      submitLabel={t(entry ? 'common:save' : 'add.submit')}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {!entry && (
-          <Field label={t('fields.employee')} error={errors.userId && t('fields.employeeRequired')}>
-            <EmployeeSelect {...register('userId')} />
-          </Field>
-        )}
-        <Field label={t('fields.location')} error={errors.locationId && t('fields.locationRequired')}>
-          <LocationSelect current={entry} {...register('locationId')} />
+      {!entry && (
+        <Field label={t('fields.employee')} error={errors.userId && t('fields.employeeRequired')}>
+          <EmployeeSelect {...register('userId')} />
         </Field>
-        <MomentField
-          legend={t('fields.checkIn')}
-          initial={entry?.checkIn ?? date}
-          onChange={setMoment('checkIn')}
-          error={errors.checkIn?.message}
-        />
-        <MomentField
-          legend={t('fields.checkOut')}
-          aside={mayStayOpen && t('fields.stillWorking')}
-          initial={entry ? (entry.checkOut ?? '') : date}
-          onChange={setMoment('checkOut')}
-          error={errors.checkOut?.message}
-        />
-        {lengthMs > 0 && (
-          <p className="figures text-ink-muted text-sm">
-            {t('fields.length', { duration: t('common:duration', splitDuration(lengthMs)) })}
-          </p>
-        )}
-        <Field label={t('fields.reason')} hint={t('fields.reasonHint')} error={errors.reason?.message}>
-          <Textarea rows={2} maxLength={500} required {...register('reason')} />
-        </Field>
-        <FormError>{refusal}</FormError>
-        <DialogFooter>
-          <Button variant="secondary" onClick={close}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" pending={isSubmitting}>
-            {t(entry ? 'common:save' : 'add.submit')}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+      )}
+      <Field label={t('fields.location')} error={errors.locationId && t('fields.locationRequired')}>
+        <LocationSelect current={entry} {...register('locationId')} />
+      </Field>
+      <MomentField
+        legend={t('fields.checkIn')}
+        initial={entry?.checkIn ?? date}
+        onChange={setMoment('checkIn')}
+        error={errors.checkIn?.message}
+      />
+      <MomentField
+        legend={t('fields.checkOut')}
+        aside={mayStayOpen && t('fields.stillWorking')}
+        initial={entry ? (entry.checkOut ?? '') : date}
+        onChange={setMoment('checkOut')}
+        error={errors.checkOut?.message}
+      />
+      {lengthMs > 0 && (
+        <p className="figures text-ink-muted text-sm">
+          {t('fields.length', { duration: t('common:duration', splitDuration(lengthMs)) })}
+        </p>
+      )}
+      <ReasonField error={errors.reason?.message} {...register('reason')} />
+    </FormDialog>
   );
 }
 

@@ -7,6 +7,7 @@ import { createGuardedFetch } from '#server/platform/ai/guarded-fetch.ts';
 import { probe } from '#server/platform/ai/probe.ts';
 import { createTextModel, type TextModel } from '#server/platform/ai/text-model.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
+import { tellOwner } from '../second-factor/second-factor.service.ts';
 import * as queries from './ai-endpoint.queries.ts';
 
 /** Of a shorter key, four characters would tell too much. */
@@ -41,7 +42,8 @@ export async function getAiEndpoint(context: Context): Promise<AiEndpoint> {
 }
 
 /**
- * Saves them. Without the plan they can only be saved switched off. Throws plan_limit_reached, validation_failed (an
+ * Saves them, and tells who did it by mail when texts will go to another address: the session may be stolen. Without the
+ * plan they can only be saved switched off. Throws plan_limit_reached, validation_failed (an
  * address that is not allowed; another address without its key).
  */
 export async function updateAiEndpoint(context: Context, input: Input): Promise<AiEndpoint> {
@@ -49,11 +51,17 @@ export async function updateAiEndpoint(context: Context, input: Input): Promise<
   if (input.isOn) requirePlan(context);
   const { baseUrl, model, apiKey } = await settle(context, input);
   const owner = ownerOf(viewer.companyId, baseUrl);
-  await queries.saveEndpoint(db, viewer.companyId, {
-    isOn: input.isOn,
-    baseUrl,
-    model,
-    apiKey: apiKey === undefined ? null : await secretBox.seal(apiKey, owner),
+  const sealed = apiKey === undefined ? null : await secretBox.seal(apiKey, owner);
+  await db.transaction().execute(async (transaction) => {
+    const before = await queries.findEndpoint(transaction, viewer.companyId);
+    await queries.saveEndpoint(transaction, viewer.companyId, {
+      isOn: input.isOn,
+      baseUrl,
+      model,
+      apiKey: sealed,
+    });
+    const wasSame = before?.isOn && before.baseUrl === baseUrl;
+    if (input.isOn && !wasSame) await tellOwner(context, transaction, 'aiEndpointChanged');
   });
   return getAiEndpoint(context);
 }

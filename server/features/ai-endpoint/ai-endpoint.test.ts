@@ -194,6 +194,16 @@ describe('the key', () => {
     expect(own.requests[0]?.authorization).toBeUndefined();
   });
 
+  it('goes to an address of which a mail tells whose account set it; other changes bring none', async () => {
+    const company = await equipped();
+    await company.admin.ok('updateAiEndpoint', settings({ model: 'another' }));
+    await company.admin.ok('updateAiEndpoint', settings({ isOn: false }));
+    await company.admin.ok('updateAiEndpoint', settings());
+    const mails = await app.mailsTo(company.user.email, 2);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Language model set up', 'Language model set up']);
+    expect(JSON.stringify(mails)).not.toContain(key);
+  });
+
   it('is not sent to another address by whoever holds a session', async () => {
     const company = await equipped();
     const { admin } = company;

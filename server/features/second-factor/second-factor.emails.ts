@@ -9,7 +9,8 @@ export type SecurityChange =
   | 'secondFactorOff'
   | 'secondFactorReset'
   | 'passkeyAdded'
-  | 'apiKeyCreated';
+  | 'apiKeyCreated'
+  | 'aiEndpointChanged';
 
 /** What has changed about how somebody signs in, and what to do if it was not they. */
 export function securityMail(

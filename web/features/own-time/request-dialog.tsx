@@ -6,17 +6,16 @@ import type { EndpointInput } from '#contract/index.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { placesQuery, useCreateCorrectionRequest } from '#web/api/own-time.ts';
 import { useCompanyTime } from '#web/company-time.ts';
-import { useFormRefusal, useSchemaForm } from '#web/form.ts';
-import { Alert, FormError } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
+import { useSchemaForm } from '#web/form.ts';
+import { FormDialog } from '#web/form-dialog.tsx';
+import { Alert } from '#web/ui/alert.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
 import { RadioCard, RadioCards } from '#web/ui/radio-cards.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { useEntryPeriod } from '#web/working-time/entry-line.tsx';
 import { MomentField } from '#web/working-time/moment-field.tsx';
+import { ReasonField } from '#web/working-time/reason-field.tsx';
 
 export type RequestedEntry = Pick<TimeEntry, 'id' | 'locationId' | 'location' | 'checkIn' | 'checkOut'>;
 
@@ -32,7 +31,7 @@ type RequestDialogProps = {
 
 /** Asks an administrator for a correction; what is refused stays as it was typed. */
 export function RequestDialog({ entry, onClose }: RequestDialogProps) {
-  const { t } = useTranslation(['own-time', 'time-entries', 'common']);
+  const { t } = useTranslation(['own-time', 'time-entries']);
   const { today } = useCompanyTime();
   const period = useEntryPeriod();
   const { toast } = useToast();
@@ -46,9 +45,8 @@ export function RequestDialog({ entry, onClose }: RequestDialogProps) {
   };
   const form = useSchemaForm('createCorrectionRequest', { defaultValues }, (values) => bodyOf(values, entry));
   const { register, formState, setValue } = form;
-  const { errors, isSubmitting, isSubmitted } = formState;
+  const { errors, isSubmitted } = formState;
   const kind = form.watch('kind');
-  const { refusal, onError, clearRefusal } = useFormRefusal(form);
   const { mutateAsync: create } = useCreateCorrectionRequest();
   const setMoment = (name: 'checkIn' | 'checkOut') => (instant: string) =>
     setValue(name, instant, { shouldDirty: true, shouldValidate: isSubmitted });
@@ -56,21 +54,14 @@ export function RequestDialog({ entry, onClose }: RequestDialogProps) {
   const [locationId, checkIn, checkOut] = form.watch(['locationId', 'checkIn', 'checkOut']);
   const required = (value: string) => (isIncomplete && kind === 'add' && !value ? t('required') : undefined);
 
-  const submit = form.handleSubmit((body) => {
-    clearRefusal();
-    return create(body).then(() => {
+  const submit = (body: Parameters<typeof create>[0]) =>
+    create(body).then(() => {
       onClose();
       toast({ title: t('request.done'), description: t('request.doneText'), tone: 'success' });
-    }, onError);
-  });
-  // An answer that comes to a closed dialog would be told to nobody.
-  const close = () => {
-    if (!isSubmitting) onClose();
-  };
+    });
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
+      form={form}
       title={t(entry ? 'request.title' : 'addMissing')}
       description={
         entry && (
@@ -79,63 +70,47 @@ export function RequestDialog({ entry, onClose }: RequestDialogProps) {
           </>
         )
       }
-      closeLabel={t('common:close')}
-      dirty={formState.isDirty}
+      submitLabel={t('request.submit')}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        {entry && (
-          <RadioCards legend={t('request.what')}>
-            <RadioCard title={t('request.edit')} value="edit" {...register('kind')} />
-            <RadioCard
-              title={t('request.delete')}
-              text={t('request.deleteText')}
-              value="delete"
-              {...register('kind')}
-            />
-          </RadioCards>
-        )}
-        {kind !== 'delete' && (
-          <>
-            <Field label={t('time-entries:fields.location')} error={required(locationId)}>
-              <PlaceSelect current={entry} {...register('locationId')} />
-            </Field>
-            <MomentField
-              legend={t('time-entries:fields.checkIn')}
-              initial={entry?.checkIn ?? date}
-              onChange={setMoment('checkIn')}
-              error={errors.checkIn?.message ?? required(checkIn)}
-            />
-            <MomentField
-              legend={t('time-entries:fields.checkOut')}
-              initial={entry ? (entry.checkOut ?? '') : date}
-              onChange={setMoment('checkOut')}
-              error={errors.checkOut?.message ?? required(checkOut)}
-            />
-          </>
-        )}
-        <Field
-          label={t('time-entries:fields.reason')}
-          hint={t('request.reasonHint')}
-          error={errors.reason?.message}
-        >
-          <Textarea rows={2} maxLength={500} required {...register('reason')} />
-        </Field>
-        {isIncomplete && kind === 'edit' && (
-          <Alert tone="attention" role="alert">
-            {t('request.unchanged')}
-          </Alert>
-        )}
-        <FormError>{refusal}</FormError>
-        <DialogFooter>
-          <Button variant="secondary" onClick={close}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" pending={isSubmitting}>
-            {t('request.submit')}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+      {entry && (
+        <RadioCards legend={t('request.what')}>
+          <RadioCard title={t('request.edit')} value="edit" {...register('kind')} />
+          <RadioCard
+            title={t('request.delete')}
+            text={t('request.deleteText')}
+            value="delete"
+            {...register('kind')}
+          />
+        </RadioCards>
+      )}
+      {kind !== 'delete' && (
+        <>
+          <Field label={t('time-entries:fields.location')} error={required(locationId)}>
+            <PlaceSelect current={entry} {...register('locationId')} />
+          </Field>
+          <MomentField
+            legend={t('time-entries:fields.checkIn')}
+            initial={entry?.checkIn ?? date}
+            onChange={setMoment('checkIn')}
+            error={errors.checkIn?.message ?? required(checkIn)}
+          />
+          <MomentField
+            legend={t('time-entries:fields.checkOut')}
+            initial={entry ? (entry.checkOut ?? '') : date}
+            onChange={setMoment('checkOut')}
+            error={errors.checkOut?.message ?? required(checkOut)}
+          />
+        </>
+      )}
+      <ReasonField hint={t('request.reasonHint')} error={errors.reason?.message} {...register('reason')} />
+      {isIncomplete && kind === 'edit' && (
+        <Alert tone="attention" role="alert">
+          {t('request.unchanged')}
+        </Alert>
+      )}
+    </FormDialog>
   );
 }
 

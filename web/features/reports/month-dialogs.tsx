@@ -6,15 +6,12 @@ import { LOCALES } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
 import { useApproveMonth, useUnlockMonth } from '#web/api/months.ts';
 import { ApiError } from '#web/api/request.ts';
-import { useFormRefusal, useSchemaForm } from '#web/form.ts';
+import { useSchemaForm } from '#web/form.ts';
+import { FormDialog } from '#web/form-dialog.tsx';
 import { useLanguage } from '#web/language.ts';
-import { FormError } from '#web/ui/alert.tsx';
 import { AlertDialog } from '#web/ui/alert-dialog.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { ReasonField } from '#web/working-time/reason-field.tsx';
 
 type Answer = EndpointResponse<'approveMonth'>[number];
 export type Refused = Answer & { refusal: NonNullable<Answer['refusal']> };
@@ -87,53 +84,29 @@ type UnlockMonthDialogProps = { month: string; person: PersonMonth; onClose: () 
 
 /** Opens an approved month again, with a reason that stays in the ledger. */
 export function UnlockMonthDialog({ month, person, onClose }: UnlockMonthDialogProps) {
-  const { t } = useTranslation(['reports', 'time-entries', 'common']);
+  const { t } = useTranslation('reports');
   const { toast } = useToast();
   const monthName = useMonthName(month);
   // The month and the person are settled while the dialog is open.
   const [defaultValues] = useState({ month, userId: person.user.id, reason: '' });
   const form = useSchemaForm('unlockMonth', { defaultValues });
-  const { errors, isSubmitting, isDirty } = form.formState;
-  const { refusal, onError, clearRefusal } = useFormRefusal(form);
   const { mutateAsync: unlock } = useUnlockMonth();
-  const submit = form.handleSubmit((body) => {
-    clearRefusal();
-    return unlock(body).then(() => {
+  const submit = (body: Parameters<typeof unlock>[0]) =>
+    unlock(body).then(() => {
       onClose();
       toast({ title: t('months.unlocked'), tone: 'success' });
-    }, onError);
-  });
-  const close = () => {
-    if (!isSubmitting) onClose();
-  };
+    });
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
+      form={form}
       title={t('months.unlockTitle', { month: monthName })}
       description={fullName(person.user)}
-      closeLabel={t('common:close')}
-      dirty={isDirty}
+      submitLabel={t('months.unlock')}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <p>{t('months.unlockText')}</p>
-        <Field
-          label={t('time-entries:fields.reason')}
-          hint={t('time-entries:fields.reasonHint')}
-          error={errors.reason?.message}
-        >
-          <Textarea rows={2} maxLength={500} required {...form.register('reason')} />
-        </Field>
-        <FormError>{refusal}</FormError>
-        <DialogFooter>
-          <Button variant="secondary" onClick={close}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" pending={isSubmitting}>
-            {t('months.unlock')}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+      <p>{t('months.unlockText')}</p>
+      <ReasonField error={form.formState.errors.reason?.message} {...form.register('reason')} />
+    </FormDialog>
   );
 }

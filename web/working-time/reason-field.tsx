@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+
+type ReasonFieldProps = ComponentProps<typeof Textarea> & { error: string | undefined; hint?: string };
+
+/** Why working time is changed; it stays in the history of the entry. */
+export function ReasonField({ error, hint, ...input }: ReasonFieldProps) {
+  const { t } = useTranslation('time-entries');
+  return (
+    <Field label={t('fields.reason')} hint={hint ?? t('fields.reasonHint')} error={error}>
+      <Textarea rows={2} maxLength={500} required {...input} />
+    </Field>
+  );
+}
