@@ -147,44 +147,52 @@ export async function deleteTimeEntries(db: Db, due: Due, limit: number): Promis
   return ids.length;
 }
 
-type Portion = { table: string; isDue: RawBuilder<boolean> };
+type IsDue = (due: Due) => RawBuilder<boolean>;
 
-/** What else is erased, table by table. */
-export function portionsOf(due: Due): Portion[] {
-  const { date, before } = due;
-  const month = date.slice(0, 7);
-  const ofPerson = (isOld: RawBuilder<boolean>) =>
-    due.ofAll ? sql<boolean>`(${isOld} or ${ofDeparted(due)})` : ofDeparted(due);
-  return [
-    // Those whose time entry was deleted; the others went with theirs.
-    { table: 'scan', isDue: sql`time_entry_id is null and ${ofPerson(sql`effective_at < ${before}`)}` },
-    { table: 'work_report', isDue: sql`time_entry_id is null and ${ofPerson(sql`created_at < ${before}`)}` },
-    { table: 'correction_request', isDue: ofPerson(sql`coalesce(decided_at, created_at) < ${before}`) },
-    { table: 'month_approval', isDue: ofPerson(sql`month < ${month}`) },
-    { table: 'month_answer', isDue: ofPerson(sql`month < ${month}`) },
-    { table: 'message_recipient', isDue: ofDeparted(due) },
-    { table: 'message', isDue: sql`created_at < ${before}` },
-    { table: 'ai_report', isDue: sql`date < ${date}::date` },
-    { table: 'session', isDue: ofDeparted(due) },
-    { table: 'password_reset_token', isDue: ofDeparted(due) },
-    { table: 'second_factor', isDue: ofDeparted(due) },
-    { table: 'recovery_code', isDue: ofDeparted(due) },
-    { table: 'passkey', isDue: ofDeparted(due) },
-    { table: 'passkey_challenge', isDue: ofDeparted(due) },
-  ];
-}
+/** Of the departed; and of everybody what is old, where the years count from each record. */
+const ofPerson =
+  (isOld: IsDue): IsDue =>
+  (due) =>
+    due.ofAll ? sql<boolean>`(${isOld(due)} or ${ofDeparted(due)})` : ofDeparted(due);
+const madeBefore =
+  (instant: RawBuilder<unknown>): IsDue =>
+  ({ before }) =>
+    sql`${instant} < ${before}`;
+const ofEarlierMonth = ofPerson(({ date }) => sql`month < ${date.slice(0, 7)}`);
+/** Whose time entry was deleted; the others went with theirs. */
+const alone =
+  (isDue: IsDue): IsDue =>
+  (due) =>
+    sql`time_entry_id is null and ${isDue(due)}`;
 
-export async function deletePortion(
-  db: Db,
-  { companyId }: Due,
-  { table, isDue }: Portion,
-  limit: number,
-): Promise<number> {
+const isDueIn = {
+  scan: alone(ofPerson(madeBefore(sql`effective_at`))),
+  work_report: alone(ofPerson(madeBefore(sql`created_at`))),
+  correction_request: ofPerson(madeBefore(sql`coalesce(decided_at, created_at)`)),
+  month_approval: ofEarlierMonth,
+  month_answer: ofEarlierMonth,
+  message_recipient: ofDeparted,
+  message: madeBefore(sql`created_at`),
+  ai_report: ({ date }) => sql`date < ${date}::date`,
+  session: ofDeparted,
+  password_reset_token: ofDeparted,
+  second_factor: ofDeparted,
+  recovery_code: ofDeparted,
+  passkey: ofDeparted,
+  passkey_challenge: ofDeparted,
+} satisfies Record<string, IsDue>;
+
+type OtherTable = keyof typeof isDueIn;
+/** What is erased beside time entries and the ledger. */
+export const otherTables = Object.keys(isDueIn) as OtherTable[];
+
+/** Deletes up to `limit` rows whose time is over. */
+export async function deleteFrom(db: Db, due: Due, table: OtherTable, limit: number): Promise<number> {
+  const isDue: IsDue = isDueIn[table];
   const { numAffectedRows = 0n } = await sql`
     delete from ${sql.table(table)} where ctid = any (array(
-      select ctid from ${sql.table(table)} where company_id = ${companyId} and ${isDue} limit ${limit}))`.execute(
-    db,
-  );
+      select ctid from ${sql.table(table)}
+      where company_id = ${due.companyId} and ${isDue(due)} limit ${limit}))`.execute(db);
   return Number(numAffectedRows);
 }
 

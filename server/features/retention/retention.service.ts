@@ -28,48 +28,44 @@ async function eraseOf(db: Db, company: queries.RetainingCompany, now: Date) {
   const date = keptFrom(dateIn(now, company.timezone), company.retentionYears);
   if (company.erasedBefore !== null && company.erasedBefore >= date) return undefined;
   const before = startOfDay(date, company.timezone);
-  const due: queries.Due = {
-    companyId: company.id,
-    date,
-    before,
-    ofAll: company.retentionFrom === 'record',
-    departed: await queries.listDeparted(db, company.id, before),
-  };
+  const { id: companyId, retentionFrom, retentionYears } = company;
+  /** Under the settings as they are, and of those who are away still: whoever comes back meanwhile stays. */
+  const held = <Result>(act: (transaction: Db, due: queries.Due) => Promise<Result>) =>
+    db.transaction().execute(async (transaction) => {
+      if (!(await queries.holdRetention(transaction, company, now))) return undefined;
+      const departed = await queries.listDeparted(transaction, companyId, before);
+      return act(transaction, { companyId, date, before, ofAll: retentionFrom === 'record', departed });
+    });
   /** Portion by portion, each in a transaction of its own, so that nobody waits for long. */
-  const inPortions = async (erase: (transaction: Db) => Promise<number>) => {
+  const inPortions = async (erase: (transaction: Db, due: queries.Due) => Promise<number>) => {
     for (let count = 0; ; ) {
-      const erased = await held((transaction) => erase(transaction));
+      const erased = await held(erase);
       if (erased === undefined) return undefined;
       count += erased;
       if (erased < batchSize) return count;
     }
   };
-  const held = <Result>(act: (transaction: Db) => Promise<Result>) =>
-    db.transaction().execute(async (transaction) => {
-      if (!(await queries.holdRetention(transaction, company, now))) return undefined;
-      return act(transaction);
-    });
 
-  const timeEntries = await inPortions((transaction) =>
+  const timeEntries = await inPortions((transaction, due) =>
     queries.deleteTimeEntries(transaction, due, batchSize),
   );
   if (timeEntries === undefined) return undefined;
   let others = 0;
-  for (const portion of queries.portionsOf(due)) {
-    const deleted = await inPortions((transaction) =>
-      queries.deletePortion(transaction, due, portion, batchSize),
+  for (const table of queries.otherTables) {
+    const deleted = await inPortions((transaction, due) =>
+      queries.deleteFrom(transaction, due, table, batchSize),
     );
     if (deleted === undefined) return undefined;
     others += deleted;
   }
-  const ledgerRecords = await inPortions((transaction) =>
-    queries.eraseLedger(transaction, due, { retentionYears: company.retentionYears, now, limit: batchSize }),
+  const ledgerRecords = await inPortions((transaction, due) =>
+    queries.eraseLedger(transaction, due, { retentionYears, now, limit: batchSize }),
   );
   if (ledgerRecords === undefined) return undefined;
-  return held(async (transaction) => {
+  return held(async (transaction, due) => {
     const name = translator(company.language)('employees:former');
     const people = await queries.eraseUsers(transaction, due, { name, now });
-    await queries.markErased(transaction, company.id, date);
+    await queries.markErased(transaction, companyId, date);
     return { before: date, timeEntries, others, ledgerRecords, people };
   });
 }
