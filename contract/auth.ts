@@ -104,69 +104,9 @@ export const changePasswordInput = z
 
 export const updateUserInput = z.object({ language });
 
-/** Everything the product keeps about a person, for the person (GDPR Art. 15 and 20). */
-export const userData = z.object({
-  user: currentUser,
-  timeEntries: z.array(
-    z.object({
-      id,
-      location: z.string(),
-      checkIn: instant,
-      checkOut: z.nullable(instant),
-      totalHours: z.nullable(z.number()),
-      checkInSource: z.string(),
-      checkOutSource: z.nullable(z.string()),
-      approval: z.nullable(z.string()),
-      isCorrected: z.boolean(),
-    }),
-  ),
-  correctionRequests: z.array(
-    z.object({
-      id,
-      kind: z.string(),
-      timeEntryId: id,
-      checkIn: z.nullable(instant),
-      checkOut: z.nullable(instant),
-      location: z.nullable(z.string()),
-      reason: z.nullable(z.string()),
-      status: z.string(),
-      decisionReason: z.nullable(z.string()),
-      createdAt: instant,
-      decidedAt: z.nullable(instant),
-    }),
-  ),
-  months: z.array(
-    z.object({
-      month: z.string(),
-      approvedAt: instant,
-      unlockedAt: z.nullable(instant),
-    }),
-  ),
-  monthAnswers: z.array(
-    z.object({
-      month: z.string(),
-      answer: z.string(),
-      text: z.nullable(z.string()),
-      answeredAt: instant,
-    }),
-  ),
-  workReports: z.array(
-    z.object({
-      id,
-      timeEntryId: z.nullable(id),
-      units: z.string(),
-      quantity: z.number(),
-      description: z.string(),
-      generalNotes: z.nullable(z.string()),
-      createdAt: instant,
-    }),
-  ),
-});
-
 export const authEndpoints = {
   getUser: { response: currentUser },
   updateUser: { body: updateUserInput, response: currentUser },
-  getUserData: { response: userData },
   listSessions: { response: z.array(session) },
   endSession: { params: idParams, response: z.null(), status: 204 },
   endAllSessions: { response: empty },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MAX_RETENTION_YEARS, MIN_RETENTION_YEARS, RETENTION_STARTS } from '#domain/retention.ts';
 import { MAX_LONGEST_SHIFT_HOURS, MIN_LONGEST_SHIFT_HOURS } from '#domain/shifts.ts';
 import { language } from './auth.ts';
 import { givenPasswordField, instant, optionalText, requiredText } from './fields.ts';
@@ -10,6 +11,15 @@ const longestShiftHours = z
     z.minimum(MIN_LONGEST_SHIFT_HOURS, 'longestShift'),
     z.maximum(MAX_LONGEST_SHIFT_HOURS, 'longestShift'),
   );
+
+const retentionYears = z
+  .number('retentionYears')
+  .check(
+    z.int('retentionYears'),
+    z.minimum(MIN_RETENTION_YEARS, 'retentionYears'),
+    z.maximum(MAX_RETENTION_YEARS, 'retentionYears'),
+  );
+const retentionFrom = z.enum(RETENTION_STARTS, 'invalid');
 
 export const companySettingsInput = z.object({
   name: requiredText('companyNameRequired'),
@@ -23,6 +33,9 @@ export const companySettingsInput = z.object({
   longestShiftHours,
   /** A daily mail to the owner with the ledger's last hash. */
   sendsDigest: z.boolean('invalid'),
+  /** How long records of people are kept (domain/retention.ts); absent: as long as before. */
+  retentionYears: z.optional(retentionYears),
+  retentionFrom: z.optional(retentionFrom),
 });
 
 export const companySettings = z.object({
@@ -34,6 +47,10 @@ export const companySettings = z.object({
   language,
   longestShiftHours: z.number(),
   sendsDigest: z.boolean(),
+  retentionYears: z.number(),
+  retentionFrom,
+  /** Nothing is erased before, since the retention was shortened. */
+  erasureNotBefore: z.nullable(instant),
 });
 export type CompanySettings = z.infer<typeof companySettings>;
 
@@ -49,7 +66,7 @@ export const restoreCompanyInput = z.object({
 
 export const companyEndpoints = {
   getCompany: { response: companySettings },
-  /** Other time zones and longest shifts are written into the ledger. */
+  /** Other time zones, longest shifts and retentions are written into the ledger. */
   updateCompany: { body: companySettingsInput, response: companySettings },
   /** Signs everybody of the company out. */
   deleteCompany: {

@@ -14,7 +14,9 @@ import { ledgerEndpoints } from './ledger.ts';
 import { locationsEndpoints } from './locations.ts';
 import { messagesEndpoints } from './messages.ts';
 import { monthsEndpoints } from './months.ts';
+import { ownDataEndpoints } from './own-data.ts';
 import { passkeysEndpoints } from './passkeys.ts';
+import { privacyEndpoints } from './privacy.ts';
 import { reportsEndpoints } from './reports.ts';
 import { secondFactorEndpoints } from './second-factor.ts';
 import { subscriptionEndpoints } from './subscription.ts';
@@ -36,6 +38,7 @@ export type EndpointSchemas = {
 /** The schemas of every endpoint in `table`, by the same names. */
 export const contract = {
   ...authEndpoints,
+  ...ownDataEndpoints,
   ...secondFactorEndpoints,
   ...passkeysEndpoints,
   ...employeesEndpoints,
@@ -54,6 +57,7 @@ export const contract = {
   ...subscriptionEndpoints,
   ...apiKeysEndpoints,
   ...companyEndpoints,
+  ...privacyEndpoints,
   ...aiEndpointEndpoints,
   ...contactEndpoints,
 } as const satisfies Record<EndpointName, EndpointSchemas>;

@@ -21,6 +21,8 @@ export const LEDGER_KINDS = [
   'month-confirmed',
   'month-disputed',
   'settings-changed',
+  /** What records said was erased at the end of the retention. */
+  'erasure',
   /** Changed by other means than the product. */
   'outside',
 ] as const;

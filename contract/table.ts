@@ -152,6 +152,7 @@ export const table = {
   listInvoices: { method: 'GET', path: '/api/subscription/invoices', access: 'admin' },
 
   getCompany: { method: 'GET', path: '/api/company', access: 'admin', apiKey: true },
+  getPrivacyFacts: { method: 'GET', path: '/api/company/privacy-facts', access: 'admin' },
   updateCompany: { method: 'PUT', path: '/api/company', access: 'admin' },
   deleteCompany: { method: 'POST', path: '/api/company/delete', access: 'admin' },
   restoreCompany: { method: 'POST', path: '/api/company/restore', access: 'public' },

@@ -38,6 +38,13 @@ export const PATHS = {
   corrections: sameName('/corrections'),
   rollCall: sameName('/roll-call'),
   settings: sameName('/settings'),
+  /** Facts for the notice that an employer owes the employees. */
+  privacyNotice: {
+    en: '/privacy-notice',
+    lv: '/lv/privatuma-pazinojums',
+    pl: '/pl/klauzula-informacyjna',
+    lt: '/lt/privatumo-pranesimas',
+  },
   messages: sameName('/messages'),
   message: sameName('/messages/:id'),
   timeTracking: sameName('/time-tracking'),

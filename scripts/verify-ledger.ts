@@ -33,9 +33,15 @@ function readArguments() {
 try {
   const { file, digest } = readArguments();
   const verdict = await verifyLedger(linesOf(file), digest);
-  if (verdict.ok)
+  if (verdict.ok) {
     console.log(`The ledger is whole: ${verdict.seq} records, the last with the hash ${verdict.hash}`);
-  else console.error(`Line ${verdict.line}: ${verdict.problem}`);
+    for (const { seq, at, before, retentionYears, records } of verdict.erasures) {
+      console.log(
+        `Erased under retention on ${at}: ${records} records. Kept for ${retentionYears} years were those made ` +
+          `before ${before}, or whose person had left by then (record ${seq}).`,
+      );
+    }
+  } else console.error(`Line ${verdict.line}: ${verdict.problem}`);
   process.exitCode = verdict.ok ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -27,7 +27,9 @@ import { ledgerHandlers } from './features/ledger/ledger.routes.ts';
 import { locationsHandlers } from './features/locations/locations.routes.ts';
 import { messagesHandlers } from './features/messages/messages.routes.ts';
 import { monthsHandlers } from './features/months/months.routes.ts';
+import { ownDataHandlers } from './features/own-data/own-data.routes.ts';
 import { passkeysHandlers } from './features/passkeys/passkeys.routes.ts';
+import { privacyHandlers } from './features/privacy/privacy.routes.ts';
 import { reportsHandlers } from './features/reports/reports.routes.ts';
 import { secondFactorHandlers } from './features/second-factor/second-factor.routes.ts';
 import { mountStripeWebhook } from './features/subscription/stripe-webhook.ts';
@@ -119,6 +121,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
   if (!config.smtpUrl && !config.isProduction) mountDevMailbox(app, services.db);
   bindEndpoints(app, services, {
     ...authHandlers,
+    ...ownDataHandlers,
     ...secondFactorHandlers,
     ...passkeysHandlers,
     ...employeesHandlers,
@@ -136,6 +139,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     ...subscriptionHandlers,
     ...apiKeysHandlers,
     ...companyHandlers,
+    ...privacyHandlers,
     ...aiEndpointHandlers,
     ...companyDeletionHandlers,
     ...contactHandlers,

@@ -4,6 +4,7 @@ import type { Services } from './context.ts';
 import { startAuthJobs } from './features/auth/auth.jobs.ts';
 import { startCompanyDeletionJobs } from './features/company-deletion/company-deletion.jobs.ts';
 import { startLedgerJobs } from './features/ledger/ledger.jobs.ts';
+import { startRetentionJobs } from './features/retention/retention.jobs.ts';
 import { startSubscriptionJobs } from './features/subscription/subscription.jobs.ts';
 import { startTimeTrackingJobs } from './features/time-tracking/time-tracking.jobs.ts';
 import { createTextModel } from './platform/ai/text-model.ts';
@@ -49,6 +50,7 @@ export async function openServices(
   await startCompanyDeletionJobs(services);
   await startTimeTrackingJobs(services);
   await startLedgerJobs(services);
+  await startRetentionJobs(services);
   return {
     services,
     async close() {

@@ -53,7 +53,11 @@ const pagesForAll = [
   ...page('workReports', ['work-reports'], () => import('./features/work-reports/work-reports-page.tsx')),
   ...page('myHours', ['own-time', 'working-time'], () => import('./features/own-time/my-hours-page.tsx')),
   ...page('myMonth', ['own-time', 'working-time'], () => import('./features/own-time/my-month-page.tsx')),
-  ...page('account', ['account', 'validation'], () => import('./features/account/account-page.tsx')),
+  ...page(
+    'account',
+    ['account', 'working-time', 'validation'],
+    () => import('./features/account/account-page.tsx'),
+  ),
 ];
 
 /** The list stays where it is while one message after another opens beside it: one page with two paths. */
@@ -66,9 +70,10 @@ const messagesPages: RouteObject = {
   })),
 };
 
-/** For the wall and for outdoors: without navigation. */
+/** For the wall, for paper and for outdoors: without navigation. */
 const barePages = [
   ...page('locationPoster', ['locations'], () => import('./features/locations/poster-page.tsx')),
+  ...page('privacyNotice', ['privacy-notice'], () => import('./features/company/privacy-notice-page.tsx')),
   ...page('rollCall', ['roll-call', 'dashboard'], () => import('./features/dashboard/roll-call-page.tsx')),
 ];
 

@@ -24,6 +24,7 @@ declare module 'i18next' {
       nav: typeof import('../locales/en/nav.json')['default'];
       'not-found': typeof import('../locales/en/not-found.json')['default'];
       'own-time': typeof import('../locales/en/own-time.json')['default'];
+      'privacy-notice': typeof import('../locales/en/privacy-notice.json')['default'];
       pwa: typeof import('../locales/en/pwa.json')['default'];
       reports: typeof import('../locales/en/reports.json')['default'];
       'roll-call': typeof import('../locales/en/roll-call.json')['default'];

@@ -98,7 +98,7 @@ export function makeDemoCompany(now: Date, passwordHash: string): DemoCompany {
   for (const { person, stays } of staff) {
     const hired = new Date(now.getTime() - (person.hiredDaysAgo ?? HISTORY_DAYS + 2) * msPerDay);
     const userId = random.uuid(hired);
-    users.push(userRow(person, userId, hired, passwordHash));
+    users.push(userRow(person, userId, hired, passwordHash, now));
     for (const stay of stays) {
       const entry = entryRow(stay, userId, idOf(placeIds, stay.place), random);
       timeEntries.push(entry);
@@ -173,8 +173,14 @@ function companyRow(now: Date, founded: Date): DemoCompany['company'] {
   };
 }
 
-function userRow(person: Person, id: string, hired: Date, passwordHash: string): Insertable<Users> {
-  const { firstName, lastName, role = 'employee', language = null } = person;
+function userRow(
+  person: Person,
+  id: string,
+  hired: Date,
+  passwordHash: string,
+  now: Date,
+): Insertable<Users> {
+  const { firstName, lastName, role = 'employee', language = null, leftDaysAgo } = person;
   return {
     companyId: DEMO_COMPANY_ID,
     id,
@@ -183,7 +189,9 @@ function userRow(person: Person, id: string, hired: Date, passwordHash: string):
     firstName,
     lastName,
     role,
-    isActive: person.leftDaysAgo === undefined,
+    isActive: leftDaysAgo === undefined,
+    deactivatedAt:
+      leftDaysAgo === undefined ? null : new Date(now.getTime() - leftDaysAgo * msPerDay).toISOString(),
     isOwner: person === PEOPLE[0],
     mustChangePassword: person.mustChangePassword ?? false,
     language,

@@ -44,9 +44,9 @@ export async function hashPassword(password: string): Promise<string> {
 // Checked in place of an unknown account's hash, so that the answer takes as long.
 const nobodysHash = `${prefix}${randomBytes(16).toString('base64')}$${randomBytes(32).toString('base64')}`;
 
-/** Whether the password fits the hash; false, after the same time, where there is no hash. */
+/** Whether the password fits the hash; false, after the same time, where there is none, or one that was erased (''). */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
-  const [nonce = '', expected = ''] = (hash ?? nobodysHash).slice(prefix.length).split('$');
+  const [nonce = '', expected = ''] = (hash || nobodysHash).slice(prefix.length).split('$');
   const actual = await derive(password, Buffer.from(nonce, 'base64'));
-  return timingSafeEqual(actual, Buffer.from(expected, 'base64')) && hash !== undefined;
+  return timingSafeEqual(actual, Buffer.from(expected, 'base64')) && Boolean(hash);
 }

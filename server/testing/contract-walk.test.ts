@@ -295,6 +295,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
       recipientType: 'individual',
       recipientId: worker.employee.id,
       locationId: null,
+      clientMessageId: randomUUID(),
     },
   }),
   markMessageRead: ({ message }) => ({ params: { id: message.id } }),
@@ -323,6 +324,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   createApiKey: () => ({ body: { name: 'Algas', expiresInDays: 90, password, code: '123456' } }),
   revokeApiKey: ({ apiKey }) => ({ params: { id: apiKey.id } }),
   getCompany: () => ({}),
+  getPrivacyFacts: () => ({}),
   updateCompany: ({ marker }) => ({
     body: {
       name: `${marker} company`,
@@ -333,6 +335,8 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
       language: 'en',
       longestShiftHours: 12,
       sendsDigest: false,
+      retentionYears: 12,
+      retentionFrom: 'departure',
     },
   }),
   getAiEndpoint: () => ({}),
@@ -615,6 +619,7 @@ describe('what belongs to another company', () => {
   const notNames = [
     'clientScanId',
     'clientReportId',
+    'clientMessageId',
     'scan.userId',
     'checkOut.userId',
     'createWorkReports.userId',

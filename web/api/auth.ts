@@ -161,7 +161,7 @@ export function useSaveLanguage() {
   });
 }
 
-/** Everything kept about the person; asked for on demand, never cached. */
+/** Everything kept about the person; asked for on demand, never cached. Its variable says what it is for. */
 export function useUserData(meta: { errorTitle: string }) {
-  return useMutation({ mutationFn: () => request('getUserData'), meta });
+  return useMutation({ mutationFn: (_format: 'json' | 'csv') => request('getUserData'), meta });
 }

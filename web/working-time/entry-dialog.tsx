@@ -105,8 +105,13 @@ export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
 type SelectProps = Omit<Parameters<typeof Select>[0], 'children'>;
 
 function EmployeeSelect(props: SelectProps) {
+  const { t } = useTranslation();
   const { data: employees = [] } = useQuery(employeesQuery);
-  const options = employees.map((employee) => ({ id: employee.id, name: fullName(employee) }));
+  // The record of somebody who has left may still lack something.
+  const options = employees.map((employee) => ({
+    id: employee.id,
+    name: employee.isActive ? fullName(employee) : `${fullName(employee)} · ${t('inactive')}`,
+  }));
   return <Options options={options} {...props} />;
 }
 

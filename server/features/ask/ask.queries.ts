@@ -8,11 +8,12 @@ export type Narrowing = { userIds: string[] | null; locationIds: string[] | null
 
 export type Named = { id: string; name: string };
 
-/** Everybody who is or was in the company. */
+/** Everybody who is or was in the company, and of whom something is left. */
 export async function listPeople(db: Db, companyId: string) {
   return db
     .selectFrom('users')
     .where('companyId', '=', companyId)
+    .where('erasedAt', 'is', null)
     .select(['id', 'firstName', 'lastName'])
     .execute();
 }

@@ -1,6 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { sql } from 'kysely';
-import type { EndpointResponse } from '#contract/index.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
 /** Notes a one-time temporary password by its hash. */
@@ -65,58 +63,4 @@ export async function deleteExpiredResetTokens(db: Db, now: Date): Promise<numbe
     .where((where) => where.or([where('t.used', '=', false), where('u.mustChangePassword', '=', false)]))
     .executeTakeFirst();
   return Number(numDeletedRows);
-}
-
-type UserData = EndpointResponse<'getUserData'>;
-
-export async function findUserData(
-  db: Db,
-  companyId: string,
-  userId: string,
-): Promise<Omit<UserData, 'user'>> {
-  const timeEntries = await db
-    .selectFrom('timeEntry as e')
-    .innerJoin('location as l', (join) =>
-      join.onRef('l.companyId', '=', 'e.companyId').onRef('l.id', '=', 'e.locationId'),
-    )
-    .where('e.companyId', '=', companyId)
-    .where('e.userId', '=', userId)
-    .orderBy('e.checkIn', 'desc')
-    .select(['e.id', 'l.name as location', 'e.checkIn', 'e.checkOut', 'e.checkInSource', 'e.checkOutSource'])
-    .select(['e.approval', 'e.isCorrected'])
-    .select(sql<number | null>`e.total_hours`.as('totalHours'))
-    .execute();
-  const workReports = await db
-    .selectFrom('workReport')
-    .where('companyId', '=', companyId)
-    .where('userId', '=', userId)
-    .orderBy('createdAt', 'desc')
-    .select(['id', 'timeEntryId', 'units', 'quantity', 'description', 'generalNotes', 'createdAt'])
-    .execute();
-  const correctionRequests = await db
-    .selectFrom('correctionRequest as r')
-    .leftJoin('location as l', (join) =>
-      join.onRef('l.companyId', '=', 'r.companyId').onRef('l.id', '=', 'r.locationId'),
-    )
-    .where('r.companyId', '=', companyId)
-    .where('r.userId', '=', userId)
-    .orderBy('r.createdAt', 'desc')
-    .select(['r.id', 'r.kind', 'r.timeEntryId', 'r.checkIn', 'r.checkOut', 'l.name as location', 'r.reason'])
-    .select(['r.status', 'r.decisionReason', 'r.createdAt', 'r.decidedAt'])
-    .execute();
-  const months = await db
-    .selectFrom('monthApproval')
-    .where('companyId', '=', companyId)
-    .where('userId', '=', userId)
-    .orderBy('approvedAt', 'desc')
-    .select(['month', 'approvedAt', 'unlockedAt'])
-    .execute();
-  const monthAnswers = await db
-    .selectFrom('monthAnswer')
-    .where('companyId', '=', companyId)
-    .where('userId', '=', userId)
-    .orderBy('month', 'desc')
-    .select(['month', 'answer', 'text', 'answeredAt'])
-    .execute();
-  return { timeEntries, workReports, correctionRequests, months, monthAnswers };
 }

@@ -19,7 +19,6 @@ async function register(
 export const authHandlers: Handlers<
   | 'getUser'
   | 'updateUser'
-  | 'getUserData'
   | 'listSessions'
   | 'endSession'
   | 'endAllSessions'
@@ -33,7 +32,6 @@ export const authHandlers: Handlers<
 > = {
   getUser: async ({ viewer }) => service.toCurrentUser(viewer),
   updateUser: (context, { body }) => service.setLanguage(context, body),
-  getUserData: (context) => service.getUserData(context),
   listSessions: ({ db, clock, viewer }, _request, session) => listSessions(db, clock, viewer, session.token),
   async endSession({ db, viewer }, { params }) {
     if (!(await endSessionById(db, viewer, params.id))) throw new AppError('not_found');

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CurrentUser } from '#contract/auth.ts';
-import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import type { EndpointRequest } from '#contract/index.ts';
 import { isTimeZone } from '#domain/calendar.ts';
 import { generateTemporaryPassword, normalizeTemporaryPassword } from '#domain/passwords.ts';
 import { TRIAL_DAYS } from '#domain/plans.ts';
+import { usualRetentionStart } from '#domain/retention.ts';
 import type { Context, PublicContext, Services, Viewer } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
@@ -147,6 +148,7 @@ export async function registerCompany(
       email: input.email,
       phone: input.phone,
       timezone: input.timezone ?? undefined,
+      retentionFrom: usualRetentionStart(input.timezone ?? ''),
       language,
       subscriptionPlan: input.subscriptionPlan,
       trialEndsAt: new Date(now.getTime() + TRIAL_DAYS * 24 * 60 * minuteMs).toISOString(),
@@ -262,10 +264,4 @@ export async function setLanguage(
 ): Promise<CurrentUser> {
   await updateUser(db, viewer.companyId, viewer.userId, { language });
   return toCurrentUser({ ...viewer, language });
-}
-
-/** Everything that is kept about the viewer (GDPR Art. 15 and 20). */
-export async function getUserData({ db, viewer }: Context): Promise<EndpointResponse<'getUserData'>> {
-  const kept = await queries.findUserData(db, viewer.companyId, viewer.userId);
-  return { user: toCurrentUser(viewer), ...kept };
 }

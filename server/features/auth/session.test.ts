@@ -211,21 +211,3 @@ describe('the list of one’s own sessions', () => {
     expect(await statusOf(company.admin)).toBe(200);
   });
 });
-
-describe('what is kept about oneself', () => {
-  it('can be read by oneself, and is nobody else’s', async () => {
-    const { client, employee } = await addEmployee(app, company);
-    const { client: colleague } = await addEmployee(app, company);
-    const { qrCode } = await company.admin.ok('createLocation', { body: { name: 'Noliktava' } });
-    await client.ok('scan', { body: { qrCode } });
-    await colleague.ok('scan', { body: { qrCode } });
-    const data = await client.ok('getUserData');
-    expect(data).toMatchObject({
-      user: { id: employee.id, email: employee.email },
-      timeEntries: [{ location: 'Noliktava', checkOut: null, checkInSource: 'code' }],
-      workReports: [],
-    });
-    expect(data.timeEntries).toHaveLength(1);
-    expect(JSON.stringify(data)).not.toMatch(/hash|argon2/i);
-  });
-});

@@ -1,11 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CompanySettings } from '#contract/company.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import { isTimeZone } from '#domain/calendar.ts';
+import { ERASURE_GRACE_DAYS, isShorter } from '#domain/retention.ts';
 import type { CompanyContext, Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
-import { findCompany, lockCompany, updateCompany } from './company.queries.ts';
+import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { retentionShorterMail } from './company.emails.ts';
+import { findCompany, listActiveAdmins, lockCompany, updateCompany } from './company.queries.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 async function readSettings(db: Db, companyId: string): Promise<CompanySettings> {
   const company = await findCompany(db, companyId);
@@ -13,32 +19,49 @@ async function readSettings(db: Db, companyId: string): Promise<CompanySettings>
   return company;
 }
 
+/** What the ledger tells of them. */
+const factsFor = ({ timezone, longestShiftHours, retentionYears, retentionFrom }: CompanySettings) => ({
+  timezone,
+  longestShiftHours,
+  retentionYears,
+  retentionFrom,
+});
+
 /** The company's own data and settings. */
 export async function getCompany({ db, viewer }: CompanyContext): Promise<CompanySettings> {
   return readSettings(db, viewer.companyId);
 }
 
 /**
- * Changes them. What decides how time is counted goes into the ledger when it changes. Throws validation_failed (no time
- * zone).
+ * Changes them. What decides how time is counted, and how long records are kept, goes into the ledger when it changes. A
+ * shorter retention erases nothing for 30 days, and all administrators are told. Throws validation_failed (no time zone).
  */
 export async function updateCompanySettings(
-  { db, viewer, clock }: Context,
+  context: Context,
   input: EndpointRequest<'updateCompany'>['body'],
 ): Promise<CompanySettings> {
+  const { db, viewer, clock, jobs } = context;
   const { companyId } = viewer;
   if (!isTimeZone(input.timezone)) throw invalidField('timezone', 'timeZone');
   return db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, companyId);
     const before = await readSettings(transaction, companyId);
+    const now = clock.now();
     await updateCompany(transaction, companyId, input);
-    const counted = ({ timezone, longestShiftHours }: CompanySettings) => ({ timezone, longestShiftHours });
-    if (before.timezone !== input.timezone || before.longestShiftHours !== input.longestShiftHours) {
+    const after = await readSettings(transaction, companyId);
+    if (isShorter(after, before)) {
+      const erasureNotBefore = new Date(now.getTime() + ERASURE_GRACE_DAYS * dayMs).toISOString();
+      await updateCompany(transaction, companyId, { erasedBefore: null, erasureNotBefore });
+      for (const admin of await listActiveAdmins(transaction, companyId)) {
+        await jobs.send(transaction, mailQueueName, retentionShorterMail(context, admin, erasureNotBefore));
+      }
+    }
+    if (!isDeepStrictEqual(factsFor(before), factsFor(after))) {
       await appendToLedger(transaction, companyId, {
         kind: 'settings-changed',
         actorId: viewer.userId,
-        at: clock.now(),
-        why: { before: counted(before), after: counted(await readSettings(transaction, companyId)) },
+        at: now,
+        why: { before: factsFor(before), after: factsFor(after) },
       });
     }
     return readSettings(transaction, companyId);

@@ -21,6 +21,9 @@ test('the settings are read and changed; what decides how time counts goes into 
     language: 'en',
     longestShiftHours: 14,
     sendsDigest: true,
+    retentionYears: 10,
+    retentionFrom: 'record',
+    erasureNotBefore: null,
   });
   const changed = {
     ...settings,
@@ -56,6 +59,10 @@ test.each([
   ['longestShiftHours', 5],
   ['longestShiftHours', 25],
   ['longestShiftHours', 7.5],
+  ['retentionYears', 2],
+  ['retentionYears', 76],
+  ['retentionYears', 10.5],
+  ['retentionFrom', 'never'],
   ['name', ' '],
 ])('refuses the %s %s', async (field, value) => {
   const { admin } = await registerCompany(app);

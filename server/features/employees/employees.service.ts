@@ -18,6 +18,8 @@ import * as queries from './employees.queries.ts';
 
 const recentNoticesMs = 30 * 24 * 60 * 60 * 1000;
 
+const hashed = async (password: string) => ({ password, passwordHash: await hashPassword(password) });
+
 type EmployeeInput = EndpointRequest<'createEmployee'>['body'];
 
 /** Everybody of the company who is not deleted, in the order in which they were added. */
@@ -26,11 +28,12 @@ export async function listEmployees({ db, viewer }: CompanyContext): Promise<Emp
 }
 
 /**
- * Adds a person and sends them their credentials in the company's language (decisions.md §4).
+ * Adds a person and sends them their credentials in the company's language (decisions.md §4): to somebody who is not
+ * active yet when they become so.
  * Throws email_taken, plan_limit_reached, subscription_required.
  */
 export async function createEmployee(context: Context, input: EmployeeInput): Promise<Employee> {
-  const { db, viewer } = context;
+  const { db, viewer, clock } = context;
   const password = input.password || generateTemporaryPassword(randomBytes);
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (transaction) => {
@@ -43,12 +46,13 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
       lastName: input.lastName,
       role: input.role,
       isActive: input.isActive ?? true,
+      deactivatedAt: input.isActive === false ? clock.now().toISOString() : null,
       mustChangePassword: true,
     });
-    // The notices of the last weeks are for newcomers too; older ones would only bury them.
-    const since = new Date(context.clock.now().getTime() - recentNoticesMs);
-    await insertRecipientOfEarlier(transaction, viewer.companyId, employee.id, since);
-    await sendCredentials(context, transaction, employee, password, 'welcome');
+    if (employee.isActive) {
+      await giveRecentNotices(context, transaction, employee.id);
+      await sendCredentials(context, transaction, employee, password, 'welcome');
+    }
     return employee;
   });
 }
@@ -56,12 +60,13 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
 /**
  * Changes a person. A new password has to be replaced by its owner and goes out by e-mail; it, and deactivation, end
  * the person's sessions. One's own is changed on the account page, where the present one is asked for. Deactivation also
- * ends an open time entry, since nobody could check out of it any more.
+ * ends an open time entry, since nobody could check out of it any more. Somebody deactivated gets no mail; whoever comes
+ * back gets the notices of the last weeks, and new credentials where the first ones were never used.
  * Throws not_found, email_taken, own_account, own_password, last_admin.
  */
 export async function updateEmployee(context: Context, id: string, input: EmployeeInput): Promise<Employee> {
-  const { db, viewer } = context;
-  const passwordHash = input.password ? await hashPassword(input.password) : undefined;
+  const { db, viewer, clock } = context;
+  const given = input.password ? await hashed(input.password) : undefined;
   return db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, viewer.companyId);
     const before = await queries.findEmployeeForUpdate(transaction, viewer.companyId, id);
@@ -72,13 +77,17 @@ export async function updateEmployee(context: Context, id: string, input: Employ
     if (isSelf && (input.role !== 'admin' || !isActive)) throw new AppError('own_account');
     if (isSelf && input.password) throw new AppError('own_password');
 
+    const isBack = isActive && !before.isActive;
+    const needsNew = isBack && before.mustChangePassword;
+    const issued = given ?? (needsNew ? await hashed(generateTemporaryPassword(randomBytes)) : undefined);
     const after = await queries.updateUser(transaction, viewer.companyId, id, {
       email: input.email,
       firstName: input.firstName,
       lastName: input.lastName,
       role: input.role,
       isActive,
-      ...(passwordHash && { passwordHash, mustChangePassword: true }),
+      ...(isActive !== before.isActive && { deactivatedAt: isActive ? null : clock.now().toISOString() }),
+      ...(issued && { passwordHash: issued.passwordHash, mustChangePassword: true }),
     });
     await requireAnAdmin(transaction, viewer.companyId);
     if (input.password || !isActive) await endSessionsOf(transaction, viewer.companyId, id);
@@ -89,16 +98,24 @@ export async function updateEmployee(context: Context, id: string, input: Employ
         counting: countingOf(context),
       });
     }
-    if (input.password) {
-      await sendCredentials(context, transaction, after, input.password, 'newPassword');
+    if (isBack) await giveRecentNotices(context, transaction, id);
+    if (issued && isActive) {
+      await sendCredentials(context, transaction, after, issued.password, 'newPassword');
     }
     return after;
   });
 }
 
+/** The messages to everyone of the last weeks; older ones would only bury them. */
+async function giveRecentNotices({ viewer, clock }: Context, transaction: Db, userId: string): Promise<void> {
+  const since = new Date(clock.now().getTime() - recentNoticesMs);
+  await insertRecipientOfEarlier(transaction, viewer.companyId, userId, since);
+}
+
 /**
  * Removes a person from lists and from the plan's seats; their time entries and their name in them stay
- * (decisions.md §5). Throws not_found, own_account, last_admin.
+ * (decisions.md §5). What the record does not need is erased at once: e-mail address, password, language, factors.
+ * Throws not_found, own_account, last_admin.
  */
 export async function deleteEmployee(context: Context, id: string): Promise<void> {
   const { db, viewer, clock } = context;
@@ -107,7 +124,12 @@ export async function deleteEmployee(context: Context, id: string): Promise<void
     const employee = await queries.findEmployeeForUpdate(transaction, viewer.companyId, id);
     if (!employee) throw new AppError('not_found');
     if (employee.id === viewer.userId) throw new AppError('own_account');
-    await queries.updateUser(transaction, viewer.companyId, id, { deletedAt: clock.now().toISOString() });
+    await queries.updateUser(transaction, viewer.companyId, id, {
+      deletedAt: clock.now().toISOString(),
+      email: `${employee.id}@removed.invalid`,
+      passwordHash: '',
+      language: null,
+    });
     await requireAnAdmin(transaction, viewer.companyId);
     await endSessionsOf(transaction, viewer.companyId, id);
     await deleteAllFactors(transaction, { companyId: viewer.companyId, userId: id });

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { EntryEvent, LedgerDigest } from '#contract/ledger.ts';
 import { approval, scanSource } from '#contract/time-tracking.ts';
@@ -61,18 +61,18 @@ const body = z.object({
   ),
 });
 
-/** Everything that happened to an entry, the oldest first, and whose it is; names as they are now. */
-export async function listEntryEvents(
+/** Everything that happened to an entry, or to all that is a person's, the oldest first; names as they are now. */
+export async function listEvents(
   db: Db,
   companyId: string,
-  timeEntryId: string,
-): Promise<(EntryEvent & { userId: string | null })[]> {
-  const columns = ['at', 'kind', 'actorId', 'userId', 'body'] as const;
+  about: { column: 'timeEntryId' | 'userId'; id: string },
+): Promise<(EntryEvent & { userId: string | null; timeEntryId: string | null })[]> {
+  const columns = ['at', 'kind', 'actorId', 'userId', 'timeEntryId', 'body'] as const;
   const told = (table: 'ledgerRecord' | 'ledgerPending', position: 'seq' | 'id', isPending: boolean) =>
     db
       .selectFrom(table)
       .where('companyId', '=', companyId)
-      .where('timeEntryId', '=', timeEntryId)
+      .where(about.column, '=', about.id)
       .select([
         ...columns,
         sql<number>`${sql.ref(position)}`.as('position'),
@@ -87,7 +87,18 @@ export async function listEntryEvents(
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'r.actorId').on('u.companyId', '=', companyId))
     .orderBy('r.isPending')
     .orderBy('r.position')
-    .select(['r.at', 'r.kind', 'r.userId', 'r.actorId', 'r.body', 'u.firstName', 'u.lastName'])
+    .select([
+      'r.at',
+      'r.kind',
+      'r.userId',
+      'r.timeEntryId',
+      'r.actorId',
+      'r.body',
+      'u.firstName',
+      'u.lastName',
+    ])
+    // Only what was erased has none of them, and it names neither.
+    .$narrowType<{ at: NotNull; kind: NotNull; body: NotNull }>()
     .execute();
   const places = await db
     .selectFrom('location')

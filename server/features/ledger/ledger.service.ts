@@ -35,7 +35,7 @@ export async function listLedger(
 
 /** What happened to a time entry, deleted or not. Throws not_found, to an employee for somebody else's as well. */
 export async function getTimeEntryHistory({ db, viewer }: Context, id: string): Promise<EntryEvent[]> {
-  const events = await queries.listEntryEvents(db, viewer.companyId, id);
+  const events = await queries.listEvents(db, viewer.companyId, { column: 'timeEntryId', id });
   const isVisible = viewer.role === 'admin' || events.some(({ userId }) => userId === viewer.userId);
   if (events.length === 0 || !isVisible) throw new AppError('not_found');
   return events;

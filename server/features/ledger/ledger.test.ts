@@ -97,7 +97,7 @@ describe('the ledger', () => {
     const { admin } = await registerCompany(app);
     expect(await admin.ok('getLedgerDigest')).toEqual({ seq: 0, hash: NO_HASH, at: null });
     expect(await admin.ok('listLedger', { query: {} })).toEqual({ lines: [], nextAfter: null });
-    expect(await verifyLedger([])).toEqual({ ok: true, seq: 0, hash: NO_HASH });
+    expect(await verifyLedger([])).toEqual({ ok: true, seq: 0, hash: NO_HASH, erasures: [] });
   });
 
   it('hashes whatever it is told as RFC 8785 says', async () => {
@@ -283,7 +283,7 @@ describe('a tampered export', () => {
 });
 
 test('verify-ledger tells by its exit code and names the record', async () => {
-  const { lines, admin } = await dayOfWork();
+  const { lines, admin, user } = await dayOfWork();
   const { seq, hash } = await admin.ok('getLedgerDigest');
   const folder = await mkdtemp(join(tmpdir(), 'maina-ledger-'));
   const file = join(folder, 'ledger.ndjson');
@@ -298,6 +298,14 @@ test('verify-ledger tells by its exit code and names the record', async () => {
   try {
     expect(await run(lines)).toEqual({ code: 0, text: expect.stringContaining('8 records') });
     expect(await run(lines, '--digest', `${seq}:${hash}`)).toMatchObject({ code: 0 });
+    const [before, now] = [at(100), '2036-12-31T22:00:00.000Z'];
+    await sql`select erase_ledger(${user.companyId}, ${before}, true, '{}'::uuid[], 10, ${now}, 1000)`.execute(
+      app.services.db,
+    );
+    expect(await run(await exportLedger(admin))).toEqual({
+      code: 0,
+      text: expect.stringContaining(`Erased under retention on ${now}: 8 records.`),
+    });
     const changed = lines.with(3, (lines[3] ?? '').replace('button', 'buttom'));
     expect(await run(changed)).toEqual({
       code: 1,

@@ -162,6 +162,7 @@ export async function insertRecipients(db: Db, message: NewMessage): Promise<voi
         .selectFrom('users as u')
         .where('u.companyId', '=', companyId)
         .where('u.deletedAt', 'is', null)
+        .where('u.isActive', '=', true)
         .where('u.id', '!=', senderId)
         .$if(recipientId !== null, (query) => query.where('u.id', '=', recipientId ?? ''))
         .$if(locationId !== null, (query) =>
@@ -184,7 +185,7 @@ export async function insertRecipients(db: Db, message: NewMessage): Promise<voi
     .execute();
 }
 
-/** Gives somebody new the messages to everyone that were sent since `since`. */
+/** Gives somebody new, or back, the messages to everyone that were sent since `since`. */
 export async function insertRecipientOfEarlier(
   db: Db,
   companyId: string,
@@ -201,8 +202,11 @@ export async function insertRecipientOfEarlier(
         .where('recipientId', 'is', null)
         .where('locationId', 'is', null)
         .where('createdAt', '>=', since.toISOString())
+        .where('senderId', '!=', userId)
         .select(['companyId', sql.val(userId).as('userId'), 'id']),
     )
+    // Those from before they went away.
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
@@ -247,13 +251,14 @@ export async function listRecipients(
   return rows.map(({ readAt, ...user }) => ({ user, readAt }));
 }
 
-/** A person of the company who is not deleted. */
+/** A person of the company who is neither deleted nor deactivated. */
 export async function isRecipient(db: Db, companyId: string, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .where('companyId', '=', companyId)
     .where('id', '=', userId)
     .where('deletedAt', 'is', null)
+    .where('isActive', '=', true)
     .select('id')
     .executeTakeFirst();
   return row !== undefined;

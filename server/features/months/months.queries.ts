@@ -11,7 +11,7 @@ type Row = Omit<PersonMonth, 'user' | 'hours' | 'hasEnded' | 'openQuestions' | '
   userId: string;
   firstName: string;
   lastName: string;
-  isDeleted: boolean;
+  hasLeft: boolean;
   openEntries: number;
   estimates: number;
   requests: number;
@@ -36,10 +36,10 @@ export async function listMonths(
   months: MonthRange[],
   userId: string | undefined,
   { now, longestShiftHours }: Counting,
-): Promise<(PersonMonth & { isDeleted: boolean })[]> {
+): Promise<(PersonMonth & { hasLeft: boolean })[]> {
   const end = sql`counted_end(e.check_in, e.check_out, ${now}, ${longestShiftHours})`;
   const { rows } = await sql<Row>`
-    select u.id as user_id, u.first_name, u.last_name, u.deleted_at is not null as is_deleted, m.month, m.ends,
+    select u.id as user_id, u.first_name, u.last_name, (u.deleted_at is not null or not u.is_active) as has_left, m.month, m.ends,
       entry.ms, entry.entries, entry.open_entries, entry.estimates, request.requests,
       a.approved_by, a.approved_at, d.first_name as approver_first_name, d.last_name as approver_last_name,
       w.answer, w.text, w.answered_at, w.ms as answer_ms
@@ -73,7 +73,7 @@ export async function listMonths(
     order by m.month desc, u.last_name, u.first_name, u.id`.execute(db);
   return rows.map((row) => ({
     user: { id: row.userId, firstName: row.firstName, lastName: row.lastName },
-    isDeleted: row.isDeleted,
+    hasLeft: row.hasLeft,
     month: row.month,
     hasEnded: Date.parse(row.ends) <= now.getTime(),
     ms: row.ms,

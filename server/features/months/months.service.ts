@@ -18,8 +18,8 @@ function rangeOf(month: string, timeZone: string): queries.MonthRange {
   return { month, ...monthRange(`${month}-01`, timeZone) };
 }
 
-const isWorthShowing = ({ isDeleted, entries, ms, approval }: Stored) =>
-  !isDeleted || entries > 0 || ms > 0 || approval !== null;
+const isWorthShowing = ({ hasLeft, entries, ms, approval }: Stored) =>
+  !hasLeft || entries > 0 || ms > 0 || approval !== null;
 
 /** The month of everybody who is in the company, or was and has hours or an approval in it; by name. */
 export async function listMonth(context: CompanyContext, month: string): Promise<PersonMonth[]> {

@@ -96,7 +96,7 @@ export async function disableSecondFactor(
 
 /**
  * For a colleague who has lost the phone: takes away the second factor and the passkeys, ends the sessions and tells
- * the person. Throws not_found, own_account.
+ * the person, unless they are deactivated. Throws not_found, own_account.
  */
 export async function resetSecondFactor(context: Context, id: string): Promise<void> {
   const { db, viewer, jobs } = context;
@@ -106,6 +106,7 @@ export async function resetSecondFactor(context: Context, id: string): Promise<v
     if (employee.id === viewer.userId) throw new AppError('own_account');
     await queries.deleteAllFactors(transaction, { companyId: viewer.companyId, userId: employee.id });
     await endSessionsOf(transaction, viewer.companyId, employee.id);
+    if (!employee.isActive) return;
     await jobs.send(transaction, mailQueueName, securityMail(context, employee, 'secondFactorReset'));
   });
 }

@@ -89,6 +89,8 @@ export async function listToRemind(db: Db, now: Date): Promise<Forgotten[]> {
         join.onRef('l.companyId', '=', 'e.companyId').onRef('l.id', '=', 'e.locationId'),
       )
       .where('c.deletionDueAt', 'is', null)
+      .where('u.deletedAt', 'is', null)
+      .where('u.isActive', '=', true)
       .where('e.remindedAt', 'is', null)
       .where(sql<boolean>`needs_attention(e.check_in, e.check_out, ${now}, c.longest_shift_hours)`)
       .orderBy('e.checkIn')

@@ -17,13 +17,15 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type LanguageCode = "en" | "lt" | "lv" | "pl";
 
-export type LedgerKind = "decision" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-unlocked" | "opening" | "outside" | "request" | "scan" | "settings-changed" | "withdrawal";
+export type LedgerKind = "decision" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "erasure" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-unlocked" | "opening" | "outside" | "request" | "scan" | "settings-changed" | "withdrawal";
 
 export type MonthAnswerKind = "confirmed" | "disputed";
 
 export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type PlanId = "business" | "growth" | "starter";
+
+export type RetentionStart = "departure" | "record";
 
 export type SandboxStatus = "active" | "ended" | "incomplete" | "past_due";
 
@@ -83,6 +85,8 @@ export interface Company {
   digestOn: string | null;
   digestSeq: Generated<number>;
   email: string;
+  erasedBefore: string | null;
+  erasureNotBefore: string | null;
   id: string;
   language: Generated<LanguageCode>;
   longestShiftHours: Generated<number>;
@@ -90,6 +94,8 @@ export interface Company {
   phone: string | null;
   registrationNo: string | null;
   resumeOnRestore: Generated<boolean>;
+  retentionFrom: Generated<RetentionStart>;
+  retentionYears: Generated<number>;
   sendsDigest: Generated<boolean>;
   stripeCustomerId: string | null;
   stripeSubscriptionId: string | null;
@@ -141,11 +147,12 @@ export interface LedgerPending {
 
 export interface LedgerRecord {
   actorId: string | null;
-  at: string;
-  body: string;
+  at: string | null;
+  body: string | null;
   companyId: string;
+  erasedBy: number | null;
   hash: Buffer;
-  kind: LedgerKind;
+  kind: LedgerKind | null;
   prevHash: Buffer;
   seq: number;
   timeEntryId: string | null;
@@ -331,8 +338,10 @@ export interface TrialReminder {
 export interface Users {
   companyId: string;
   createdAt: Generated<string>;
+  deactivatedAt: string | null;
   deletedAt: string | null;
   email: string;
+  erasedAt: string | null;
   firstName: string;
   id: string;
   isActive: Generated<boolean>;

@@ -397,7 +397,13 @@ describe('the web app', () => {
   it('fills in who runs it, and the video where there is one', async () => {
     const config = {
       ...app.services.config,
-      operator: { name: 'SIA <Ķis> & $&', isExample: false, registrationNo: '1', address: 'Rīga' },
+      operator: {
+        ...app.services.config.operator,
+        name: 'SIA <Ķis> & $&',
+        isExample: false,
+        registrationNo: '1',
+        address: 'Rīga',
+      },
       tutorialVideoUrl: 'https://video.example/embed/1?a=b&c=d',
     };
     const own = await buildApp({ ...app.services, config }, webFolder);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 
@@ -6,17 +6,41 @@ import * as z from 'zod/mini';
 export const NO_HASH = '0'.repeat(64);
 
 const hex = z.string().check(z.regex(/^[0-9a-f]{64}$/));
-const ledgerRecord = z.looseObject({ companyId: z.string(), seq: z.number(), prevHash: hex, hash: hex });
+const chained = { companyId: z.string(), seq: z.number(), prevHash: hex, hash: hex };
+/** One that was erased at the end of the retention: nothing else may be left of it. */
+const erasedRecord = z.strictObject({ ...chained, erasedBy: z.number() });
+const ledgerRecord = z.looseObject({ ...chained, erasedBy: z.optional(z.undefined()) });
+const erasureRecord = z.object({
+  kind: z.literal('erasure'),
+  at: z.string(),
+  body: z.object({
+    why: z.object({ before: z.string(), digest: hex, records: z.number(), retentionYears: z.number() }),
+  }),
+});
+
+/** What one record says was erased: `records` of the lines before it, made before the instant `before`. */
+type Erasure = { seq: number; at: string; before: string; retentionYears: number; records: number };
 
 export type Verdict =
-  | { ok: true; seq: number; hash: string }
+  | { ok: true; seq: number; hash: string; erasures: Erasure[] }
   /** `line` counts from 1, as `seq` does. */
   | { ok: false; line: number; problem: string };
+
+/** The erased lines that name one record as that of their erasure, and the digest that it has to hold. */
+type ErasedLines = { records: number; lines: Hash };
+
+const noneErased = (): ErasedLines => ({ records: 0, lines: createHash('sha256') });
+
+const hashOf = ({ hash: _, ...hashed }: z.infer<typeof ledgerRecord>) =>
+  createHash('sha256')
+    .update(canonicalize(hashed) ?? '')
+    .digest('hex');
 
 function parse(line: string) {
   try {
     const value: unknown = JSON.parse(line);
-    return canonicalize(value) === line ? ledgerRecord.safeParse(value).data : undefined;
+    if (canonicalize(value) !== line) return undefined;
+    return ledgerRecord.safeParse(value).data ?? erasedRecord.safeParse(value).data;
   } catch {
     return undefined;
   }
@@ -24,7 +48,8 @@ function parse(line: string) {
 
 /**
  * Whether the lines are a company's whole ledger up to some record, as it was written: each is a record in canonical JSON,
- * has the SHA-256 of its other fields, follows on the one before and holds its hash. A ledger that was written anew from
+ * has the SHA-256 of its other fields, follows on the one before and holds its hash. Of an erased record the hashes are left;
+ * a later record has to tell of its erasure, with the SHA-256 of all the lines it left. A ledger that was written anew from
  * some record on, or cut short, is found by comparing with a digest that was kept elsewhere: `digest`.
  */
 export async function verifyLedger(
@@ -34,16 +59,16 @@ export async function verifyLedger(
   let last = { seq: 0, hash: NO_HASH };
   let companyId: string | undefined;
   let digestHash: string | undefined = NO_HASH;
+  const awaited = new Map<number, ErasedLines>();
+  const erasures: Erasure[] = [];
   for await (const line of lines) {
     const expected = last.seq + 1;
     const fail = (problem: string): Verdict => ({ ok: false, line: expected, problem });
     const record = parse(line);
     if (!record) return fail(`record ${expected} is not a record as the ledger writes them`);
-    const { hash, ...hashed } = record;
-    const actual = createHash('sha256')
-      .update(canonicalize(hashed) ?? '')
-      .digest('hex');
-    if (actual !== hash) return fail(`record ${expected} was changed: its hash is not that of what it says`);
+    const { hash } = record;
+    if (record.erasedBy === undefined && hash !== hashOf(record))
+      return fail(`record ${expected} was changed: its hash is not that of what it says`);
     if (record.seq > expected)
       return fail(`record ${expected} is missing: record ${record.seq} stands in its place`);
     if (record.seq < expected)
@@ -52,8 +77,34 @@ export async function verifyLedger(
       return fail(`record ${expected} does not follow on record ${last.seq}: one of them was replaced`);
     companyId ??= record.companyId;
     if (record.companyId !== companyId) return fail(`record ${expected} is of another company`);
+    if (record.erasedBy === undefined) {
+      const erasure = erasureRecord.safeParse(record).data;
+      if (erasure) {
+        const { digest: linesHash, ...facts } = erasure.body.why;
+        const { records, lines: found } = awaited.get(expected) ?? noneErased();
+        awaited.delete(expected);
+        if (records !== facts.records || found.digest('hex') !== linesHash)
+          return fail(`record ${expected} tells of the erasure of other records than those that were erased`);
+        erasures.push({ seq: expected, at: erasure.at, ...facts });
+      }
+    } else {
+      if (record.erasedBy <= expected)
+        return fail(`record ${expected} says that it was erased before it was made`);
+      const group = awaited.get(record.erasedBy) ?? noneErased();
+      group.records += 1;
+      group.lines.update(`${line}\n`);
+      awaited.set(record.erasedBy, group);
+    }
     last = { seq: record.seq, hash };
     if (record.seq === digest?.seq) digestHash = hash;
+  }
+  const [unrecorded] = awaited.keys();
+  if (unrecorded !== undefined) {
+    return {
+      ok: false,
+      line: unrecorded,
+      problem: `record ${unrecorded} has to tell of an erasure, and does not`,
+    };
   }
   if (digest && digest.seq > last.seq) {
     return {
@@ -69,5 +120,5 @@ export async function verifyLedger(
       problem: `record ${digest.seq}, or one before it, is not the one of the digest`,
     };
   }
-  return { ok: true, ...last };
+  return { ok: true, ...last, erasures };
 }

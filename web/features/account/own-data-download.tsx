@@ -1,33 +1,79 @@
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { UserData } from '#contract/own-data.ts';
 import { useUserData } from '#web/api/auth.ts';
 import { useCompanyTime } from '#web/company-time.ts';
 import { saveFile } from '#web/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useWorkUnits } from '#web/work-units.ts';
+import { ownTimeCsv } from './own-time-csv.ts';
+
+type Format = 'json' | 'csv';
 
 export function OwnDataDownload() {
-  const { t } = useTranslation('account');
-  const { today } = useCompanyTime();
-  const { mutate: askForData, isPending } = useUserData({ errorTitle: t('ownData.failed') });
-  const download = () =>
-    askForData(undefined, {
-      onSuccess: (kept) =>
-        saveFile(
-          `${t('ownData.fileName')}-${today()}.json`,
-          `${JSON.stringify(kept, null, 2)}\n`,
-          'application/json',
-        ),
+  const { t } = useTranslation(['account', 'working-time']);
+  const { today, timeZone, language } = useCompanyTime();
+  const { unit } = useWorkUnits();
+  const { mutate: askForData, isPending, variables } = useUserData({ errorTitle: t('ownData.failed') });
+
+  const csvOf = (data: UserData) =>
+    ownTimeCsv(
+      data,
+      {
+        headers: t('ownData.headers', { returnObjects: true }),
+        sourceOf: (source) => t(`working-time:source.${source}`),
+        notesOf: ({ isCorrected, approval, checkOutSource }) =>
+          [
+            checkOutSource === 'estimate' && t('working-time:status.estimated'),
+            isCorrected && t('working-time:status.corrected'),
+            approval && t(`working-time:status.${approval}`),
+          ]
+            .filter(Boolean)
+            .join(', '),
+        unit,
+        language,
+      },
+      timeZone,
+    );
+  const files = {
+    json: {
+      name: () => `${t('ownData.fileName')}-${today()}.json`,
+      text: (data: UserData) => `${JSON.stringify(data, null, 2)}\n`,
+      type: 'application/json',
+    },
+    csv: {
+      name: () => `${t('ownData.csvFileName')}-${today()}.csv`,
+      text: csvOf,
+      type: 'text/csv',
+    },
+  };
+  const download = (format: Format) =>
+    askForData(format, {
+      onSuccess: (data) => {
+        const { name, text, type } = files[format];
+        saveFile(name(), text(data), type);
+      },
     });
   return (
-    <div className="flex flex-col sm:items-start">
-      <Button
-        variant="secondary"
-        pending={isPending}
-        icon={<Download className="size-5" aria-hidden="true" />}
-        onClick={download}
-      >
-        {t(isPending ? 'ownData.pending' : 'ownData.submit')}
-      </Button>
+    <div className="flex flex-col gap-3 sm:items-start">
+      {(['json', 'csv'] as const).map((format) => (
+        <Button
+          key={format}
+          variant="secondary"
+          pending={isPending && variables === format}
+          disabled={isPending}
+          icon={<Download className="size-5" aria-hidden="true" />}
+          onClick={() => download(format)}
+        >
+          {t(
+            isPending && variables === format
+              ? 'ownData.pending'
+              : format === 'json'
+                ? 'ownData.submit'
+                : 'ownData.csv',
+          )}
+        </Button>
+      ))}
     </div>
   );
 }

@@ -2,9 +2,19 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CompanySettings } from '#contract/company.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '#domain/languages.ts';
+import {
+  isShorter,
+  keptFrom,
+  MAX_RETENTION_YEARS,
+  MIN_RETENTION_YEARS,
+  RETENTION_STARTS,
+  type Retention,
+} from '#domain/retention.ts';
 import { MAX_LONGEST_SHIFT_HOURS, MIN_LONGEST_SHIFT_HOURS } from '#domain/shifts.ts';
 import { useUser } from '#web/api/auth.ts';
 import { useSaveCompany } from '#web/api/company.ts';
+import { serverNow } from '#web/api/server-clock.ts';
+import { useCompanyTime } from '#web/company-time.ts';
 import { useFormRefusal, useSchemaForm } from '#web/form.ts';
 import { Alert, FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -17,7 +27,7 @@ import { useToast } from '#web/ui/toast.tsx';
 import { readDraft, type SettingsValues, writeDraft } from './settings-draft.ts';
 import { TimeZoneCombobox } from './time-zone-combobox.tsx';
 
-const valuesOf = (company: CompanySettings): SettingsValues => ({
+const valuesOf = ({ erasureNotBefore: _, ...company }: CompanySettings): SettingsValues => ({
   ...company,
   registrationNo: company.registrationNo ?? '',
   address: company.address ?? '',
@@ -36,6 +46,11 @@ export function SettingsForm({ company }: { company: CompanySettings }) {
   const { refusal, onError, clearRefusal } = useFormRefusal(form);
   const { mutateAsync: save } = useSaveCompany();
   const timezone = form.watch('timezone');
+  const [retentionYears = company.retentionYears, retentionFrom = company.retentionFrom] = form.watch([
+    'retentionYears',
+    'retentionFrom',
+  ]);
+  const wanted = { retentionYears, retentionFrom };
 
   useEffect(() => {
     if (draft) reset(draft, { keepDefaultValues: true });
@@ -132,6 +147,37 @@ export function SettingsForm({ company }: { company: CompanySettings }) {
               {...register('longestShiftHours', { valueAsNumber: true })}
             />
           </Field>
+          <Field
+            label={t('fields.retentionYears')}
+            hint={t('fields.retentionYearsHint')}
+            error={errors.retentionYears?.message}
+            className="sm:col-start-1"
+          >
+            <Input
+              type="number"
+              inputMode="numeric"
+              min={MIN_RETENTION_YEARS}
+              max={MAX_RETENTION_YEARS}
+              step={1}
+              required
+              className="figures"
+              {...register('retentionYears', { valueAsNumber: true })}
+            />
+          </Field>
+          <Field
+            label={t('fields.retentionFrom')}
+            hint={t('fields.retentionFromHint')}
+            error={errors.retentionFrom?.message}
+          >
+            <Select {...register('retentionFrom')}>
+              {RETENTION_STARTS.map((start) => (
+                <option key={start} value={start}>
+                  {t(`fields.retentionStarts.${start}`)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <RetentionNote company={company} wanted={wanted} className="sm:col-span-2" />
           <Switch
             label={t('fields.sendsDigest')}
             hint={t('fields.sendsDigestHint')}
@@ -159,4 +205,23 @@ export function SettingsForm({ company }: { company: CompanySettings }) {
       </form>
     </Card>
   );
+}
+
+type RetentionNoteProps = { company: CompanySettings; wanted: Retention; className: string };
+
+/** What a shorter retention will do, before it is saved; and since when it was, after. */
+function RetentionNote({ company, wanted, className }: RetentionNoteProps) {
+  const { t } = useTranslation('company');
+  const { formatDate, today } = useCompanyTime();
+  const { erasureNotBefore } = company;
+  if (isShorter(wanted, company) && wanted.retentionYears >= MIN_RETENTION_YEARS) {
+    const date = formatDate(keptFrom(today(), wanted.retentionYears));
+    return (
+      <Alert tone="attention" role="status" title={t('retentionWarning.title')} className={className}>
+        {t(`retentionWarning.${wanted.retentionFrom}`, { date })}
+      </Alert>
+    );
+  }
+  if (!erasureNotBefore || Date.parse(erasureNotBefore) <= serverNow()) return null;
+  return <Alert className={className}>{t('retentionWaits', { date: formatDate(erasureNotBefore) })}</Alert>;
 }

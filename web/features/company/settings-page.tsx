@@ -7,6 +7,7 @@ import { ErrorState } from '#web/ui/states.tsx';
 import { AiEndpointCard } from './ai-endpoint-card.tsx';
 import { ApiKeysCard } from './api-keys-card.tsx';
 import { LedgerCard } from './ledger-card.tsx';
+import { PrivacyCard } from './privacy-card.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 export function Component() {
@@ -31,6 +32,7 @@ export function Component() {
         </Loading>
       )}
       <AiEndpointCard />
+      <PrivacyCard />
       <LedgerCard />
       <ApiKeysCard />
     </div>

@@ -11,6 +11,7 @@ import { locationQrQuery, locationsQuery } from '#web/api/locations.ts';
 import { i18n } from '#web/i18n.ts';
 import { usePathTo } from '#web/language.ts';
 import { drawQrCode } from '#web/qr-drawing.ts';
+import { styleNonce } from '#web/style-nonce.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Mark } from '#web/ui/mark.tsx';
@@ -31,9 +32,6 @@ const posterTextsQuery = (language: Language) =>
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });
-
-/** The page's policy takes no style without it. */
-const styleNonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce;
 
 /** An A4 sheet to hang on the wall: one page, black on white, nothing of the application around it. */
 export function Component() {

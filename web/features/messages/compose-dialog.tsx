@@ -196,7 +196,7 @@ export function ComposeDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Everybody but the writer, by name. */
+/** Everybody who is active but the writer, by name. */
 function Recipients({ children }: { children: (people: Employee[]) => ReactNode }) {
   const { t } = useTranslation('messages');
   const { id: ownId } = useUser();
@@ -204,7 +204,9 @@ function Recipients({ children }: { children: (people: Employee[]) => ReactNode 
   const { data, error, isFetching, refetch } = useQuery(employeesQuery);
   const people = useMemo(() => {
     const { compare } = new Intl.Collator(language);
-    return data?.filter(({ id }) => id !== ownId).sort((a, b) => compare(fullName(a), fullName(b)));
+    return data
+      ?.filter(({ id, isActive }) => isActive && id !== ownId)
+      .sort((a, b) => compare(fullName(a), fullName(b)));
   }, [data, ownId, language]);
   if (people?.length === 0) return <Alert>{t('form.nobodyElse')}</Alert>;
   if (people) return children(people);

@@ -16,15 +16,15 @@ const matches = (typed: string, { label, note }: ComboboxOption) => matchesSearc
 
 /** One person out of many. Stands in a `Field`. */
 export function RecipientCombobox({ people, ...props }: RecipientComboboxProps) {
-  const { t } = useTranslation(['messages', 'common']);
+  const { t } = useTranslation('messages');
   const options = useMemo(
     () =>
       people.map((person) => ({
         value: person.id,
         label: fullName(person),
-        note: person.isActive ? person.email : `${person.email} · ${t('common:inactive')}`,
+        note: person.email,
       })),
-    [people, t],
+    [people],
   );
   return (
     <Combobox

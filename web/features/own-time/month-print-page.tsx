@@ -12,6 +12,7 @@ import { useUser } from '#web/api/auth.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { i18n } from '#web/i18n.ts';
 import { usePathTo } from '#web/language.ts';
+import { styleNonce } from '#web/style-nonce.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
@@ -53,7 +54,7 @@ export function Component() {
   const isReady = own && explanation.data && texts.data;
   return (
     <div className="min-h-dvh pb-8 print:min-h-0 print:bg-white print:pb-0">
-      <style>{'@page { size: A4; margin: 15mm; }'}</style>
+      <style nonce={styleNonce()}>{'@page { size: A4; margin: 15mm; }'}</style>
       <header className="mx-auto flex w-full max-w-[210mm] flex-wrap items-center gap-3 px-4 py-4 print:hidden">
         <Button asChild variant="secondary" className="mr-auto">
           <Link to={own ? pathTo('myMonth', { month }) : pathTo('myHours')}>

@@ -1,0 +1,149 @@
+import * as z from 'zod/mini';
+import { currentUser, language } from './auth.ts';
+import { id, instant } from './fields.ts';
+import { entryEvent, LEDGER_KINDS } from './ledger.ts';
+import { RECIPIENT_TYPES } from './messages.ts';
+import { approval, SCAN_ACTIONS, scanSource } from './time-tracking.ts';
+
+const workReportText = {
+  units: z.string(),
+  quantity: z.number(),
+  description: z.string(),
+  generalNotes: z.nullable(z.string()),
+};
+const messageText = {
+  id,
+  subject: z.string(),
+  content: z.string(),
+  location: z.nullable(z.string()),
+  isAnnouncement: z.boolean(),
+  createdAt: instant,
+};
+
+/** Whose doing it was; who exactly is another person's data. */
+const actor = z.enum(['self', 'other', 'product']);
+
+/**
+ * Everything the product keeps about a person, for the person (GDPR Art. 15 and 20): no secrets and hashes, and no names
+ * or acts of others, whatever they may have written.
+ */
+export const userData = z.object({
+  exportedAt: instant,
+  user: currentUser,
+  account: z.object({
+    createdAt: instant,
+    isOwner: z.boolean(),
+    /** The language the person chose; null follows the company's. */
+    language: z.nullable(language),
+  }),
+  secondFactor: z.object({ since: z.nullable(instant), unusedRecoveryCodes: z.number() }),
+  passkeys: z.array(z.object({ name: z.string(), createdAt: instant, lastUsedAt: z.nullable(instant) })),
+  /** Keys for programs that the person made for the company. */
+  apiKeys: z.array(
+    z.object({
+      name: z.string(),
+      createdAt: instant,
+      expiresAt: z.nullable(instant),
+      lastUsedAt: z.nullable(instant),
+    }),
+  ),
+  sessions: z.array(
+    z.object({
+      device: z.nullable(z.string()),
+      createdAt: instant,
+      /** To the hour. */
+      lastUsedAt: instant,
+    }),
+  ),
+  timeEntries: z.array(
+    z.object({
+      id,
+      location: z.string(),
+      checkIn: instant,
+      checkOut: z.nullable(instant),
+      totalHours: z.nullable(z.number()),
+      checkInSource: scanSource,
+      checkOutSource: z.nullable(scanSource),
+      approval: z.nullable(approval),
+      isCorrected: z.boolean(),
+      createdAt: instant,
+      /** When the person was asked by mail when they had left. */
+      remindedAt: z.nullable(instant),
+    }),
+  ),
+  scans: z.array(
+    z.object({
+      id,
+      timeEntryId: z.nullable(id),
+      action: z.enum(SCAN_ACTIONS),
+      location: z.string(),
+      source: scanSource,
+      effectiveAt: instant,
+      /** Of a scan made without a signal: when it was made, and what the phone's clock showed. */
+      scannedAt: z.nullable(instant),
+      deviceAt: z.nullable(instant),
+      receivedAt: instant,
+    }),
+  ),
+  /** What the ledger tells of the person's entries and months, the oldest first. */
+  history: z.array(z.extend(z.omit(entryEvent, { actor: true }), { timeEntryId: z.nullable(id), by: actor })),
+  correctionRequests: z.array(
+    z.object({
+      id,
+      kind: z.string(),
+      timeEntryId: id,
+      checkIn: z.nullable(instant),
+      checkOut: z.nullable(instant),
+      location: z.nullable(z.string()),
+      reason: z.nullable(z.string()),
+      status: approval,
+      decisionReason: z.nullable(z.string()),
+      createdAt: instant,
+      decidedAt: z.nullable(instant),
+      recordedCheckIn: z.nullable(instant),
+      recordedCheckOut: z.nullable(instant),
+      recordedLocation: z.nullable(z.string()),
+    }),
+  ),
+  months: z.array(
+    z.object({
+      month: z.string(),
+      approvedAt: instant,
+      unlockedAt: z.nullable(instant),
+      unlockReason: z.nullable(z.string()),
+    }),
+  ),
+  monthAnswers: z.array(
+    z.object({
+      month: z.string(),
+      answer: z.string(),
+      text: z.nullable(z.string()),
+      hours: z.number(),
+      answeredAt: instant,
+    }),
+  ),
+  workReports: z.array(
+    z.object({
+      id,
+      timeEntryId: z.nullable(id),
+      ...workReportText,
+      createdAt: instant,
+      /** What it said before each correction. */
+      corrections: z.array(z.object({ ...workReportText, correctedAt: instant, by: actor })),
+    }),
+  ),
+  messages: z.object({
+    received: z.array(z.object({ ...messageText, readAt: z.nullable(instant) })),
+    sent: z.array(z.object({ ...messageText, to: z.enum(RECIPIENT_TYPES) })),
+    /** Of an administrator who opened messages to others. */
+    opened: z.array(z.object({ messageId: id, readAt: z.nullable(instant) })),
+  }),
+  /** What else of the ledger the person did, such as approving; whom it was about is the others' data. */
+  acts: z.array(z.object({ at: instant, kind: z.enum(LEDGER_KINDS) })),
+});
+export type UserData = z.infer<typeof userData>;
+
+export const ownDataEndpoints = {
+  /** Open to everybody signed in, whatever the plan and its state. */
+  getUserData: { response: userData },
+} as const;

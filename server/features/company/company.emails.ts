@@ -1,0 +1,32 @@
+import { fullName } from '#domain/names.ts';
+import { pathFor } from '#domain/paths.ts';
+import type { Context } from '#server/context.ts';
+import { translator } from '#server/platform/i18n.ts';
+import { dateTimeText, layoutMail } from '#server/platform/mail/layout.ts';
+import type { Mail } from '#server/platform/mail/mail.ts';
+
+/** Tells an administrator who made the retention shorter, and until when that can be undone. */
+export function retentionShorterMail(
+  { viewer, origin }: Pick<Context, 'viewer' | 'origin'>,
+  to: { firstName: string; email: string },
+  erasureNotBefore: string,
+): Mail {
+  const { companyLanguage: language, companyName: company, timeZone } = viewer;
+  const t = translator(language);
+  const subject = t('mail:retentionShorterSubject', { company });
+  return {
+    to: to.email,
+    subject,
+    ...layoutMail({
+      language,
+      title: subject,
+      paragraphs: [
+        t('mail:greeting', { firstName: to.firstName }),
+        t('mail:retentionShorterBody', { company, person: fullName(viewer) }),
+      ],
+      facts: [{ label: t('mail:erasedOn'), value: dateTimeText(erasureNotBefore, language, timeZone) }],
+      button: { label: t('mail:openSettings'), url: `${origin}${pathFor('settings', language)}` },
+      footer: t('mail:adminFooter', { company }),
+    }),
+  };
+}

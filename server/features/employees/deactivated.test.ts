@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Employee } from '#contract/employees.ts';
+import { fixedClock } from '#server/platform/clock.ts';
+import {
+  addEmployee,
+  addLocation,
+  type Company,
+  password,
+  registerCompany,
+} from '#server/testing/factories.ts';
+import { createFakeDevice } from '#server/testing/fake-device.ts';
+import { startTestApp, type TestApp, testOrigin } from '#server/testing/test-app.ts';
+import { sendMissingCheckOutMails } from '../time-tracking/missing-check-outs.service.ts';
+
+const start = '2026-03-02T07:00:00.000Z';
+const clock = fixedClock(start);
+let app: TestApp;
+let company: Company;
+beforeAll(async () => {
+  app = await startTestApp({ clock });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  clock.set(start);
+  company = await registerCompany(app);
+});
+
+const reason = 'Aizmirsa';
+const change = (
+  { id, email, firstName, lastName }: Employee,
+  changes: { isActive: boolean; password?: string },
+) =>
+  company.admin.ok('updateEmployee', {
+    params: { id },
+    body: { email, firstName, lastName, role: 'employee', ...changes },
+  });
+async function leaver() {
+  const person = await addEmployee(app, company);
+  const place = await addLocation(company);
+  const creation = await person.client.ok('beginPasskey', { body: { password } });
+  const device = createFakeDevice(testOrigin);
+  await person.client.ok('addPasskey', { body: { name: 'Telefons', credential: device.create(creation) } });
+  await person.client.ok('scan', { body: { qrCode: place.qrCode } });
+  clock.set('2026-03-02T09:00:00Z');
+  await change(person.employee, { isActive: false });
+  await app.settled('mail');
+  return { ...person, place, device };
+}
+const recipientsOf = async (id: string) =>
+  (await company.admin.ok('listMessageRecipients', { params: { id } })).map(({ user }) => user.id);
+const announce = (about: { locationId?: string } = {}) =>
+  company.admin.ok('createMessage', {
+    body: { subject: 'Rīt', content: 'Sākam agrāk', isAnnouncement: true, ...about },
+  });
+
+it('cannot sign in by any way, act or scan', async () => {
+  const { client, employee, place, device } = await leaver();
+  for (const name of ['getUser', 'getUserData', 'getActiveEntry', 'listMessages'] as const) {
+    expect(await client.call(name), name).toMatchObject({ status: 401 });
+  }
+  const scannedAt = '2026-03-02T08:59:00Z';
+  expect(await client.call('scan', { body: { qrCode: place.qrCode, scannedAt } })).toMatchObject({
+    status: 401,
+  });
+  const visitor = app.client();
+  expect(await visitor.call('login', { body: { email: employee.email, password } })).toMatchObject({
+    status: 403,
+    body: { code: 'account_inactive' },
+  });
+  const challenge = await visitor.ok('beginPasskeySignIn');
+  expect(
+    await visitor.call('signInWithPasskey', { body: { credential: device.use(challenge) } }),
+  ).toMatchObject({ status: 403, body: { code: 'account_inactive' } });
+});
+
+it('is sent no mail, whatever happens to their records', async () => {
+  const { employee, place } = await leaver();
+  const before = await app.mailsTo(employee.email);
+  const params = { id: employee.id };
+  const times = { checkIn: '2026-02-02T07:00:00Z', checkOut: '2026-02-02T15:00:00Z' };
+  const body = { userId: employee.id, locationId: place.id, ...times, reason };
+  const { id } = await company.admin.ok('createTimeEntry', { body });
+  await company.admin.ok('deleteTimeEntry', { params: { id }, body: { reason } });
+  await company.admin.ok('resetSecondFactor', { params });
+  await change(employee, { isActive: false, password: 'another password' });
+  await app.client().ok('forgotPassword', { body: { email: employee.email } });
+  clock.set('2026-03-04T09:00:00Z');
+  await sendMissingCheckOutMails(app.services);
+  for (const queue of ['password-reset', 'mail']) await app.settled(queue);
+  expect(await app.mailsTo(employee.email)).toEqual(before);
+});
+
+it('is written no message, and gets the notices of the last weeks on coming back', async () => {
+  const { employee, place } = await leaver();
+  const { employee: colleague } = await addEmployee(app, company);
+  const all = await announce();
+  const ofPlace = await announce({ locationId: place.id });
+  expect(await recipientsOf(all.id)).toEqual([colleague.id]);
+  expect(await recipientsOf(ofPlace.id)).toEqual([]);
+  const times = { checkIn: '2026-03-02T08:59:30Z', checkOut: '2026-03-02T09:00:00Z' };
+  const overlap = { userId: employee.id, locationId: place.id, ...times, reason };
+  expect((await company.admin.call('createTimeEntry', { body: overlap })).status).toBe(409);
+  const free = { ...overlap, checkIn: '2026-03-01T08:00:00Z', checkOut: '2026-03-01T09:00:00Z' };
+  await company.admin.ok('createTimeEntry', { body: free });
+  expect(await recipientsOf(ofPlace.id)).toEqual([]);
+  const toThem = { subject: 'Tev', content: 'Teksts', recipientId: employee.id };
+  expect(await company.admin.call('createMessage', { body: toThem })).toMatchObject({ status: 404 });
+
+  await change(employee, { isActive: true });
+  expect((await recipientsOf(all.id)).toSorted()).toEqual([colleague.id, employee.id].toSorted());
+});
+
+it('is kept in the record, takes a seat, and stands in no month to approve without hours', async () => {
+  const { employee } = await leaver();
+  const query = { startDate: '2026-03-01', endDate: '2026-03-31' };
+  expect(await company.admin.ok('getTimeEntriesReport', { query })).toMatchObject([
+    { userId: employee.id, checkOut: '2026-03-02T09:00:00.000Z' },
+  ]);
+  const usersOf = async (month: string) =>
+    (await company.admin.ok('listMonth', { query: { month } })).map(({ user }) => user.id);
+  expect(await usersOf('2026-03')).toContain(employee.id);
+  expect(await usersOf('2026-02')).not.toContain(employee.id);
+  expect(await company.admin.ok('getSubscriptionStatus')).toMatchObject({
+    usage: { employees: { current: 1 } },
+  });
+});
+
+it('gets credentials when they become active, if they have none of their own', async () => {
+  const email = 'later@example.test';
+  const newcomer = await company.admin.ok('createEmployee', {
+    body: { firstName: 'Ilze', lastName: 'Liepa', email, isActive: false },
+  });
+  await app.settled('mail');
+  const mails = () =>
+    app.services.db.selectFrom('devMail').where('recipient', '=', email).select('text').execute();
+  expect(await mails()).toEqual([]);
+  await change(newcomer, { isActive: true });
+  const [mail] = await app.mailsTo(email);
+  const temporary = /(?:\w{5}-){3}\w{5}/.exec(mail?.text ?? '')?.[0] ?? '';
+  expect(await app.client().ok('login', { body: { email, password: temporary } })).toMatchObject({
+    mustChangePassword: true,
+  });
+});

@@ -1,0 +1,40 @@
+import type { UserData } from '#contract/own-data.ts';
+import type { Context } from '#server/context.ts';
+import { listSessions } from '#server/platform/sessions.ts';
+import { toCurrentUser } from '../auth/auth.service.ts';
+import { listEvents } from '../ledger/ledger.queries.ts';
+import { listPasskeys } from '../passkeys/passkeys.queries.ts';
+import * as queries from './own-data.queries.ts';
+
+/** Everything that is kept about the viewer (GDPR Art. 15 and 20), at one instant. Throws too_many_requests. */
+export async function getUserData({ db, viewer, clock, throttle }: Context): Promise<UserData> {
+  await throttle.take('ownData', viewer.userId);
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (transaction) => {
+      const events = await listEvents(transaction, viewer.companyId, { column: 'userId', id: viewer.userId });
+      return {
+        exportedAt: clock.now().toISOString(),
+        user: toCurrentUser(viewer),
+        account: await queries.findAccount(transaction, viewer),
+        secondFactor: await queries.findSecondFactor(transaction, viewer),
+        passkeys: await listPasskeys(transaction, viewer),
+        apiKeys: await queries.listApiKeys(transaction, viewer),
+        sessions: await listSessions(transaction, clock, viewer, undefined),
+        timeEntries: await queries.listTimeEntries(transaction, viewer),
+        scans: await queries.listScans(transaction, viewer),
+        history: events.map(({ actor, ...event }) => ({
+          ...event,
+          by: actor === null ? 'product' : actor.id === viewer.userId ? 'self' : 'other',
+        })),
+        correctionRequests: await queries.listCorrectionRequests(transaction, viewer),
+        months: await queries.listMonths(transaction, viewer),
+        monthAnswers: await queries.listMonthAnswers(transaction, viewer),
+        workReports: await queries.listWorkReports(transaction, viewer),
+        messages: await queries.listMessages(transaction, viewer),
+        acts: await queries.listActs(transaction, viewer),
+      };
+    });
+}

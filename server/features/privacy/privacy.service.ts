@@ -1,0 +1,28 @@
+import type { PrivacyFacts } from '#contract/privacy.ts';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { getAiEndpoint } from '../ai-endpoint/ai-endpoint.service.ts';
+import { countApiKeys } from '../api-keys/api-keys.queries.ts';
+import { findCompany } from '../company/company.queries.ts';
+
+const hostOf = (address: string | undefined) => (address ? new URL(address).hostname : null);
+
+/** Who processes the company's data, where, and for how long it keeps them: from the settings in force. */
+export async function getPrivacyFacts(context: Context): Promise<PrivacyFacts> {
+  const { db, viewer, config } = context;
+  const company = await findCompany(db, viewer.companyId);
+  if (!company) throw new AppError('not_found');
+  const ownModel = await getAiEndpoint(context);
+  const apiKeys = await countApiKeys(db, viewer.companyId);
+  const { name, registrationNo, address, phone, email, timezone, retentionYears, retentionFrom } = company;
+  return {
+    company: { name, registrationNo, address, phone, email, timezone },
+    operator: { ...config.operator, email: config.supportEmail },
+    hosting: config.operator.hosting ?? null,
+    mailHost: hostOf(config.smtpUrl),
+    languageModelHost: hostOf(ownModel.isOn && ownModel.isInPlan ? ownModel.baseUrl : config.ai?.baseUrl),
+    hasApiKeys: apiKeys > 0,
+    retentionYears,
+    retentionFrom,
+  };
+}

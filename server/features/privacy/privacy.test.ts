@@ -1,0 +1,69 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { addApiKey, addEmployee, type Company, registerCompany } from '#server/testing/factories.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+
+async function factsWith(env: Record<string, string>, prepare?: (company: Company) => Promise<unknown>) {
+  const app = await startTestApp({ env });
+  onTestFinished(() => app.close());
+  const company = await registerCompany(app, { timezone: 'Europe/Warsaw' });
+  const { client } = await addEmployee(app, company);
+  expect(await client.call('getPrivacyFacts')).toMatchObject({ status: 403 });
+  await prepare?.(company);
+  return company.admin.ok('getPrivacyFacts');
+}
+
+it('names the company, the operator and nobody who gets nothing', async () => {
+  expect(await factsWith({})).toEqual({
+    company: {
+      name: 'Kokaudzētava SIA',
+      registrationNo: null,
+      address: null,
+      phone: null,
+      email: expect.stringContaining('@'),
+      timezone: 'Europe/Warsaw',
+    },
+    operator: {
+      name: 'SIA “Maina Example”',
+      registrationNo: '40000000000',
+      address: 'Parauga iela 1, Rīga, LV-1000, Latvia',
+      email: 'support@maina.invalid',
+    },
+    hosting: null,
+    mailHost: null,
+    languageModelHost: null,
+    hasApiKeys: false,
+    retentionYears: 10,
+    retentionFrom: 'departure',
+  });
+});
+
+it('names by their hosts alone those who get something', async () => {
+  const facts = await factsWith({
+    SMTP_URL: 'smtps://user:secret@mail.example:465',
+    AI_BASE_URL: 'https://models.example/v1?key=secret',
+    AI_MODEL: 'm',
+    OPERATOR_HOSTING: 'Serveri SIA, Rīga',
+  });
+  expect(facts).toMatchObject({
+    mailHost: 'mail.example',
+    languageModelHost: 'models.example',
+    hosting: 'Serveri SIA, Rīga',
+  });
+  expect(JSON.stringify(facts)).not.toContain('secret');
+});
+
+it('names the company’s own language model in place of the operator’s, and that programs read', async () => {
+  const operators = { AI_BASE_URL: 'https://models.example/v1', AI_MODEL: 'm' };
+  const facts = await factsWith(operators, async (company) => {
+    await addApiKey(company);
+    const own = {
+      isOn: true,
+      baseUrl: 'https://own.example.com/v1',
+      model: 'm',
+      apiKey: '',
+      removesKey: false,
+    };
+    await company.admin.ok('updateAiEndpoint', { body: own });
+  });
+  expect(facts).toMatchObject({ languageModelHost: 'own.example.com', hasApiKeys: true });
+});

@@ -1,0 +1,234 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Language } from '#domain/languages.ts';
+import type { RetentionStart } from '#domain/retention.ts';
+import type { Db } from '#server/platform/database/database.ts';
+
+export type RetainingCompany = {
+  id: string;
+  timezone: string;
+  language: Language;
+  retentionYears: number;
+  retentionFrom: RetentionStart;
+  erasedBefore: string | null;
+};
+
+const columns = [
+  'id',
+  'timezone',
+  'language',
+  'retentionYears',
+  'retentionFrom',
+  sql<string | null>`erased_before::text`.as('erasedBefore'),
+] as const;
+
+/** Companies of which something may be erased, and was not yet in a year that has begun somewhere on earth by `now`. */
+export async function listCompanies(db: Db, now: Date): Promise<RetainingCompany[]> {
+  const latestYear = new Date(now.getTime() + 14 * 60 * 60 * 1000).getUTCFullYear();
+  return mayErase(db, now)
+    .where((eb) =>
+      eb.or([
+        eb('erasedBefore', 'is', null),
+        eb(sql`extract(year from erased_before)`, '<', sql`${latestYear} - retention_years`),
+      ]),
+    )
+    .orderBy('id')
+    .select(columns)
+    .execute();
+}
+
+const mayErase = (db: Db, now: Date) =>
+  db
+    .selectFrom('company')
+    .where('deletionDueAt', 'is', null)
+    .where((eb) =>
+      eb.or([eb('erasureNotBefore', 'is', null), eb('erasureNotBefore', '<=', now.toISOString())]),
+    );
+
+/** Holds the company's settings until the transaction ends. False: they are not those any more. */
+export async function holdRetention(
+  db: Db,
+  { id, retentionYears, retentionFrom, timezone }: RetainingCompany,
+  now: Date,
+): Promise<boolean> {
+  const row = await mayErase(db, now)
+    .where('id', '=', id)
+    .where('retentionYears', '=', retentionYears)
+    .where('retentionFrom', '=', retentionFrom)
+    .where('timezone', '=', timezone)
+    .select('id')
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function markErased(db: Db, companyId: string, before: string): Promise<void> {
+  await db.updateTable('company').set({ erasedBefore: before }).where('id', '=', companyId).execute();
+}
+
+/** Notes the moment for whoever was deactivated by an earlier version, which noted none. */
+export async function noteDepartures(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ deactivatedAt: now.toISOString() })
+    .where('isActive', '=', false)
+    .where('deletedAt', 'is', null)
+    .where('deactivatedAt', 'is', null)
+    .execute();
+}
+
+/** People who left before the instant and of whose work nothing is younger. */
+export async function listDeparted(db: Db, companyId: string, before: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users as u')
+    .where('u.companyId', '=', companyId)
+    .where('u.erasedAt', 'is', null)
+    .where(sql<boolean>`least(u.deactivated_at, u.deleted_at) < ${before}`)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('timeEntry as e')
+            .where('e.companyId', '=', companyId)
+            .whereRef('e.userId', '=', 'u.id')
+            .where(sql<boolean>`coalesce(e.check_out, e.check_in) >= ${before}`)
+            .select('e.id'),
+        ),
+      ),
+    )
+    .select('u.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export type Due = {
+  companyId: string;
+  /** The first day that is kept, and its first instant in the company's zone. */
+  date: string;
+  before: Date;
+  /** Of everybody, whether they are here or not. */
+  ofAll: boolean;
+  departed: string[];
+};
+
+const ofDeparted = ({ departed }: Due) => sql<boolean>`user_id = any (${departed}::uuid[])`;
+
+/**
+ * Deletes up to `limit` time entries, the oldest first, with their scans and work reports. What goes over into the first
+ * day that is kept stays whole.
+ */
+export async function deleteTimeEntries(db: Db, due: Due, limit: number): Promise<number> {
+  const { companyId, before, ofAll } = due;
+  // Lets them go out of approved months, and without a record in the ledger.
+  await sql`select set_config('maina.erases', ${companyId}, true)`.execute(db);
+  const found = await db
+    .selectFrom('timeEntry')
+    .where('companyId', '=', companyId)
+    .where((eb) =>
+      eb.or([ofDeparted(due), ...(ofAll ? [sql<boolean>`coalesce(check_out, check_in) < ${before}`] : [])]),
+    )
+    // So that the index ends the search; only the departed may have what began later.
+    .where((eb) => eb.or([eb('checkIn', '<', before.toISOString()), ofDeparted(due)]))
+    .orderBy('checkIn')
+    .limit(limit)
+    .select('id')
+    .forUpdate()
+    .execute();
+  const ids = found.map(({ id }) => id);
+  if (ids.length > 0) {
+    await db.deleteFrom('scan').where('companyId', '=', companyId).where('timeEntryId', 'in', ids).execute();
+    await db
+      .deleteFrom('workReport')
+      .where('companyId', '=', companyId)
+      .where('timeEntryId', 'in', ids)
+      .execute();
+    await db.deleteFrom('timeEntry').where('companyId', '=', companyId).where('id', 'in', ids).execute();
+  }
+  await sql`select set_config('maina.erases', '', true)`.execute(db);
+  return ids.length;
+}
+
+type IsDue = (due: Due) => RawBuilder<boolean>;
+
+/** Of the departed; and of everybody what is old, where the years count from each record. */
+const ofPerson =
+  (isOld: IsDue): IsDue =>
+  (due) =>
+    due.ofAll ? sql<boolean>`(${isOld(due)} or ${ofDeparted(due)})` : ofDeparted(due);
+const madeBefore =
+  (instant: RawBuilder<unknown>): IsDue =>
+  ({ before }) =>
+    sql`${instant} < ${before}`;
+const ofEarlierMonth = ofPerson(({ date }) => sql`month < ${date.slice(0, 7)}`);
+/** Whose time entry was deleted; the others went with theirs. */
+const alone =
+  (isDue: IsDue): IsDue =>
+  (due) =>
+    sql`time_entry_id is null and ${isDue(due)}`;
+
+const isDueIn = {
+  scan: alone(ofPerson(madeBefore(sql`effective_at`))),
+  work_report: alone(ofPerson(madeBefore(sql`created_at`))),
+  correction_request: ofPerson(madeBefore(sql`coalesce(decided_at, created_at)`)),
+  month_approval: ofEarlierMonth,
+  month_answer: ofEarlierMonth,
+  message_recipient: ofDeparted,
+  message: madeBefore(sql`created_at`),
+  ai_report: ({ date }) => sql`date < ${date}::date`,
+  session: ofDeparted,
+  password_reset_token: ofDeparted,
+  second_factor: ofDeparted,
+  recovery_code: ofDeparted,
+  passkey: ofDeparted,
+  passkey_challenge: ofDeparted,
+} satisfies Record<string, IsDue>;
+
+type OtherTable = keyof typeof isDueIn;
+/** What is erased beside time entries and the ledger. */
+export const otherTables = Object.keys(isDueIn) as OtherTable[];
+
+/** Deletes up to `limit` rows whose time is over. */
+export async function deleteFrom(db: Db, due: Due, table: OtherTable, limit: number): Promise<number> {
+  const isDue: IsDue = isDueIn[table];
+  const { numAffectedRows = 0n } = await sql`
+    delete from ${sql.table(table)} where ctid = any (array(
+      select ctid from ${sql.table(table)}
+      where company_id = ${due.companyId} and ${isDue(due)} limit ${limit}))`.execute(db);
+  return Number(numAffectedRows);
+}
+
+/** Erases what up to `limit` records of the ledger say, by a record of its own; see erase_ledger. */
+export async function eraseLedger(
+  db: Db,
+  { companyId, before, ofAll, departed }: Due,
+  { retentionYears, now, limit }: { retentionYears: number; now: Date; limit: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select erase_ledger(${companyId}, ${before}, ${ofAll}, ${departed}::uuid[], ${retentionYears}, ${now},
+      ${limit}) as count`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Leaves of these people what other rows refer to: an id, and a name made of its last digits. */
+export async function eraseUsers(
+  db: Db,
+  { companyId, departed }: Due,
+  { name, now }: { name: string; now: Date },
+): Promise<number> {
+  if (departed.length === 0) return 0;
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({
+      firstName: name,
+      lastName: sql`right(id::text, 4)`,
+      email: sql`id || '@removed.invalid'`,
+      passwordHash: '',
+      language: null,
+      isActive: false,
+      deletedAt: sql`coalesce(deleted_at, ${now})`,
+      erasedAt: now.toISOString(),
+    })
+    .where('companyId', '=', companyId)
+    .where('id', 'in', departed)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}

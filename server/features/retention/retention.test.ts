@@ -1,0 +1,423 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  day,
+  hour,
+  oracleDate,
+  oracleMidnight,
+  type Zone,
+  zoneNames,
+} from '#domain/testing/eu-time-oracle.ts';
+import { fixedClock } from '#server/platform/clock.ts';
+import { type Verdict, verifyLedger } from '#server/platform/ledger/verify.ts';
+import {
+  addEmployee,
+  addLocation,
+  type Company,
+  password,
+  registerCompany,
+} from '#server/testing/factories.ts';
+import { exportLedger, tamper } from '#server/testing/ledger-export.ts';
+import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { eraseExpiredRecords } from './retention.service.ts';
+
+const signUp = '2026-03-02T07:00:00.000Z';
+const clock = fixedClock(signUp);
+const reason = 'Aizmirsa';
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ clock });
+});
+afterAll(() => app.close());
+beforeEach(() => clock.set(signUp));
+
+const runAt = async (instant: string | number) => {
+  clock.set(new Date(instant).toISOString());
+  await eraseExpiredRecords(app.services);
+};
+/** Sessions are over after so many years. */
+async function signedIn(email: string): Promise<TestClient> {
+  const client = app.client();
+  await client.ok('login', { body: { email, password } });
+  return client;
+}
+const ever = { startDate: '2000-01-01', endDate: '2099-12-31' };
+const entriesOf = async (admin: TestClient) =>
+  (await admin.ok('getTimeEntriesReport', { query: ever })).map(({ id }) => id);
+
+async function setRetention(
+  { admin }: Pick<Company, 'admin'>,
+  changes: { retentionYears?: number; retentionFrom?: 'record' | 'departure' },
+) {
+  const { erasureNotBefore: _, ...settings } = await admin.ok('getCompany');
+  return admin.ok('updateCompany', { body: { ...settings, ...changes } });
+}
+
+/** A company in 2026 with one of everything that is recorded of an employee. */
+async function companyWithWork(zone: Zone = 'Europe/Riga') {
+  clock.set(signUp);
+  const company = await registerCompany(app, { timezone: zone });
+  const { employee: colleague } = await addEmployee(app, company, { firstName: 'Ilze' });
+  const worker = await addEmployee(app, company, { firstName: 'Gunārs', lastName: 'Ozoliņš' });
+  const place = await addLocation(company);
+  await worker.client.ok('scan', { body: { qrCode: place.qrCode } });
+  clock.set('2026-03-02T15:00:00Z');
+  const { timeEntry } = await worker.client.ok('checkOut', { body: {} });
+  const item = { units: 'm2', quantity: 3, description: 'Jumts' };
+  const {
+    items: [report],
+  } = await worker.client.ok('createWorkReports', { body: { items: [item] } });
+  await worker.client.ok('updateWorkReport', {
+    params: { id: report?.id ?? '' },
+    body: { ...item, quantity: 4 },
+  });
+  const body = { kind: 'edit' as const, timeEntryId: timeEntry.id, checkOut: '2026-03-02T14:00:00Z', reason };
+  const request = await worker.client.ok('createCorrectionRequest', { body });
+  const decision = { decision: 'approved' as const, reason };
+  await company.admin.ok('decideCorrectionRequest', { params: { id: request.id }, body: decision });
+  const message = await company.admin.ok('createMessage', {
+    body: { recipientType: 'all', subject: 'Rīt', content: 'Sākam agrāk', isAnnouncement: true },
+  });
+  await worker.client.ok('markMessageRead', { params: { id: message.id } });
+  await company.admin.ok('createAiReport', { params: { id: place.id }, body: { date: '2026-03-02' } });
+  clock.set('2026-04-01T07:00:00Z');
+  const client = await signedIn(worker.employee.email);
+  const admin = await signedIn(company.user.email);
+  await client.ok('answerOwnMonth', { body: { month: '2026-03', answer: 'confirmed' } });
+  await admin.ok('approveMonth', { body: { month: '2026-03', userId: worker.employee.id } });
+  return { ...company, admin, worker: { ...worker, client }, place, colleague, entryId: timeEntry.id };
+}
+
+const recorded = [
+  ...['time_entry', 'scan', 'work_report', 'work_report_correction', 'correction_request', 'month_approval'],
+  ...['month_answer', 'message', 'message_recipient', 'ai_report'],
+];
+async function rowsOf({ user }: Company): Promise<Record<string, number>> {
+  const counts = recorded.map(
+    (table) =>
+      sql<{ table: string; n: number }>`
+        select ${table}::text as table, count(*)::int as n from ${sql.table(table)} where company_id = ${user.companyId}`,
+  );
+  const { rows } = await sql<{ table: string; n: number }>`${sql.join(counts, sql` union all `)}`.execute(
+    app.services.db,
+  );
+  return Object.fromEntries(rows.map(({ table, n }) => [table, n]));
+}
+const nothing = Object.fromEntries(recorded.map((table) => [table, 0]));
+
+async function erasuresOf(lines: string[]) {
+  const verdict = await verifyLedger(lines);
+  if (!verdict.ok) throw new Error(verdict.problem);
+  return verdict.erasures;
+}
+
+describe('what is recorded', () => {
+  it('goes in the first hour of the year after the last one it is kept for, all of it, and the ledger stays whole', async () => {
+    const company = await companyWithWork();
+    const before = await rowsOf(company);
+    expect(Object.values(before)).not.toContain(0);
+    const lines = await exportLedger(company.admin);
+    // 23:59 and 00:00 in Riga.
+    await runAt('2036-12-31T21:59:00Z');
+    expect(await rowsOf(company)).toEqual(before);
+    await runAt('2036-12-31T22:00:00Z');
+    expect(await rowsOf(company)).toEqual(nothing);
+
+    const admin = await signedIn(company.user.email);
+    const left = await exportLedger(admin);
+    expect(await erasuresOf(left)).toEqual([
+      {
+        seq: lines.length + 1,
+        at: '2036-12-31T22:00:00.000Z',
+        before: '2026-12-31T22:00:00.000Z',
+        retentionYears: 10,
+        records: lines.length,
+      },
+    ]);
+    expect(left.slice(0, -1).join('')).not.toContain(company.worker.employee.id);
+    const old = JSON.parse(lines.at(-1) ?? '');
+    expect(await verifyLedger(left, old)).toMatchObject({ ok: true });
+    expect(await verifyLedger(left, { seq: 3, hash: old.hash })).toMatchObject({ ok: false, line: 3 });
+    // The people are still there.
+    expect(await admin.ok('listEmployees')).toMatchObject([{}, {}, { firstName: 'Gunārs' }]);
+  });
+
+  it('is not looked through again, and what fails for one company does not hold up another', async () => {
+    const [broken, company] = [await companyWithWork(), await companyWithWork()];
+    await sql`update company set timezone = 'Nowhere' where id = ${broken.user.companyId}`.execute(
+      app.services.db,
+    );
+    await runAt('2037-06-01T00:00:00Z');
+    expect(await rowsOf(company)).toEqual(nothing);
+    const lines = await exportLedger(await signedIn(company.user.email));
+    await runAt('2037-06-02T00:00:00Z');
+    expect(await exportLedger(await signedIn(company.user.email))).toEqual(lines);
+    await sql`update company set timezone = 'Europe/Riga' where id = ${broken.user.companyId}`.execute(
+      app.services.db,
+    );
+    await runAt('2038-06-01T00:00:00Z');
+    expect(await rowsOf(broken)).toEqual(nothing);
+  });
+
+  it('by two servers at the same moment is erased once', async () => {
+    const company = await companyWithWork();
+    clock.set('2037-01-01T12:00:00Z');
+    await Promise.all([eraseExpiredRecords(app.services), eraseExpiredRecords(app.services)]);
+    expect(await rowsOf(company)).toEqual(nothing);
+    const lines = await exportLedger(await signedIn(company.user.email));
+    expect(await erasuresOf(lines)).toHaveLength(1);
+  });
+
+  it('is kept while the company waits for its deletion', async () => {
+    const company = await companyWithWork();
+    const before = await rowsOf(company);
+    await company.admin.ok('deleteCompany', { body: { companyName: 'Kokaudzētava SIA', password } });
+    await runAt('2037-01-01T12:00:00Z');
+    expect(await rowsOf(company)).toEqual(before);
+  });
+
+  it('is kept by the years of the company’s own zone, to the millisecond', async () => {
+    const company = await registerCompany(app);
+    const { employee } = await addEmployee(app, company);
+    const place = await addLocation(company);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...zoneNames),
+        fc.integer({ min: 3, max: 8 }),
+        fc.integer({ min: 2031, max: 2034 }),
+        // Around the New Year that decides, in milliseconds.
+        fc.uniqueArray(fc.integer({ min: -3 * day, max: 3 * day }), { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 1, max: 40 }),
+        fc.nat(365 * day),
+        async (zone, years, year, offsets, minutes, later) => {
+          clock.set('2031-01-01T00:00:00Z');
+          const admin = await signedIn(company.user.email);
+          await sql`update company set timezone = ${zone}, retention_years = ${years}, erased_before = null
+            where id = ${company.user.companyId}`.execute(app.services.db);
+          const firstKept = oracleMidnight(`${year - years}-01-01`, zone);
+          const made: { id: string; end: number }[] = [];
+          let free = Number.NEGATIVE_INFINITY;
+          for (const offset of offsets.toSorted((a, b) => a - b)) {
+            const checkIn = Math.max(firstKept + offset, free + 1);
+            const end = checkIn + minutes * (hour / 60);
+            free = end;
+            const times = { checkIn: new Date(checkIn).toISOString(), checkOut: new Date(end).toISOString() };
+            if (end > clock.now().getTime()) continue;
+            const body = { userId: employee.id, locationId: place.id, ...times, reason };
+            made.push({ id: (await admin.ok('createTimeEntry', { body })).id, end });
+          }
+          const runs = oracleMidnight(`${year}-01-01`, zone) + later;
+          await runAt(runs);
+          const again = await signedIn(company.user.email);
+          const runYear = Number(oracleDate(runs, zone).slice(0, 4));
+          const expected = made.filter(
+            ({ end }) => Number(oracleDate(end, zone).slice(0, 4)) >= runYear - years,
+          );
+          const found = await entriesOf(again);
+          expect(found.toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
+          expect(await verifyLedger(await exportLedger(again))).toMatchObject({ ok: true });
+          for (const id of found) await again.ok('deleteTimeEntry', { params: { id }, body: { reason } });
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('a shorter retention', () => {
+  it('erases nothing for 30 days, and not at all if it is made longer again', async () => {
+    const company = await companyWithWork();
+    const before = await rowsOf(company);
+    clock.set('2031-05-01T07:00:00Z');
+    const admin = await signedIn(company.user.email);
+    expect(await setRetention({ admin }, { retentionYears: 4 })).toMatchObject({
+      retentionYears: 4,
+      erasureNotBefore: '2031-05-31T07:00:00.000Z',
+    });
+    await app.settled('mail');
+    const mail = (await app.mailsTo(company.user.email)).at(-1);
+    expect(mail?.subject).toBe('Kokaudzētava SIA: records will be kept for a shorter time');
+    expect(mail?.text).toMatch(/Anna Bērziņa has changed[\s\S]*31 May 2031/);
+    const line = JSON.parse((await exportLedger(admin)).at(-1) ?? '');
+    expect(line).toMatchObject({ kind: 'settings-changed', body: { why: { after: { retentionYears: 4 } } } });
+    await runAt('2031-05-31T06:59:00Z');
+    expect(await rowsOf(company)).toEqual(before);
+    await setRetention({ admin: await signedIn(company.user.email) }, { retentionYears: 10 });
+    await runAt('2031-06-30T07:00:00Z');
+    expect(await rowsOf(company)).toEqual(before);
+    await setRetention({ admin: await signedIn(company.user.email) }, { retentionYears: 4 });
+    await runAt('2031-07-30T07:00:00Z');
+    expect(await rowsOf(company)).toEqual(nothing);
+  });
+
+  it('is what an older page leaves alone', async () => {
+    const company = await registerCompany(app);
+    await setRetention(company, { retentionYears: 12 });
+    const { retentionYears: _, retentionFrom: __, ...older } = await company.admin.ok('getCompany');
+    expect(await company.admin.ok('updateCompany', { body: older })).toMatchObject({ retentionYears: 12 });
+  });
+});
+
+describe('people who have left', () => {
+  it('lose what the record does not need at once, and the rest with the retention', async () => {
+    const company = await companyWithWork();
+    const { employee } = company.worker;
+    await company.admin.ok('deleteEmployee', { params: { id: employee.id } });
+    const stored = () =>
+      app.services.db
+        .selectFrom('users')
+        .where('id', '=', employee.id)
+        .select(['email', 'passwordHash', 'firstName', 'lastName'])
+        .executeTakeFirstOrThrow();
+    const removed = { email: `${employee.id}@removed.invalid`, passwordHash: '' };
+    expect(await stored()).toEqual({ ...removed, firstName: 'Gunārs', lastName: 'Ozoliņš' });
+    expect(await company.admin.ok('getTimeEntriesReport', { query: ever })).toMatchObject([
+      { user: { firstName: 'Gunārs' } },
+    ]);
+    await runAt('2036-12-31T22:00:00Z');
+    expect(await stored()).toEqual({
+      ...removed,
+      firstName: 'Former employee',
+      lastName: employee.id.slice(-4),
+    });
+  });
+
+  it('who were only deactivated are erased as well; whoever came back is not', async () => {
+    const company = await companyWithWork();
+    const { worker, colleague: other } = company;
+    const change = (admin: TestClient, { id, email, firstName, lastName }: typeof other, isActive: boolean) =>
+      admin.ok('updateEmployee', {
+        params: { id },
+        body: { email, firstName, lastName, role: 'employee', isActive },
+      });
+    await change(company.admin, worker.employee, false);
+    await change(company.admin, other, false);
+    clock.set('2030-01-02T07:00:00Z');
+    await change(await signedIn(company.user.email), other, true);
+    await runAt('2036-12-31T22:00:00Z');
+    const admin = await signedIn(company.user.email);
+    expect((await admin.ok('listEmployees')).map(({ firstName }) => firstName)).toEqual(['Anna', 'Ilze']);
+    expect(
+      await app.client().call('login', { body: { email: worker.employee.email, password } }),
+    ).toMatchObject({ status: 401 });
+  });
+
+  it('where the years count from leaving: everything is kept while they are here, and goes years after', async () => {
+    // What the law of Poland asks for is what a company there begins with.
+    const company = await companyWithWork('Europe/Warsaw');
+    expect(await company.admin.ok('getCompany')).toMatchObject({ retentionFrom: 'departure' });
+    const times = { checkIn: '2026-03-03T07:00:00Z', checkOut: '2026-03-03T15:00:00Z' };
+    const kept = await company.admin.ok('createTimeEntry', {
+      body: { userId: company.colleague.id, locationId: company.place.id, ...times, reason },
+    });
+    await runAt('2040-07-01T00:00:00Z');
+    let admin = await signedIn(company.user.email);
+    expect((await entriesOf(admin)).toSorted()).toEqual([company.entryId, kept.id].toSorted());
+    expect(await rowsOf(company)).toMatchObject({ message: 0, ai_report: 0, scan: 2, work_report: 1 });
+
+    await admin.ok('deleteEmployee', { params: { id: company.worker.employee.id } });
+    await runAt('2050-12-31T22:59:00Z');
+    expect(await entriesOf(await signedIn(company.user.email))).toHaveLength(2);
+    // Midnight in Warsaw.
+    await runAt('2050-12-31T23:00:00Z');
+    admin = await signedIn(company.user.email);
+    expect(await entriesOf(admin)).toEqual([kept.id]);
+    expect(await rowsOf(company)).toMatchObject({ scan: 0, work_report: 0, month_approval: 0 });
+    const lines = await exportLedger(admin);
+    expect(lines.filter((line) => line.includes(`"userId":"${company.worker.employee.id}"`))).toEqual([]);
+    expect(lines.filter((line) => line.includes(`"userId":"${company.colleague.id}"`))).toHaveLength(1);
+    expect(await erasuresOf(lines)).toHaveLength(1);
+  });
+
+  it('and worked afterwards, as it says there, are kept as long as that', async () => {
+    const company = await companyWithWork();
+    const { employee } = company.worker;
+    const { email, firstName, lastName } = employee;
+    const body = { email, firstName, lastName, role: 'employee' as const, isActive: false };
+    await company.admin.ok('updateEmployee', { params: { id: employee.id }, body });
+    clock.set('2027-02-01T07:00:00Z');
+    const times = { checkIn: '2027-01-04T07:00:00Z', checkOut: '2027-01-04T15:00:00Z' };
+    await (await signedIn(company.user.email)).ok('createTimeEntry', {
+      body: { userId: employee.id, locationId: company.place.id, ...times, reason },
+    });
+    await runAt('2037-01-01T12:00:00Z');
+    const admin = await signedIn(company.user.email);
+    expect(await admin.ok('getTimeEntriesReport', { query: ever })).toMatchObject([
+      { checkIn: '2027-01-04T07:00:00.000Z', user: { firstName: 'Gunārs' } },
+    ]);
+  });
+});
+
+describe('the ledger', () => {
+  /** One person has left and is erased, the other has stayed: erased records between records. */
+  async function erasedBetween() {
+    const company = await companyWithWork('Europe/Warsaw');
+    await company.admin.ok('deleteEmployee', { params: { id: company.worker.employee.id } });
+    const times = { checkIn: '2026-03-03T07:00:00Z', checkOut: '2026-03-03T15:00:00Z' };
+    const body = { userId: company.colleague.id, locationId: company.place.id, ...times, reason };
+    await company.admin.ok('createTimeEntry', { body });
+    await runAt('2037-01-01T12:00:00Z');
+    return { ...company, lines: await exportLedger(await signedIn(company.user.email)) };
+  }
+
+  it('shows every changed byte, also of what was erased', async () => {
+    const { lines } = await erasedBetween();
+    const bytes = Buffer.from(`${lines.join('\n')}\n`);
+    expect(await erasuresOf(lines)).toHaveLength(1);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(bytes.length - 2), fc.integer({ min: 1, max: 255 }), async (position, mask) => {
+        const changed = Buffer.from(bytes);
+        changed.writeUInt8(bytes.readUInt8(position) ^ mask, position);
+        expect(await verifyLedger(changed.toString('utf8').split('\n').slice(0, -1))).toMatchObject({
+          ok: false,
+        });
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('shows an erasure that no record tells of, and one that was put into another’s', async () => {
+    const { lines, user } = await erasedBetween();
+    const { db } = app.services;
+    const erasure = lines.findIndex((line) => line.includes('"kind":"erasure"')) + 1;
+    const alive = lines.findIndex((line) => !line.includes('"erasedBy"')) + 1;
+    const problemAfter = async (erasedBy: number): Promise<Verdict> => {
+      await tamper(
+        db,
+        sql`update ledger_record set erased_by = ${erasedBy}, at = null, kind = null, actor_id = null, user_id = null,
+          time_entry_id = null, body = null where company_id = ${user.companyId} and seq = ${alive}`,
+      );
+      return verifyLedger(await exportLedger(await signedIn(user.email)));
+    };
+    expect(alive).toBeLessThan(erasure);
+    expect(await problemAfter(erasure)).toMatchObject({
+      ok: false,
+      problem: `record ${erasure} tells of the erasure of other records than those that were erased`,
+    });
+    expect(await problemAfter(erasure + 1)).toMatchObject({
+      ok: false,
+      problem: `record ${erasure + 1} has to tell of an erasure, and does not`,
+    });
+  });
+
+  it('can be erased by nothing else, and nothing of it but what it says', async () => {
+    const { user } = await companyWithWork();
+    const { db } = app.services;
+    await exportLedger(await signedIn(user.email));
+    const refused = [
+      sql`update ledger_record set body = null, erased_by = 99 where company_id = ${user.companyId}`,
+      sql`select set_config('maina.redacts', ${user.companyId}, false);
+        update ledger_record set hash = prev_hash where company_id = ${user.companyId}`,
+      sql`select set_config('maina.redacts', ${user.companyId}, false);
+        update ledger_record set erased_by = 99 where company_id = ${user.companyId}`,
+    ];
+    for (const [index, statement] of refused.entries()) {
+      const text = statement.compile(db).sql.replaceAll(/\$\d/g, `'${user.companyId}'`);
+      const expected = index === 2 ? /ledger_record_check/ : /only ever added to/;
+      await expect(
+        db.transaction().execute((transaction) => sql.raw(text).execute(transaction)),
+      ).rejects.toThrow(expected);
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { CSV_FORMAT, LANGUAGES } from '#domain/languages.ts';
+import { BOM, parseCsv } from '#web/csv.fixture.ts';
+import { ownTimeCsv } from './own-time-csv.ts';
+
+const entry = {
+  id: 'a',
+  location: '=Hala; "A"',
+  checkIn: '2026-03-28T20:00:00.000Z',
+  // Over the night in which the clocks go forward.
+  checkOut: '2026-03-29T04:00:00.000Z',
+  totalHours: 8,
+  checkInSource: 'offline' as const,
+  checkOutSource: 'button' as const,
+  approval: null,
+  isCorrected: true,
+  createdAt: '2026-03-28T20:00:00.000Z',
+  remindedAt: null,
+};
+const open = {
+  ...entry,
+  id: 'b',
+  checkIn: '2026-03-30T05:00:00.000Z',
+  checkOut: null,
+  totalHours: null,
+  checkOutSource: null,
+};
+const report = {
+  id: 'r',
+  timeEntryId: 'a',
+  units: 'm2',
+  quantity: 2.5,
+  description: '@jumts',
+  generalNotes: 'Lietus',
+  createdAt: '2026-03-29T22:30:00.000Z',
+  corrections: [],
+};
+const headers = {
+  ...{ date: 'Datums', location: 'Objekts', checkIn: 'Ierašanās', checkOut: 'Aiziešana', hours: 'Stundas' },
+  ...{ checkInBy: 'Veids 1', checkOutBy: 'Veids 2', notes: 'Piezīmes', work: 'Darbi', remarks: 'Vispārīgi' },
+};
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const { separator, decimal } = CSV_FORMAT[language];
+  const texts = {
+    headers,
+    sourceOf: (source: string) => `<${source}>`,
+    notesOf: ({ isCorrected }: { isCorrected: boolean }) => (isCorrected ? '-labots' : ''),
+    unit: (units: string) => units.toUpperCase(),
+    language,
+  };
+  const read = (csv: string) => parseCsv(csv.slice(1), separator);
+
+  it('holds entries and their reports, by the company’s clock, and nothing that is a formula', () => {
+    const workReports = [
+      { ...report, id: 'late', timeEntryId: null },
+      { ...report, id: 'second', description: 'siena' },
+      report,
+    ];
+    const csv = ownTimeCsv({ timeEntries: [open, entry], workReports }, texts, 'Europe/Riga');
+    expect(csv.startsWith(BOM)).toBe(true);
+    const amount = `2${decimal}5 M2`;
+    expect(read(csv)).toEqual([
+      Object.values(headers),
+      ['2026-03-30', `'=Hala; "A"`, '2026-03-30 08:00:00', '', '', '<offline>', '', "'-labots", '', ''],
+      [
+        ...['2026-03-28', `'=Hala; "A"`, '2026-03-28 22:00:00', '2026-03-29 07:00:00', `8${decimal}00`],
+        ...['<offline>', '<button>', "'-labots", `${amount} @jumts; ${amount} siena`, 'Lietus'],
+      ],
+      // Half past one at night there.
+      ['2026-03-30', '', '', '', '', '', '', '', `${amount} @jumts`, 'Lietus'],
+    ]);
+  });
+
+  it('of somebody without any is the header alone', () => {
+    expect(read(ownTimeCsv({ timeEntries: [], workReports: [] }, texts, 'Europe/Riga'))).toEqual([
+      Object.values(headers),
+    ]);
+  });
+});

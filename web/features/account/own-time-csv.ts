@@ -1,0 +1,72 @@
+/* A person's own working time and work reports as CSV, for a spreadsheet; what else is kept of them is in the JSON. */
+import type { UserData } from '#contract/own-data.ts';
+import { dateIn, dateTimeIn } from '#domain/dates.ts';
+import { formatHours } from '#domain/hours.ts';
+import { CSV_FORMAT, type Language } from '#domain/languages.ts';
+import { localDecimal, toCsv } from '#web/csv.ts';
+
+type Entry = UserData['timeEntries'][number];
+type Report = UserData['workReports'][number];
+
+const columns = [
+  'date',
+  'location',
+  'checkIn',
+  'checkOut',
+  'hours',
+  'checkInBy',
+  'checkOutBy',
+  'notes',
+  'work',
+  'remarks',
+] as const;
+
+type OwnTimeTexts = {
+  headers: Record<(typeof columns)[number], string>;
+  /** How a check-in or check-out was made, in words. */
+  sourceOf: (source: Entry['checkInSource']) => string;
+  /** What makes an entry other than plainly scanned. */
+  notesOf: (entry: Entry) => string;
+  /** The word for a unit of work. */
+  unit: (units: string) => string;
+  language: Language;
+};
+
+/**
+ * One record for each entry, the latest first, with the reports on it; then one for each report that belongs to none. Dates
+ * and times on the wall clock of `timeZone`.
+ */
+export function ownTimeCsv(
+  { timeEntries, workReports }: Pick<UserData, 'timeEntries' | 'workReports'>,
+  { headers, sourceOf, notesOf, unit, language }: OwnTimeTexts,
+  timeZone: string,
+): string {
+  const decimal = (value: number) => String(value).replace('.', CSV_FORMAT[language].decimal);
+  const work = (reports: Report[]) => [
+    reports
+      .map(({ quantity, units, description }) => `${decimal(quantity)} ${unit(units)} ${description}`)
+      .join('; '),
+    [...new Set(reports.flatMap(({ generalNotes }) => generalNotes ?? []))].join('; '),
+  ];
+  const byEntry = Map.groupBy(workReports.toReversed(), ({ timeEntryId }) => timeEntryId);
+  const ofEntries = timeEntries.map((entry) => {
+    const { id, location, checkIn, checkOut, checkInSource, checkOutSource } = entry;
+    const ms = checkOut && Date.parse(checkOut) - Date.parse(checkIn);
+    return [
+      dateIn(checkIn, timeZone),
+      location,
+      dateTimeIn(checkIn, timeZone),
+      checkOut ? dateTimeIn(checkOut, timeZone) : '',
+      ms === null ? '' : localDecimal(formatHours(Number(ms), 2), language),
+      sourceOf(checkInSource),
+      checkOutSource ? sourceOf(checkOutSource) : '',
+      notesOf(entry),
+      ...work(byEntry.get(id) ?? []),
+    ];
+  });
+  const known = new Set<string | null>(timeEntries.map(({ id }) => id));
+  const ofNone = workReports
+    .filter(({ timeEntryId }) => !known.has(timeEntryId))
+    .map((report) => [dateIn(report.createdAt, timeZone), '', '', '', '', '', '', '', ...work([report])]);
+  return toCsv([columns.map((column) => headers[column]), ...ofEntries, ...ofNone], language);
+}

@@ -1,0 +1,25 @@
+import { ShieldCheck } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { usePathTo } from '#web/language.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
+
+/** The way to the facts that employees have to be told. */
+export function PrivacyCard() {
+  const { t } = useTranslation('company');
+  const pathTo = usePathTo();
+  return (
+    <Card>
+      <CardHeader title={t('privacy.title')} text={t('privacy.text')} />
+      <CardBody>
+        <Button asChild variant="secondary">
+          <Link to={pathTo('privacyNotice')}>
+            <ShieldCheck className="size-5" aria-hidden="true" />
+            {t('privacy.open')}
+          </Link>
+        </Button>
+      </CardBody>
+    </Card>
+  );
+}

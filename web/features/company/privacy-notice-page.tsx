@@ -1,0 +1,247 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { ArrowLeft, Copy, Printer } from 'lucide-react';
+import { type ReactNode, type Ref, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { PrivacyFacts } from '#contract/privacy.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language, LOCALES } from '#domain/languages.ts';
+import { useUser } from '#web/api/auth.ts';
+import { privacyFactsQuery } from '#web/api/privacy.ts';
+import { serverNow } from '#web/api/server-clock.ts';
+import { i18n } from '#web/i18n.ts';
+import { usePathTo } from '#web/language.ts';
+import { styleNonce } from '#web/style-nonce.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+
+const AREA = 'privacy-notice';
+
+/** `t` for the notice, whose language need not be the screen's. */
+const noticeTextsQuery = (language: Language) =>
+  queryOptions({
+    queryKey: ['notice-texts', language],
+    queryFn: async () => {
+      const isLoaded = () => i18n.hasResourceBundle(language, AREA);
+      if (!isLoaded()) await i18n.reloadResources(language, AREA);
+      if (!isLoaded()) throw new Error(i18n.t('common:networkError'));
+      return i18n.getFixedT(language, AREA);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+
+/** The facts of a data-protection notice for employees (GDPR Art. 13), to print and to copy. */
+export function Component() {
+  const { t } = useTranslation([AREA, 'common']);
+  const pathTo = usePathTo();
+  const { toast } = useToast();
+  // What is handed out speaks the company's language, whatever this administrator reads.
+  const [language, setLanguage] = useState(useUser().company.language);
+  const facts = useQuery(privacyFactsQuery);
+  const texts = useQuery(noticeTextsQuery(language));
+  const notice = useRef<HTMLElement>(null);
+  const failed = [facts, texts].find(({ data, error }) => !data && error);
+  const isReady = facts.data && texts.data;
+  const copy = () =>
+    // Refused by the browser, it can still be marked and copied by hand.
+    navigator.clipboard.writeText(notice.current?.innerText ?? '').then(
+      () => toast({ title: t('copied'), tone: 'success' }),
+      () => toast({ title: t('copyFailed'), tone: 'destructive' }),
+    );
+  return (
+    <div className="min-h-dvh pb-8 print:min-h-0 print:bg-white print:pb-0">
+      <style nonce={styleNonce()}>{'@page { size: A4; margin: 18mm; }'}</style>
+      <header className="mx-auto flex w-full max-w-[210mm] flex-wrap items-center gap-3 px-4 py-4 print:hidden">
+        <Button asChild variant="secondary" className="mr-auto">
+          <Link to={pathTo('settings')}>
+            <ArrowLeft className="size-5" aria-hidden="true" />
+            {t('back')}
+          </Link>
+        </Button>
+        <Select
+          aria-label={t('language')}
+          value={language}
+          onChange={({ target }) =>
+            setLanguage((before) => LANGUAGES.find((known) => known === target.value) ?? before)
+          }
+          className="w-auto! grow sm:grow-0"
+        >
+          {LANGUAGES.map((known) => (
+            <option key={known} value={known} lang={known}>
+              {LANGUAGE_NAMES[known]}
+            </option>
+          ))}
+        </Select>
+        <Button
+          variant="secondary"
+          icon={<Copy className="size-5" aria-hidden="true" />}
+          disabled={!isReady}
+          onClick={copy}
+          className="grow sm:grow-0"
+        >
+          {t('copy')}
+        </Button>
+        <Button
+          icon={<Printer className="size-5" aria-hidden="true" />}
+          disabled={!isReady}
+          onClick={() => print()}
+          className="grow sm:grow-0"
+        >
+          {t('print')}
+        </Button>
+      </header>
+      <main className="mx-auto w-full max-w-[210mm] px-4 print:max-w-none print:px-0">
+        <h1 tabIndex={-1} className="sr-only print:hidden">
+          {t('title')}
+        </h1>
+        {isReady ? (
+          <>
+            <Alert title={t('hintTitle')} className="mb-4 print:hidden">
+              {t('hint')}
+            </Alert>
+            <Notice ref={notice} facts={facts.data} language={language} t={texts.data} />
+          </>
+        ) : failed ? (
+          <ErrorState
+            title={t('common:loadFailed')}
+            text={failed.error?.message}
+            retryLabel={t('common:retry')}
+            onRetry={() => void Promise.all([facts.refetch(), texts.refetch()])}
+            pending={facts.isFetching || texts.isFetching}
+          />
+        ) : (
+          <Loading label={t('common:loading')}>
+            <Skeleton className="mx-auto aspect-210/297 w-full" />
+          </Loading>
+        )}
+      </main>
+    </div>
+  );
+}
+
+/** Whose law the notice names; elsewhere it names none. */
+const COUNTRIES = { 'Europe/Riga': 'LV', 'Europe/Vilnius': 'LT', 'Europe/Warsaw': 'PL' } as const;
+const countryOf = (timeZone: string) =>
+  Object.entries(COUNTRIES).find(([zone]) => zone === timeZone)?.[1] ?? '';
+
+type NoticeProps = {
+  ref: Ref<HTMLElement>;
+  facts: PrivacyFacts;
+  language: Language;
+  t: ReturnType<typeof i18n.getFixedT<typeof AREA>>;
+};
+
+function Notice({ ref, facts, language, t }: NoticeProps) {
+  const { company, operator, hosting, mailHost, languageModelHost, retentionYears, retentionFrom } = facts;
+  const { hasApiKeys } = facts;
+  const country = countryOf(company.timezone);
+  const date = new Intl.DateTimeFormat(LOCALES[language], {
+    dateStyle: 'long',
+    timeZone: company.timezone,
+  }).format(new Date(serverNow()));
+  return (
+    <article
+      ref={ref}
+      lang={language}
+      className="border border-hairline bg-white p-[16mm] text-black leading-normal max-sm:p-4 print:border-0 print:p-0 print:text-sm"
+    >
+      <h2 className="hyphens-auto font-bold text-2xl leading-tight">{t('heading')}</h2>
+      <p className="mt-1">{t('intro')}</p>
+      <div className="mt-6 grid gap-6 sm:grid-cols-2 print:grid-cols-2">
+        <Party title={t('fields.employer')} party={company} phone={company.phone} t={t} />
+        <Party title={t('fields.operator')} party={operator} t={t} />
+      </div>
+      <Section title={t('sections.what.title')}>
+        {(['account', 'times', 'corrections', 'reports', 'messages', 'sessions', 'network'] as const).map(
+          (item) => (
+            <li key={item}>{t(`sections.what.items.${item}`)}</li>
+          ),
+        )}
+      </Section>
+      <Section title={t('sections.not.title')}>
+        {(['position', 'body', 'pictures', 'else'] as const).map((item) => (
+          <li key={item}>{t(`sections.not.items.${item}`)}</li>
+        ))}
+      </Section>
+      <Section title={t('sections.why.title')}>
+        {([`duty${country}`, 'pay', 'work', 'security', 'must'] as const).map((item) => (
+          <li key={item}>{t(`sections.why.items.${item}`)}</li>
+        ))}
+      </Section>
+      <Section title={t('sections.who.title')}>
+        {(['you', 'administrators', 'colleagues'] as const).map((item) => (
+          <li key={item}>{t(`sections.who.items.${item}`)}</li>
+        ))}
+        {hasApiKeys && <li>{t('sections.who.items.programs')}</li>}
+        <li>{t('sections.who.items.authorities')}</li>
+      </Section>
+      <Section title={t('sections.processors.title')}>
+        <li>{t('sections.processors.items.operator', { name: operator.name })}</li>
+        <li>
+          {hosting
+            ? t('sections.processors.items.hosting', { hosting })
+            : t('sections.processors.items.hostingUnknown', { email: operator.email })}
+        </li>
+        {mailHost && <li>{t('sections.processors.items.mail', { host: mailHost })}</li>}
+        <li>
+          {languageModelHost
+            ? t('sections.processors.items.model', { host: languageModelHost })
+            : t('sections.processors.items.noModel')}
+        </li>
+        <li>{t('sections.processors.items.payment')}</li>
+      </Section>
+      <Section title={t('sections.howLong.title')}>
+        <li>{t(`sections.howLong.items.${retentionFrom}`, { count: retentionYears })}</li>
+        {(['name', 'account', 'sessions', 'company'] as const).map((item) => (
+          <li key={item}>{t(`sections.howLong.items.${item}`)}</li>
+        ))}
+      </Section>
+      <Section title={t('sections.rights.title')}>
+        {(['access', 'correct', 'erase', 'object', `complain${country}`] as const).map((item) => (
+          <li key={item}>{t(`sections.rights.items.${item}`)}</li>
+        ))}
+      </Section>
+      <p className="mt-8 text-sm">{t('asOf', { date })}</p>
+    </article>
+  );
+}
+
+type PartyProps = {
+  title: string;
+  party: PrivacyFacts['operator'];
+  phone?: string | null;
+  t: NoticeProps['t'];
+};
+
+function Party({ title, party: { name, registrationNo, address, email }, phone, t }: PartyProps) {
+  const facts = [
+    [t('fields.registrationNo'), registrationNo],
+    [t('fields.address'), address],
+    [t('fields.phone'), phone],
+    [t('fields.email'), email],
+  ].filter(([, value]) => value);
+  return (
+    <section className="wrap-anywhere min-w-0">
+      <h3 className="text-sm">{title}</h3>
+      <p className="font-semibold">{name}</p>
+      {facts.map(([label, value]) => (
+        <p key={label} className="text-sm">
+          {label}: {value}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-6">
+      <h3 className="break-after-avoid font-semibold text-lg">{title}</h3>
+      <ul className="mt-1.5 flex list-disc flex-col gap-1 pl-5 marker:text-black">{children}</ul>
+    </section>
+  );
+}
