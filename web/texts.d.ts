@@ -19,6 +19,7 @@ declare module 'i18next' {
       dashboard: typeof import('../locales/en/dashboard.json')['default'];
       employees: typeof import('../locales/en/employees.json')['default'];
       errors: typeof import('../locales/en/errors.json')['default'];
+      'first-steps': typeof import('../locales/en/first-steps.json')['default'];
       locations: typeof import('../locales/en/locations.json')['default'];
       messages: typeof import('../locales/en/messages.json')['default'];
       nav: typeof import('../locales/en/nav.json')['default'];

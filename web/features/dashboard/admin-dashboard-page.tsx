@@ -17,7 +17,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { AdminActivity } from './admin-activity.tsx';
 import { AdminCounters } from './admin-counters.tsx';
-import { AdminFirstSteps, hasFirstSteps } from './admin-first-steps.tsx';
+import { hasFirstSteps } from './first-steps.ts';
 import { LocationBoard } from './location-board.tsx';
 
 const AskDialog = lazy(async () => {
@@ -26,6 +26,13 @@ const AskDialog = lazy(async () => {
 });
 
 const AttentionCard = lazy(async () => ({ default: (await import('./attention-card.tsx')).AttentionCard }));
+const AdminFirstSteps = lazy(async () => {
+  const [{ AdminFirstSteps }] = await Promise.all([
+    import('./admin-first-steps.tsx'),
+    loadAreas(['first-steps']),
+  ]);
+  return { default: AdminFirstSteps };
+});
 
 /** Hours show tenths, six minutes each; this keeps every figure right to a fraction of one. */
 const REDRAW_MS = 15_000;
@@ -92,7 +99,9 @@ export function Component() {
         <AdminCounters stats={stats.data} fetchedAt={stats.dataUpdatedAt} activeCount={activeCount} />
       )}
       {stats.data && locations.data && hasFirstSteps(stats.data) && (
-        <AdminFirstSteps stats={stats.data} locations={locations.data} />
+        <Suspense>
+          <AdminFirstSteps stats={stats.data} locations={locations.data} />
+        </Suspense>
       )}
       <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
         {locations.isLoadingError ? (
