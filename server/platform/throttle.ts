@@ -14,6 +14,8 @@ const limits = {
   /** Wrong codes of the second factor, by whoever knows the password: a guess has 3 chances in a million. */
   secondFactor: { points: 5, seconds: 3600, perAddress: false },
   passkeySignIn: { points: 300, seconds: 15 * 60, perAddress: true },
+  /** E-mails that an administrator is told are taken, perhaps in another company. */
+  takenEmail: { points: 30, seconds: 3600, perAddress: false },
   /** Texts that a company asks of the language model, which cost money. */
   languageModel: { points: 120, seconds: 3600, perAddress: false },
   contact: { points: 5, seconds: 3600, perAddress: true },

@@ -24,9 +24,13 @@ import * as queries from './auth.queries.ts';
 
 export const passwordResetQueueName = { name: 'password-reset' };
 
+/** Nobody's. */
+const NIL_ID = '00000000-0000-0000-0000-000000000000';
 const minuteMs = 60 * 1000;
 /** How long a temporary password that somebody asked for works (decisions.md §4). */
 const temporaryPasswordMinutes = 60;
+/** So many mails in that time, from however many addresses somebody asks for them. */
+const temporaryPasswordsAtOnce = 5;
 
 export type SignedIn = { user: CurrentUser; token: string };
 
@@ -98,10 +102,10 @@ export async function login(
   const isPassword = await verifyPassword(input.password, account?.passwordHash);
   const temporaryHash = hashTemporaryPassword(input.password);
   // A temporary password that was asked for opens the door once; later it is only good for choosing the next one.
-  const temporary =
-    account && temporaryHash
-      ? await queries.findResetToken(db, account.id, temporaryHash, clock.now())
-      : undefined;
+  // Looked for where there is no account, too, so that the time tells nothing.
+  const temporary = temporaryHash
+    ? await queries.findResetToken(db, account?.id ?? NIL_ID, temporaryHash, clock.now())
+    : undefined;
   if (!account || !(isPassword || temporary)) throw new AppError('invalid_credentials');
   requireOpenAccount(context, account);
   if (temporary && !temporary.isUsable) throw new AppError('invalid_credentials');
@@ -173,24 +177,24 @@ export async function forgotPassword(context: PublicContext, email: string): Pro
   await context.jobs.send(context.db, passwordResetQueueName, { email, origin: context.origin });
 }
 
-/** Mails a one-time temporary password to the account of this e-mail, if there is an active one. */
+/**
+ * Mails a one-time temporary password to the account of this e-mail, if there is an active one that has not been sent
+ * many already.
+ */
 export async function sendTemporaryPassword(
   { db, clock, jobs }: Services,
   { email, origin }: { email: string; origin: string },
 ): Promise<void> {
   const account = await findAccountByEmail(db, email);
   if (!account?.isActive || account.deletionDueAt !== null) return;
+  const owner = { companyId: account.companyId, userId: account.id };
+  if ((await queries.countResetTokens(db, owner, clock.now())) >= temporaryPasswordsAtOnce) return;
   const password = generateTemporaryPassword(randomBytes);
   const tokenHash = hashTemporaryPassword(password);
   if (!tokenHash) throw new Error('a temporary password that its own reader refuses');
   const expiresAt = new Date(clock.now().getTime() + temporaryPasswordMinutes * minuteMs).toISOString();
   await db.transaction().execute(async (transaction) => {
-    await queries.insertResetToken(transaction, {
-      companyId: account.companyId,
-      userId: account.id,
-      tokenHash,
-      expiresAt,
-    });
+    await queries.insertResetToken(transaction, { ...owner, tokenHash, expiresAt });
     const mail = temporaryPasswordMail({
       ...account,
       origin,

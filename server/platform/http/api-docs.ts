@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { PRODUCT_NAME } from '#domain/product.ts';
+import { docsPolicy } from './page-policy.ts';
 
 /** OpenAPI 3.1 of every endpoint at /api/openapi.json, and a page to read it at /api/docs. */
 export async function mountApiDocs(app: FastifyInstance): Promise<void> {
@@ -26,6 +27,6 @@ export async function mountApiDocs(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     uiConfig: { docExpansion: 'list' },
-    staticCSP: true,
+    staticCSP: docsPolicy,
   });
 }

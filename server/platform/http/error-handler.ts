@@ -84,5 +84,10 @@ export function errorBodyOf(error: unknown, request: FastifyRequest, t: TFunctio
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, t: TFunction) {
   const { status, body, retryAfterSeconds } = errorBodyOf(error, request, t);
   if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds);
-  return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body);
 }
