@@ -107,6 +107,20 @@ describe('asking for a temporary password', () => {
     expect((await client.ok('getUser')).mustChangePassword).toBe(false);
   });
 
+  it('fills nobody’s mailbox: five an hour, from however many addresses', async () => {
+    const { email } = await newEmployee();
+    for (let count = 0; count < 8; count += 1) {
+      await app.client().ok('forgotPassword', { body: { email } });
+    }
+    await app.settled('password-reset');
+    await app.settled('mail');
+    const mails = await app.mailsTo(email);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      expect.any(String),
+      ...Array(5).fill(translator('en')('mail:resetSubject')),
+    ]);
+  });
+
   it('is in vain for somebody who is deactivated or deleted', async () => {
     const [inactive, deleted] = [await newEmployee(), await newEmployee()];
     const [{ secret }, other] = [
