@@ -14,6 +14,7 @@ import { drawQrCode } from '#web/qr-drawing.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Mark } from '#web/ui/mark.tsx';
+import { Paper } from '#web/ui/paper.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
@@ -31,9 +32,6 @@ const posterTextsQuery = (language: Language) =>
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });
-
-/** The page's policy takes no style without it. */
-const styleNonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce;
 
 /** An A4 sheet to hang on the wall: one page, black on white, nothing of the application around it. */
 export function Component() {
@@ -53,7 +51,7 @@ export function Component() {
   return (
     <div className="min-h-dvh pb-8 print:min-h-0 print:bg-white print:pb-0">
       {/* Without a margin of the page the browser prints no address and date; the sheet has its own. */}
-      <style nonce={styleNonce()}>{'@page { size: A4; margin: 0; }'}</style>
+      <Paper margin="0" />
       <header className="mx-auto flex w-full max-w-[210mm] flex-wrap items-center gap-3 px-4 py-4 print:hidden">
         <Button asChild variant="secondary" className="mr-auto">
           <Link to={pathTo('locations')}>
