@@ -7,6 +7,7 @@ import { contract, type EndpointSchemas } from '#contract/index.ts';
 import { preferredLanguage } from '#domain/languages.ts';
 import { parseLocationCode } from '#domain/location-code.ts';
 import { matchPath } from '#domain/paths.ts';
+import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { addEmployee, type Company, password, registerCompany, uniqueEmail } from './factories.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
@@ -102,6 +103,47 @@ describe('rights that are taken away', () => {
     });
     expect(await client.call('listEmployees')).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     expect(await client.ok('getUser')).toMatchObject({ role: 'employee' });
+  });
+});
+
+describe('a sign-in that is under way', () => {
+  /** Signs in while another transaction holds the person, and does `change` in it before the sign-in can go on. */
+  async function signInDuring(change: string) {
+    const { employee } = await addEmployee(app, company);
+    const { answer, sessions } = await withClient(app.connectionString, async (client) => {
+      await client.query('begin');
+      await client.query('select from users where id = $1 for no key update', [employee.id]);
+      const underWay = app.client().call('login', { body: { email: employee.email, password } });
+      await vi.waitFor(async () => {
+        const { rows } = await client.query('select from pg_locks where not granted');
+        expect(rows).toHaveLength(1);
+      });
+      await client.query(change.replace('$person', `'${employee.companyId}', '${employee.id}'`));
+      await client.query('delete from session where user_id = $1', [employee.id]);
+      await client.query('commit');
+      const answered = await underWay;
+      const { rows } = await client.query('select from session where user_id = $1', [employee.id]);
+      return { answer: answered, sessions: rows };
+    });
+    return { status: answer.status, code: answer.body.code, sessions: sessions.length };
+  }
+  const ofPerson = 'where (company_id, id) = ($person)';
+
+  it.each([
+    ['a new password', `update users set password_hash = 'another' ${ofPerson}`, 'invalid_credentials'],
+    ['deactivation', `update users set is_active = false ${ofPerson}`, 'invalid_credentials'],
+    [
+      'a second factor',
+      `insert into second_factor (company_id, user_id, secret, last_step) values ($person, 'x', 0)`,
+      'second_factor_required',
+    ],
+  ])('does not outlive %s', async (_, change, code) => {
+    expect(await signInDuring(change)).toEqual({ status: 401, code, sessions: 0 });
+  });
+
+  it('goes on after a change that is none of these', async () => {
+    const change = `update users set first_name = 'Zane' ${ofPerson}`;
+    expect(await signInDuring(change)).toEqual({ status: 200, code: undefined, sessions: 1 });
   });
 });
 

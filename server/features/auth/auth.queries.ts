@@ -14,6 +14,28 @@ export async function insertResetToken(
     .execute();
 }
 
+/**
+ * Lets nobody change the account until the transaction ends. False when it has changed since its password was read, and
+ * the sessions have been ended.
+ */
+export async function holdAccount(
+  db: Db,
+  { companyId, userId }: { companyId: string; userId: string },
+  passwordHash: string,
+): Promise<boolean> {
+  const held = await db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where('id', '=', userId)
+    .where('passwordHash', '=', passwordHash)
+    .where('isActive', '=', true)
+    .where('deletedAt', 'is', null)
+    .select('id')
+    .forShare()
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
 /** How many temporary passwords of the person have not expired, used or not. */
 export async function countResetTokens(
   db: Db,

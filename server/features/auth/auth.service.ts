@@ -18,6 +18,7 @@ import {
   insertUser,
   updateUser,
 } from '../employees/employees.queries.ts';
+import { findSecret } from '../second-factor/second-factor.queries.ts';
 import { requireSecondFactor } from '../second-factor/second-factor.service.ts';
 import { temporaryPasswordMail } from './auth.emails.ts';
 import * as queries from './auth.queries.ts';
@@ -113,9 +114,10 @@ export async function login(
   await throttle.giveBack('loginAddress', context.address);
 
   const user = { companyId: account.companyId, userId: account.id };
-  await requireSecondFactor(context, user, input.code);
+  const { hasFactor } = await requireSecondFactor(context, user, input.code);
+  let { passwordHash } = account;
   if (temporaryHash && temporary) {
-    const passwordHash = await hashPassword(input.password);
+    passwordHash = await hashPassword(input.password);
     const isUsable = await db.transaction().execute(async (transaction) => {
       if (!(await queries.useResetToken(transaction, temporaryHash, clock.now()))) return false;
       await updateUser(transaction, user.companyId, user.userId, { passwordHash, mustChangePassword: true });
@@ -124,7 +126,14 @@ export async function login(
     });
     if (!isUsable) throw new AppError('invalid_credentials');
   }
-  return signIn(context, user);
+  // Checking takes a while, in which a new password or factor may have ended all sessions: this one must not outlive it.
+  return db.transaction().execute(async (transaction) => {
+    if (!(await queries.holdAccount(transaction, user, passwordHash))) {
+      throw new AppError('invalid_credentials');
+    }
+    if (!hasFactor && (await findSecret(transaction, user))) throw new AppError('second_factor_required');
+    return signIn({ ...context, db: transaction }, user);
+  });
 }
 
 /**
