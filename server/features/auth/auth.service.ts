@@ -14,6 +14,7 @@ import { endSessionsOf, findViewer, startSession } from '#server/platform/sessio
 import { insertCompany } from '../company/company.queries.ts';
 import {
   findAccountByEmail,
+  findEmployeeForUpdate,
   findPasswordHash,
   insertUser,
   updateUser,
@@ -197,12 +198,15 @@ export async function sendTemporaryPassword(
   const account = await findAccountByEmail(db, email);
   if (!account?.isActive || account.deletionDueAt !== null) return;
   const owner = { companyId: account.companyId, userId: account.id };
-  if ((await queries.countResetTokens(db, owner, clock.now())) >= temporaryPasswordsAtOnce) return;
   const password = generateTemporaryPassword(randomBytes);
   const tokenHash = hashTemporaryPassword(password);
   if (!tokenHash) throw new Error('a temporary password that its own reader refuses');
   const expiresAt = new Date(clock.now().getTime() + temporaryPasswordMinutes * minuteMs).toISOString();
   await db.transaction().execute(async (transaction) => {
+    // Two at the same moment count one after the other.
+    await findEmployeeForUpdate(transaction, owner.companyId, owner.userId);
+    const count = await queries.countResetTokens(transaction, owner, clock.now());
+    if (count >= temporaryPasswordsAtOnce) return;
     await queries.insertResetToken(transaction, { ...owner, tokenHash, expiresAt });
     const mail = temporaryPasswordMail({
       ...account,
