@@ -1,8 +1,11 @@
 /* Every screen by the rules of WCAG 2.2 A and AA, light on a desk and dark on a phone; and the main job without a mouse. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { addDays, dateIn } from '#domain/dates.ts';
+import { addDays, dateIn, previousMonthOf } from '#domain/dates.ts';
+import type { Language } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
+import { PATHS, type PageName } from '#domain/paths.ts';
+import { isSitePage } from '#domain/site.ts';
 import {
   call,
   desktop,
@@ -220,6 +223,61 @@ test.describe('axe finds nothing', () => {
     await page.goto(urlOf('employee', 'en'));
     await judge(page, 'choose a password', heading(page, t('auth-steps:choose.title')));
   });
+
+  // Texts of other lengths break other places. So tall that nothing lies under the bar at the top.
+  for (const [language, look] of [
+    ['lt', { colorScheme: 'light', viewport: { ...desktop, height: 4000 } }],
+    ['lv', { colorScheme: 'dark', viewport: { ...phone, height: 4000 } }],
+  ] satisfies [Language, Look][]) {
+    test(`every page of the app in another language: ${language}`, async ({ browser }) => {
+      test.setTimeout(120_000);
+      const admin = await browser.newContext(look);
+      await registerByApi(admin, { language });
+      const place = await call(admin, 'createLocation', { body: { name: 'Objekts „Priedaine”, Jūrmala' } });
+      const phoneOfWorker = await browser.newContext(look);
+      const worker = await employByApi(admin, phoneOfWorker);
+      const month = previousMonthOf(dateIn(Date.now(), 'Europe/Riga')).start.slice(0, 7);
+      await recordPast(worker, place.id, `${month}-10T08:00:00Z`, `${month}-10T12:00:00Z`);
+      await recordPast(worker, place.id, new Date(Date.now() - 3_600_000).toISOString(), null);
+      const letter = { subject: 'Rīt sākam agrāk', content: 'Plkst. 7.00', recipientId: worker.id };
+      const message = await call(admin, 'createMessage', { body: letter });
+      await call(phoneOfWorker, 'createCorrectionRequest', {
+        body: {
+          kind: 'add',
+          locationId: place.id,
+          checkIn: `${month}-11T08:00:00Z`,
+          checkOut: `${month}-11T12:00:00Z`,
+          reason: 'Aizmirsu',
+        },
+      });
+
+      const ofWorker: PageName[] = [
+        'employee',
+        'message',
+        'scan',
+        'workReports',
+        'myHours',
+        'myMonth',
+        'myMonthPrint',
+      ];
+      for (const name of Object.keys(PATHS) as PageName[]) {
+        if (isSitePage(name)) continue;
+        const page = await (ofWorker.includes(name) ? phoneOfWorker : admin).newPage();
+        const refused: string[] = [];
+        page.on('console', (line) => {
+          if (line.text().includes('Content Security Policy')) refused.push(line.text());
+        });
+        const id = name === 'locationPoster' ? place.id : message.id;
+        await page.goto(urlOf(name, language, { id, month }));
+        const title = page.getByRole('heading', { level: 1 }).first();
+        await expect(title).toBeVisible();
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+        await judge(page, `${name}, ${language}`, title, [look]);
+        expect.soft(refused, name).toEqual([]);
+        await page.close();
+      }
+    });
+  }
 });
 
 /** Presses Tab until this has the focus. */

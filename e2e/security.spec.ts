@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { dateIn } from '#domain/dates.ts';
+import { dateIn, previousMonthOf } from '#domain/dates.ts';
 import {
   call,
   employByApi,
@@ -11,6 +11,7 @@ import {
   origin,
   ownPassword,
   phone,
+  recordPast,
   registerByApi,
   say,
   signIn,
@@ -284,11 +285,17 @@ test('a script in any text is a text, on every screen, on the poster and in mail
   const message = await call(page.context(), 'createMessage', {
     body: { subject: hostile, content: hostile, recipientId: worker.id },
   });
-  const { createdAt } = message;
-  await call(page.context(), 'createAiReport', {
-    params: { id: location.id },
-    body: { date: dateIn(Date.parse(createdAt), 'Europe/Riga') },
+  const today = dateIn(Date.parse(message.createdAt), 'Europe/Riga');
+  await call(page.context(), 'createAiReport', { params: { id: location.id }, body: { date: today } });
+  const month = previousMonthOf(today).start.slice(0, 7);
+  const [checkIn, checkOut] = [`${month}-10T08:00:00Z`, `${month}-10T12:00:00Z`];
+  await recordPast(worker, location.id, checkIn, checkOut);
+  const [entry] = (await call(workerContext, 'getUserData')).timeEntries.filter((one) => one.checkOut);
+  await call(workerContext, 'createCorrectionRequest', {
+    body: { kind: 'edit', timeEntryId: entry?.id, checkOut: `${month}-10T13:00:00Z`, reason: hostile },
   });
+  await call(page.context(), 'approveMonth', { body: { month, userId: worker.id } });
+  await call(workerContext, 'answerOwnMonth', { body: { month, answer: 'disputed', text: hostile } });
 
   const shown = (where: Page) => where.getByText('<img src=x').first();
   const visit = async (where: Page, path: string) => {
@@ -296,10 +303,20 @@ test('a script in any text is a text, on every screen, on the poster and in mail
     await expect(shown(where), path).toBeVisible();
     await expectHarmless(where, path);
   };
-  for (const name of ['dashboard', 'employees', 'locations', 'reports', 'messages', 'account'] as const) {
+  for (const name of [
+    'dashboard',
+    'employees',
+    'locations',
+    'reports',
+    'corrections',
+    'rollCall',
+    'messages',
+    'account',
+  ] as const) {
     await visit(page, urlOf(name, 'en'));
   }
   await visit(page, `${urlOf('reports', 'en')}?tab=daily-summaries`);
+  await visit(page, `${urlOf('reports', 'en')}?tab=months&month=${month}`);
   await visit(page, urlOf('locationPoster', 'en', { id: location.id }));
   await visit(page, urlOf('message', 'en', { id: message.id }));
   await page.goto(urlOf('dashboard', 'en'));
@@ -308,8 +325,11 @@ test('a script in any text is a text, on every screen, on the poster and in mail
   await expectHarmless(page, 'AI report');
 
   const phonePage = await workerContext.newPage();
-  for (const name of ['employee', 'timeTracking', 'workReports', 'messages'] as const) {
+  for (const name of ['employee', 'timeTracking', 'workReports', 'messages', 'account'] as const) {
     await visit(phonePage, urlOf(name, 'en'));
+  }
+  for (const name of ['myMonth', 'myMonthPrint'] as const) {
+    await visit(phonePage, urlOf(name, 'en', { month }));
   }
   await mailTo(worker.email, /<img src=x/);
   await page.goto(`${origin}/dev/mailbox`);

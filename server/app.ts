@@ -61,13 +61,24 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     // One line for each answer, below; the default lines hold addresses of people and codes in query strings.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy,
+    trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     bodyLimit,
     // Who sends slower than this holds a connection that others need.
     requestTimeout: 30_000,
+    // Nor may a connection stand still while an answer is under way; that of a language model may take its time.
+    connectionTimeout: 120_000 + Math.ceil(config.ai?.timeoutMs ?? 0),
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: 200 },
-    frameworkErrors: (error, request, reply) => answer(error, request, reply),
+    // An address that cannot be read comes to no hook, which would set these.
+    frameworkErrors: (error, request, reply) =>
+      answer(
+        error,
+        request,
+        reply.headers({
+          'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+          'x-content-type-options': 'nosniff',
+        }),
+      ),
   });
   // Fastify reads plain text as well, which no endpoint takes.
   app.removeContentTypeParser('text/plain');

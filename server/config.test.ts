@@ -30,3 +30,9 @@ it.each(Object.keys(stripe))('Stripe does not start without %s', (missing) => {
   const env = { ...stripe, BILLING_PROVIDER: 'stripe', [missing]: '' };
   expect(() => readConfig(env)).toThrow(`${missing}: needed for payment by Stripe`);
 });
+
+it.each(['PUBLIC_URL', 'SMTP_URL'])('production does not start without %s', (missing) => {
+  expect(() => readConfig({ ...production, [missing]: '' })).toThrow(
+    `${missing}: needed when NODE_ENV is production`,
+  );
+});

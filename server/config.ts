@@ -6,6 +6,12 @@ import type { PlanId } from '#domain/plans.ts';
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = z.url().transform((text) => text.replace(/\/+$/, ''));
 
+/** `true` is one. What a caller writes into X-Forwarded-For stands before what our own proxies add and is not believed. */
+const trustedProxies = z.union([
+  z.stringbool().transform((isTrusted) => (isTrusted ? 1 : 0)),
+  z.coerce.number().int().min(0).max(10),
+]);
+
 const EXAMPLE_OPERATOR = 'SIA “Maina Example”';
 
 const environment = z.object({
@@ -40,7 +46,7 @@ const environment = z.object({
   STRIPE_PRICE_GROWTH: z.string().optional(),
   STRIPE_PRICE_BUSINESS: z.string().optional(),
   STRIPE_API_BASE: url.default('https://api.stripe.com'),
-  TRUST_PROXY: z.stringbool().default(false),
+  TRUST_PROXY: trustedProxies.default(0),
   METRICS_TOKEN: z.string().min(16).optional(),
   SHUTDOWN_SECONDS: z.coerce.number().min(1).max(600).default(30),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -146,7 +152,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     },
     tutorialVideoUrl: settings.TUTORIAL_VIDEO_URL,
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,
-    trustProxy: settings.TRUST_PROXY,
+    /** How many proxies stand before the server; only what they add to X-Forwarded-* counts. */
+    trustedProxies: settings.TRUST_PROXY,
     metricsToken: settings.METRICS_TOKEN,
     shutdownSeconds: settings.SHUTDOWN_SECONDS,
     logLevel: settings.LOG_LEVEL,

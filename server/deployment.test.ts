@@ -45,7 +45,7 @@ describe('compose.yaml', () => {
     expect(config).toMatchObject({
       databaseUrl: 'postgresql://maina:secret@database:5432/maina',
       publicUrl: 'https://time.example.com',
-      trustProxy: true,
+      trustedProxies: 1,
       billing: { provider: 'none' },
     });
     expect(Number.parseInt(services.maina.stop_grace_period, 10)).toBeGreaterThan(config.shutdownSeconds);

@@ -4,8 +4,8 @@ import { CSV_FORMAT, type Language } from '#domain/languages.ts';
 /** U+FEFF: without it Excel takes UTF-8 for the system's old code page. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A spreadsheet would run what begins so as a formula. */
-const FORMULA_START = /^[=+\-@\t\r]/;
+/** A spreadsheet would run what begins so as a formula; the wide signs are those of East Asian keyboards (OWASP). */
+const FORMULA_START = /^[=+\-@＝＋－＠\t\r\n]/;
 
 /**
  * A CSV text by RFC 4180 with a byte order mark: CRLF after each record, quotes where needed, the language's separator.

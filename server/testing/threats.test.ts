@@ -1,11 +1,13 @@
 /** What docs/security.md says of threats that no single feature stands against; each of the others has a test of its own. */
 import { connect, type Socket } from 'node:net';
+import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { contract, type EndpointSchemas } from '#contract/index.ts';
 import { preferredLanguage } from '#domain/languages.ts';
 import { parseLocationCode } from '#domain/location-code.ts';
 import { matchPath } from '#domain/paths.ts';
+import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { addEmployee, type Company, password, registerCompany, uniqueEmail } from './factories.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
@@ -58,6 +60,38 @@ describe('guessing a password from many addresses', () => {
   });
 });
 
+describe('an address that the caller makes up', () => {
+  const tryFrom = async (trustProxy: string, forwarded: (index: number) => string) => {
+    const strict = await startTestApp({ env: { RATE_LIMIT_FACTOR: '0.1', TRUST_PROXY: trustProxy } });
+    onTestFinished(() => strict.close());
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        strict
+          .client()
+          .call(
+            'login',
+            { body: { email: uniqueEmail('nobody'), password } },
+            { 'x-forwarded-for': forwarded(index) },
+          ),
+      ),
+    );
+    return answers.filter(({ status }) => status === 429).length;
+  };
+
+  it.each([
+    ['false', (index: number) => `203.0.113.${index}`],
+    ['true', (index: number) => `203.0.113.${index}, 198.51.100.7`],
+    ['2', (index: number) => `203.0.113.${index}, 198.51.100.7, 10.0.0.2`],
+  ])('is not believed when TRUST_PROXY is %s', async (trustProxy, forwarded) => {
+    expect(await tryFrom(trustProxy, forwarded)).toBe(2);
+  });
+
+  it('is not mistaken for one that a proxy adds', async () => {
+    expect(await tryFrom('true', (index) => `198.51.100.7, 203.0.113.${index}`)).toBe(0);
+    expect(await tryFrom('2', (index) => `198.51.100.7, 203.0.113.${index}, 10.0.0.2`)).toBe(0);
+  });
+});
+
 describe('rights that are taken away', () => {
   it('are gone on the very next request of a session that is open', async () => {
     const { client, employee } = await addEmployee(app, company, { role: 'admin' });
@@ -69,6 +103,47 @@ describe('rights that are taken away', () => {
     });
     expect(await client.call('listEmployees')).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     expect(await client.ok('getUser')).toMatchObject({ role: 'employee' });
+  });
+});
+
+describe('a sign-in that is under way', () => {
+  /** Signs in while another transaction holds the person, and does `change` in it before the sign-in can go on. */
+  async function signInDuring(change: string) {
+    const { employee } = await addEmployee(app, company);
+    const { answer, sessions } = await withClient(app.connectionString, async (client) => {
+      await client.query('begin');
+      await client.query('select from users where id = $1 for no key update', [employee.id]);
+      const underWay = app.client().call('login', { body: { email: employee.email, password } });
+      await vi.waitFor(async () => {
+        const { rows } = await client.query('select from pg_locks where not granted');
+        expect(rows).toHaveLength(1);
+      });
+      await client.query(change.replace('$person', `'${employee.companyId}', '${employee.id}'`));
+      await client.query('delete from session where user_id = $1', [employee.id]);
+      await client.query('commit');
+      const answered = await underWay;
+      const { rows } = await client.query('select from session where user_id = $1', [employee.id]);
+      return { answer: answered, sessions: rows };
+    });
+    return { status: answer.status, code: answer.body.code, sessions: sessions.length };
+  }
+  const ofPerson = 'where (company_id, id) = ($person)';
+
+  it.each([
+    ['a new password', `update users set password_hash = 'another' ${ofPerson}`, 'invalid_credentials'],
+    ['deactivation', `update users set is_active = false ${ofPerson}`, 'invalid_credentials'],
+    [
+      'a second factor',
+      `insert into second_factor (company_id, user_id, secret, last_step) values ($person, 'x', 0)`,
+      'second_factor_required',
+    ],
+  ])('does not outlive %s', async (_, change, code) => {
+    expect(await signInDuring(change)).toEqual({ status: 401, code, sessions: 0 });
+  });
+
+  it('goes on after a change that is none of these', async () => {
+    const change = `update users set first_name = 'Zane' ${ofPerson}`;
+    expect(await signInDuring(change)).toEqual({ status: 200, code: undefined, sessions: 1 });
   });
 });
 
@@ -240,6 +315,30 @@ describe('on the wire', () => {
   });
 });
 
+describe('who asks for much and reads nothing', () => {
+  it('is cut off', async () => {
+    const { server } = app.app;
+    expect(server.timeout).toBeGreaterThan(0);
+    expect(server.timeout).toBeLessThanOrEqual(120_000);
+    const before = server.timeout;
+    server.timeout = 200;
+    onTestFinished(() => {
+      server.timeout = before;
+    });
+    const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+    const reader = connect(port, '127.0.0.1', () => {
+      reader.write('GET /api/openapi.json HTTP/1.1\r\nHost: maina.test\r\n\r\n'.repeat(200));
+    });
+    reader.pause().on('error', () => undefined);
+    onTestFinished(() => void reader.destroy());
+    const served = await accepted;
+    await new Promise((resolve) => served.once('close', resolve));
+    // Not because all was said.
+    const { rawPayload } = await app.client().raw({ url: '/api/openapi.json' });
+    expect(served.bytesWritten).toBeLessThan(200 * rawPayload.length);
+  });
+});
+
 describe('whether somebody has an account', () => {
   it('is told by no word, status or header of signing in or a forgotten password', async () => {
     const ask = async (email: string) => {
@@ -261,5 +360,49 @@ describe('whether somebody has an account', () => {
     expect(known[0]).toEqual(unknown[0]);
     expect(known[2]).toEqual(unknown[2]);
     expect(unknown[1]).toEqual(unknown[0]);
+  });
+
+  it.each([
+    ['a wrong password', { password: 'wrong' }],
+    ['one like a temporary one', { password: 'ABCDE-FGHJK-MNPQR-STVWX' }],
+    ['a code as well', { password: 'wrong', code: '123456' }],
+  ])('is told by no work of the database at a sign-in with %s', async (_, given) => {
+    const { employee } = await addEmployee(app, company);
+    await app.settled('mail');
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    onTestFinished(() => query.mockRestore());
+    const statementsFor = async (email: string) => {
+      query.mockClear();
+      const { status } = await app.client().call('login', { body: { email, ...given } });
+      expect(status).toBe(401);
+      const texts = query.mock.calls.map(([asked]: unknown[]) =>
+        typeof asked === 'object' && asked !== null && 'text' in asked ? String(asked.text) : String(asked),
+      );
+      return texts.filter((text) => !text.includes('pgboss'));
+    };
+    const known = await statementsFor(employee.email);
+    expect(known.length).toBeGreaterThan(2);
+    expect(await statementsFor(uniqueEmail('nobody'))).toEqual(known);
+  });
+
+  it('of another company is told to no administrator who tries many e-mails', async () => {
+    const curious = await registerCompany(app);
+    const { employee } = await addEmployee(app, company);
+    const person = (email: string) => ({ firstName: 'Ilze', lastName: 'Liepa', email, password });
+    const add = (email: string) => curious.admin.call('createEmployee', { body: person(email) });
+    const { id } = (await add(uniqueEmail())).body;
+    const change = (email: string) =>
+      curious.admin.call('updateEmployee', { params: { id }, body: { ...person(email), role: 'employee' } });
+    for (let count = 0; count < 14; count += 1) {
+      expect(await add(employee.email)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
+      expect(await change(employee.email.toUpperCase())).toMatchObject({ status: 409 });
+      expect((await change(uniqueEmail())).status).toBe(200);
+    }
+    expect([(await add(employee.email)).status, (await change(employee.email)).status]).toEqual([409, 409]);
+    for (const email of [employee.email, uniqueEmail()]) {
+      expect(await add(email)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+      expect(await change(email)).toMatchObject({ status: 429 });
+    }
+    expect((await company.admin.call('listEmployees')).status).toBe(200);
   });
 });

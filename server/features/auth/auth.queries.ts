@@ -12,12 +12,60 @@ export async function insertResetToken(
     .execute();
 }
 
+/**
+ * Lets nobody change the account until the transaction ends. False when it has changed since its password was read, and
+ * the sessions have been ended.
+ */
+export async function holdAccount(
+  db: Db,
+  { companyId, userId }: { companyId: string; userId: string },
+  passwordHash: string,
+): Promise<boolean> {
+  const held = await db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where('id', '=', userId)
+    .where('passwordHash', '=', passwordHash)
+    .where('isActive', '=', true)
+    .where('deletedAt', 'is', null)
+    .select('id')
+    .forShare()
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+/** How many temporary passwords of the person have not expired, used or not. */
+export async function countResetTokens(
+  db: Db,
+  { companyId, userId }: { companyId: string; userId: string },
+  now: Date,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('passwordResetToken')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', now.toISOString())
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Marks the temporary password as used and says whose it is; undefined when unknown, used before or expired. */
 export async function useResetToken(
   db: Db,
   tokenHash: Buffer,
   now: Date,
 ): Promise<{ companyId: string; userId: string } | undefined> {
+  // Whoever uses another one of the same person waits here: each voids the other, which would be a deadlock.
+  await db
+    .selectFrom('users as u')
+    .innerJoin('passwordResetToken as t', (join) =>
+      join.onRef('t.companyId', '=', 'u.companyId').onRef('t.userId', '=', 'u.id'),
+    )
+    .where('t.tokenHash', '=', tokenHash)
+    .select('u.id')
+    .forNoKeyUpdate('u')
+    .execute();
   return db
     .updateTable('passwordResetToken as t')
     .set({ used: true })

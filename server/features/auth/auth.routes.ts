@@ -12,6 +12,7 @@ async function register(
   session: SessionCookie,
 ) {
   const { user, token } = await service.registerCompany(context, body);
+  if (session.token) await endSession(context.db, session.token);
   session.start(token);
   return user;
 }

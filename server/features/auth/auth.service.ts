@@ -15,19 +15,25 @@ import { endSessionsOf, findViewer, startSession } from '#server/platform/sessio
 import { insertCompany } from '../company/company.queries.ts';
 import {
   findAccountByEmail,
+  findEmployeeForUpdate,
   findPasswordHash,
   insertUser,
   updateUser,
 } from '../employees/employees.queries.ts';
+import { findSecret } from '../second-factor/second-factor.queries.ts';
 import { requireSecondFactor } from '../second-factor/second-factor.service.ts';
 import { temporaryPasswordMail } from './auth.emails.ts';
 import * as queries from './auth.queries.ts';
 
 export const passwordResetQueueName = { name: 'password-reset' };
 
+/** Nobody's. */
+const NIL_ID = '00000000-0000-0000-0000-000000000000';
 const minuteMs = 60 * 1000;
 /** How long a temporary password that somebody asked for works (decisions.md §4). */
 const temporaryPasswordMinutes = 60;
+/** So many mails in that time, from however many addresses somebody asks for them. */
+const temporaryPasswordsAtOnce = 5;
 
 export type SignedIn = { user: CurrentUser; token: string };
 
@@ -99,10 +105,10 @@ export async function login(
   const isPassword = await verifyPassword(input.password, account?.passwordHash);
   const temporaryHash = hashTemporaryPassword(input.password);
   // A temporary password that was asked for opens the door once; later it is only good for choosing the next one.
-  const temporary =
-    account && temporaryHash
-      ? await queries.findResetToken(db, account.id, temporaryHash, clock.now())
-      : undefined;
+  // Looked for where there is no account, too, so that the time tells nothing.
+  const temporary = temporaryHash
+    ? await queries.findResetToken(db, account?.id ?? NIL_ID, temporaryHash, clock.now())
+    : undefined;
   if (!account || !(isPassword || temporary)) throw new AppError('invalid_credentials');
   requireOpenAccount(context, account);
   if (temporary && !temporary.isUsable) throw new AppError('invalid_credentials');
@@ -110,9 +116,10 @@ export async function login(
   await throttle.giveBack('loginAddress', context.address);
 
   const user = { companyId: account.companyId, userId: account.id };
-  await requireSecondFactor(context, user, input.code);
+  const { hasFactor } = await requireSecondFactor(context, user, input.code);
+  let { passwordHash } = account;
   if (temporaryHash && temporary) {
-    const passwordHash = await hashPassword(input.password);
+    passwordHash = await hashPassword(input.password);
     const isUsable = await db.transaction().execute(async (transaction) => {
       if (!(await queries.useResetToken(transaction, temporaryHash, clock.now()))) return false;
       await updateUser(transaction, user.companyId, user.userId, { passwordHash, mustChangePassword: true });
@@ -121,7 +128,14 @@ export async function login(
     });
     if (!isUsable) throw new AppError('invalid_credentials');
   }
-  return signIn(context, user);
+  // Checking takes a while, in which a new password or factor may have ended all sessions: this one must not outlive it.
+  return db.transaction().execute(async (transaction) => {
+    if (!(await queries.holdAccount(transaction, user, passwordHash))) {
+      throw new AppError('invalid_credentials');
+    }
+    if (!hasFactor && (await findSecret(transaction, user))) throw new AppError('second_factor_required');
+    return signIn({ ...context, db: transaction }, user);
+  });
 }
 
 /**
@@ -175,24 +189,27 @@ export async function forgotPassword(context: PublicContext, email: string): Pro
   await context.jobs.send(context.db, passwordResetQueueName, { email, origin: context.origin });
 }
 
-/** Mails a one-time temporary password to the account of this e-mail, if there is an active one. */
+/**
+ * Mails a one-time temporary password to the account of this e-mail, if there is an active one that has not been sent
+ * many already.
+ */
 export async function sendTemporaryPassword(
   { db, clock, jobs }: Services,
   { email, origin }: { email: string; origin: string },
 ): Promise<void> {
   const account = await findAccountByEmail(db, email);
   if (!account?.isActive || account.deletionDueAt !== null) return;
+  const owner = { companyId: account.companyId, userId: account.id };
   const password = generateTemporaryPassword(randomBytes);
   const tokenHash = hashTemporaryPassword(password);
   if (!tokenHash) throw new Error('a temporary password that its own reader refuses');
   const expiresAt = new Date(clock.now().getTime() + temporaryPasswordMinutes * minuteMs).toISOString();
   await db.transaction().execute(async (transaction) => {
-    await queries.insertResetToken(transaction, {
-      companyId: account.companyId,
-      userId: account.id,
-      tokenHash,
-      expiresAt,
-    });
+    // Two at the same moment count one after the other.
+    await findEmployeeForUpdate(transaction, owner.companyId, owner.userId);
+    const count = await queries.countResetTokens(transaction, owner, clock.now());
+    if (count >= temporaryPasswordsAtOnce) return;
+    await queries.insertResetToken(transaction, { ...owner, tokenHash, expiresAt });
     const mail = temporaryPasswordMail({
       ...account,
       origin,

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, type Company, password, registerCompany } from '#server/testing/factories.ts';
+import {
+  addEmployee,
+  type Company,
+  password,
+  registerCompany,
+  uniqueEmail,
+} from '#server/testing/factories.ts';
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
 
 let app: TestApp;
@@ -78,6 +84,22 @@ describe('the cookie', () => {
       payload: { email: company.user.email, password },
     });
     expect(planted.cookies[0]?.value).not.toBe('planted');
+  });
+
+  it('of a new company, too, ends the one before', async () => {
+    const { client, cookie } = await signIn(app, company.user.email);
+    await client.ok('registerCompany', {
+      body: {
+        companyName: 'Otra SIA',
+        firstName: 'Otto',
+        lastName: 'Ozols',
+        email: uniqueEmail('otto'),
+        password,
+        confirmPassword: password,
+      },
+    });
+    expect(await client.ok('getUser')).toMatchObject({ firstName: 'Otto' });
+    expect((await userWith(app, `maina_session=${cookie.value}`)).statusCode).toBe(401);
   });
 });
 

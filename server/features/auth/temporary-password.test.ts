@@ -107,6 +107,20 @@ describe('asking for a temporary password', () => {
     expect((await client.ok('getUser')).mustChangePassword).toBe(false);
   });
 
+  it('fills nobody’s mailbox: five an hour, from however many addresses', async () => {
+    const { email } = await newEmployee();
+    for (let count = 0; count < 8; count += 1) {
+      await app.client().ok('forgotPassword', { body: { email } });
+    }
+    await app.settled('password-reset');
+    await app.settled('mail');
+    const mails = await app.mailsTo(email);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      expect.any(String),
+      ...Array(5).fill(translator('en')('mail:resetSubject')),
+    ]);
+  });
+
   it('is in vain for somebody who is deactivated or deleted', async () => {
     const [inactive, deleted] = [await newEmployee(), await newEmployee()];
     const [{ secret }, other] = [
@@ -177,6 +191,22 @@ describe('signing in with it', () => {
       ...Array.from({ length: 2 }, () => reset(secret)),
     ]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('succeeds for one of several that were asked for, at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { email } = await newEmployee();
+      const secrets = [
+        (await askFor(email, { count: 2 })).secret,
+        (await askFor(email, { count: 3 })).secret,
+        (await askFor(email, { count: 4 })).secret,
+      ];
+      const [first = ''] = secrets;
+      const answers = await Promise.all([...secrets.map((secret) => reset(secret)), login(email, first)]);
+      const statuses = answers.map(({ status }) => status).toSorted();
+      expect(statuses[0]).toBe(200);
+      for (const status of statuses.slice(1)) expect([400, 401]).toContain(status);
+    }
   });
 
   it('is for its owner only', async () => {

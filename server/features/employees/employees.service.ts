@@ -30,13 +30,13 @@ export async function listEmployees({ db, viewer }: CompanyContext): Promise<Emp
 /**
  * Adds a person and sends them their credentials in the company's language (decisions.md §4): to somebody who is not
  * active yet when they become so.
- * Throws email_taken, plan_limit_reached, subscription_required.
+ * Throws email_taken, plan_limit_reached, subscription_required, too_many_requests.
  */
 export async function createEmployee(context: Context, input: EmployeeInput): Promise<Employee> {
-  const { db, viewer, clock } = context;
+  const { viewer, clock } = context;
   const password = input.password || generateTemporaryPassword(randomBytes);
   const passwordHash = await hashPassword(password);
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(context, async (transaction) => {
     await requireRoomFor(context, transaction, 'employees');
     const employee = await queries.insertUser(transaction, {
       companyId: viewer.companyId,
@@ -62,12 +62,12 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
  * the person's sessions. One's own is changed on the account page, where the present one is asked for. Deactivation also
  * ends an open time entry, since nobody could check out of it any more. Somebody deactivated gets no mail; whoever comes
  * back gets the notices of the last weeks, and new credentials where the first ones were never used.
- * Throws not_found, email_taken, own_account, own_password, last_admin.
+ * Throws not_found, email_taken, own_account, own_password, last_admin, too_many_requests.
  */
 export async function updateEmployee(context: Context, id: string, input: EmployeeInput): Promise<Employee> {
-  const { db, viewer, clock } = context;
+  const { viewer, clock } = context;
   const given = input.password ? await hashed(input.password) : undefined;
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(context, async (transaction) => {
     await lockCompany(transaction, viewer.companyId);
     const before = await queries.findEmployeeForUpdate(transaction, viewer.companyId, id);
     if (!before) throw new AppError('not_found');
@@ -139,6 +139,23 @@ export async function deleteEmployee(context: Context, id: string): Promise<void
       counting: countingOf(context),
     });
   });
+}
+
+/** Counts the e-mails that turn out to be taken: by them a company could find out who has an account in others. */
+async function inTransaction<T>(
+  { db, viewer, throttle }: Context,
+  act: (transaction: Db) => Promise<T>,
+): Promise<T> {
+  await throttle.take('takenEmail', viewer.companyId);
+  let isTaken = false;
+  try {
+    return await db.transaction().execute(act);
+  } catch (error) {
+    isTaken = error instanceof AppError && error.code === 'email_taken';
+    throw error;
+  } finally {
+    if (!isTaken) await throttle.giveBack('takenEmail', viewer.companyId);
+  }
 }
 
 /** Two administrators who demote each other at the same moment must not leave a company without one. */

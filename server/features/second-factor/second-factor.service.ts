@@ -61,6 +61,8 @@ export async function enableSecondFactor(
   if (step === null) throw new AppError('wrong_code');
   const sealed = await secretBox.seal(secret, ownerOf(viewer));
   return db.transaction().execute(async (transaction) => {
+    // A sign-in that is under way with the password alone ends before this or waits for it.
+    await findEmployeeForUpdate(transaction, viewer.companyId, viewer.userId);
     if (!(await queries.insertSecret(transaction, viewer, sealed, step))) {
       throw new AppError('second_factor_on');
     }
@@ -117,18 +119,19 @@ export async function tellOwner(context: Context, transaction: Db, change: Secur
 }
 
 /**
- * For a sign-in whose password is right: nothing where there is no second factor.
+ * For a sign-in whose password is right; `hasFactor` is false where there is nothing to ask for.
  * Throws second_factor_required, wrong_code, too_many_requests.
  */
 export async function requireSecondFactor(
   services: Services,
   person: queries.Person,
   code: string | undefined,
-): Promise<void> {
+): Promise<{ hasFactor: boolean }> {
   const sealed = await queries.findSecret(services.db, person);
-  if (!sealed) return;
+  if (!sealed) return { hasFactor: false };
   if (code === undefined) throw new AppError('second_factor_required');
   await requireCode(services, person, sealed, code);
+  return { hasFactor: true };
 }
 
 /**

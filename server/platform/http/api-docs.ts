@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { type Endpoint, table } from '#contract/table.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
+import { docsPolicy } from './page-policy.ts';
 
 /** How one may show who is calling, for OpenAPI: any one of these; none for what is public. */
 export const securityOf = ({ access, apiKey }: Endpoint): Record<string, string[]>[] =>
@@ -54,6 +55,6 @@ curl -H 'Authorization: Bearer maina_...' '${publicUrl ?? 'https://maina.example
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     uiConfig: { docExpansion: 'list' },
-    staticCSP: true,
+    staticCSP: docsPolicy,
   });
 }

@@ -86,5 +86,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds);
   // RFC 6750 §3.
   if (body.code === 'api_key_invalid') reply.header('www-authenticate', 'Bearer error="invalid_token"');
-  return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body);
 }

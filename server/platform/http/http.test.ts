@@ -119,6 +119,18 @@ describe('an answer', () => {
     expect(headers).not.toHaveProperty('strict-transport-security');
   });
 
+  it('that refuses is kept by nobody either, and comes with a policy, even for an address that cannot be read', async () => {
+    for (const url of ['/api/user', '/api/nothing', '/assets/nothing.js', '/%', '/api/%c0']) {
+      const { headers, statusCode } = await app.client().raw({ url });
+      expect(statusCode, url).toBeGreaterThanOrEqual(400);
+      expect(headers, url).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      });
+    }
+  });
+
   it('is compressed where that helps', async () => {
     const company = await registerCompany(app, { subscriptionPlan: 'business' });
     await Promise.all(Array.from({ length: 10 }, () => addLocation(company)));
@@ -189,6 +201,9 @@ describe('the description of the API', () => {
     const response = await app.client().raw({ url: '/api/docs/' });
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toContain('text/html');
+    const policy = String(response.headers['content-security-policy']);
+    expect(policy).toMatch(/^default-src 'none';script-src 'self';/);
+    expect(policy).not.toMatch(/unsafe|https?:/);
   });
 });
 

@@ -35,6 +35,9 @@ export const appPolicy = (nonce: string): string =>
     'style-src': `'self' 'nonce-${nonce}'`,
   });
 
+/** For the page that shows the API, whose arrows are pictures within its stylesheet. */
+export const docsPolicy: string = textOf({ ...common, 'img-src': "'self' data:", 'style-src': "'self'" });
+
 const stripeScripts = 'https://js.stripe.com https://*.js.stripe.com';
 /** For the payment page: what Stripe's form needs, https://docs.stripe.com/security/guide#content-security-policy. */
 export const stripePolicy: string = textOf({

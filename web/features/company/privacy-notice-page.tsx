@@ -10,9 +10,9 @@ import { privacyFactsQuery } from '#web/api/privacy.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { i18n } from '#web/i18n.ts';
 import { usePathTo } from '#web/language.ts';
-import { styleNonce } from '#web/style-nonce.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Paper } from '#web/ui/paper.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
@@ -54,7 +54,7 @@ export function Component() {
     );
   return (
     <div className="min-h-dvh pb-8 print:min-h-0 print:bg-white print:pb-0">
-      <style nonce={styleNonce()}>{'@page { size: A4; margin: 18mm; }'}</style>
+      <Paper margin="15mm" />
       <header className="mx-auto flex w-full max-w-[210mm] flex-wrap items-center gap-3 px-4 py-4 print:hidden">
         <Button asChild variant="secondary" className="mr-auto">
           <Link to={pathTo('settings')}>

@@ -15,6 +15,7 @@ import { useLanguage, usePathTo } from '#web/language.ts';
 import { useAddressParam } from '#web/search-params.ts';
 import { AlertDialog } from '#web/ui/alert-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Paper } from '#web/ui/paper.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
@@ -50,7 +51,7 @@ export function Component() {
 
   return (
     <div className="min-h-dvh bg-white pb-8 text-black print:pb-0">
-      <style>{'@page { size: A4; margin: 15mm; }'}</style>
+      <Paper margin="15mm" />
       <header className="mx-auto flex w-full max-w-3xl flex-wrap gap-2 px-4 py-4 print:hidden">
         <Button asChild variant="secondary" size="large" className="mr-auto">
           <Link to={pathTo('dashboard')}>

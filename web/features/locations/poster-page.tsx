@@ -11,10 +11,10 @@ import { locationQrQuery, locationsQuery } from '#web/api/locations.ts';
 import { i18n } from '#web/i18n.ts';
 import { usePathTo } from '#web/language.ts';
 import { drawQrCode } from '#web/qr-drawing.ts';
-import { styleNonce } from '#web/style-nonce.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Mark } from '#web/ui/mark.tsx';
+import { Paper } from '#web/ui/paper.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
@@ -51,7 +51,7 @@ export function Component() {
   return (
     <div className="min-h-dvh pb-8 print:min-h-0 print:bg-white print:pb-0">
       {/* Without a margin of the page the browser prints no address and date; the sheet has its own. */}
-      <style nonce={styleNonce()}>{'@page { size: A4; margin: 0; }'}</style>
+      <Paper margin="0" />
       <header className="mx-auto flex w-full max-w-[210mm] flex-wrap items-center gap-3 px-4 py-4 print:hidden">
         <Button asChild variant="secondary" className="mr-auto">
           <Link to={pathTo('locations')}>

@@ -12,8 +12,8 @@ import { useUser } from '#web/api/auth.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { i18n } from '#web/i18n.ts';
 import { usePathTo } from '#web/language.ts';
-import { styleNonce } from '#web/style-nonce.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Paper } from '#web/ui/paper.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { monthName } from './month-name.ts';
@@ -54,7 +54,7 @@ export function Component() {
   const isReady = own && explanation.data && texts.data;
   return (
     <div className="min-h-dvh pb-8 print:min-h-0 print:bg-white print:pb-0">
-      <style nonce={styleNonce()}>{'@page { size: A4; margin: 15mm; }'}</style>
+      <Paper margin="15mm" />
       <header className="mx-auto flex w-full max-w-[210mm] flex-wrap items-center gap-3 px-4 py-4 print:hidden">
         <Button asChild variant="secondary" className="mr-auto">
           <Link to={own ? pathTo('myMonth', { month }) : pathTo('myHours')}>
@@ -124,7 +124,7 @@ function Sheet({ own, explanation, language, t, tEntry }: SheetProps) {
   return (
     <article
       lang={language}
-      className="border border-hairline bg-white p-[12mm] text-black text-sm leading-snug max-sm:p-4 print:border-0 print:p-0"
+      className="min-w-fit border border-hairline bg-white p-[12mm] text-black text-sm leading-snug max-sm:p-4 print:border-0 print:p-0"
     >
       <h2 className="font-bold text-xl">{t('print.title')}</h2>
       <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1">
