@@ -8,6 +8,7 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language, LOCALES } from '#domain/langu
 import { useUser } from '#web/api/auth.ts';
 import { privacyFactsQuery } from '#web/api/privacy.ts';
 import { serverNow } from '#web/api/server-clock.ts';
+import { copyText } from '#web/copy-text.ts';
 import { i18n } from '#web/i18n.ts';
 import { usePathTo } from '#web/language.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -48,7 +49,7 @@ export function Component() {
   const isReady = facts.data && texts.data;
   const copy = () =>
     // Refused by the browser, it can still be marked and copied by hand.
-    navigator.clipboard.writeText(notice.current?.innerText ?? '').then(
+    copyText(notice.current?.innerText ?? '').then(
       () => toast({ title: t('copied'), tone: 'success' }),
       () => toast({ title: t('copyFailed'), tone: 'destructive' }),
     );
