@@ -31,9 +31,9 @@ export function Component() {
           <Skeleton className="h-[40rem] w-full" />
         </Loading>
       )}
-      <AiEndpointCard />
       <PrivacyCard />
       <LedgerCard />
+      <AiEndpointCard />
       <ApiKeysCard />
     </div>
   );
