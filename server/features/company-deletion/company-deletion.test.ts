@@ -139,6 +139,7 @@ describe('deleting', () => {
     await app.settled('password-reset');
     await app.settled('mail');
     expect((await app.mailsTo(user.email)).map(({ subject }) => subject)).toEqual([
+      'Language model set up',
       `${companyName} has been deleted`,
     ]);
   });
