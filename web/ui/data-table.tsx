@@ -238,8 +238,8 @@ function BodyCell<Row, ColumnId extends string>({ column, hasHero, children }: B
         column.hero && 'max-md:-order-1 max-md:text-right max-md:font-bold max-md:text-xl max-md:leading-6',
         column.actions && 'md:w-0 md:text-right print:hidden',
         (column.wide || column.actions || (column.lead && !hasHero)) && 'col-span-2',
-        column.lead && 'font-semibold max-md:-order-2 md:min-w-44',
-        column.wide && 'md:min-w-48',
+        column.lead && 'font-semibold max-md:-order-2 md:min-w-36',
+        column.wide && 'md:min-w-40',
       )}
     >
       {!column.lead && !column.actions && (

@@ -23,6 +23,8 @@ export function EntryStatus({ entry, isLocked }: { entry: TimeEntry; isLocked: b
         tone={TONES[status]}
         dot={status === 'working'}
         icon={status === 'needsAttention' && <TriangleAlert aria-hidden="true" />}
+        // With long dates beside it, as in Latvian, one line would push the tasks off the screen.
+        className="md:[&>span]:whitespace-normal"
       >
         {t(`status.${status}`)}
       </Badge>
