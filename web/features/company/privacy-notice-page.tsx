@@ -4,17 +4,17 @@ import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { PrivacyFacts } from '#contract/privacy.ts';
-import { LANGUAGE_NAMES, LANGUAGES, type Language, LOCALES } from '#domain/languages.ts';
+import { type Language, LOCALES } from '#domain/languages.ts';
 import { useUser } from '#web/api/auth.ts';
 import { privacyFactsQuery } from '#web/api/privacy.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { copyText } from '#web/copy-text.ts';
 import { i18n } from '#web/i18n.ts';
 import { usePathTo } from '#web/language.ts';
+import { PaperLanguage } from '#web/paper-language.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Paper } from '#web/ui/paper.tsx';
-import { Select } from '#web/ui/select.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -63,20 +63,7 @@ export function Component() {
             {t('back')}
           </Link>
         </Button>
-        <Select
-          aria-label={t('language')}
-          value={language}
-          onChange={({ target }) =>
-            setLanguage((before) => LANGUAGES.find((known) => known === target.value) ?? before)
-          }
-          className="w-auto! grow sm:grow-0"
-        >
-          {LANGUAGES.map((known) => (
-            <option key={known} value={known} lang={known}>
-              {LANGUAGE_NAMES[known]}
-            </option>
-          ))}
-        </Select>
+        <PaperLanguage label={t('language')} value={language} onChange={setLanguage} />
         <Button
           variant="secondary"
           icon={<Copy className="size-5" aria-hidden="true" />}

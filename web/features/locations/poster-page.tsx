@@ -4,18 +4,18 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import type { Location } from '#contract/locations.ts';
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { useUser } from '#web/api/auth.ts';
 import { locationQrQuery, locationsQuery } from '#web/api/locations.ts';
 import { i18n } from '#web/i18n.ts';
 import { usePathTo } from '#web/language.ts';
+import { PaperLanguage } from '#web/paper-language.tsx';
 import { drawQrCode } from '#web/qr-drawing.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Mark } from '#web/ui/mark.tsx';
 import { Paper } from '#web/ui/paper.tsx';
-import { Select } from '#web/ui/select.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
@@ -59,20 +59,7 @@ export function Component() {
             {t('poster.back')}
           </Link>
         </Button>
-        <Select
-          aria-label={t('poster.language')}
-          value={language}
-          onChange={({ target }) =>
-            setLanguage((before) => LANGUAGES.find((known) => known === target.value) ?? before)
-          }
-          className="w-auto! grow sm:grow-0"
-        >
-          {LANGUAGES.map((known) => (
-            <option key={known} value={known} lang={known}>
-              {LANGUAGE_NAMES[known]}
-            </option>
-          ))}
-        </Select>
+        <PaperLanguage label={t('poster.language')} value={language} onChange={setLanguage} />
         <Button
           icon={<Printer className="size-5" aria-hidden="true" />}
           disabled={!isReady}
