@@ -425,7 +425,7 @@ async function digest(): Promise<unknown> {
   await app.settled('billing-refresh');
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables
-    where schemaname = 'public' and tablename not in ('session', 'passkey_challenge', 'rate_limit', 'dev_mail')`.execute(
+    where schemaname = 'public' and tablename not in ('session', 'used_passkey_challenge', 'rate_limit', 'dev_mail')`.execute(
     app.services.db,
   );
   const fingerprints = tables.map(

@@ -16,6 +16,7 @@ import {
 } from '#domain/testing/eu-time-oracle.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { newCompanySecret } from '#server/platform/company-secret.ts';
+import { fillDirectory } from '#server/platform/database/directory.ts';
 import { verifyLedger } from '#server/platform/ledger/verify.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
 import { exportLedger, replayLedger, storedEntries } from '#server/testing/ledger-export.ts';
@@ -52,6 +53,7 @@ async function newWorker({ company }: Tenant) {
     .insertInto('users')
     .values({ companyId, id, email: `${id}@example.test`, passwordHash: '', firstName: 'A', lastName: 'B' })
     .execute();
+  await fillDirectory(app.services.db);
   await app.services.db
     .insertInto('session')
     .values({
