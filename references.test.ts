@@ -59,7 +59,8 @@ function brokenReferences(file: string, text: string): string[] {
   // A comment or paragraph may break a reference over two lines.
   const flat = text.replace(/\n[ \t]*(?:\*|\/\/|--|#)?[ \t]*/g, ' ');
 
-  const named = /(?<![\w/.-])(?:\.{1,2}\/)*((?:[\w.-]+\/)*[\w-]+\.md)(?![\w/-])([^\n§"“]{0,4}["“]([^"”\n]+)["”])?/g;
+  const named =
+    /(?<![\w/.-])(?:\.{1,2}\/)*((?:[\w.-]+\/)*[\w-]+\.md)(?![\w/-])([^\n§"“]{0,4}["“]([^"”\n]+)["”])?/g;
   for (const [, name = '', , quoted] of flat.matchAll(named)) {
     const document = documentNamed(name, file);
     if (!document) problems.push(name);
@@ -84,7 +85,8 @@ function brokenReferences(file: string, text: string): string[] {
 
   for (const [name, number = '', slug] of flat.matchAll(/(?<![\w-])decisions\/(\d{4})(-[\w-]+)?/g)) {
     const start = `docs/decisions/${number}${slug ?? '-'}`;
-    if (!decisions.some((path) => (slug ? path === `${start}.md` : path.startsWith(start)))) problems.push(name);
+    if (!decisions.some((path) => (slug ? path === `${start}.md` : path.startsWith(start))))
+      problems.push(name);
   }
 
   // Paths to folders of docs and, in documents, to any file of ours in backticks.
@@ -98,7 +100,11 @@ function brokenReferences(file: string, text: string): string[] {
     for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^[a-z]+:/.test(target)) continue;
       const [path = '', anchor] = target.split('#');
-      const document = path ? normalize(join(dirname(file), path)).split(sep).join('/') : file;
+      const document = path
+        ? normalize(join(dirname(file), path))
+            .split(sep)
+            .join('/')
+        : file;
       if (!exists(document)) problems.push(target);
       else if (anchor && !headingsOf(document).some((heading) => anchorOf(heading) === anchor))
         problems.push(target);
@@ -108,12 +114,15 @@ function brokenReferences(file: string, text: string): string[] {
 }
 
 test('every reference to a document, section, decision or file resolves', () => {
-  const broken = files.flatMap((file) => brokenReferences(file, read(file)).map((what) => `${file}: ${what}`));
+  const broken = files.flatMap((file) =>
+    brokenReferences(file, read(file)).map((what) => `${file}: ${what}`),
+  );
   expect(broken).toEqual([]);
 });
 
 test('the references that are looked for are found', () => {
-  const count = (pattern: RegExp) => files.reduce((sum, file) => sum + (read(file).match(pattern)?.length ?? 0), 0);
+  const count = (pattern: RegExp) =>
+    files.reduce((sum, file) => sum + (read(file).match(pattern)?.length ?? 0), 0);
   expect(count(/\b(?:decisions|product)\.md §\d/gi)).toBeGreaterThan(60);
   expect(count(/decisions\/\d{4}/g)).toBeGreaterThan(10);
   expect(specification.length).toBeGreaterThan(4);
@@ -150,6 +159,7 @@ test('what resolves is not reported', () => {
  * docs/web.md, "Without a signal", and docs/operations.md. By RFC 9110 §12.5.4.
  */`;
   expect(brokenReferences('server/made-up.ts', code)).toEqual([]);
-  const page = 'See [settings](operations.md#settings), `domain/hours.ts` and [the web](https://example.com/a.md).';
+  const page =
+    'See [settings](operations.md#settings), `domain/hours.ts` and [the web](https://example.com/a.md).';
   expect(brokenReferences('docs/security.md', page)).toEqual([]);
 });
