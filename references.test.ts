@@ -129,6 +129,19 @@ test('the references that are looked for are found', () => {
   expect(decisions.length).toBeGreaterThan(10);
 });
 
+test('ARCHITECTURE.md has a row for every folder of the project', () => {
+  const page = read('docs/ARCHITECTURE.md');
+  const isOurs = (folder: string) =>
+    !/^(node_modules|dist|data.*|test-results|playwright-report)$|^\.(?!ci)/.test(folder);
+  const rooms = globSync(['*/', '.ci/', '{server,web}/*/'], { cwd: root })
+    .map((folder) => folder.split(sep).join('/').replace(/\/$/, ''))
+    .filter((folder) => isOurs(folder) && !['server', 'web'].includes(folder));
+  expect(rooms.length).toBeGreaterThan(15);
+  const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+  const firstColumn = rows.map((row) => row.split(' | ')[0]).join();
+  expect(rooms.filter((room) => !firstColumn.includes(`\`${room}/`))).toEqual([]);
+});
+
 test.each([
   ['a section', '/** Rounded half up (decisions.md §99). */', 'decisions.md §99'],
   ['a section in a list', '// The pages of product.md §2 and §77.', 'product.md §77'],
