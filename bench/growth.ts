@@ -1,4 +1,4 @@
-/** What a request costs at 5,000,000 stored entries against 50,000, in a company of the same size. */
+/** Cost of a request with 5,000,000 stored entries compared with 50,000, in a company of the same size. */
 import { startTestCluster } from '#server/testing/test-cluster.ts';
 import { fillDatabase, type MeasuredCompany, type Shape } from './companies.ts';
 import { compareCosts, type Operations } from './compare.ts';
@@ -35,7 +35,7 @@ function operationsOn(origin: string, company: MeasuredCompany): Operations {
 }
 
 export async function measureGrowth(): Promise<Figure[]> {
-  // Reads mostly, and the same for all three: this one need not be safe from power cuts.
+  // Mostly reads, and equal for all three, so this database need not be durable.
   const cluster = await startTestCluster('embedded');
   const closers: (() => Promise<void>)[] = [cluster.stop];
   try {
@@ -51,7 +51,7 @@ export async function measureGrowth(): Promise<Figure[]> {
       manyCompanies: await open('manyCompanies'),
       longHistory: await open('longHistory'),
     };
-    // Only now are connections opened: a server closes one that is not used for a minute.
+    // Connections are opened only now, because a server closes those idle for a minute.
     return await compareCosts(
       opened.few,
       {

@@ -1,4 +1,4 @@
-/* Everything that the database holds, in one file; servers may go on working meanwhile. */
+/* Writes everything in the database to one file. Servers may keep running meanwhile. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pino } from 'pino';
@@ -14,7 +14,7 @@ import {
 
 type Place = { connectionString: string; stop?(): Promise<void> };
 
-/** DATABASE_URL, or the embedded database, which is started for a moment unless a server keeps it running. */
+/** DATABASE_URL, or else the embedded database, which is started if no server is running. */
 async function openPlace({ databaseUrl, dataDir }: ReturnType<typeof readConfig>): Promise<Place> {
   if (databaseUrl) return { connectionString: databaseUrl };
   const running = await findEmbeddedDatabase(dataDir);

@@ -9,9 +9,9 @@ import { startEmbeddedPostgres } from '#server/platform/database/embedded/embedd
 
 try {
   const [, , file] = process.argv;
-  if (!file) throw new BackupError('Say which backup:  npm run restore -- maina-….backup');
+  if (!file) throw new BackupError('Name the backup file:  npm run restore -- maina-….backup');
   const { databaseUrl, dataDir } = readConfig();
-  // Before a database is made for it.
+  // Checked before a database is created for it.
   await readArchive(file);
   if (!databaseUrl) await mkdir(dataDir, { recursive: true });
   const place = databaseUrl
