@@ -30,7 +30,8 @@ function operationsOn(origin: string, company: MeasuredCompany): Operations {
       requestText(origin, { path: '/api/dashboard/stats?as=employee', token: anyone().token }),
     'Dashboard figures, administrator': () =>
       requestText(origin, { path: '/api/dashboard/stats', token: admin.token }),
-    'Dashboard places': () => requestText(origin, { path: '/api/dashboard/locations', token: admin.token }),
+    'Dashboard locations': () =>
+      requestText(origin, { path: '/api/dashboard/locations', token: admin.token }),
   };
 }
 

@@ -54,7 +54,7 @@ export function scansOf({ people, codes }: MeasuredCompany, workers: number) {
     const person = people[worker + workers * (turn % perWorker)];
     // Changes the location now and then, so that check-ins, check-outs and switches all occur.
     const code = codes[Math.floor(turn / (3 * perWorker)) % codes.length];
-    if (!person || !code) throw new RangeError('No such person or place');
+    if (!person || !code) throw new RangeError('No such person or location');
     return { person, code };
   };
 }

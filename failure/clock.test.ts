@@ -15,7 +15,7 @@ it('entries never run backwards or overlap and nobody is signed out, however the
   onTestFinished(() => app.close());
   const company = await registerCompany(app);
   const crew = [await addEmployee(app, company), await addEmployee(app, company)];
-  const places = [await addLocation(company, 'Here'), await addLocation(company, 'There')];
+  const locations = [await addLocation(company, 'Here'), await addLocation(company, 'There')];
 
   const step = fc.record({
     jumpSeconds: fc.oneof(
@@ -24,17 +24,17 @@ it('entries never run backwards or overlap and nobody is signed out, however the
       fc.constantFrom(-3600, 3600),
     ),
     person: fc.nat(1),
-    place: fc.nat(1),
+    location: fc.nat(1),
     act: fc.constantFrom('scan', 'scan', 'scan', 'check-out'),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-      for (const { jumpSeconds, person, place, act } of steps) {
+      for (const { jumpSeconds, person, location, act } of steps) {
         clock.set(new Date(clock.now().getTime() + jumpSeconds * 1000).toISOString());
         const phone = crew[person]?.client;
         const answer =
           act === 'scan'
-            ? await phone?.call('scan', { body: { qrCode: places[place]?.qrCode ?? '' } })
+            ? await phone?.call('scan', { body: { qrCode: locations[location]?.qrCode ?? '' } })
             : await phone?.call('checkOut', { body: {} });
         expect([200, ...(act === 'scan' ? [] : [409])]).toContain(answer?.status);
         const { status, body } = (await phone?.call('getActiveEntry')) ?? {};

@@ -36,9 +36,9 @@ async function smallDisk(): Promise<{ dataDir: string; disk: string } | null> {
 it('a full disk is reported clearly, loses nothing, and service resumes once there is room', {
   timeout: 180_000,
 }, async ({ skip }) => {
-  const place = await smallDisk();
-  if (!place) return skip('no file system may be mounted here');
-  const { dataDir, disk } = place;
+  const volume = await smallDisk();
+  if (!volume) return skip('no file system can be mounted here');
+  const { dataDir, disk } = volume;
   const server = await startServerProcess(serverCommand, { DATA_DIR: dataDir });
   onTestFinished(() => server.stop());
   const database = await findEmbeddedDatabase(dataDir);

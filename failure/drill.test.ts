@@ -36,10 +36,10 @@ async function connectionTo(dataDir: string): Promise<string> {
 it('moves a running product from the embedded database to another one and back', {
   timeout: 120_000,
 }, async () => {
-  const place = await mkdtemp(join(tmpdir(), 'maina-drill-'));
-  onTestFinished(() => rm(place, { recursive: true }));
+  const folder = await mkdtemp(join(tmpdir(), 'maina-drill-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
   const [whileRunning, atRest, back] = ['running', 'rest', 'back'].map((name) =>
-    join(place, `${name}.backup`),
+    join(folder, `${name}.backup`),
   );
   if (!whileRunning || !atRest || !back) throw new Error('No file');
   const dataDir = await newDataFolder();
@@ -57,7 +57,7 @@ it('moves a running product from the embedded database to another one and back',
   await server.stop();
   await command('backup', [atRest], { DATA_DIR: dataDir });
   await expect(command('restore', [atRest], { DATA_DIR: dataDir })).rejects.toThrow('not empty');
-  const nowhere = join(place, 'nowhere');
+  const nowhere = join(folder, 'nowhere');
   await expect(command('backup', [], { DATA_DIR: nowhere })).rejects.toThrow('There is no database');
 
   const external = await createEmptyDatabase();
