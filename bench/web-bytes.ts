@@ -1,4 +1,4 @@
-/** JavaScript that a browser fetches for the first view of a page, texts included. */
+/** JavaScript that a browser loads for the first view of a page, including texts. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
