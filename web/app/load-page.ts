@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
-import { type Area, loadAreas } from '../i18n.ts';
-import { reloadOnce } from '../pwa/reload-once.ts';
+import { type Area, loadAreas } from '../i18n/i18n.ts';
+import { reloadOnce } from '../reload/reload-once.ts';
 
 /** A page's code and texts, side by side. */
 export async function loadPage(
