@@ -5,7 +5,7 @@ import { roundHalfUp } from '#domain/hours.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { useCompanyTime } from './company-time.ts';
 
-/** Figures, times and words of the board in the language on screen. */
+/** Hours, counts and times as the dashboard and the roll-call show them; the page needs the area `dashboard`. */
 export function useBoardFormat() {
   const { t } = useTranslation('dashboard');
   const companyTime = useCompanyTime();
@@ -15,19 +15,18 @@ export function useBoardFormat() {
       minimumFractionDigits: 1,
       maximumFractionDigits: 1,
     });
-    const wholeNumber = new Intl.NumberFormat(LOCALES[language]);
-    const timeOn = (date: string, instant: Instant) => {
-      const day = dateIn(instant, timeZone);
-      const time = formatTime(instant);
-      if (day === date) return time;
-      return day === addDays(date, -1) ? t('admin.yesterday', { time }) : `${formatDate(day)} ${time}`;
-    };
     return {
       /** Hours with one decimal, rounded half up. */
       formatHours: (hours: number) => oneDecimal.format(roundHalfUp(hours, 1)),
-      formatCount: (count: number) => wholeNumber.format(count),
+      /** A whole number. */
+      formatCount: new Intl.NumberFormat(LOCALES[language]).format,
       /** `HH:mm` in company time, with the day where it is not today. */
-      formatMoment: (instant: Instant) => timeOn(today(), instant),
+      formatMoment: (instant: Instant) => {
+        const time = formatTime(instant);
+        const date = dateIn(instant, timeZone);
+        if (date === today()) return time;
+        return date === addDays(today(), -1) ? t('admin.yesterday', { time }) : `${formatDate(date)} ${time}`;
+      },
     };
   }, [t, companyTime]);
 }

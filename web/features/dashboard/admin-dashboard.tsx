@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ClipboardList } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -39,7 +39,7 @@ type AdminDashboardProps = {
 
 /** Who is working where now, the hours of today and this week, and what happened last. */
 export function AdminDashboard({ askButton, attentionNotice, reportButton }: AdminDashboardProps) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'common']);
   const { formatLongDate, formatTime, today } = useCompanyTime();
   const now = useNow(REDRAW_MS);
   const pathTo = usePathTo();
@@ -74,7 +74,15 @@ export function AdminDashboard({ askButton, attentionNotice, reportButton }: Adm
       )}
       {attentionNotice}
       {stats.isLoadingError ? (
-        <LoadFailure title={t('admin.statsFailed')} query={stats} />
+        <Card>
+          <ErrorState
+            title={t('admin.statsFailed')}
+            text={stats.error.message}
+            retryLabel={t('common:retry')}
+            onRetry={() => stats.refetch()}
+            pending={stats.isFetching}
+          />
+        </Card>
       ) : (
         <AdminCounters stats={stats.data} fetchedAt={stats.dataUpdatedAt} activeCount={activeCount} />
       )}
@@ -85,32 +93,20 @@ export function AdminDashboard({ askButton, attentionNotice, reportButton }: Adm
       )}
       <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
         {locations.isLoadingError ? (
-          <LoadFailure title={t('admin.locationsFailed')} query={locations} />
+          <Card>
+            <ErrorState
+              title={t('admin.locationsFailed')}
+              text={locations.error.message}
+              retryLabel={t('common:retry')}
+              onRetry={() => locations.refetch()}
+              pending={locations.isFetching}
+            />
+          </Card>
         ) : (
           <LocationBoard locations={locations.data} now={now} reportButton={reportButton} />
         )}
         {!stats.isLoadingError && <AdminActivity activity={stats.data?.recentActivity} />}
       </div>
     </div>
-  );
-}
-
-type LoadFailureProps = {
-  title: string;
-  query: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>;
-};
-
-function LoadFailure({ title, query: { error, refetch, isFetching } }: LoadFailureProps) {
-  const { t } = useTranslation();
-  return (
-    <Card>
-      <ErrorState
-        title={title}
-        text={error?.message}
-        retryLabel={t('retry')}
-        onRetry={() => void refetch()}
-        pending={isFetching}
-      />
-    </Card>
   );
 }
