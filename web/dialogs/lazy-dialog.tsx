@@ -6,7 +6,7 @@ import { useToast } from '#web/ui/toast.tsx';
 type DialogComponent<Props> = ComponentType<Props & { onClose: () => void }>;
 
 /**
- * A dialog whose code and texts load when it is opened. Where they cannot be had, as without a signal, the page stays
+ * A dialog whose code and texts load when it is opened. When they cannot be loaded, as without a signal, the page stays
  * as it is and a toast says so.
  */
 export function useLazyDialog<Props extends object>(

@@ -12,13 +12,13 @@ type FormDialogProps<Values extends FieldValues, Body> = {
   description?: ReactNode;
   submitLabel: string;
   isDestructive?: boolean;
-  /** Sends what has passed the schema; what it rejects with is shown beside the field or above the buttons. */
+  /** Sends the validated body; a rejection is shown beside its field or above the buttons. */
   onSubmit: (body: Body) => Promise<void>;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A dialog that is one form: what is refused stays as it was typed. */
+/** A dialog with one form. After a refusal the typed values stay. */
 export function FormDialog<Values extends FieldValues, Body>({
   form,
   title,
@@ -36,7 +36,7 @@ export function FormDialog<Values extends FieldValues, Body>({
     clearRefusal();
     return onSubmit(body).catch(onError);
   });
-  // An answer that comes to a closed dialog would be told to nobody.
+  // Stays open while sending, or nobody would see the answer.
   const close = () => {
     if (!isSubmitting) onClose();
   };

@@ -1,4 +1,4 @@
-/* Forms on the contract's schemas: the same rules and the same words as the server's. */
+/* Forms validated by the contract's schemas: the same rules and messages as on the server. */
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useEffect, useState } from 'react';
 import { type FieldValues, type Path, type UseFormProps, type UseFormReturn, useForm } from 'react-hook-form';
@@ -17,7 +17,7 @@ type BodyInput<K extends EndpointName> =
   EndpointInput<K> extends { body: infer Body extends FieldValues } ? Body : never;
 type BodyOutput<K extends EndpointName> = EndpointRequest<K> extends { body: infer Body } ? Body : never;
 
-// The schemas and their library weigh 8 KB and are not needed before somebody has typed something.
+// The schemas and their library weigh 8 KB and are not needed before the first input.
 const loadContract = () => import('#contract/index.ts');
 
 /**
@@ -40,7 +40,7 @@ export function useSchemaForm<K extends FormEndpoint, Values extends FieldValues
   const validate = async (typed: unknown) => {
     const values: unknown = toBody ? toBody(typed as Values) : typed;
     const loaded = await loadContract().catch(() => undefined);
-    // Not to be had without a connection: then the server judges, or the sending itself fails and says so.
+    // Cannot be loaded offline: then the server validates, or the request fails with its own message.
     if (!loaded) return { value: values as BodyOutput<K> };
     const result = await loaded.contract[endpoint].body['~standard'].validate(values);
     if (!result.issues) return { value: result.value as BodyOutput<K> };

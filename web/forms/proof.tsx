@@ -1,4 +1,4 @@
-/* What somebody shows who changes how their account is opened: the password and, with a second factor, a code. */
+/* Fields that ask again for the password and, with a second factor, a code before sign-in settings change. */
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '#web/api/auth.ts';

@@ -7,7 +7,7 @@ import { PRODUCT_NAME } from '#domain/product.ts';
 /** An area of texts: the name of a file in `locales/<lang>/`. */
 export type Area = keyof CustomTypeOptions['resources'];
 
-/** Which files there are; a list for each language, since a person reads one. */
+/** The files of each language, listed separately because a person reads one language. */
 const lists = {
   en: () => import('./texts/en.ts'),
   lv: () => import('./texts/lv.ts'),
@@ -33,7 +33,7 @@ export async function startI18n(language: Language): Promise<void> {
     .init({
       lng: language,
       supportedLngs: LANGUAGES,
-      // Every key exists in every language (a test sees to it), so no second language is loaded.
+      // A test checks that every key exists in every language, so no second language is loaded.
       fallbackLng: false,
       ns: ['common', 'nav'],
       defaultNS: 'common',

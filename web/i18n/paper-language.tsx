@@ -3,7 +3,7 @@ import { Select } from '#web/ui/select.tsx';
 
 type PaperLanguageProps = { label: string; value: Language; onChange: (language: Language) => void };
 
-/** In which language a sheet is printed, whatever that of the screen. */
+/** Chooses the language of a printed sheet, independent of the language on screen. */
 export function PaperLanguage({ label, value, onChange }: PaperLanguageProps) {
   return (
     <Select

@@ -1,12 +1,12 @@
-/* What must not be lost by a reload: a new release is taken only when no tab holds anything (when-idle.ts). */
+/* Holds that keep a page from reloading: a new release is applied only when no tab holds one (when-idle.ts). */
 
-/** Shared by the tabs that hold something; ends with the tab, however that comes about. */
+/** A Web Lock shared by the tabs that hold something; the browser releases it when a tab ends. */
 export const HELD_LOCK = 'maina-reload-held';
 
 let holds = 0;
 let lock: { giveUp: () => void; isGivenUp: Promise<unknown> } | undefined;
 
-/** Keeps the app from reloading by itself until the function that is answered has been called. */
+/** Keeps the app from reloading by itself until the returned function is called. */
 export function holdReload(): () => void {
   let isHolding = true;
   holds += 1;
@@ -21,7 +21,7 @@ export function holdReload(): () => void {
 
 export const isReloadHeld = (): boolean => holds > 0;
 
-/** Other tabs need not wait for this one, whatever it holds. */
+/** Releases this tab's lock, so that other tabs no longer wait for it. */
 export async function giveUpLock(): Promise<void> {
   lock?.giveUp();
   await lock?.isGivenUp;

@@ -1,7 +1,7 @@
 const RELOADED_AT = 'maina-reloaded-at';
 const RELOAD_AGAIN_AFTER_MS = 60_000;
 
-/** Loads the page afresh unless it has just done so: false then, and where that could not help. */
+/** Reloads the page. Returns false when it reloaded within the last minute, is offline, or has no session storage. */
 export function reloadOnce(): boolean {
   if (!navigator.onLine) return false;
   try {
@@ -9,7 +9,7 @@ export function reloadOnce(): boolean {
     if (Date.now() - reloadedAt < RELOAD_AGAIN_AFTER_MS) return false;
     sessionStorage.setItem(RELOADED_AT, String(Date.now()));
   } catch {
-    // Without storage nobody would know that it has reloaded before.
+    // Without storage a reload loop could not be noticed.
     return false;
   }
   location.reload();

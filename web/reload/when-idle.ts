@@ -1,4 +1,4 @@
-/* The right moment for a reload: nothing is typed, scanned, asked or sent, in this tab or another one. */
+/* Waits until nothing is being typed, scanned, confirmed or sent in any tab: the right moment for a reload. */
 import { giveUpLock, HELD_LOCK, holdReload, isReloadHeld } from './reload-guard.ts';
 
 const TRY_EVERY_MS = 1000;
@@ -7,8 +7,8 @@ const TEXT_FIELD = 'textarea, input:not([type=checkbox], [type=radio])';
 let letScreenGo: (() => void) | undefined;
 
 /**
- * Calls back once, within a second or two of no tab of ours being busy any more. Answers a function by which the person
- * says that this tab may go whatever it holds; it tells whether the other tabs let it.
+ * Calls back once, within a second or two after no tab of ours is busy any more. Returns a function that lets this tab
+ * go whatever it holds; it resolves to whether the other tabs allowed it.
  */
 export function whenIdle(callback: () => void): () => Promise<boolean> {
   let isOver = false;
@@ -28,7 +28,7 @@ export function whenIdle(callback: () => void): () => Promise<boolean> {
     });
     return isOver;
   };
-  // The other tabs learn of it at the same moment: those that are busy take their lock before anybody goes on.
+  // The other tabs start at the same moment: those that are busy take their lock before any tab goes on.
   holdForScreen();
   const timer = setInterval(attempt, TRY_EVERY_MS);
   return () => {
@@ -37,7 +37,7 @@ export function whenIdle(callback: () => void): () => Promise<boolean> {
   };
 }
 
-/** What is on screen holds, too: a field that is being written in, and a question that waits for its answer. */
+/** A text field in use and an open dialog hold the reload, too. */
 function holdForScreen(): void {
   const field = document.activeElement;
   const isTyping = field?.matches(TEXT_FIELD) && 'value' in field && field.value !== '';
@@ -49,7 +49,7 @@ function holdForScreen(): void {
   }
 }
 
-/** Does nothing when another tab is busy. A browser without locks has one tab as a rule. */
+/** Does nothing when another tab is busy. Browsers without Web Locks usually have one tab. */
 async function whileOthersAreIdle(act: () => void): Promise<void> {
   if (!navigator.locks) return act();
   await navigator.locks.request(HELD_LOCK, { ifAvailable: true }, (lock) => lock && act());

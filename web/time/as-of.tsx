@@ -5,7 +5,7 @@ import { dateIn } from '#domain/dates.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { useCompanyTime } from './company-time.ts';
 
-/** Says how old what is on screen is, when it could not be had anew or comes from a visit before. */
+/** Says how old the data on screen is when it could not be refreshed or comes from an earlier visit. */
 export function AsOf({ query }: { query: Pick<UseQueryResult, 'data' | 'isError' | 'dataUpdatedAt'> }) {
   const { t } = useTranslation();
   const { timeZone, today, formatTime, formatDateTime } = useCompanyTime();

@@ -8,12 +8,12 @@ import { Input, Textarea } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { useWorkUnits } from './work-units.ts';
 
-/** One kind of work as it stands in the fields; the quantity as it is typed. */
+/** One position of a work report as typed in the fields. */
 export type Position = { units: string; quantity: string; description: string };
 
 export const newPosition: Position = { units: DEFAULT_WORK_UNIT, quantity: '1', description: '' };
 
-/** What of a position is sent, and whether there is anything to send. */
+/** The item of the request; a blank position is not sent. */
 export const itemOf = ({ units, quantity, description }: Position) => ({
   units,
   quantity: quantityOf(quantity),

@@ -38,7 +38,7 @@ export function AskDialog({ onClose }: { onClose: () => void }) {
   const ask = (body: Question) =>
     mutate(body, {
       onSuccess: (answer) => 'preset' in body && setLast({ preset: body.preset, answer }),
-      // The upgrade dialog says it.
+      // The upgrade dialog explains it.
       onError: (failed) => failed instanceof ApiError && failed.requiresUpgrade && reset(),
     });
   const askPreset = (preset: AskPreset, about: Subject) => {

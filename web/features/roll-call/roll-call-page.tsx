@@ -45,7 +45,7 @@ export function Component() {
     chosenId ? id === chosenId : activeEmployees.length > 0,
   );
   const people = shown.flatMap(({ activeEmployees }) => activeEmployees);
-  // Whose check-out was forgotten has probably gone home: nobody should run back into a burning hall for them.
+  // With a missing check-out they have probably gone home: nobody should run back into a burning hall for them.
   const expected = people.filter(({ needsAttention }) => !needsAttention);
   const tickedCount = expected.filter(({ id }) => rollCall.isTicked(id)).length;
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 /** Who has been ticked off since when; kept on this device, so that a reload or an empty battery loses nothing. */
 type RollCall = { startedAt: number; ticked: string[] };
 
-/** Longer ago than this it was another roll-call. */
+/** An older one was another roll-call. */
 const MAX_AGE_MS = 12 * 3_600_000;
 
 const keyOf = (companyId: string) => `maina-roll-call-${companyId}`;
@@ -14,7 +14,7 @@ function read(companyId: string, now: number): RollCall {
     const kept: RollCall | null = JSON.parse(localStorage.getItem(keyOf(companyId)) ?? 'null');
     if (kept && now - kept.startedAt < MAX_AGE_MS) return kept;
   } catch {
-    // Storage is switched off, or holds something else: then it begins anew.
+    // Storage is off or holds something else: start a new one.
   }
   return { startedAt: now, ticked: [] };
 }
@@ -27,7 +27,7 @@ export function useRollCall(companyId: string, now: number) {
     try {
       localStorage.setItem(keyOf(companyId), JSON.stringify(next));
     } catch {
-      // Then it lasts as long as the page.
+      // Without storage it lasts as long as the page.
     }
   };
   const { startedAt, ticked } = rollCall;
