@@ -15,7 +15,7 @@ export function shellHtml(language: Language, manifest: Manifest): string {
   const entry = chunkOf(ENTRY, manifest);
   const scripts = staticImports(entry, manifest).map((chunk) => chunk.file);
   const texts = [
-    `web/texts/${language}.ts`,
+    `web/i18n/texts/${language}.ts`,
     ...['common', 'nav'].map((area) => `locales/${language}/${area}.json`),
   ].map((key) => chunkOf(key, manifest).file);
   const fonts = (language === 'en' ? ['latin'] : ['latin', 'baltic-polish']).map((letters) =>
