@@ -98,7 +98,7 @@ export function cpuMs(pid: number): number {
 }
 
 /** Where the cluster of a data folder lies: elsewhere, when root started it. */
-export function clusterHome(dataDir: string): string {
+function clusterHome(dataDir: string): string {
   if (existsSync(join(dataDir, 'postgres'))) return dataDir;
   const { instance } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
   return join(sharedFolder, 'clusters', instance);
