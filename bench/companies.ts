@@ -7,8 +7,8 @@ import { withClient } from '#server/platform/database/embedded/cluster.ts';
 export type Shape = { companies: number; entriesPerPerson: number };
 
 /** The largest company of the largest plan. */
-export const PEOPLE = 200;
-export const PLACES = 30;
+const PEOPLE = 200;
+const PLACES = 30;
 const rowsAtOnce = 250_000;
 
 /** The measured company: its people with their session tokens, the administrator first. */

@@ -7,6 +7,7 @@ import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Services } from '#server/context.ts';
 import { type Clock, systemClock } from '#server/platform/clock.ts';
+import { hashCheaply } from '#server/platform/passwords.ts';
 import { openServices } from '#server/services.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -60,6 +61,7 @@ export async function startTestApp({
   log = pino({ level: 'silent' }),
   ...options
 }: TestAppOptions = {}): Promise<TestApp> {
+  hashCheaply(true);
   const own = options.connectionString ? undefined : await createTestDatabase();
   const connectionString = options.connectionString ?? own?.connectionString ?? '';
   const config = readConfig({
