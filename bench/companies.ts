@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { generateLocationCode } from '#domain/location-code.ts';
+import { newCompanySecret } from '#server/platform/company-secret.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 
 export type Shape = { companies: number; entriesPerPerson: number };
@@ -112,20 +113,24 @@ async function setIndexesInUse(client: pg.Client, inUse: boolean): Promise<void>
 }
 
 async function openSessions(client: pg.Client): Promise<MeasuredCompany> {
-  const { rows } = await client.query<{ companyId: string; id: string; token: string }>(`
-    insert into session (token_hash, company_id, user_id, expires_at)
-      select sha256(id::text::bytea), company_id, id, now() + interval '30 days' from users
-        where company_id = (select id from company order by created_at desc limit 1)
-        order by is_owner desc, id
-      returning company_id as "companyId", user_id as id, user_id as token`);
+  const { rows } = await client.query<{ companyId: string; id: string }>(`
+    select company_id as "companyId", id from users
+      where company_id = (select id from company order by created_at desc limit 1)
+      order by is_owner desc, id`);
   const companyId = rows[0]?.companyId ?? '';
+  const people = rows.map(({ id }) => ({ id, ...newCompanySecret(companyId) }));
+  await client.query(
+    `insert into session (company_id, token_hash, user_id, expires_at)
+      select $1, token_hash, id, now() + interval '30 days' from unnest($2::uuid[], $3::bytea[]) s (id, token_hash)`,
+    [companyId, people.map(({ id }) => id), people.map(({ hash }) => hash)],
+  );
   const codes = await client.query<{ code: string }>(
     'select qr_code as code from location where company_id = $1',
     [companyId],
   );
   return {
     companyId,
-    people: rows.map(({ id, token }) => ({ id, token })),
+    people: people.map(({ id, secret }) => ({ id, token: secret })),
     codes: codes.rows.map(({ code }) => code),
   };
 }

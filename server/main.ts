@@ -8,6 +8,7 @@ import {
   DataFolderInUseError,
   startEmbeddedPostgres,
 } from './platform/database/embedded/embedded-postgres.ts';
+import { OldDatabaseError } from './platform/database/migrate.ts';
 import { createLog } from './platform/log.ts';
 import { openServices } from './services.ts';
 
@@ -87,7 +88,8 @@ export async function runServer(config: Config, start = startServer): Promise<Ru
 
 /** A sentence for the person at the terminal where we know one, else the error as it is. */
 export function explain(error: unknown): unknown {
-  if (error instanceof DataFolderInUseError || error instanceof BackupError) return error.message;
+  const ours = [DataFolderInUseError, BackupError, OldDatabaseError];
+  if (ours.some((kind) => error instanceof kind) && error instanceof Error) return error.message;
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return 'The port is taken by another program. Choose another one, for example:  PORT=3001 npm start';
   }

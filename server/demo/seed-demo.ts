@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { createPool, type Db, openDatabase } from '#server/platform/database/database.ts';
+import { fillDirectory } from '#server/platform/database/directory.ts';
 import { actAs, appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { PEOPLE } from './cast.ts';
@@ -56,6 +57,7 @@ async function replaceDemo(db: Db, now: Date): Promise<void> {
   await db.insertInto('company').values(demo.company).execute();
   await db.insertInto('users').values(demo.users).execute();
   await db.insertInto('location').values(demo.locations).execute();
+  await fillDirectory(db);
   await actAs(db, { kind: 'opening', actorId: null, at: now });
   for (const rows of slices(demo.timeEntries)) await db.insertInto('timeEntry').values(rows).execute();
   for (const rows of slices(demo.workReports)) await db.insertInto('workReport').values(rows).execute();

@@ -13,7 +13,15 @@ import { generateLocationCode } from '#domain/location-code.ts';
 import { generateApiKey } from '#server/platform/api-keys.ts';
 import { ERRORS } from '#server/platform/errors.ts';
 import { translator } from '#server/platform/i18n.ts';
-import { addApiKey, addEmployee, addLocation, password, registerCompany, uniqueEmail } from './factories.ts';
+import {
+  addApiKey,
+  addEmployee,
+  addLocation,
+  password,
+  registerCompany,
+  resetTokenIn,
+  uniqueEmail,
+} from './factories.ts';
 import { createFakeDevice } from './fake-device.ts';
 import { type FakeModel, startFakeModel } from './fake-model.ts';
 import { startTestApp, type TestApp, type TestClient, testOrigin } from './test-app.ts';
@@ -92,7 +100,7 @@ async function createWorld(app: TestApp, marker: string) {
   });
   await app.client().ok('forgotPassword', { body: { email: leaver.employee.email } });
   const [, mail] = await app.mailsTo(leaver.employee.email, 2);
-  const secret = /(\w{5}-){3}\w{5}/.exec(mail?.text ?? '')?.[0] ?? '';
+  const resetToken = resetTokenIn(mail?.text);
   const spare = await company.admin.ok('createTimeEntry', { body: spareEntry(worker.employee.id, place.id) });
   const ask = (body: EndpointInput<'createCorrectionRequest'>['body']) =>
     worker.client.ok('createCorrectionRequest', { body: { ...body, reason: `${marker} reason` } });
@@ -118,7 +126,7 @@ async function createWorld(app: TestApp, marker: string) {
     leaver,
     newcomer,
     newcomerEmail,
-    secret,
+    resetToken,
     clientSecret: clientSecret ?? '',
     restoreToken: await deletedCompany(app, marker),
     place,
@@ -219,7 +227,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   register: () => ({ body: registration() }),
   registerCompany: () => ({ body: registration() }),
   forgotPassword: ({ newcomerEmail }) => ({ body: { email: newcomerEmail } }),
-  resetPassword: ({ secret }) => ({ body: { token: secret, password, confirmPassword: password } }),
+  resetPassword: ({ resetToken: token }) => ({ body: { token, password, confirmPassword: password } }),
   changePassword: () => ({
     body: { currentPassword: password, newPassword: 'new password', confirmPassword: 'new password' },
   }),
@@ -427,7 +435,7 @@ async function watchTables(): Promise<void> {
   await sql`
     do $$ declare name text; begin
       for name in select tablename from pg_tables
-        where schemaname = 'public' and tablename not in ('session', 'passkey_challenge', 'rate_limit', 'dev_mail')
+        where schemaname = 'public' and tablename not in ('session', 'used_passkey_challenge', 'rate_limit', 'dev_mail')
       loop
         execute format('create trigger watch after insert or update or delete on %I for each row execute function watch.note()', name);
       end loop;
@@ -876,7 +884,14 @@ describe('an API key', () => {
   it.each(open)('$name: is refused when it is wrong, without saying why', async ({ name }) => {
     const last = ours.apiKey.key.at(-1) === 'A' ? 'Q' : 'A';
     const mistyped = ours.apiKey.key.slice(0, -1) + last;
-    const wrong = ['', 'guess', mistyped, generateApiKey(), ours.apiKey.prefix, `${ours.apiKey.key}x`];
+    const wrong = [
+      '',
+      'guess',
+      mistyped,
+      generateApiKey(ours.user.companyId).key,
+      ours.apiKey.prefix,
+      `${ours.apiKey.key}x`,
+    ];
     await expectNothingChanged(async () => {
       for (const key of wrong) {
         const response = await ask(name, ours, bearer(key));

@@ -1,7 +1,7 @@
 import type { ApiKey } from '#contract/api-keys.ts';
 import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { Context } from '#server/context.ts';
-import { generateApiKey, hashApiKey, prefixOfApiKey, requireApiKeys } from '#server/platform/api-keys.ts';
+import { generateApiKey, prefixOfApiKey, requireApiKeys } from '#server/platform/api-keys.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { lockCompany } from '../company/company.queries.ts';
 import { requireOwner, tellOwner } from '../second-factor/second-factor.service.ts';
@@ -28,7 +28,7 @@ export async function createApiKey(
   const { companyId, userId } = viewer;
   requireApiKeys(viewer, clock.now());
   await requireOwner(context, proof);
-  const key = generateApiKey();
+  const { key, keyHash } = generateApiKey(companyId);
   return db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, companyId);
     if ((await queries.countApiKeys(transaction, companyId)) >= maxApiKeys) {
@@ -38,7 +38,7 @@ export async function createApiKey(
     const stored = await queries.insertApiKey(transaction, companyId, {
       name,
       prefix: prefixOfApiKey(key),
-      keyHash: hashApiKey(key),
+      keyHash,
       createdBy: userId,
       createdAt: now.toISOString(),
       expiresAt: expiresInDays && new Date(now.getTime() + expiresInDays * dayMs).toISOString(),

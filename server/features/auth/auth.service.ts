@@ -2,11 +2,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import { isTimeZone } from '#domain/calendar.ts';
-import { generateTemporaryPassword, normalizeTemporaryPassword } from '#domain/passwords.ts';
+import {
+  formatResetToken,
+  generateTemporaryPassword,
+  normalizeTemporaryPassword,
+  readResetToken,
+} from '#domain/passwords.ts';
 import { TRIAL_DAYS } from '#domain/plans.ts';
 import { usualRetentionStart } from '#domain/retention.ts';
 import type { Context, PublicContext, Services, Viewer } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { nobody } from '#server/platform/database/directory.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { dateTimeText } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
@@ -27,8 +33,6 @@ import * as queries from './auth.queries.ts';
 
 export const passwordResetQueueName = { name: 'password-reset' };
 
-/** Nobody's. */
-const NIL_ID = '00000000-0000-0000-0000-000000000000';
 const minuteMs = 60 * 1000;
 /** How long a temporary password that somebody asked for works (decisions.md §4). */
 const temporaryPasswordMinutes = 60;
@@ -101,13 +105,14 @@ export async function login(
   await throttle.take('loginAccount', accountKey);
 
   const account = await findAccountByEmail(db, input.email);
-  if (account) context.identify({ companyId: account.companyId, userId: account.id });
+  const user = { companyId: account?.companyId ?? nobody.companyId, userId: account?.id ?? nobody.id };
+  if (account) context.identify(user);
   const isPassword = await verifyPassword(input.password, account?.passwordHash);
   const temporaryHash = hashTemporaryPassword(input.password);
   // A temporary password that was asked for opens the door once; later it is only good for choosing the next one.
   // Looked for where there is no account, too, so that the time tells nothing.
   const temporary = temporaryHash
-    ? await queries.findResetToken(db, account?.id ?? NIL_ID, temporaryHash, clock.now())
+    ? await queries.findResetToken(db, user, temporaryHash, clock.now())
     : undefined;
   if (!account || !(isPassword || temporary)) throw new AppError('invalid_credentials');
   requireOpenAccount(context, account);
@@ -115,13 +120,13 @@ export async function login(
   await throttle.giveBack('loginAccount', accountKey);
   await throttle.giveBack('loginAddress', context.address);
 
-  const user = { companyId: account.companyId, userId: account.id };
   const { hasFactor } = await requireSecondFactor(context, user, input.code);
   let { passwordHash } = account;
   if (temporaryHash && temporary) {
     passwordHash = await hashPassword(input.password);
     const isUsable = await db.transaction().execute(async (transaction) => {
-      if (!(await queries.useResetToken(transaction, temporaryHash, clock.now()))) return false;
+      if (!(await queries.useResetToken(transaction, user.companyId, temporaryHash, clock.now())))
+        return false;
       await updateUser(transaction, user.companyId, user.userId, { passwordHash, mustChangePassword: true });
       await endSessionsOf(transaction, user.companyId, user.userId);
       return true;
@@ -149,7 +154,7 @@ export async function registerCompany(
   const { db, clock, throttle } = context;
   await throttle.take('signUp', context.address);
   if (input.timezone !== null && !isTimeZone(input.timezone)) throw invalidField('timezone', 'invalid');
-  // Before the costly hash; the unique index decides all the same.
+  // Before the costly hash; insertUser decides all the same.
   if (await findAccountByEmail(db, input.email)) throw new AppError('email_taken');
 
   const passwordHash = await hashPassword(input.password);
@@ -214,6 +219,7 @@ export async function sendTemporaryPassword(
       ...account,
       origin,
       password,
+      token: formatResetToken({ password, companyId: owner.companyId }),
       validMinutes: temporaryPasswordMinutes,
     });
     await jobs.send(transaction, mailQueueName, mail);
@@ -229,7 +235,8 @@ export async function resetPassword(
   input: EndpointRequest<'resetPassword'>['body'],
 ): Promise<void> {
   await throttle.take('resetPassword', address);
-  const tokenHash = hashTemporaryPassword(input.token);
+  const token = readResetToken(input.token);
+  const tokenHash = token && hashTemporaryPassword(token.password);
   if (!tokenHash) throw new AppError('reset_token_invalid');
   // Kept as the password, it would be refused at sign-in as one that has been used.
   if (hashTemporaryPassword(input.password)?.equals(tokenHash)) {
@@ -237,7 +244,7 @@ export async function resetPassword(
   }
   const passwordHash = await hashPassword(input.password);
   await db.transaction().execute(async (transaction) => {
-    const owner = await queries.useResetToken(transaction, tokenHash, clock.now());
+    const owner = await queries.useResetToken(transaction, token.companyId, tokenHash, clock.now());
     if (!owner) throw new AppError('reset_token_invalid');
     identify(owner);
     await setOwnPassword(transaction, owner, passwordHash);

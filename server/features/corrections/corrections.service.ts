@@ -99,7 +99,7 @@ export async function createTimeEntry(
   return db.transaction().execute(async (transaction) => {
     const person = await queries.findPerson(transaction, companyId, userId);
     if (!person) throw new AppError('not_found');
-    await lockTimeEntriesOf(transaction, person.id);
+    await lockTimeEntriesOf(transaction, companyId, person.id);
     await requireAnother(context, transaction, person.id);
     await requirePossible(context, transaction, { id, userId: person.id, before: undefined }, times);
     await actAs(transaction, {
@@ -185,7 +185,7 @@ async function changeEntry<Result>(
   return db.transaction().execute(async (transaction) => {
     const found = await findEntry(transaction, viewer.companyId, id);
     if (!found) throw new AppError('not_found');
-    await lockTimeEntriesOf(transaction, found.userId);
+    await lockTimeEntriesOf(transaction, viewer.companyId, found.userId);
     const before = await findEntry(transaction, viewer.companyId, id);
     if (!before) throw new AppError('not_found');
     await requireAnother(context, transaction, before.userId);
@@ -327,7 +327,7 @@ export async function createCorrectionRequest(
           checkOut: input.checkOut ? utc(input.checkOut) : null,
         };
   return db.transaction().execute(async (transaction) => {
-    await lockTimeEntriesOf(transaction, userId);
+    await lockTimeEntriesOf(transaction, companyId, userId);
     const found = input.timeEntryId ? await findEntry(transaction, companyId, input.timeEntryId) : undefined;
     const before = kind === 'add' ? undefined : found;
     if (kind !== 'add' && before?.userId !== userId) throw new AppError('not_found');
@@ -386,7 +386,7 @@ function timesAfter(
 export async function withdrawCorrectionRequest({ db, viewer, clock }: Context, id: string): Promise<void> {
   const { companyId, userId } = viewer;
   await db.transaction().execute(async (transaction) => {
-    await lockTimeEntriesOf(transaction, userId);
+    await lockTimeEntriesOf(transaction, companyId, userId);
     const request = await queries.findRequest(transaction, companyId, id);
     if (request?.userId !== userId || request.kind === 'estimate') throw new AppError('not_found');
     if (request.status !== 'pending') throw new AppError('already_decided');
@@ -415,7 +415,7 @@ export async function decideCorrectionRequest(
   return db.transaction().execute(async (transaction) => {
     const found = await queries.findRequest(transaction, companyId, id);
     if (!found) throw new AppError('not_found');
-    await lockTimeEntriesOf(transaction, found.userId);
+    await lockTimeEntriesOf(transaction, companyId, found.userId);
     const request = await queries.findRequest(transaction, companyId, id);
     // Withdrawn, or decided by somebody who was quicker.
     if (request?.status !== 'pending') throw new AppError('already_decided');

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Language } from '#domain/languages.ts';
 import type { RetentionStart } from '#domain/retention.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { removeFromDirectory } from '#server/platform/database/directory.ts';
 
 export type RetainingCompany = {
   id: string;
@@ -179,7 +180,6 @@ const isDueIn = {
   second_factor: ofDeparted,
   recovery_code: ofDeparted,
   passkey: ofDeparted,
-  passkey_challenge: ofDeparted,
 } satisfies Record<string, IsDue>;
 
 type OtherTable = keyof typeof isDueIn;
@@ -189,11 +189,16 @@ export const otherTables = Object.keys(isDueIn) as OtherTable[];
 /** Deletes up to `limit` rows whose time is over. */
 export async function deleteFrom(db: Db, due: Due, table: OtherTable, limit: number): Promise<number> {
   const isDue: IsDue = isDueIn[table];
-  const { numAffectedRows = 0n } = await sql`
+  const { rows } = await sql<{ id: string }>`
     delete from ${sql.table(table)} where ctid = any (array(
       select ctid from ${sql.table(table)}
-      where company_id = ${due.companyId} and ${isDue(due)} limit ${limit}))`.execute(db);
-  return Number(numAffectedRows);
+      where company_id = ${due.companyId} and ${isDue(due)} limit ${limit}))
+    returning ${table === 'passkey' ? sql`id` : sql`null as id`}`.execute(db);
+  if (table === 'passkey') {
+    const ids = rows.map(({ id }) => id);
+    await removeFromDirectory(db, 'passkey', due.companyId, ids);
+  }
+  return rows.length;
 }
 
 /** Erases what up to `limit` records of the ledger say, by a record of its own; see erase_ledger. */
@@ -215,6 +220,7 @@ export async function eraseUsers(
   { name, now }: { name: string; now: Date },
 ): Promise<number> {
   if (departed.length === 0) return 0;
+  await removeFromDirectory(db, 'email', companyId, departed);
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/database.ts';
+import { removeFromDirectory } from '#server/platform/database/directory.ts';
 
 export type Person = { companyId: string; userId: string };
 
@@ -95,11 +96,14 @@ export async function deleteSecondFactor(db: Db, { companyId, userId }: Person):
 /** Everything a person can sign in with beside their password. */
 export async function deleteAllFactors(db: Db, person: Person): Promise<void> {
   await deleteSecondFactor(db, person);
-  await db
+  const passkeys = await db
     .deleteFrom('passkey')
     .where('companyId', '=', person.companyId)
     .where('userId', '=', person.userId)
+    .returning('id')
     .execute();
+  const ids = passkeys.map(({ id }) => id);
+  await removeFromDirectory(db, 'passkey', person.companyId, ids);
 }
 
 /** Of a row of `users`: whether the password alone is not all that opens this account. */

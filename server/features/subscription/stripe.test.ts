@@ -85,8 +85,8 @@ describe('paying', () => {
       nextBillingDate: '2026-04-01T08:00:00.000Z',
       limited: false,
     });
-    const { stripeCustomerId, stripeSubscriptionId } = await companyRow(company);
-    expect([stripeCustomerId, stripeSubscriptionId]).toEqual([
+    const { providerCustomerId, providerSubscriptionId } = await companyRow(company);
+    expect([providerCustomerId, providerSubscriptionId]).toEqual([
       expect.stringMatching(/^cus_/),
       expect.stringMatching(/^sub_/),
     ]);
@@ -267,7 +267,7 @@ describe('a webhook', () => {
     const [one, other] = [await registerCompany(app), await registerCompany(app)];
     for (const company of [one, other]) stripe.pay(await choose(company, 'starter'));
     stripe.events.length = 0;
-    stripe.brokenCustomer = (await companyRow(one)).stripeCustomerId;
+    stripe.brokenCustomer = (await companyRow(one)).providerCustomerId;
     clock.set('2026-03-03T09:00:00Z');
     await reconcileSubscriptions(app.services);
     expect(await statusOf(one)).toMatchObject({ status: 'incomplete' });
@@ -415,7 +415,7 @@ describe('a running subscription', () => {
   it('that Stripe itself ended is limited at once', async () => {
     const company = await payingCompany('growth');
     await goTo('2026-03-12T08:00:00Z', company);
-    stripe.cancelNow((await companyRow(company)).stripeCustomerId ?? '');
+    stripe.cancelNow((await companyRow(company)).providerCustomerId ?? '');
     await deliverAll();
     expect(await statusOf(company)).toMatchObject({
       status: 'unknown',

@@ -52,5 +52,13 @@ export async function updateEntry(
 
 /** Scans and work reports of the entry stay, without it. */
 export async function deleteEntry(db: Db, companyId: string, id: string): Promise<void> {
+  for (const table of ['scan', 'workReport'] as const) {
+    await db
+      .updateTable(table)
+      .set({ timeEntryId: null })
+      .where('companyId', '=', companyId)
+      .where('timeEntryId', '=', id)
+      .execute();
+  }
   await db.deleteFrom('timeEntry').where('companyId', '=', companyId).where('id', '=', id).execute();
 }

@@ -110,6 +110,6 @@ export function violates(error: unknown, constraint: string): boolean {
 }
 
 /** Holds everything that writes this person's time entries until the transaction ends. */
-export async function lockTimeEntriesOf(db: Db, userId: string): Promise<void> {
-  await sql`select lock_time_entries_of(${userId})`.execute(db);
+export async function lockTimeEntriesOf(db: Db, companyId: string, userId: string): Promise<void> {
+  await sql`select lock_time_entries_of(${companyId}, ${userId})`.execute(db);
 }
