@@ -15,25 +15,55 @@ const parts: Record<string, string[]> = {
   'server/testing': ['contract', 'domain', 'server', 'server/platform'],
   'server/demo': ['contract', 'domain', 'server', 'server/platform'],
   server: ['contract', 'domain', 'server/platform', 'server/features/*'],
-  'web/ui': ['web/ui'],
+  'web/ui': [],
+  'web/styles': [],
+  'web/reload': [],
+  'web/files': ['domain'],
   'web/offline': ['contract', 'domain'],
-  'web/api': ['contract', 'domain', 'web', 'web/offline'],
-  'web/working-time': ['contract', 'domain', 'web', 'web/ui', 'web/api'],
-  'web/features/*': ['contract', 'domain', 'web', 'web/ui', 'web/api', 'web/working-time'],
-  'web/app': ['contract', 'domain', 'web', 'web/ui', 'web/api', 'web/features/*'],
-  'web/texts': ['locales'],
-  'web/site': ['contract', 'domain', 'locales', 'web', 'web/ui'],
-  web: [
+  'web/i18n': ['domain', 'locales', 'web/ui'],
+  'web/api': ['contract', 'domain', 'web/i18n', 'web/offline', 'web/reload'],
+  'web/pwa': ['domain', 'web/i18n', 'web/offline', 'web/reload'],
+  'web/time': ['domain', 'web/i18n', 'web/api'],
+  'web/dialogs': ['web/ui'],
+  'web/forms': ['contract', 'web/ui', 'web/api', 'web/reload'],
+  'web/work-reports': ['domain', 'web/i18n', 'web/ui'],
+  'web/working-time': [
     'contract',
     'domain',
-    'locales',
-    'web/texts',
-    'web/offline',
-    'web/app',
-    'web/features/*',
-    'web/api',
+    'web/i18n',
     'web/ui',
+    'web/api',
+    'web/time',
+    'web/dialogs',
+    'web/forms',
   ],
+  'web/features/*': [
+    'contract',
+    'domain',
+    'web/i18n',
+    'web/ui',
+    'web/reload',
+    'web/files',
+    'web/api',
+    'web/time',
+    'web/dialogs',
+    'web/forms',
+    'web/work-reports',
+    'web/working-time',
+  ],
+  'web/app': [
+    'contract',
+    'domain',
+    'web/i18n',
+    'web/ui',
+    'web/reload',
+    'web/api',
+    'web/pwa',
+    'web/features/*',
+  ],
+  'web/site': ['contract', 'domain', 'locales', 'web/i18n', 'web/ui', 'web/pwa'],
+  // `main.tsx` and `routes.tsx`, which nothing imports.
+  web: ['domain', 'web/styles', 'web/i18n', 'web/api', 'web/pwa', 'web/features/*', 'web/app'],
   scripts: [
     'contract',
     'domain',
@@ -121,10 +151,7 @@ function placeOf(file: string): { part: string; feature: string | undefined } | 
   if (nested in parts) return { part: nested, feature: undefined };
   const isDirectlyInTop = file.split('/').length === 2;
   const isFlat = ['contract', 'domain', 'locales', 'scripts', 'bench', 'failure', 'e2e'].includes(top);
-  const isKnownWebFolder = top === 'web' && ['i18n', 'pwa', 'public'].includes(second);
-  return top in parts && (isDirectlyInTop || isFlat || isKnownWebFolder)
-    ? { part: top, feature: undefined }
-    : undefined;
+  return top in parts && (isDirectlyInTop || isFlat) ? { part: top, feature: undefined } : undefined;
 }
 
 const isTest = (file: string) => /\.(test|fixture)\.tsx?$/.test(file);

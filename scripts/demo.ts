@@ -1,4 +1,4 @@
-/** The product with a company at work in it, on a data folder of its own. */
+/** Runs the product with a demo company, in a separate data folder. */
 import { readConfig } from '#server/config.ts';
 import { seedDemo } from '#server/demo/seed-demo.ts';
 import { explain, runServer } from '#server/main.ts';
@@ -13,7 +13,10 @@ try {
     );
   }
   await ensureWebIsBuilt();
-  const { origin, connectionString } = await runServer({ ...settings, dataDir: `${settings.dataDir}-demo` });
+  const { origin, connectionString, recordsIn } = await runServer({
+    ...settings,
+    dataDir: `${settings.dataDir}-demo`,
+  });
   const { admin, employee, password, locationCode } = await seedDemo(connectionString);
   console.log(
     [
@@ -25,6 +28,7 @@ try {
       `  Employee (a phone):  ${employee}`,
       `  Password of both:    ${password}`,
       `  A code to check in:  ${locationCode}`,
+      `  Records lie in:      ${recordsIn}`,
       '',
     ].join('\n'),
   );

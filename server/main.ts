@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
@@ -18,6 +17,8 @@ const builtWeb = fileURLToPath(new URL('../dist/web/', import.meta.url));
 export type RunningServer = {
   origin: string;
   connectionString: string;
+  /** Where records lie, for the person at the terminal: a folder, or whose server it is. */
+  recordsIn: string;
   log: FastifyBaseLogger;
   close(): Promise<void>;
 };
@@ -34,12 +35,14 @@ export async function startServer(config: Config, webDir = builtWeb): Promise<Ru
   };
   try {
     let connectionString = config.databaseUrl;
+    let recordsIn = 'the PostgreSQL server of DATABASE_URL';
     if (!connectionString) {
-      await mkdir(config.dataDir, { recursive: true });
       const database = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
       closers.push(() => database.stop());
       connectionString = database.connectionString;
+      recordsIn = database.folder;
     }
+    log.info({ recordsIn }, 'the database is ready');
     const opened = await openServices(config, connectionString, log);
     closers.push(() => opened.close());
     const app = await buildApp(opened.services, webDir);
@@ -48,7 +51,7 @@ export async function startServer(config: Config, webDir = builtWeb): Promise<Ru
     if (!config.smtpUrl) log.info('SMTP_URL is not set: every mail can be read at /dev/mailbox');
     const port = (app.server.address() as AddressInfo).port;
     const origin = config.publicUrl ?? `http://localhost:${port}`;
-    return { origin, connectionString, log, close };
+    return { origin, connectionString, recordsIn, log, close };
   } catch (error) {
     await close();
     throw error;

@@ -8,7 +8,7 @@ import { PEOPLE } from './cast.ts';
 import { type CorrectionRequestRow, DEMO_COMPANY_ID, demoEmail, makeDemoCompany } from './demo-company.ts';
 
 /** Everybody's in the demo company; it is printed at every start, so nothing of worth belongs there. */
-export const DEMO_PASSWORD = 'kokamatnieks';
+const DEMO_PASSWORD = 'kokamatnieks';
 
 const maxAgeHours = 12;
 const rowsAtOnce = 1000;

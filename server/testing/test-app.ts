@@ -9,6 +9,7 @@ import type { Services } from '#server/context.ts';
 import { type Clock, systemClock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { expectedDirectory } from '#server/platform/database/directory.ts';
+import { hashCheaply } from '#server/platform/passwords.ts';
 import { openServices } from '#server/services.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -62,6 +63,7 @@ export async function startTestApp({
   log = pino({ level: 'silent' }),
   ...options
 }: TestAppOptions = {}): Promise<TestApp> {
+  hashCheaply(true);
   const own = options.connectionString ? undefined : await createTestDatabase();
   const connectionString = options.connectionString ?? own?.connectionString ?? '';
   const config = readConfig({

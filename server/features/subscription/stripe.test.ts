@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
@@ -241,7 +242,11 @@ describe('a webhook', () => {
     for (const event of stripe.events.splice(0)) {
       expect((await post(stripe.signed(event))).statusCode).toBe(200);
     }
-    setTimeout(() => Object.assign(stripe, { isDown: false }), 1500);
+    const failed = sql`select from pgboss.job where name = 'billing-refresh' and state = 'retry'`;
+    await expect
+      .poll(async () => (await failed.execute(app.services.db)).rows.length, { timeout: 20_000 })
+      .toBeGreaterThan(0);
+    stripe.isDown = false;
     await app.settled('billing-refresh');
     expect(await statusOf(company)).toMatchObject({ status: 'active' });
   });
