@@ -33,6 +33,7 @@ export default defineConfig({
       include: ['{server,domain}/**/*.ts'],
       exclude: ['**/testing/**', '**/*.{test,fixture}.ts', 'server/platform/database/types.ts'],
       reporter: ['json-summary'],
+      reportOnFailure: true,
       reportsDirectory: 'test-results/coverage',
     },
     projects: engines.map((name) => ({
