@@ -10,7 +10,7 @@ const wordsOf = (text: string) => text.match(wordPattern) ?? [];
 const mailOrLongNumber = /\S+@\S+|\d{5,}/g;
 
 /** How a last consonant of a stem changes when Latvian, Lithuanian or Polish names are declined. */
-const alternations: Record<string, string> = { d: '[dz]', t: '[tcs]', k: '[kc]', g: '[gdz]' };
+const alternations: Record<string, string> = { d: '(?:dz?|z)', t: '[tcs]', k: '[kc]', g: '(?:g|dz)' };
 
 /** For each word of the name, a pattern of the folded forms that it may take in a sentence. */
 export function nameForms(name: string): RegExp[] {
@@ -30,10 +30,13 @@ function formsOf(part: string): RegExp {
   return new RegExp(`^(?:${RegExp.escape(word)}|${flexible}(?:[aeiouyjmgwch]{${shortest},4}|${genitive}))$`);
 }
 
-/** Forms of the months' names, which are names of people too: "martā" is in March, "Marta" is a person. */
-function monthForms(language: Language): RegExp[] {
-  const month = new Intl.DateTimeFormat(LOCALES[language], { month: 'long', timeZone: 'UTC' });
-  return Array.from({ length: 12 }, (_, index) => month.format(Date.UTC(2026, index))).flatMap(nameForms);
+/** Tells months from people of such names: "martā" and "March" are months, "Marta" and "Martai" are not. */
+function monthsIn(language: Language): (word: string) => boolean {
+  const format = new Intl.DateTimeFormat(LOCALES[language], { month: 'long', timeZone: 'UTC' });
+  const months = Array.from({ length: 12 }, (_, index) => format.format(Date.UTC(2026, index)));
+  const forms = months.flatMap(nameForms);
+  return (word) =>
+    /^\p{Lu}/u.test(word) ? months.includes(word) : forms.some((form) => form.test(fold(word)));
 }
 
 /**
@@ -47,46 +50,51 @@ export function replaceNames(
   language: Language,
   replace: (found: Named[]) => string,
 ): string {
-  const months = monthForms(language);
+  const isMonth = monthsIn(language);
   const known = all.map((named) => ({ named, parts: partsOf(named) }));
   const clean = text.replace(mailOrLongNumber, '…');
-  const words = [...clean.matchAll(wordPattern)];
+  const words = [...clean.matchAll(wordPattern)].map(({ 0: word, index }) => ({
+    word,
+    folded: fold(word),
+    start: index,
+    end: index + word.length,
+  }));
+
+  /** Whom the longest run of words from there names, and where it ends. */
+  function readRun(first: number): { found: Named[]; last: number } | null {
+    let run: { found: Named[]; last: number } | null = null;
+    let candidates = known.map(({ named, parts }) => ({ named, parts, isTelling: false }));
+    for (const [offset, { word, folded, end }] of words.slice(first).entries()) {
+      candidates = candidates.flatMap(({ named, parts, isTelling }) => {
+        const at = parts.findIndex(({ form }) => form.test(folded));
+        const part = parts[at];
+        if (!part || isMonth(word)) return [];
+        return [{ named, parts: parts.toSpliced(at, 1), isTelling: isTelling || part.isTelling }];
+      });
+      const telling = candidates.filter(({ isTelling, parts }) => isTelling || parts.length === 0);
+      if (telling.length > 0) run = { found: telling.map(({ named }) => named), last: first + offset };
+      const gap = clean.slice(end, words[first + offset + 1]?.start);
+      if (candidates.length === 0 || gap.trim() !== '') break;
+    }
+    return run;
+  }
+
   let result = '';
   let end = 0;
   for (let index = 0; index < words.length; index += 1) {
-    let found: Named[] = [];
-    let last = index;
-    let candidates = known.map(({ named, parts }) => ({ named, parts, isTelling: false }));
-    for (let next = index; next < words.length && candidates.length > 0; next += 1) {
-      const word = words[next]?.[0] ?? '';
-      const folded = fold(word);
-      const isMonth = !/^\p{Lu}/u.test(word) && months.some((form) => form.test(folded));
-      candidates = candidates.flatMap(({ named, parts, isTelling }) => {
-        const at = isMonth ? -1 : parts.findIndex(({ form }) => form.test(folded));
-        const part = parts[at];
-        if (!part) return [];
-        return [{ named, parts: parts.toSpliced(at, 1), isTelling: isTelling || part.isTelling }];
-      });
-      const telling = candidates.filter(({ isTelling }) => isTelling);
-      if (telling.length === 0) continue;
-      found = telling.map(({ named }) => named);
-      last = next;
-    }
-    if (found.length === 0) continue;
-    result += clean.slice(end, words[index]?.index) + replace(found);
-    end = (words[last]?.index ?? 0) + (words[last]?.[0].length ?? 0);
-    index = last;
+    const run = readRun(index);
+    if (!run) continue;
+    result += clean.slice(end, words[index]?.start) + replace(run.found);
+    end = words[run.last]?.end ?? clean.length;
+    index = run.last;
   }
   return result + clean.slice(end);
 }
 
 /** `isTelling`: the word alone names its bearer. "the" and "2" in the name of a location do not. */
 function partsOf({ kind, name }: Named) {
-  const words = wordsOf(name);
-  return words.map((word) => ({
+  return wordsOf(name).map((word) => ({
     form: formsOf(word),
-    isTelling:
-      words.length === 1 ||
-      (!/\p{N}/u.test(word) && word.length >= 3 && (kind === 'p' || /^\p{Lu}/u.test(word))),
+    isTelling: word.length >= 3 && (kind === 'p' || /^\p{Lu}/u.test(word)),
   }));
 }
