@@ -3,11 +3,10 @@ import { describe, expect, it, test } from 'vitest';
 import type { Named } from './names.ts';
 import { createStandIns, type Fault } from './stand-ins.ts';
 
-const [janis, anna, peteris]: Named[] = [
-  { kind: 'p', id: 'janis', name: 'Jānis Kalniņš' },
-  { kind: 'p', id: 'anna', name: 'Anna Bērziņa' },
-  { kind: 'p', id: 'peteris', name: 'Pēteris Ozols' },
-] as [Named, Named, Named];
+const person = (id: string, name: string): Named => ({ kind: 'p', id, name });
+const janis = person('janis', 'Jānis Kalniņš');
+const anna = person('anna', 'Anna Bērziņa');
+const peteris = person('peteris', 'Pēteris Ozols');
 const workshop: Named = { kind: 'l', id: 'workshop', name: 'Kaltes 7' };
 
 /** Two people in a workshop: [p1] with [h1], [t1], [q1], [w1]; [p2] with [h2]; [h3] and [n1] are totals. */
