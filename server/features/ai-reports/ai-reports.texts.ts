@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { type Language, LOCALES } from '#domain/languages.ts';
 import { type Named, replaceNames } from '#server/platform/ai/names.ts';
 import type { Scope, StandIns } from '#server/platform/ai/stand-ins.ts';
-import { unitLabel, writingRules } from '#server/platform/ai/wording.ts';
+import { figureFormat, unitLabel, writingRules } from '#server/platform/ai/wording.ts';
 import type { DayFacts, OpenPoint, Stint } from './ai-reports.rules.ts';
 
 /** Part of the fingerprint: raise it when the instructions or the built-in text change. */
@@ -12,14 +12,8 @@ export const textVersion = '3';
 type Words = { t: TFunction; language: Language };
 
 function formatter({ t, language }: Words) {
-  const number = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 2 });
-  const decimal = new Intl.NumberFormat(LOCALES[language], {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  });
   return {
-    number: (value: number) => number.format(value),
-    hours: (value: number) => decimal.format(value),
+    ...figureFormat(language),
     unit: (units: string) => unitLabel(units, t),
     date: (date: string) =>
       new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'full', timeZone: 'UTC' }).format(

@@ -121,7 +121,7 @@ export async function answerQuestion(context: Context, question: string): Promis
   const standIns = createStandIns(all);
   const asked = replaceNames(question, all, language, (found) => found.map(standIns.subject).join(' / '));
   const results: AskResult[] = [];
-  const prompt = { ...promptFor(context, asked), tools: modelTools(context, all, standIns, results) };
+  const prompt = { ...promptFor(context, asked), tools: modelTools(context, standIns, results) };
   const written = await ai.write(prompt, (statements) =>
     statements.length === 0 ? { text: '' } : standIns.fill(statements),
   );
@@ -149,52 +149,32 @@ const periodInput = z
   .object({ startDate: dateInput, endDate: dateInput, ...subjectInput })
   .refine(({ startDate, endDate }) => startDate <= endDate && daysBetween(startDate, endDate) < maxDays);
 
-type Marks = string[] | null | undefined;
-
 /** The tools as the model sees them: bound to the viewer's company, with stand-ins instead of ids. Fills `results`. */
-function modelTools(
-  context: Context,
-  all: Named[],
-  standIns: StandIns,
-  results: AskResult[],
-): Record<string, ModelTool> {
-  const narrow = (kind: Named['kind'], marks: Marks) =>
-    marks?.length
-      ? marks.map((mark) => all.find((one) => one.kind === kind && one.id === standIns.idOf(mark, kind)))
-      : null;
-  const isKnown = (found: (Named | undefined)[] | null): found is Named[] | null =>
-    found === null || found.every((one) => one !== undefined);
+function modelTools(context: Context, standIns: StandIns, results: AskResult[]): Record<string, ModelTool> {
+  const { today } = periodsAround(todayOf(context));
+  const nowInput = z.object(subjectInput);
+  type Input = z.output<typeof nowInput> | z.output<typeof periodInput>;
+  const narrow = (kind: Named['kind'], marks: string[] | null | undefined) =>
+    marks?.length ? marks.map((mark) => standIns.named(mark, kind)) : null;
 
-  async function run(tool: AskToolName, period: DatePeriod, input: { people?: Marks; locations?: Marks }) {
+  async function run(tool: AskToolName, input: Input) {
     if (results.length >= maxResults) return { error: 'No more questions. Answer from what you have.' };
-    const [people, locations] = [narrow('p', input.people), narrow('l', input.locations)];
-    if (!isKnown(people) || !isKnown(locations)) return { error: 'Unknown stand-in, or a name.' };
-    const { result, forModel } = await runTool(tool, context, period, { people, locations });
+    const subject = { people: narrow('p', input.people), locations: narrow('l', input.locations) };
+    const period = 'startDate' in input ? { start: input.startDate, end: input.endDate } : today;
+    const { result, forModel } = await runTool(tool, context, period, subject);
     results.push(result);
     return forModel(standIns);
   }
 
   return Object.fromEntries(
-    ASK_TOOLS.map((tool): [string, ModelTool] => {
-      const description = descriptions[tool];
-      if (tool === 'onSiteNow') {
-        const { today } = periodsAround(todayOf(context));
-        const input = z.object(subjectInput);
-        return [
-          tool,
-          { description, input, run: (given: z.output<typeof input>) => run(tool, today, given) },
-        ];
-      }
-      return [
-        tool,
-        {
-          description,
-          input: periodInput,
-          run: ({ startDate, endDate, ...given }: z.output<typeof periodInput>) =>
-            run(tool, { start: startDate, end: endDate }, given),
-        },
-      ];
-    }),
+    ASK_TOOLS.map((tool): [string, ModelTool<z.ZodType<Input>>] => [
+      tool,
+      {
+        description: descriptions[tool],
+        input: tool === 'onSiteNow' ? nowInput : periodInput,
+        run: (input) => run(tool, input),
+      },
+    ]),
   );
 }
 

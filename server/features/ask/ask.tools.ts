@@ -2,14 +2,13 @@
 import type { AskResult, AskToolName } from '#contract/ask.ts';
 import { rangeOfDates } from '#domain/calendar.ts';
 import { type DatePeriod, timeIn } from '#domain/dates.ts';
-import { roundHalfUp } from '#domain/hours.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
 import { WORK_UNITS } from '#domain/work-units.ts';
 import { type Context, countingOf } from '#server/context.ts';
 import type { Named } from '#server/platform/ai/names.ts';
 import type { FigureKind, Scope, StandIns } from '#server/platform/ai/stand-ins.ts';
-import { unitLabel } from '#server/platform/ai/wording.ts';
+import { figureFormat, unitLabel } from '#server/platform/ai/wording.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import * as queries from './ask.queries.ts';
 
@@ -108,7 +107,7 @@ export async function runTool(
         return rowFor(row, owner ? { about: [owner], also: [...others, ...narrowed] } : ofAll);
       }),
       total: sum && rowFor(sum, ofAll),
-      numberOfRows: standIns.figure('n', numberFormat(language).format(total), ofAll),
+      numberOfRows: standIns.figure('n', figureFormat(language).number(total), ofAll),
       isCutOff: total > rows.length,
     };
   }
@@ -119,9 +118,6 @@ function periodText({ start, end }: DatePeriod, language: Context['language']): 
   const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' });
   return format.formatRange(day(start), day(end));
 }
-
-const numberFormat = (language: Context['language']) =>
-  new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 2 });
 
 type Tool = (db: Db, context: Context, period: DatePeriod, subject: Subject) => Promise<Table>;
 
@@ -204,11 +200,7 @@ const idsOf = ({ people, locations }: Subject): queries.Narrowing => ({
 const numberColumns: Column[] = ['hours', 'quantity', 'reports', 'employees'];
 
 function cellsFor({ language, viewer, t }: Context) {
-  const number = numberFormat(language);
-  const oneDecimal = new Intl.NumberFormat(LOCALES[language], {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  });
+  const format = figureFormat(language);
   const day = new Intl.DateTimeFormat(LOCALES[language], {
     ...({ day: '2-digit', month: '2-digit', year: 'numeric' } as const),
     timeZone: viewer.timeZone,
@@ -223,18 +215,18 @@ function cellsFor({ language, viewer, t }: Context) {
       text: name,
       named: { kind: 'l', id, name },
     }),
-    number: (value: number): Cell => ({ text: number.format(value), kind: 'n' }),
+    number: (value: number): Cell => ({ text: format.number(value), kind: 'n' }),
     /** A unit that an employee typed stays here. */
     unit: (units: string): Cell => ({
       text: unitLabel(units, t),
       code: WORK_UNITS.some((unit) => unit === units) ? units : 'other',
     }),
     quantity({ quantity, units }: { quantity: number; units: string }): Cell {
-      const text = number.format(quantity);
+      const text = format.number(quantity);
       return { text, kind: 'q', filled: `${text} ${unitLabel(units, t)}` };
     },
     hours(value: number): Cell {
-      const text = oneDecimal.format(roundHalfUp(value, 1));
+      const text = format.hours(value);
       return { text, kind: 'h', filled: t('common:hours', { hours: text }) };
     },
     date: (instant: string): Cell => ({ text: day.format(new Date(instant)), kind: 'd' }),

@@ -92,10 +92,9 @@ test('people of one name have their own stand-ins, and a number after the name',
   ];
   expect(again).toBe(first);
   expect(standIns.fill([`${second}, ${first}.`])).toEqual({ text: 'Jānis Kalniņš (2), Jānis Kalniņš (1).' });
-  expect([second, 'p1', '[ p2 ]', '[l1]', 'Jānis'].map((mark) => standIns.idOf(mark, 'p'))).toEqual([
-    ...['two', 'one', 'two'],
-    ...[undefined, undefined],
-  ]);
+  expect([second, 'p1', '[ p2 ]'].map((mark) => standIns.named(mark, 'p').id)).toEqual(['two', 'one', 'two']);
+  for (const mark of ['[l1]', '[p3]', 'Jānis', '']) expect(() => standIns.named(mark, 'p')).toThrow();
+  expect(() => standIns.named(first, 'l')).toThrow();
 });
 
 describe('any answer', () => {

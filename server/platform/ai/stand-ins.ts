@@ -109,10 +109,11 @@ export function createStandIns(company: Named[]) {
     /** A stand-in for a text that is filled in as it is; without a scope it may stand in any statement. */
     figure: (kind: FigureKind, text: string, scope?: Scope): string => add(kind, { text, scope }),
 
-    /** The person or location that a stand-in, with or without its brackets, is of. */
-    idOf(mark: string, kind: Named['kind']): string | undefined {
+    /** The person or location of a stand-in, with or without its brackets. Throws where there is none. */
+    named(mark: string, kind: Named['kind']): Named {
       const entry = entries.get(`[${mark.replace(/[[\]\s]/g, '')}]`);
-      return entry?.kind === kind ? entry.id : undefined;
+      if (entry?.kind !== kind || !entry.id) throw new Error('There is no such stand-in.');
+      return { kind, id: entry.id, name: entry.text };
     },
 
     /** The statements with names and figures filled in, one on each line, or why they are refused. */

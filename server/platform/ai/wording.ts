@@ -1,11 +1,23 @@
 /* Words that every prompt or text about figures shares. */
 import type { TFunction } from 'i18next';
-import type { Language } from '#domain/languages.ts';
+import { roundHalfUp } from '#domain/hours.ts';
+import { type Language, LOCALES } from '#domain/languages.ts';
 import { WORK_UNITS } from '#domain/work-units.ts';
 
 /** A unit of work in the reader's language; what is not on the list stays as it was typed. */
 export function unitLabel(units: string, t: TFunction): string {
   return WORK_UNITS.some((unit) => unit === units) ? t(`common:units.${units}`) : units;
+}
+
+/** Numbers with at most two decimals, hours with exactly one. */
+export function figureFormat(language: Language) {
+  const number = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 2 });
+  const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  const hours = new Intl.NumberFormat(LOCALES[language], oneDecimal);
+  return {
+    number: (value: number) => number.format(value),
+    hours: (value: number) => hours.format(roundHalfUp(value, 1)),
+  };
 }
 
 const names: Record<Language, string> = { en: 'English', lv: 'Latvian', pl: 'Polish', lt: 'Lithuanian' };
