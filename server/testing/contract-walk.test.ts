@@ -410,7 +410,7 @@ let theirs: World;
 
 beforeAll(async () => {
   fakeModel = await startFakeModel();
-  fakeModel.reply({ text: 'All is well.' });
+  fakeModel.reply({ says: ['All is well.'] });
   app = await startTestApp({ env: { ...fakeModel.env, AI_PRIVATE_ENDPOINTS: 'true' } });
   [ours, theirs] = await Promise.all([createWorld(app, 'Ours'), createWorld(app, 'Theirs')]);
   await watchTables();
