@@ -4,7 +4,12 @@ import type pg from 'pg';
 import { generateLocationCode } from '#domain/location-code.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 
-export type Shape = { companies: number; entriesPerPerson: number };
+export type Shape = {
+  companies: number;
+  entriesPerPerson: number;
+  /** From the beginning of a person's entry to that of the next; 8, three a day, unless told. */
+  hoursBetween?: number;
+};
 
 /** The largest company of the largest plan. */
 export const PEOPLE = 200;
@@ -19,7 +24,7 @@ export type MeasuredCompany = {
 };
 
 /**
- * Every person has three entries a day of 4.5 hours each, back from now, half of them an open one; the last 40 days of
+ * Every person has entries of 4.5 hours each, three a day unless the shape says otherwise, back from now, half of them an open one; the last 40 days of
  * the measured company have a work report for each third entry. Written in the order of time, as life would, so that a
  * company's rows are spread over the table.
  */
@@ -72,7 +77,10 @@ export async function fillDatabase(connectionString: string, shape: Shape): Prom
   });
 }
 
-async function fillEntries(client: pg.Client, { companies, entriesPerPerson }: Shape): Promise<void> {
+async function fillEntries(
+  client: pg.Client,
+  { companies, entriesPerPerson, hoursBetween = 8 }: Shape,
+): Promise<void> {
   await client.query(`
     create temp table person on commit drop as
       select company_id, id, last_name::int as n from users;
@@ -89,12 +97,12 @@ async function fillEntries(client: pg.Client, { companies, entriesPerPerson }: S
           case when check_out is not null then 'qr'::event_source end, check_in
         from generate_series($1::int, $2::int, -1) i
         cross join person
-        cross join lateral (select now() - i * interval '8 hours' - (person.n + 10) * interval '1 minute') a (check_in)
+        cross join lateral (select now() - i * $4::float8 * interval '1 hour' - (person.n + 10) * interval '1 minute') a (check_in)
         cross join lateral (select case when i > 0 then check_in + interval '4.5 hours'
           when person.n % 2 = 0 then check_in + interval '5 minutes' end) b (check_out)
         join place on place.company_id = person.company_id and place.n = (person.n + i) % $3
         order by i desc`,
-      [oldest, Math.max(0, oldest - step + 1), PLACES],
+      [oldest, Math.max(0, oldest - step + 1), PLACES, hoursBetween],
     );
   }
 }
