@@ -5,11 +5,16 @@ import { generateLocationCode } from '#domain/location-code.ts';
 import { newCompanySecret } from '#server/platform/company-secret.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 
-export type Shape = { companies: number; entriesPerPerson: number };
+export type Shape = {
+  companies: number;
+  entriesPerPerson: number;
+  /** From the beginning of a person's entry to that of the next; 8, three a day, unless told. */
+  hoursBetween?: number;
+};
 
 /** The largest company of the largest plan. */
 const PEOPLE = 200;
-const PLACES = 30;
+const LOCATIONS = 30;
 const rowsAtOnce = 250_000;
 
 /** The measured company: its people with their session tokens, the administrator first. */
@@ -20,13 +25,13 @@ export type MeasuredCompany = {
 };
 
 /**
- * Gives every person three entries a day of 4.5 hours each, going back from now; the newest entry of every second person is
- * open. In the measured company, every third entry of the last 40 days has a work report. Rows are inserted in chronological
- * order, as in production, so that a company's rows are spread over the table.
+ * Gives every person entries of 4.5 hours each, three a day unless the shape says otherwise, going back from now; the newest
+ * entry of every second person is open. In the measured company, every third entry of the last 40 days has a work report. Rows
+ * are inserted in chronological order, as in production, so that a company's rows are spread over the table.
  */
 export async function fillDatabase(connectionString: string, shape: Shape): Promise<MeasuredCompany> {
   return withClient(connectionString, async (client) => {
-    const codes = Array.from({ length: shape.companies * PLACES }, () => generateLocationCode(randomBytes));
+    const codes = Array.from({ length: shape.companies * LOCATIONS }, () => generateLocationCode(randomBytes));
     await client.query('begin');
     // The rows are valid by construction: no foreign-key checks, no ledger, and no WAL for a table created here.
     await client.query(
@@ -51,7 +56,7 @@ export async function fillDatabase(connectionString: string, shape: Shape): Prom
         select c.id, uuidv7(), 'Place ' || (code.n - 1) % $2, code.text
         from (select id, row_number() over (order by created_at desc) n from company) c
         join unnest($1::text[]) with ordinality code (text, n) on (code.n - 1) / $2 = c.n - 1`,
-      [codes, PLACES],
+      [codes, LOCATIONS],
     );
     await fillEntries(client, shape);
     const measured = await openSessions(client);
@@ -73,7 +78,10 @@ export async function fillDatabase(connectionString: string, shape: Shape): Prom
   });
 }
 
-async function fillEntries(client: pg.Client, { companies, entriesPerPerson }: Shape): Promise<void> {
+async function fillEntries(
+  client: pg.Client,
+  { companies, entriesPerPerson, hoursBetween = 8 }: Shape,
+): Promise<void> {
   await client.query(`
     create temp table person on commit drop as
       select company_id, id, last_name::int as n from users;
@@ -90,12 +98,12 @@ async function fillEntries(client: pg.Client, { companies, entriesPerPerson }: S
           case when check_out is not null then 'qr'::event_source end, check_in
         from generate_series($1::int, $2::int, -1) i
         cross join person
-        cross join lateral (select now() - i * interval '8 hours' - (person.n + 10) * interval '1 minute') a (check_in)
+        cross join lateral (select now() - i * $4::float8 * interval '1 hour' - (person.n + 10) * interval '1 minute') a (check_in)
         cross join lateral (select case when i > 0 then check_in + interval '4.5 hours'
           when person.n % 2 = 0 then check_in + interval '5 minutes' end) b (check_out)
         join place on place.company_id = person.company_id and place.n = (person.n + i) % $3
         order by i desc`,
-      [oldest, Math.max(0, oldest - step + 1), PLACES],
+      [oldest, Math.max(0, oldest - step + 1), LOCATIONS, hoursBetween],
     );
   }
 }

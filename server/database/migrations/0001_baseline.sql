@@ -330,6 +330,7 @@ create table correction_request (
   foreign key (company_id, recorded_location_id) references location (company_id, id)
 );
 create index correction_request_user_idx on correction_request (company_id, user_id, created_at desc);
+create index correction_request_created_idx on correction_request (company_id, created_at desc, id desc);
 create index correction_request_open_idx on correction_request (company_id, created_at) where status = 'pending';
 create unique index correction_request_pending_key on correction_request (company_id, time_entry_id)
   where status = 'pending' and kind <> 'estimate';
@@ -354,6 +355,8 @@ create table month_approval (
   foreign key (company_id, unlocked_by) references users (company_id, id)
 );
 create unique index month_approval_key on month_approval (company_id, user_id, month) where unlocked_at is null;
+create index month_approval_month_idx on month_approval (company_id, month) where unlocked_at is null;
+create index month_approval_user_idx on month_approval (company_id, user_id, approved_at desc);
 
 -- A person's latest answer about a month of theirs.
 create table month_answer (
@@ -368,6 +371,7 @@ create table month_answer (
   primary key (company_id, user_id, month),
   foreign key (company_id, user_id) references users (company_id, id)
 );
+create index month_answer_month_idx on month_answer (company_id, month);
 
 -- The ledger (docs/decisions/0011-ledger.md): each record holds the SHA-256 of the one before it. It refers to nothing, so
 -- that it outlives what it tells of. Names are not in it: they can be erased.
@@ -395,6 +399,8 @@ create table ledger_record (
 );
 create index ledger_record_entry_idx on ledger_record (company_id, time_entry_id) where time_entry_id is not null;
 create index ledger_record_user_idx on ledger_record (company_id, user_id) where user_id is not null;
+-- What people did to others' records: few, since scans and other acts about oneself are not among them.
+create index ledger_record_acts_idx on ledger_record (company_id, actor_id) where user_id is distinct from actor_id;
 
 -- Events without a number yet: written in the transaction of the event, so that nobody waits for the head of the chain;
 -- sealed into ledger_record before the ledger is read, and every quarter of an hour. Of one entry, a later record has a
@@ -449,7 +455,8 @@ create table message_recipient (
   foreign key (company_id, user_id) references users (company_id, id) on delete cascade,
   foreign key (company_id, message_id) references message (company_id, id) on delete cascade
 );
-create index message_recipient_message_idx on message_recipient (company_id, message_id);
+-- Finds a reader's row of a message without reading those of all its other readers.
+create index message_recipient_message_idx on message_recipient (company_id, message_id, user_id);
 create index message_recipient_unread_idx on message_recipient (company_id, user_id)
   where read_at is null and is_addressed;
 

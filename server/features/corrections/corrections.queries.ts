@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { CorrectionRequest } from '#contract/corrections.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { type Db, touches } from '#server/platform/database/database.ts';
 import type {
   ApprovalStatus,
   CorrectionRequest as CorrectionRequestTable,
@@ -163,19 +163,16 @@ export async function overlapsAnother(
   { userId, checkIn, checkOut }: Times,
 ): Promise<boolean> {
   const row = await db
-    .selectFrom('timeEntry')
-    .where('companyId', '=', companyId)
-    .where('userId', '=', userId)
-    .where('id', '!=', id)
-    .where((eb) =>
-      checkOut === null
-        ? eb.or([eb('checkIn', '>=', checkIn), eb('checkOut', 'is', null), eb('checkOut', '>', checkIn)])
-        : eb.and([
-            eb('checkIn', '<', checkOut),
-            eb.or([eb('checkOut', 'is', null), eb('checkOut', '>', checkIn)]),
-          ]),
+    .selectFrom('timeEntry as e')
+    .where('e.companyId', '=', companyId)
+    .where('e.userId', '=', userId)
+    .where('e.id', '!=', id)
+    .where(touches(checkIn, checkOut ?? 'infinity'))
+    // An entry of no length at the very beginning of one that has ended is not in its way.
+    .$if(checkOut !== null, (query) =>
+      query.where((eb) => eb.or([eb('e.checkOut', 'is', null), eb('e.checkOut', '>', checkIn)])),
     )
-    .select('id')
+    .select('e.id')
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
