@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { addDays, dateIn, weekOf } from '#domain/dates.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { generateLocationCode } from '#domain/location-code.ts';
-import { PLANS } from '#domain/plans.ts';
+import { PLANS, TRIAL_DAYS } from '#domain/plans.ts';
 import { sandboxCustomerId } from '#server/platform/billing/sandbox-billing.ts';
 import type {
   Company,
@@ -165,7 +165,7 @@ function companyRow(now: Date, founded: Date): DemoCompany['company'] {
     language: 'lv',
     subscriptionPlan: plan,
     subscriptionStatus: 'active',
-    trialEndsAt: new Date(founded.getTime() + 7 * msPerDay).toISOString(),
+    trialEndsAt: new Date(founded.getTime() + TRIAL_DAYS * msPerDay).toISOString(),
     currentPeriodEnd: paidUntil(now).toISOString(),
     stripeCustomerId: sandboxCustomerId(DEMO_COMPANY_ID),
     // By it the seed knows how old the history is.

@@ -1,11 +1,12 @@
 import type { ApiKey } from '#contract/api-keys.ts';
 import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { Context } from '#server/context.ts';
+import * as queries from '#server/platform/api-keys.queries.ts';
 import { generateApiKey, hashApiKey, prefixOfApiKey, requireApiKeys } from '#server/platform/api-keys.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { notifyOwner } from '#server/platform/mail/security-mail.ts';
+import { requireOwner } from '#server/platform/proof.ts';
 import { lockCompany } from '../company/company.queries.ts';
-import { requireOwner, tellOwner } from '../second-factor/second-factor.service.ts';
-import * as queries from './api-keys.queries.ts';
 
 const maxApiKeys = 20;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -43,7 +44,7 @@ export async function createApiKey(
       createdAt: now.toISOString(),
       expiresAt: expiresInDays && new Date(now.getTime() + expiresInDays * dayMs).toISOString(),
     });
-    await tellOwner(context, transaction, 'apiKeyCreated');
+    await notifyOwner(context, transaction, 'apiKeyCreated');
     return { ...stored, key };
   });
 }

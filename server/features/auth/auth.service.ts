@@ -11,19 +11,19 @@ import { AppError, invalidField } from '#server/platform/errors.ts';
 import { dateTimeText } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
+import { findSecret, holdAccount } from '#server/platform/proof.queries.ts';
+import { requirePassword, requireSecondFactor } from '#server/platform/proof.ts';
+import * as resetTokens from '#server/platform/reset-tokens.queries.ts';
 import { endSessionsOf, findViewer, startSession } from '#server/platform/sessions.ts';
 import { insertCompany } from '../company/company.queries.ts';
 import {
   findAccountByEmail,
   findEmployeeForUpdate,
-  findPasswordHash,
   insertUser,
   updateUser,
 } from '../employees/employees.queries.ts';
-import { findSecret } from '../second-factor/second-factor.queries.ts';
-import { requireSecondFactor } from '../second-factor/second-factor.service.ts';
+import { verifyPasskey } from '../passkeys/passkeys.service.ts';
 import { temporaryPasswordMail } from './auth.emails.ts';
-import * as queries from './auth.queries.ts';
 
 export const passwordResetQueueName = { name: 'password-reset' };
 
@@ -64,7 +64,7 @@ export function toCurrentUser(viewer: Viewer): CurrentUser {
 }
 
 /** Opens a session for a person who has proved who they are. */
-export async function signIn(
+async function signIn(
   context: PublicContext,
   user: { companyId: string; userId: string },
 ): Promise<SignedIn> {
@@ -75,7 +75,7 @@ export async function signIn(
 }
 
 /** Told only to who has proved that the account is theirs. Throws company_deletion_pending, account_inactive. */
-export function requireOpenAccount(
+function requireOpenAccount(
   { language }: PublicContext,
   account: { isActive: boolean; deletionDueAt: string | null; timezone: string },
 ): void {
@@ -107,7 +107,7 @@ export async function login(
   // A temporary password that was asked for opens the door once; later it is only good for choosing the next one.
   // Looked for where there is no account, too, so that the time tells nothing.
   const temporary = temporaryHash
-    ? await queries.findResetToken(db, account?.id ?? NIL_ID, temporaryHash, clock.now())
+    ? await resetTokens.findResetToken(db, account?.id ?? NIL_ID, temporaryHash, clock.now())
     : undefined;
   if (!account || !(isPassword || temporary)) throw new AppError('invalid_credentials');
   requireOpenAccount(context, account);
@@ -121,7 +121,7 @@ export async function login(
   if (temporaryHash && temporary) {
     passwordHash = await hashPassword(input.password);
     const isUsable = await db.transaction().execute(async (transaction) => {
-      if (!(await queries.useResetToken(transaction, temporaryHash, clock.now()))) return false;
+      if (!(await resetTokens.useResetToken(transaction, temporaryHash, clock.now()))) return false;
       await updateUser(transaction, user.companyId, user.userId, { passwordHash, mustChangePassword: true });
       await endSessionsOf(transaction, user.companyId, user.userId);
       return true;
@@ -130,12 +130,26 @@ export async function login(
   }
   // Checking takes a while, in which a new password or factor may have ended all sessions: this one must not outlive it.
   return db.transaction().execute(async (transaction) => {
-    if (!(await queries.holdAccount(transaction, user, passwordHash))) {
+    if (!(await holdAccount(transaction, user, passwordHash))) {
       throw new AppError('invalid_credentials');
     }
     if (!hasFactor && (await findSecret(transaction, user))) throw new AppError('second_factor_required');
     return signIn({ ...context, db: transaction }, user);
   });
+}
+
+/**
+ * Signs in the holder of a passkey.
+ * Throws passkey_refused, account_inactive, company_deletion_pending, too_many_requests.
+ */
+export async function signInWithPasskey(
+  context: PublicContext,
+  input: EndpointRequest<'signInWithPasskey'>['body'],
+): Promise<SignedIn> {
+  const account = await verifyPasskey(context, input);
+  requireOpenAccount(context, account);
+  await context.throttle.giveBack('passkeySignIn', context.address);
+  return signIn(context, account);
 }
 
 /**
@@ -207,9 +221,9 @@ export async function sendTemporaryPassword(
   await db.transaction().execute(async (transaction) => {
     // Two at the same moment count one after the other.
     await findEmployeeForUpdate(transaction, owner.companyId, owner.userId);
-    const count = await queries.countResetTokens(transaction, owner, clock.now());
+    const count = await resetTokens.countResetTokens(transaction, owner, clock.now());
     if (count >= temporaryPasswordsAtOnce) return;
-    await queries.insertResetToken(transaction, { ...owner, tokenHash, expiresAt });
+    await resetTokens.insertResetToken(transaction, { ...owner, tokenHash, expiresAt });
     const mail = temporaryPasswordMail({
       ...account,
       origin,
@@ -237,7 +251,7 @@ export async function resetPassword(
   }
   const passwordHash = await hashPassword(input.password);
   await db.transaction().execute(async (transaction) => {
-    const owner = await queries.useResetToken(transaction, tokenHash, clock.now());
+    const owner = await resetTokens.useResetToken(transaction, tokenHash, clock.now());
     if (!owner) throw new AppError('reset_token_invalid');
     identify(owner);
     await setOwnPassword(transaction, owner, passwordHash);
@@ -252,14 +266,12 @@ export async function changePassword(
   context: Context,
   input: EndpointRequest<'changePassword'>['body'],
 ): Promise<SignedIn> {
-  const { db, viewer, throttle } = context;
-  await throttle.take('changePassword', viewer.userId);
-  const oldHash = await findPasswordHash(db, viewer.companyId, viewer.userId);
-  if (!(await verifyPassword(input.currentPassword, oldHash))) throw new AppError('wrong_password');
-  // Not by comparing texts: a temporary password is the same in many spellings.
-  if (await verifyPassword(input.newPassword, oldHash))
+  const { db, viewer } = context;
+  const oldHash = await requirePassword(context, input.currentPassword);
+  // By the hash, not the text: a temporary password has many spellings.
+  if (await verifyPassword(input.newPassword, oldHash)) {
     throw invalidField('newPassword', 'passwordUnchanged');
-  await throttle.giveBack('changePassword', viewer.userId);
+  }
   const passwordHash = await hashPassword(input.newPassword);
   await db.transaction().execute((transaction) => setOwnPassword(transaction, viewer, passwordHash));
   return signIn(context, viewer);

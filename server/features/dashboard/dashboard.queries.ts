@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import type { Counting } from '#domain/shifts.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { readTimeEntries, selectTimeEntries } from '../time-tracking/time-entries.queries.ts';
+import { readTimeEntries, selectTimeEntries } from '../time-entries/time-entries.queries.ts';
 
 export type Range = { start: Date; end: Date };
 

@@ -7,12 +7,13 @@ import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.t
 import { AppError } from '#server/platform/errors.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
+import { deleteSecondFactor } from '#server/platform/proof.queries.ts';
 import { endSessionsOf } from '#server/platform/sessions.ts';
-import { lockCompany } from '../company/company.queries.ts';
+import { countActiveAdmins, lockCompany } from '../company/company.queries.ts';
 import { insertRecipientOfEarlier } from '../messages/messages.queries.ts';
-import { deleteAllFactors } from '../second-factor/second-factor.queries.ts';
+import { deletePasskeysOf } from '../passkeys/passkeys.queries.ts';
 import { requireRoomFor } from '../subscription/subscription.service.ts';
-import { closeOpenEntries } from '../time-tracking/time-tracking.queries.ts';
+import { closeOpenEntries } from '../time-entries/time-entry-changes.queries.ts';
 import { credentialsMail } from './employees.emails.ts';
 import * as queries from './employees.queries.ts';
 
@@ -132,7 +133,9 @@ export async function deleteEmployee(context: Context, id: string): Promise<void
     });
     await requireAnAdmin(transaction, viewer.companyId);
     await endSessionsOf(transaction, viewer.companyId, id);
-    await deleteAllFactors(transaction, { companyId: viewer.companyId, userId: id });
+    const person = { companyId: viewer.companyId, userId: id };
+    await deleteSecondFactor(transaction, person);
+    await deletePasskeysOf(transaction, person);
     await lockTimeEntriesOf(transaction, id);
     await closeOpenEntries(transaction, viewer.companyId, 'userId', id, {
       actorId: viewer.userId,
@@ -160,7 +163,7 @@ async function inTransaction<T>(
 
 /** Two administrators who demote each other at the same moment must not leave a company without one. */
 async function requireAnAdmin(transaction: Db, companyId: string): Promise<void> {
-  if ((await queries.countActiveAdmins(transaction, companyId)) === 0) throw new AppError('last_admin');
+  if ((await countActiveAdmins(transaction, companyId)) === 0) throw new AppError('last_admin');
 }
 
 async function sendCredentials(

@@ -6,7 +6,7 @@ import { generateLocationCode, locationCodeUrl } from '#domain/location-code.ts'
 import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { requireRoomFor } from '../subscription/subscription.service.ts';
-import { closeOpenEntries } from '../time-tracking/time-tracking.queries.ts';
+import { closeOpenEntries } from '../time-entries/time-entry-changes.queries.ts';
 import * as queries from './locations.queries.ts';
 
 type LocationInput = EndpointRequest<'createLocation'>['body'];

@@ -6,7 +6,7 @@ import { type CompanyContext, type Context, countingOf } from '#server/context.t
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
-import { countActiveAdmins } from '../employees/employees.queries.ts';
+import { countActiveAdmins } from '../company/company.queries.ts';
 import * as queries from './months.queries.ts';
 
 /** How many of their months a person sees. */

@@ -2,7 +2,7 @@ import { type NotNull, sql } from 'kysely';
 import type { UserData } from '#contract/own-data.ts';
 import { hoursFromMs } from '#domain/hours.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { countRecoveryCodes } from '../second-factor/second-factor.queries.ts';
+import { countRecoveryCodes } from '#server/platform/proof.queries.ts';
 
 type Person = { companyId: string; userId: string };
 

@@ -42,6 +42,11 @@ export async function deletePasskey(db: Db, { companyId, userId }: Person, id: s
   return numDeletedRows > 0n;
 }
 
+/** Deletes all passkeys of the person. */
+export async function deletePasskeysOf(db: Db, { companyId, userId }: Person): Promise<void> {
+  await db.deleteFrom('passkey').where('companyId', '=', companyId).where('userId', '=', userId).execute();
+}
+
 /** The key and whose it is, in whichever company: by it somebody signs in. */
 export async function findPasskey(db: Db, credentialId: string) {
   return db

@@ -10,8 +10,8 @@ import { fullName } from '#domain/names.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import type { Context, PublicContext } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { requireOpenAccount, type SignedIn, signIn } from '../auth/auth.service.ts';
-import { requireOwner, tellOwner } from '../second-factor/second-factor.service.ts';
+import { notifyOwner } from '#server/platform/mail/security-mail.ts';
+import { requireOwner } from '#server/platform/proof.ts';
 import * as queries from './passkeys.queries.ts';
 
 /** How long a person may take at their device; the page gives up at the same time. */
@@ -81,7 +81,7 @@ export async function addPasskey(
       createdAt: clock.now().toISOString(),
     });
     if (!passkey) throw new AppError('passkey_refused');
-    await tellOwner(context, transaction, 'passkeyAdded');
+    await notifyOwner(context, transaction, 'passkeyAdded');
     return passkey;
   });
 }
@@ -106,13 +106,13 @@ export async function beginPasskeySignIn(
 }
 
 /**
- * Signs in whoever holds the key and has opened it, which is both factors.
- * Throws passkey_refused, account_inactive, company_deletion_pending, too_many_requests.
+ * Finds the account of a passkey that its holder has just used, which proves both factors.
+ * Throws passkey_refused, too_many_requests.
  */
-export async function signInWithPasskey(
+export async function verifyPasskey(
   context: PublicContext,
   { credential }: EndpointRequest<'signInWithPasskey'>['body'],
-): Promise<SignedIn> {
+): Promise<NonNullable<Awaited<ReturnType<typeof queries.findPasskey>>>> {
   const { db, origin, clock, log, throttle, address } = context;
   await throttle.take('passkeySignIn', address);
   const { userHandle, ...response } = credential.response;
@@ -136,9 +136,7 @@ export async function signInWithPasskey(
   if (!verified || !(await queries.noteUse(db, credential.id, counter, clock.now()))) {
     throw new AppError('passkey_refused');
   }
-  requireOpenAccount(context, passkey);
-  await throttle.giveBack('passkeySignIn', address);
-  return signIn(context, passkey);
+  return passkey;
 }
 
 function keepChallenge(

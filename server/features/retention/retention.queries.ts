@@ -61,21 +61,6 @@ export async function holdRetention(
   return row !== undefined;
 }
 
-export async function markErased(db: Db, companyId: string, before: string): Promise<void> {
-  await db.updateTable('company').set({ erasedBefore: before }).where('id', '=', companyId).execute();
-}
-
-/** Notes the moment for whoever was deactivated by an earlier version, which noted none. */
-export async function noteDepartures(db: Db, now: Date): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ deactivatedAt: now.toISOString() })
-    .where('isActive', '=', false)
-    .where('deletedAt', 'is', null)
-    .where('deactivatedAt', 'is', null)
-    .execute();
-}
-
 /** People who left before the instant and of whose work nothing is younger. */
 export async function listDeparted(db: Db, companyId: string, before: Date): Promise<string[]> {
   const rows = await db
@@ -186,8 +171,8 @@ type OtherTable = keyof typeof isDueIn;
 /** What is erased beside time entries and the ledger. */
 export const otherTables = Object.keys(isDueIn) as OtherTable[];
 
-/** Deletes up to `limit` rows whose time is over. */
-export async function deleteFrom(db: Db, due: Due, table: OtherTable, limit: number): Promise<number> {
+/** Deletes up to `limit` rows of the table that are past the retention. */
+export async function deleteExpired(db: Db, due: Due, table: OtherTable, limit: number): Promise<number> {
   const isDue: IsDue = isDueIn[table];
   const { numAffectedRows = 0n } = await sql`
     delete from ${sql.table(table)} where ctid = any (array(
@@ -206,29 +191,4 @@ export async function eraseLedger(
     select erase_ledger(${companyId}, ${before}, ${ofAll}, ${departed}::uuid[], ${retentionYears}, ${now},
       ${limit}) as count`.execute(db);
   return rows[0]?.count ?? 0;
-}
-
-/** Leaves of these people what other rows refer to: an id, and a name made of its last digits. */
-export async function eraseUsers(
-  db: Db,
-  { companyId, departed }: Due,
-  { name, now }: { name: string; now: Date },
-): Promise<number> {
-  if (departed.length === 0) return 0;
-  const { numUpdatedRows } = await db
-    .updateTable('users')
-    .set({
-      firstName: name,
-      lastName: sql`right(id::text, 4)`,
-      email: sql`id || '@removed.invalid'`,
-      passwordHash: '',
-      language: null,
-      isActive: false,
-      deletedAt: sql`coalesce(deleted_at, ${now})`,
-      erasedAt: now.toISOString(),
-    })
-    .where('companyId', '=', companyId)
-    .where('id', 'in', departed)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
 }

@@ -132,7 +132,6 @@ export function bindEndpoints(
     const schemas: EndpointSchemas = contract[name];
     const status = schemas.status ?? 200;
     const auditEvent = auditEventOf(name);
-    const isScan = name === 'scan' || name === 'checkOut';
     // The table and the handlers are typed per name above; here, in the loop, the names are all one.
     const handle = handlers[name] as (
       context: PublicContext | CompanyContext | Context,
@@ -184,7 +183,6 @@ export function bindEndpoints(
         }
         const answer = await answerTo(noDrafts);
         request.audit.answer = answer;
-        if (isScan) services.metrics.scanned((answer as EndpointResponse<'scan'>).action);
         // By it the browser tells how far its own clock is off.
         reply.code(status).header('x-server-time', services.clock.now().toISOString());
         return status === 204 ? reply.send() : reply.send(answer);
