@@ -31,5 +31,5 @@ export const locationsEndpoints = {
     response: z.object({ qrCode: z.string(), url: z.string() }),
   },
   /** Where people can work now, by name: what somebody who asks for a correction chooses from. */
-  listPlaces: { response: z.array(z.object({ id, name: z.string() })) },
+  listLocationNames: { response: z.array(z.object({ id, name: z.string() })) },
 } as const;

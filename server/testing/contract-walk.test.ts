@@ -230,7 +230,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   resetSecondFactor: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
   deleteEmployee: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
   listLocations: () => ({}),
-  listPlaces: () => ({}),
+  listLocationNames: () => ({}),
   createLocation: () => ({ body: place }),
   updateLocation: ({ oldPlace }) => ({ params: { id: oldPlace.id }, body: place }),
   deleteLocation: ({ oldPlace }) => ({ params: { id: oldPlace.id } }),

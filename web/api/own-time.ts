@@ -23,7 +23,7 @@ export const ownRequestsQuery = queryOptions({
 /** Names of the places where people can work now. */
 export const placesQuery = queryOptions({
   queryKey: ['places'],
-  queryFn: ({ signal }) => request('listPlaces', undefined, { signal }),
+  queryFn: ({ signal }) => request('listLocationNames', undefined, { signal }),
 });
 
 function useOwnTimeChanged() {

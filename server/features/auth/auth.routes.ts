@@ -65,11 +65,11 @@ export const authHandlers: Handlers<
   registerCompany: register,
   async forgotPassword(context, { body }) {
     await service.forgotPassword(context, body.email);
-    return { message: context.t('errors:resetMailSent') };
+    return { message: context.t('answers:resetMailSent') };
   },
   async resetPassword(context, { body }) {
     await service.resetPassword(context, body);
-    return { message: context.t('errors:passwordChanged') };
+    return { message: context.t('answers:passwordChanged') };
   },
   async changePassword(context, { body }, session) {
     const { user, token } = await service.changePassword(context, body);

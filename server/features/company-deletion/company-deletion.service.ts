@@ -59,7 +59,7 @@ export async function deleteCompany(
     }
   });
   const date = dateTimeText(dueAt, language, viewer.timeZone);
-  return { message: t('errors:companyDeleted', { date }), deletionDueAt: dueAt };
+  return { message: t('answers:companyDeleted', { date }), deletionDueAt: dueAt };
 }
 
 /** Undoes a deletion by the link in the mail. Throws restore_token_invalid, too_many_requests. */
@@ -84,7 +84,7 @@ export async function restoreCompany(
     });
     return found;
   });
-  return { message: t('errors:companyRestored', { company: company.name }) };
+  return { message: t('answers:companyRestored', { company: company.name }) };
 }
 
 /** Erases every company whose time to be brought back is over, and its customer at the provider. */

@@ -20,8 +20,8 @@ export async function listLocations({ db, viewer }: CompanyContext): Promise<Loc
 }
 
 /** The active places by name, for everybody in the company. */
-export async function listPlaces({ db, viewer }: Context): Promise<{ id: string; name: string }[]> {
-  return queries.listPlaces(db, viewer.companyId);
+export async function listLocationNames({ db, viewer }: Context): Promise<{ id: string; name: string }[]> {
+  return queries.listLocationNames(db, viewer.companyId);
 }
 
 /** Adds a place with a code of its own. Throws plan_limit_reached, subscription_required. */

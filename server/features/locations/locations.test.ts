@@ -187,8 +187,8 @@ it('names the active places to everybody in the company', async () => {
     { id: hall.id, name: 'Hall' },
     { id: yard.id, name: 'Yard' },
   ];
-  expect(await client.ok('listPlaces')).toEqual(names);
-  expect(await own.admin.ok('listPlaces')).toEqual(names);
+  expect(await client.ok('listLocationNames')).toEqual(names);
+  expect(await own.admin.ok('listLocationNames')).toEqual(names);
 });
 
 describe('deleting a place', () => {

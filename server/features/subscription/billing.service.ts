@@ -127,7 +127,7 @@ export async function choosePlan(
   const { name } = PLANS[planId];
   return {
     clientSecret,
-    message: clientSecret === null ? t('errors:planChanged', { plan: name }) : t('errors:paymentNeeded'),
+    message: clientSecret === null ? t('answers:planChanged', { plan: name }) : t('answers:paymentNeeded'),
   };
 }
 
@@ -178,7 +178,7 @@ export async function confirmSandboxPayment(
   const customerId = company ? customerOf(billing, company) : null;
   if (customerId === null) throw new AppError('not_found');
   await receiveEvent(context, await billing.paySandbox(customerId, clientSecret, card));
-  return { message: t('errors:paymentMade') };
+  return { message: t('answers:paymentMade') };
 }
 
 /** Takes note of a provider's event, once however often it comes; a job then asks the provider. */
