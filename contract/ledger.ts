@@ -14,7 +14,7 @@ export const LEDGER_KINDS = [
   'entry-added',
   'entry-edited',
   'entry-deleted',
-  /** An open entry that ended because an administrator removed or deactivated its person, or removed its place. */
+  /** An open entry ended because an administrator deleted or deactivated its person, or deleted its location. */
   'entry-closed',
   'month-approved',
   'month-unlocked',

@@ -32,7 +32,7 @@ export const subscriptionStatus = z.object({
   /** Cancelled: everything works until `paidUntil`, and the cancellation can be taken back until then. */
   cancelAtPeriodEnd: z.boolean(),
   usage: z.object({ locations: usage, employees: usage }),
-  /** True when new check-ins, people and places are refused (decisions.md §7). */
+  /** New check-ins, employees and locations are refused (decisions.md §7). */
   limited: z.boolean(),
   features: z.object({ csvExport: z.boolean(), ask: z.boolean(), apiKeys: z.boolean() }),
   /** For /payment; the key is Stripe's public one, and null with the other providers. */

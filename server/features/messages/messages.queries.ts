@@ -265,7 +265,7 @@ export async function isRecipient(db: Db, companyId: string, userId: string): Pr
 }
 
 /**
- * A place of the company that is not deleted. Holds it until the transaction ends: a check-in that is under way there
+ * A location of the company that is not deleted. Holds it until the transaction ends: a check-in that is under way there
  * is finished before the message is sent, or begins after it and finds it.
  */
 export async function holdLocation(db: Db, companyId: string, locationId: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import { countRecoveryCodes } from '#server/platform/proof.queries.ts';
 
 type Person = { companyId: string; userId: string };
 
-/** The name of the place that a column of the row `o` names. */
+/** The name of the location that a column of the row `o` names. */
 const placeName = (column: string) =>
   sql<
     string | null

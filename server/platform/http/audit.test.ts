@@ -72,7 +72,7 @@ describe('the audit', () => {
     expect((await admin.call('getUser')).status).toBe(401);
   });
 
-  it('tells what administrators do to people, places, the subscription and the company, and what is refused', async () => {
+  it('tells what administrators do to people, locations, the subscription and the company, and what is refused', async () => {
     const company = await registerCompany(app, { companyName: 'Slepenais uzņēmums' });
     const { admin, user } = company;
     const email = uniqueEmail('secret');
