@@ -11,7 +11,7 @@ export function generateTemporaryPassword(random: RandomBytes): string {
   return inGroups(randomSymbols(temporaryLength, random));
 }
 
-/** What a person typed, as it was generated (case, spaces, dashes, O/0, I/L/1 forgiven); null if it can't be one. */
+/** A typed password in the form it was generated (case, spaces, dashes, O/0, I/L/1 forgiven); null if it cannot be one. */
 export function normalizeTemporaryPassword(text: string): string | null {
   const symbols = readSymbols(text, temporaryLength);
   return symbols && inGroups(symbols);

@@ -11,14 +11,14 @@ import { lockCompany } from '../company/company.queries.ts';
 const maxApiKeys = 20;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The company's keys, the latest first, those that have expired too. */
+/** The company's keys, the latest first, expired ones included. */
 export async function listApiKeys({ db, viewer }: Context): Promise<ApiKey[]> {
   return queries.listApiKeys(db, viewer.companyId);
 }
 
 /**
- * Makes a key that reads what is the company's, and tells who made it by mail. The only time that the key itself is
- * answered. Throws subscription_required, plan_limit_reached, wrong_password, wrong_code, too_many_requests,
+ * Creates a key that reads the company's data, and notifies its creator by mail. Only this answer contains the key.
+ * Throws subscription_required, plan_limit_reached, wrong_password, wrong_code, too_many_requests,
  * too_many_api_keys.
  */
 export async function createApiKey(

@@ -27,12 +27,12 @@ import { temporaryPasswordMail } from './auth.emails.ts';
 
 export const passwordResetQueueName = { name: 'password-reset' };
 
-/** Nobody's. */
+/** The id of no account. */
 const NIL_ID = '00000000-0000-0000-0000-000000000000';
 const minuteMs = 60 * 1000;
-/** How long a temporary password that somebody asked for works (decisions.md §4). */
+/** How long a temporary password works that was requested by e-mail (decisions.md §4). */
 const temporaryPasswordMinutes = 60;
-/** So many mails in that time, from however many addresses somebody asks for them. */
+/** At most this many mails in that time, from whatever addresses they are requested. */
 const temporaryPasswordsAtOnce = 5;
 
 export type SignedIn = { user: CurrentUser; token: string };
@@ -63,7 +63,7 @@ export function toCurrentUser(viewer: Viewer): CurrentUser {
   };
 }
 
-/** Opens a session for a person who has proved who they are. */
+/** Starts a session for a person who has proved who they are. */
 async function signIn(
   context: PublicContext,
   user: { companyId: string; userId: string },
@@ -74,7 +74,7 @@ async function signIn(
   return { user: toCurrentUser(found.viewer), token };
 }
 
-/** Told only to who has proved that the account is theirs. Throws company_deletion_pending, account_inactive. */
+/** Only for people who have proved that the account is theirs. Throws company_deletion_pending, account_inactive. */
 function requireOpenAccount(
   { language }: PublicContext,
   account: { isActive: boolean; deletionDueAt: string | null; timezone: string },
@@ -87,9 +87,9 @@ function requireOpenAccount(
 }
 
 /**
- * Signs in with the account's password or with a temporary one, which then is used up and has to be replaced.
- * Throws invalid_credentials alike for an unknown e-mail and a wrong password, too_many_requests, and only to who knows
- * the password account_inactive, company_deletion_pending, second_factor_required and wrong_code.
+ * Signs in with the account's password or with a temporary one, which is then used up and must be replaced.
+ * Throws invalid_credentials, the same for an unknown e-mail and a wrong password; too_many_requests; and, only after the
+ * right password, account_inactive, company_deletion_pending, second_factor_required and wrong_code.
  */
 export async function login(
   context: PublicContext,
@@ -104,8 +104,8 @@ export async function login(
   if (account) context.identify({ companyId: account.companyId, userId: account.id });
   const isPassword = await verifyPassword(input.password, account?.passwordHash);
   const temporaryHash = hashTemporaryPassword(input.password);
-  // A temporary password that was asked for opens the door once; later it is only good for choosing the next one.
-  // Looked for where there is no account, too, so that the time tells nothing.
+  // A temporary password signs in once; after that it only serves to choose the next one. It is looked for even without
+  // an account, so that the duration reveals nothing.
   const temporary = temporaryHash
     ? await resetTokens.findResetToken(db, account?.id ?? NIL_ID, temporaryHash, clock.now())
     : undefined;
@@ -128,7 +128,7 @@ export async function login(
     });
     if (!isUsable) throw new AppError('invalid_credentials');
   }
-  // Checking takes a while, in which a new password or factor may have ended all sessions: this one must not outlive it.
+  // Meanwhile a new password or factor may have ended all sessions; this one must not outlive that.
   return db.transaction().execute(async (transaction) => {
     if (!(await holdAccount(transaction, user, passwordHash))) {
       throw new AppError('invalid_credentials');
@@ -153,7 +153,7 @@ export async function signInWithPasskey(
 }
 
 /**
- * Makes a company on trial and its first administrator, and signs them in.
+ * Registers a company, on trial, with its first administrator, and signs them in.
  * Throws email_taken, validation_failed (an unknown time zone), too_many_requests.
  */
 export async function registerCompany(
@@ -163,7 +163,7 @@ export async function registerCompany(
   const { db, clock, throttle } = context;
   await throttle.take('signUp', context.address);
   if (input.timezone !== null && !isTimeZone(input.timezone)) throw invalidField('timezone', 'invalid');
-  // Before the costly hash; the unique index decides all the same.
+  // Spares the expensive hash; the unique index decides anyway.
   if (await findAccountByEmail(db, input.email)) throw new AppError('email_taken');
 
   const passwordHash = await hashPassword(input.password);
@@ -197,15 +197,15 @@ export async function registerCompany(
   return signIn(context, subject);
 }
 
-/** Asks for a temporary password; never tells whether the account exists. Throws too_many_requests. */
+/** Requests a temporary password; never reveals whether the account exists. Throws too_many_requests. */
 export async function forgotPassword(context: PublicContext, email: string): Promise<void> {
   await context.throttle.take('forgotPassword', context.address);
   await context.jobs.send(context.db, passwordResetQueueName, { email, origin: context.origin });
 }
 
 /**
- * Mails a one-time temporary password to the account of this e-mail, if there is an active one that has not been sent
- * many already.
+ * Mails a one-time temporary password to the active account with this e-mail address, if there is one that has not been
+ * sent too many already.
  */
 export async function sendTemporaryPassword(
   { db, clock, jobs }: Services,
@@ -219,7 +219,7 @@ export async function sendTemporaryPassword(
   if (!tokenHash) throw new Error('a temporary password that its own reader refuses');
   const expiresAt = new Date(clock.now().getTime() + temporaryPasswordMinutes * minuteMs).toISOString();
   await db.transaction().execute(async (transaction) => {
-    // Two at the same moment count one after the other.
+    // Concurrent requests count one after the other.
     await findEmployeeForUpdate(transaction, owner.companyId, owner.userId);
     const count = await resetTokens.countResetTokens(transaction, owner, clock.now());
     if (count >= temporaryPasswordsAtOnce) return;
@@ -245,7 +245,7 @@ export async function resetPassword(
   await throttle.take('resetPassword', address);
   const tokenHash = hashTemporaryPassword(input.token);
   if (!tokenHash) throw new AppError('reset_token_invalid');
-  // Kept as the password, it would be refused at sign-in as one that has been used.
+  // As the new password it would be refused at sign-in, because it has been used.
   if (hashTemporaryPassword(input.password)?.equals(tokenHash)) {
     throw invalidField('password', 'passwordUnchanged');
   }
@@ -286,7 +286,7 @@ async function setOwnPassword(
   await endSessionsOf(transaction, companyId, userId);
 }
 
-/** Sets the language in which the viewer reads. */
+/** Sets the viewer's language. */
 export async function setLanguage(
   { db, viewer }: Context,
   { language }: EndpointRequest<'updateUser'>['body'],

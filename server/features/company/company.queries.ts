@@ -3,7 +3,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Company } from '#server/platform/database/types.ts';
 
-/** Stores a new company and answers its id. */
+/** Stores a new company and returns its id. */
 export async function insertCompany(db: Db, company: Omit<Insertable<Company>, 'id'>): Promise<string> {
   const id = randomUUIDv7();
   await db

@@ -14,12 +14,12 @@ import { notifyOwner } from '#server/platform/mail/security-mail.ts';
 import { requireOwner } from '#server/platform/proof.ts';
 import * as queries from './passkeys.queries.ts';
 
-/** How long a person may take at their device; the page gives up at the same time. */
+/** How long a person may take at their device; the page times out with it. */
 const challengeMs = 5 * 60 * 1000;
 /** EdDSA, ES256, RS256 (COSE): between them, every passkey there is. */
 const algorithms = [-8, -7, -257];
 
-/** A key belongs to the host name and is never used on another one (WebAuthn's relying party id). */
+/** WebAuthn's relying party id: a passkey works for its host name only. */
 const hostOf = (origin: string) => new URL(origin).hostname;
 const uuidBytes = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex');
 
@@ -28,7 +28,7 @@ export async function listPasskeys({ db, viewer }: Context): Promise<Passkey[]> 
 }
 
 /**
- * What the browser needs to make a key for the viewer, who proves anew to be the owner.
+ * The options for making a passkey for the viewer, who proves again that the account is theirs.
  * Throws wrong_password, wrong_code, too_many_requests.
  */
 export async function beginPasskey(
@@ -46,7 +46,7 @@ export async function beginPasskey(
     userDisplayName: fullName(viewer),
     timeout: challengeMs,
     excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
-    // Found by the device without an e-mail, and opened by a finger, a face or a PIN: both factors in one.
+    // The device finds it without an e-mail address and unlocks it by finger, face or PIN: both factors in one.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: algorithms,
   });
@@ -57,7 +57,7 @@ export async function beginPasskey(
   };
 }
 
-/** Keeps the key that the device has made, and tells the viewer by mail. Throws passkey_refused. */
+/** Stores the passkey that the device has made and notifies the viewer by mail. Throws passkey_refused. */
 export async function addPasskey(
   context: Context,
   { name, credential }: EndpointRequest<'addPasskey'>['body'],
@@ -91,7 +91,7 @@ export async function deletePasskey({ db, viewer }: Context, id: string): Promis
   if (!(await queries.deletePasskey(db, viewer, id))) throw new AppError('not_found');
 }
 
-/** What the browser needs to ask the device for one of its keys; the same for everybody. Throws too_many_requests. */
+/** The options for signing in with any passkey of the device; the same for everybody. Throws too_many_requests. */
 export async function beginPasskeySignIn(
   context: PublicContext,
 ): Promise<EndpointResponse<'beginPasskeySignIn'>> {

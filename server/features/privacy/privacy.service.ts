@@ -7,7 +7,7 @@ import { findCompany } from '../company/company.queries.ts';
 
 const hostOf = (address: string | undefined) => (address ? new URL(address).hostname : null);
 
-/** Who processes the company's data, where, and for how long it keeps them: from the settings in force. */
+/** Who processes the company's data, where, and how long they are kept, by the current settings. */
 export async function getPrivacyFacts(context: Context): Promise<PrivacyFacts> {
   const { db, viewer, config } = context;
   const company = await findCompany(db, viewer.companyId);
