@@ -39,7 +39,7 @@ export function importsOf({ path, text }: SourceFile): Import[] {
 type Home = { part: string; feature: string | undefined };
 
 /** The part a file belongs to, and its feature if it has one; undefined for a file that stands nowhere. */
-export function homeOf(path: string): Home | undefined {
+function homeOf(path: string): Home | undefined {
   const [top = '', second = '', third = ''] = path.split('/');
   if (second === 'features') return { part: `${top}/features/*`, feature: third };
   const nested = `${top}/${second}`;
