@@ -1,4 +1,4 @@
-# Node 26 comes with the npm packages, here as in every other place where Maina runs; the image's own only runs npm.
+# Node 26 comes with the npm packages, as everywhere else; the image's own Node only runs npm.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -23,5 +23,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node_modules/.bin/node", "--eval", "fetch('http://127.0.0.1:3000/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Not npm: signals have to reach the server.
+# Not through npm, so that signals reach the server.
 CMD ["node_modules/.bin/node", "server/main.ts"]

@@ -31,12 +31,12 @@ export default defineConfig({
             // main.tsx, which awaits texts that wait for this file.
             {
               name: 'frame',
-              test: /web[\\/](routes\.tsx|(i18n|language|remember-language)\.ts|flag\.tsx|api[\\/](auth|connection|last-known|query-client|request|server-clock)\.ts|pwa[\\/](install|reload-guard)\.ts|ui[\\/](alert|arrow-keys|badge|button|card|dropdown-menu|field|input|mark|page-header|skeleton|slot|spinner|states|text-link|toast)\.tsx?|app[\\/](error-page|guards|home|late|language-menu|load-page|mutation-errors|providers|public-layout|root|skip-link|starting)\.tsx?)$|domain[\\/](crockford|dates|languages|paths|product)\.ts$|contract[\\/]table\.ts$/,
+              test: /web[\\/](routes\.tsx|i18n[\\/](flag|i18n|language|remember-language)\.tsx?|api[\\/](auth|connection|last-known|query-client|request|server-clock)\.ts|pwa[\\/]install\.ts|reload[\\/]reload-guard\.ts|ui[\\/](alert|arrow-keys|badge|button|card|dropdown-menu|field|input|mark|page-header|skeleton|slot|spinner|states|text-link|toast)\.tsx?|app[\\/](error-page|guards|home|deferred|language-menu|load-page|mutation-errors|providers|public-layout|root|skip-link|starting)\.tsx?)$|domain[\\/](crockford|dates|languages|paths|product)\.ts$|contract[\\/]table\.ts$/,
             },
             // What people at work look at first, whichever page they begin with.
             {
               name: 'work',
-              test: /web[\\/](api[\\/](outbox|expected-scan|keep-sending|time-tracking|work-reports|dashboard|messages|loaded-messages|random-id|attention|subscription)\.ts|company-time\.ts|as-of\.tsx|lazy-dialog\.tsx|app[\\/](app-layout|user-menu|subscription-notice|attention-badge)\.tsx|ui[\\/](avatar|opening-dialog|theme)\.tsx?|working-time[\\/]missing-check-out\.tsx)$|domain[\\/](hours|location-code|names|shifts)\.ts$|lucide-react[\\/].*[\\/](building-complex|calendar-days|clipboard-list|clock|cloud-upload|log-in|map-pin|message-square-text|moon|qr-code|users)\.m?js$/,
+              test: /web[\\/](api[\\/](outbox|expected-scan|keep-sending|time-tracking|work-reports|dashboard|messages|loaded-messages|random-id|attention|subscription)\.ts|time[\\/](company-time\.ts|as-of\.tsx)|dialogs[\\/]lazy-dialog\.tsx|app[\\/](app-layout|user-menu|subscription-notice|attention-badge)\.tsx|ui[\\/](avatar|opening-dialog|theme)\.tsx?|working-time[\\/]missing-check-out\.tsx)$|domain[\\/](hours|location-code|names|shifts)\.ts$|lucide-react[\\/].*[\\/](building-complex|calendar-days|clipboard-list|clock|cloud-upload|log-in|map-pin|message-square-text|moon|qr-code|users)\.m?js$/,
             },
             // Some 200 bytes each: those that several pages show come together.
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 6 },

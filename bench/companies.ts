@@ -1,4 +1,4 @@
-/** Companies with a given number of time entries, written in bulk. */
+/** Bulk-inserts companies with a given number of time entries. */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { generateLocationCode } from '#domain/location-code.ts';
@@ -11,7 +11,7 @@ export const PEOPLE = 200;
 export const PLACES = 30;
 const rowsAtOnce = 250_000;
 
-/** The company that is measured: its people with the tokens of their sessions, the administrator first. */
+/** The measured company: its people with their session tokens, the administrator first. */
 export type MeasuredCompany = {
   companyId: string;
   people: { id: string; token: string }[];
@@ -19,15 +19,15 @@ export type MeasuredCompany = {
 };
 
 /**
- * Every person has three entries a day of 4.5 hours each, back from now, half of them an open one; the last 40 days of
- * the measured company have a work report for each third entry. Written in the order of time, as life would, so that a
- * company's rows are spread over the table.
+ * Gives every person three entries a day of 4.5 hours each, going back from now; the newest entry of every second person is
+ * open. In the measured company, every third entry of the last 40 days has a work report. Rows are inserted in chronological
+ * order, as in production, so that a company's rows are spread over the table.
  */
 export async function fillDatabase(connectionString: string, shape: Shape): Promise<MeasuredCompany> {
   return withClient(connectionString, async (client) => {
     const codes = Array.from({ length: shape.companies * PLACES }, () => generateLocationCode(randomBytes));
     await client.query('begin');
-    // Rows that are right by construction need no checks of foreign keys, no ledger, nor a log of a table that begins here.
+    // The rows are valid by construction: no foreign-key checks, no ledger, and no WAL for a table created here.
     await client.query(
       `set local session_replication_role = replica; truncate company, ledger_record, ledger_pending cascade`,
     );
@@ -65,7 +65,7 @@ export async function fillDatabase(connectionString: string, shape: Shape): Prom
     await client.query('commit');
     await client.query(`set maintenance_work_mem = '1GB'`);
     await client.query('vacuum (full, freeze) time_entry');
-    // Otherwise autovacuum would do it in the middle of the measuring.
+    // Otherwise autovacuum would run during the measurement.
     await client.query('vacuum (analyze)');
     await client.query('checkpoint');
     return measured;
@@ -100,8 +100,8 @@ async function fillEntries(client: pg.Client, { companies, entriesPerPerson }: S
 }
 
 /**
- * Whether inserts and queries know the indexes of time_entry but the primary key. Rebuilt at once by VACUUM FULL, which
- * trusts the rows, they take a twentieth of the time: a new exclusion constraint would look at each row's neighbours.
+ * Enables or disables the indexes of time_entry, except the primary key, for inserts and queries. VACUUM FULL then rebuilds
+ * them without checking the rows, in a twentieth of the time that a new exclusion constraint would take.
  */
 async function setIndexesInUse(client: pg.Client, inUse: boolean): Promise<void> {
   await client.query(

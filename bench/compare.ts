@@ -1,15 +1,15 @@
-/** The same requests to servers on databases of different sizes. */
+/** Compares the same requests on servers with databases of different sizes. */
 import { type Figure, median } from './figures.ts';
 import { openConnection } from './load.ts';
 
 const warmUps = 50;
 const repetitions = 400;
 
-/** Makes the text of the next request of a kind. */
+/** Builds the next raw request of a kind. */
 export type Operations = Record<string, () => string>;
 export type MeasuredServer = { origin: string; operations: Operations };
 
-/** Median cost of each operation on the servers in `larger`, as multiples of its cost on `base`; the keys say what is larger. */
+/** Median cost of each operation on each `larger` server, as a multiple of its cost on `base`. */
 export async function compareCosts(
   base: MeasuredServer,
   larger: Record<string, MeasuredServer>,
@@ -26,7 +26,7 @@ export async function compareCosts(
   for (const operation of Object.keys(base.operations)) {
     const tookMs = new Map(servers.map(({ what }) => [what, [] as number[]]));
     for (let repetition = -warmUps; repetition < repetitions; repetition += 1) {
-      // The order changes, so that none is always the one after a slow one.
+      // The order changes, so that no server always follows a slow one.
       for (const position of servers.keys()) {
         const server = servers[(position + repetition + warmUps) % servers.length];
         if (!server) continue;

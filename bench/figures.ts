@@ -2,7 +2,7 @@ export type Figure = {
   name: string;
   value: number;
   unit: string;
-  /** What the value must not pass; where there is none, it is only reported. */
+  /** Limit; without one the value is only reported. */
   atMost?: number;
   atLeast?: number;
   note?: string;
@@ -27,7 +27,7 @@ export function isMet({
 
 const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
 
-/** The figures as a Markdown table, as docs/performance.md holds them. */
+/** The figures as a Markdown table for docs/performance.md. */
 export function toTable(figures: Figure[]): string {
   const rows = figures.map((figure) => {
     const { name, value, unit, atMost, atLeast, note = '' } = figure;

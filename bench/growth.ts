@@ -1,4 +1,4 @@
-/** What a request costs at 5,000,000 stored entries against 50,000, in a company of the same size. */
+/** Cost of a request with 5,000,000 stored entries compared with 50,000, in a company of the same size. */
 import { startTestCluster } from '#server/testing/test-cluster.ts';
 import { fillDatabase, type MeasuredCompany, type Shape } from './companies.ts';
 import { compareCosts, type Operations } from './compare.ts';
@@ -30,12 +30,13 @@ function operationsOn(origin: string, company: MeasuredCompany): Operations {
       requestText(origin, { path: '/api/dashboard/stats?as=employee', token: anyone().token }),
     'Dashboard figures, administrator': () =>
       requestText(origin, { path: '/api/dashboard/stats', token: admin.token }),
-    'Dashboard places': () => requestText(origin, { path: '/api/dashboard/locations', token: admin.token }),
+    'Dashboard locations': () =>
+      requestText(origin, { path: '/api/dashboard/locations', token: admin.token }),
   };
 }
 
 export async function measureGrowth(): Promise<Figure[]> {
-  // Reads mostly, and the same for all three: this one need not be safe from power cuts.
+  // Mostly reads, and equal for all three, so this database need not be durable.
   const cluster = await startTestCluster('embedded');
   const closers: (() => Promise<void>)[] = [cluster.stop];
   try {
@@ -51,7 +52,7 @@ export async function measureGrowth(): Promise<Figure[]> {
       manyCompanies: await open('manyCompanies'),
       longHistory: await open('longHistory'),
     };
-    // Only now are connections opened: a server closes one that is not used for a minute.
+    // Connections are opened only now, because a server closes those idle for a minute.
     return await compareCosts(
       opened.few,
       {

@@ -1,10 +1,10 @@
-/** A lean HTTP client: on a machine with two cores the client's work must not be taken for the server's. */
+/** A minimal HTTP client: on two cores, the client's own work would distort the measurement. */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Connection = { send(request: string): Promise<string>; close(): void };
 
-/** One request as text; what a browser sends and the server looks at is there. */
+/** A raw request with the headers that a browser sends and the server reads. */
 export function requestText(
   origin: string,
   { method = 'GET', path, token, body }: { method?: string; path: string; token: string; body?: unknown },
@@ -24,7 +24,7 @@ export function requestText(
   ].join('\r\n');
 }
 
-/** A keep-alive connection for one request at a time; an answer that is no 200 rejects. */
+/** A keep-alive connection, one request at a time; rejects on any status but 200. */
 export async function openConnection(origin: string): Promise<Connection> {
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -62,7 +62,7 @@ export async function openConnection(origin: string): Promise<Connection> {
 
 type Step = (worker: number) => Promise<unknown>;
 
-/** Each worker does one thing after the other; things done per second by all of them. */
+/** Runs the workers in closed loops; returns operations per second of all of them together. */
 export async function closedLoop(workers: number, seconds: number, step: Step): Promise<number> {
   const startedAt = performance.now();
   let count = 0;
@@ -77,8 +77,8 @@ export async function closedLoop(workers: number, seconds: number, step: Step): 
 }
 
 /**
- * Things become due at a fixed rate, whether or not earlier ones are done. Milliseconds from when each was due to when
- * it was done: one that has to wait for a free worker counts with its waiting (no coordinated omission).
+ * Starts operations at a fixed rate, whether or not earlier ones have finished. Returns the milliseconds from when each was
+ * due to when it finished, including the wait for a free worker (no coordinated omission).
  */
 export async function openLoop(
   workers: number,

@@ -1,4 +1,4 @@
-/** What messages cost their readers in a company with 100,000 of them, against one with 100. */
+/** Cost of reading messages in a company with 100,000 of them, compared with one with 100. */
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { startTestCluster } from '#server/testing/test-cluster.ts';
 import { fillDatabase, type MeasuredCompany } from './companies.ts';
@@ -7,7 +7,7 @@ import type { Figure } from './figures.ts';
 import { requestText } from './load.ts';
 import { productCommand, startServerProcess } from './processes.ts';
 
-/** People whom every message reaches; what they have not read is among the last `unread`. */
+/** Recipients of every message; their unread ones are among the last `unread`. */
 const readers = 20;
 const unread = 30;
 

@@ -1,4 +1,4 @@
-/** The server as a process of its own, and what the kernel says about it. Reads /proc, so on Linux only. */
+/** Runs the server as a separate process and reads its resource usage from /proc (Linux only). */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ export const root = join(import.meta.dirname, '..');
 export type ServerProcess = {
   origin: string;
   pid: number;
-  /** What it ended with: its code, or the signal that killed it. */
+  /** The exit code, or the signal that killed it. */
   exited: Promise<number | NodeJS.Signals>;
   stop(): Promise<void>;
 };
@@ -22,8 +22,8 @@ export type ServerProcess = {
 const { PATH, HOME } = process.env;
 
 /**
- * Starts a command that serves on the PORT it is given and waits for its /readyz. Its log goes to `onLine`, or nowhere,
- * but is written as always.
+ * Starts a command that serves on the given PORT and waits for its /readyz. Log lines go to `onLine` or are dropped; the
+ * command writes them either way.
  */
 export async function startServerProcess(
   [command, ...args]: [string, ...string[]],
@@ -39,7 +39,7 @@ export async function startServerProcess(
   const { pid } = child;
   if (!pid) throw new Error(`${command} did not start`);
   const stop = async () => {
-    // npm passes signals on to a shell that does not; the server is the last of the line.
+    // npm forwards signals to a shell, which does not; so the signal goes to the server, the last in the chain.
     process.kill(serverBelow(pid), 'SIGTERM');
     await exited;
   };
@@ -65,7 +65,7 @@ const read = (pid: number, file: string) => readFileSync(`/proc/${pid}/${file}`,
 const isServer = (pid: number) =>
   /^[^\0]*node\0(scripts|server|failure)\/\w+\.ts\0/.test(read(pid, 'cmdline'));
 
-/** The process and all that it has started, parents first. */
+/** The process and its descendants, parents first. */
 export function descendants(pid: number): number[] {
   const children = read(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);
   return [pid, ...children.flatMap(descendants)];
@@ -85,7 +85,7 @@ const megabytes = (text: string, field: string) =>
 /** Resident megabytes (2^20 bytes). */
 export const residentMb = (pid: number) => megabytes(read(pid, 'status'), 'VmRSS');
 
-/** The same, memory that several processes share counted in parts. */
+/** Proportional megabytes: shared memory is divided among the processes that share it. */
 export const proportionalMb = (pid: number) => megabytes(read(pid, 'smaps_rollup'), 'Pss');
 
 /** Milliseconds of processor time used so far. */
@@ -97,14 +97,14 @@ export function cpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Where the cluster of a data folder lies: elsewhere, when root started it. */
+/** The cluster's folder, which is outside the data folder if root started it. */
 export function clusterHome(dataDir: string): string {
   if (existsSync(join(dataDir, 'postgres'))) return dataDir;
   const { instance } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
   return join(sharedFolder, 'clusters', instance);
 }
 
-/** The PostgreSQL that runs on a data folder. */
+/** The process id of the PostgreSQL that runs on a data folder. */
 export const postgresPid = (dataDir: string) =>
   Number.parseInt(readFileSync(join(clusterHome(dataDir), 'postgres/postmaster.pid'), 'utf8'), 10);
 

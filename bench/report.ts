@@ -45,7 +45,7 @@ export async function measureReport(): Promise<Figure[]> {
         for (let call = 0; call < calls; call += 1) answers.push(await get(url, token, acceptEncoding));
         return answers;
       };
-      // The first rounds let the heap find its size.
+      // The first rounds let the heap reach its steady size.
       await repeat('identity');
       await repeat('gzip, deflate, br');
       const before = residentMb(server.pid);

@@ -1,4 +1,4 @@
-/** The scan: over HTTP against the same statement from the driver, and its latency at a steady rate. */
+/** Throughput of scans over HTTP compared with the same statement from the driver, and latency at a steady rate. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ const steadySeconds = 30;
 
 const recordScan = 'select record_scan($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) as outcome';
 
-/** 50,000 entries in the product's own database, safe from power cuts as in production. */
+/** 50,000 entries in the embedded database, durable as in production. */
 export async function withDurableDatabase<T>(
   use: (connectionString: string, company: MeasuredCompany) => Promise<T>,
 ): Promise<T> {
@@ -44,7 +44,7 @@ export async function withDurableDatabase<T>(
   }
 }
 
-/** Hands out scans such that no two workers ever scan for the same person at the same time. */
+/** Hands out scans so that no two workers scan for the same person at once. */
 export function scansOf({ people, codes }: MeasuredCompany, workers: number) {
   const turns = Array.from({ length: workers }, () => 0);
   const perWorker = Math.floor(people.length / workers);
@@ -52,9 +52,9 @@ export function scansOf({ people, codes }: MeasuredCompany, workers: number) {
     const turn = turns[worker] ?? 0;
     turns[worker] = turn + 1;
     const person = people[worker + workers * (turn % perWorker)];
-    // Another place now and then, so that check-ins, check-outs and moves are all among them.
+    // Changes the location now and then, so that check-ins, check-outs and switches all occur.
     const code = codes[Math.floor(turn / (3 * perWorker)) % codes.length];
-    if (!person || !code) throw new RangeError('No such person or place');
+    if (!person || !code) throw new RangeError('No such person or location');
     return { person, code };
   };
 }
@@ -66,7 +66,7 @@ export function scanRequest(origin: string, token: string, code: string): string
 
 type Step = (worker: number) => Promise<unknown>;
 
-/** Processor time so far of the server and of PostgreSQL, which is a child of ours as well. */
+/** Processor time used so far by the server and by PostgreSQL, which is also our child process. */
 function cpuNow(server: ServerProcess) {
   const database = descendants(process.pid).filter((pid) => pid !== process.pid && pid !== server.pid);
   return { server: cpuMs(server.pid), database: database.reduce((sum, pid) => sum + cpuMs(pid), 0) };
@@ -89,7 +89,7 @@ async function measureThroughput(server: ServerProcess, steps: { http: Step; sql
   };
   for (const way of ['http', 'sql'] as const) await closedLoop(connections, warmUpSeconds, steps[way]);
   for (let round = 0; round < rounds; round += 1) {
-    // Which comes first changes, so that a machine that becomes busier or calmer favours neither.
+    // Alternates which goes first, so that a change in the machine's load favours neither.
     const before = round % 2 === 0 ? await measure('sql') : 0;
     const byHttp = await measure('http');
     ratios.push((100 * byHttp) / (before || (await measure('sql'))));

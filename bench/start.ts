@@ -1,4 +1,4 @@
-/** `npm start` on a new and on an existing data folder, and what it holds when nobody asks it anything. */
+/** Startup time of `npm start` on a new and on an existing data folder, and memory when idle. */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

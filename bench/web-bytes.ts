@@ -1,4 +1,4 @@
-/** JavaScript that a browser fetches for the first view of a page, texts included. */
+/** JavaScript that a browser loads for the first view of a page, including texts. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -19,7 +19,7 @@ const views = {
   },
   '/dashboard': {
     texts: ['dashboard'],
-    modules: ['app/app-layout.tsx', 'features/dashboard/admin-dashboard-page.tsx'],
+    modules: ['app/app-layout.tsx', 'app/admin-dashboard-page.tsx'],
   },
 };
 
@@ -45,7 +45,7 @@ export function measureWebBytes(): Figure[] {
       const keys = [
         'web/main.tsx',
         ...modules.map((module) => `web/${module}`),
-        `web/texts/${language}.ts`,
+        `web/i18n/texts/${language}.ts`,
         ...['common', 'nav', ...texts].map((area) => `locales/${language}/${area}.json`),
       ];
       const files = new Set<string>();

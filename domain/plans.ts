@@ -10,7 +10,7 @@ export type Plan = {
   maxEmployees: number;
 };
 
-/** Decisions.md §7. */
+/** Prices and limits of the plans (decisions.md §7). */
 export const PLANS: Record<PlanId, Plan> = {
   starter: { name: 'Starter', price: 39, maxLocations: 1, maxEmployees: 10 },
   growth: { name: 'Growth', price: 59, maxLocations: 5, maxEmployees: 30 },

@@ -1,4 +1,4 @@
-/** Product.md §3. */
+/** The units in which work is reported (product.md §3). */
 export const WORK_UNITS = [
   'pcs',
   'units',

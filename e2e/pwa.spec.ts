@@ -3,23 +3,23 @@ import { type Browser, type BrowserContext, test as base, expect, type Page } fr
 import { LANGUAGES } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { type PageName, pathFor } from '#domain/paths.ts';
-import { type Front, openFront } from './front.ts';
 import { call, employByApi, inDatabase, registerByApi, say, toastsOf } from './support.ts';
+import { openTestProxy, type TestProxy } from './test-proxy.ts';
 
 const t = say('en');
 
-/** `front` stands before the server; `open` opens a page there, once its worker has everything if asked to. */
-const test = base.extend<{ front: Front; open: (path: string) => Promise<Page> }>({
+/** `testProxy` stands in front of the server; `open` opens a page through it. */
+const test = base.extend<{ testProxy: TestProxy; open: (path: string) => Promise<Page> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures here.
-  front: async ({}, use) => {
-    const front = await openFront();
-    await use(front);
-    await front.close();
+  testProxy: async ({}, use) => {
+    const testProxy = await openTestProxy();
+    await use(testProxy);
+    await testProxy.close();
   },
-  open: async ({ context, front }, use) => {
+  open: async ({ context, testProxy }, use) => {
     await use(async (path) => {
       const page = await context.newPage();
-      await page.goto(front.origin + path);
+      await page.goto(testProxy.origin + path);
       return page;
     });
   },
@@ -105,8 +105,8 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('the worker and the pages are never stale, built files never change', async ({ front, request }) => {
-  const headersOf = async (address: string) => (await request.get(front.origin + address)).headers();
+test('the worker and the pages are never stale, built files never change', async ({ testProxy, request }) => {
+  const headersOf = async (address: string) => (await request.get(testProxy.origin + address)).headers();
   expect(await headersOf('/sw.js')).toMatchObject({
     'content-type': expect.stringContaining('javascript'),
     'cache-control': 'no-cache',
@@ -121,14 +121,14 @@ test('the worker and the pages are never stale, built files never change', async
 
 test('after one visit it starts without a connection, in the language of that visit', async ({
   open,
-  front,
+  testProxy,
   context,
 }) => {
   const lt = say('lt');
   const first = await open(path('auth', 'lt'));
   await workerIsReady(first);
   await first.close();
-  front.cut();
+  testProxy.cut();
 
   const page = await open(path('auth', 'lt'));
   await expect(page.getByRole('button', { name: lt('auth:login.submit') })).toBeVisible();
@@ -173,51 +173,51 @@ test('in the basement, after one visit: started without a signal, a scan is save
   browser,
   context,
   open,
-  front,
+  testProxy,
 }) => {
   const { code, sources } = await employed(browser, context);
   const first = await open(path('timeTracking'));
   await expect(first.getByText(t('time-tracking:status.idle'))).toBeVisible();
   await workerIsReady(first);
   await first.close();
-  front.cut();
+  testProxy.cut();
   const page = await open(path('timeTracking'));
   await expect(page.getByText(t('common:connection.offline'))).toBeVisible();
   await typeCode(page, code);
   await page.close();
   expect(await sources()).toEqual([]);
-  front.mend();
+  testProxy.mend();
   await open(path('timeTracking'));
   await expect.poll(sources).toEqual([{ source: 'offline' }]);
 });
 
-test('a new release waits for what is still to be sent', async ({ browser, context, open, front }) => {
+test('a new release waits for what is still to be sent', async ({ browser, context, open, testProxy }) => {
   const { code, sources } = await employed(browser, context);
   const page = await open(path('timeTracking'));
   await workerIsReady(page);
   const scans = '/api/time-tracking/scan';
-  front.answer(scans, { status: 503, type: 'application/json', body: '{}' });
+  testProxy.answer(scans, { status: 503, type: 'application/json', body: '{}' });
   await typeCode(page, code);
   await page.keyboard.press('Shift');
   await mark(page);
-  front.deploy();
+  testProxy.deploy();
   await findUpdate(page);
   await expect(page.getByText(t('time-tracking:outbox.waiting')).first()).toBeVisible();
   expect(await heldLocks(page)).toContain('shared');
   expect(await isMarked(page)).toBe(true);
-  front.answer(scans, null);
+  testProxy.answer(scans, null);
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect.poll(sources).toHaveLength(1);
   await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);
   expect(await sources()).toHaveLength(1);
 });
 
-test('another language, once chosen, stands without a connection as well', async ({ open, front }) => {
+test('another language, once chosen, stands without a connection as well', async ({ open, testProxy }) => {
   const page = await open(path('auth'));
   await workerIsReady(page);
   await page.getByRole('button', { name: /English/ }).click();
   await page.getByRole('menuitemradio', { name: 'Polski' }).click();
-  await expect(page).toHaveURL(front.origin + path('auth', 'pl'));
+  await expect(page).toHaveURL(testProxy.origin + path('auth', 'pl'));
   await expect(page.locator('link[rel=manifest]')).toHaveAttribute('href', '/manifest.pl.webmanifest');
   await expect
     .poll(() =>
@@ -230,18 +230,18 @@ test('another language, once chosen, stands without a connection as well', async
     )
     // A chunk and the texts of two languages.
     .toBeGreaterThan(2);
-  front.cut();
+  testProxy.cut();
   await page.reload();
   await expect(page.getByRole('button', { name: say('pl')('auth:login.submit') })).toBeVisible();
 });
 
-test('a page of an older release gets its code after a deployment', async ({ open, front, context }) => {
+test('a page of an older release gets its code after a deployment', async ({ open, testProxy, context }) => {
   await registerByApi(context);
   const page = await open(path('dashboard'));
   await workerIsReady(page);
   await mark(page);
-  front.deploy([assetOf('employees-page')]);
-  expect((await page.request.get(front.origin + assetOf('employees-page'))).status()).toBe(404);
+  testProxy.deploy([assetOf('employees-page')]);
+  expect((await page.request.get(testProxy.origin + assetOf('employees-page'))).status()).toBe(404);
   await page
     .getByRole('link', { name: t('nav:pages.employees') })
     .first()
@@ -252,7 +252,7 @@ test('a page of an older release gets its code after a deployment', async ({ ope
 
 test('a new release waits for what is typed, also in another tab, and then comes once', async ({
   open,
-  front,
+  testProxy,
 }) => {
   const [typing, idle] = [await open(path('auth')), await open(path('auth'))];
   await workerIsReady(typing);
@@ -262,7 +262,7 @@ test('a new release waits for what is typed, also in another tab, and then comes
   });
   await emailField(typing).fill('anna@example.test');
   await Promise.all([mark(typing), mark(idle)]);
-  front.deploy();
+  testProxy.deploy();
   await findUpdate(typing);
   await expect.poll(() => heldLocks(typing)).toEqual(['shared']);
   const isWaiting = () =>
@@ -279,11 +279,14 @@ test('a new release waits for what is typed, also in another tab, and then comes
   expect(loads).toBe(1);
 });
 
-test('a page that came from the new server changes its worker without a reload', async ({ open, front }) => {
+test('a page that came from the new server changes its worker without a reload', async ({
+  open,
+  testProxy,
+}) => {
   const first = await open(path('auth'));
   await workerIsReady(first);
   await first.close();
-  front.deploy();
+  testProxy.deploy();
   const page = await open(path('auth'));
   await mark(page);
   await findUpdate(page);
@@ -295,7 +298,7 @@ test('a page that came from the new server changes its worker without a reload',
   expect(await isMarked(page)).toBe(true);
 });
 
-test('a release that has waited for long can be had by a button', async ({ open, front, context }) => {
+test('a release that has waited for long can be had by a button', async ({ open, testProxy, context }) => {
   const page = await open(path('auth'));
   await workerIsReady(page);
   await page.clock.install();
@@ -303,7 +306,7 @@ test('a release that has waited for long can be had by a button', async ({ open,
   await workerIsReady(page);
   await emailField(page).fill('anna@example.test');
   await mark(page);
-  front.deploy();
+  testProxy.deploy();
   await findUpdate(page);
   await expect
     .poll(async () => {
@@ -316,12 +319,12 @@ test('a release that has waited for long can be had by a button', async ({ open,
   await context.close();
 });
 
-test('somebody who allowed it is told of a new release', async ({ open, front, context }) => {
-  await context.grantPermissions(['notifications'], { origin: front.origin });
+test('somebody who allowed it is told of a new release', async ({ open, testProxy, context }) => {
+  await context.grantPermissions(['notifications'], { origin: testProxy.origin });
   const page = await open(path('auth', 'lv'));
   await workerIsReady(page);
   await page.getByLabel(say('lv')('auth:email')).fill('anna@example.test');
-  front.deploy();
+  testProxy.deploy();
   await findUpdate(page);
   const notifications = () =>
     page.evaluate(async () =>
@@ -335,7 +338,7 @@ test('somebody who allowed it is told of a new release', async ({ open, front, c
 
 test('a server that has moved on asks for a reload, which waits for what is typed', async ({
   open,
-  front,
+  testProxy,
   context,
 }) => {
   await registerByApi(context);
@@ -348,29 +351,29 @@ test('a server that has moved on asks for a reload, which waits for what is type
   await dialog.getByLabel(t('locations:form.name')).fill('Hall');
   await mark(page);
   const body = JSON.stringify({ message: t('errors:client_outdated'), code: 'client_outdated' });
-  front.answer('/api/locations', { status: 426, type: 'application/json', body });
+  testProxy.answer('/api/locations', { status: 426, type: 'application/json', body });
   await dialog.getByRole('button', { name: t('locations:add') }).click();
   await expect(page.getByText(t('pwa:update.outdated'))).toBeAttached();
   await expect(dialog.getByLabel(t('locations:form.name'))).toHaveValue('Hall');
   await expect(toastsOf(page)).toHaveCount(0);
-  front.answer('/api/locations', null);
+  testProxy.answer('/api/locations', null);
   expect(await isMarked(page)).toBe(true);
   await dialog.getByRole('button', { name: t('common:cancel') }).click();
   await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('the open scanner holds the new release back', async ({ open, front, context }) => {
-  await context.grantPermissions(['camera'], { origin: front.origin });
+test('the open scanner holds the new release back', async ({ open, testProxy, context }) => {
+  await context.grantPermissions(['camera'], { origin: testProxy.origin });
   await registerByApi(context);
   const page = await open(path('scan'));
   await workerIsReady(page);
-  await expect(page).toHaveURL(front.origin + path('timeTracking'));
+  await expect(page).toHaveURL(testProxy.origin + path('timeTracking'));
   // Whether or not this machine has a camera, the shortcut has opened the scanner.
   await expect(page.getByRole('button', { name: t('time-tracking:hideCamera') })).toBeVisible();
   await expect(page.locator('video').or(page.getByRole('alert'))).toBeVisible();
   await mark(page);
-  front.deploy();
+  testProxy.deploy();
   await findUpdate(page);
   await expect.poll(() => heldLocks(page)).toEqual(['shared']);
   expect(await isMarked(page)).toBe(true);
@@ -409,10 +412,10 @@ for (const [where, address] of [
 
   test(`${where}: the invitation to install comes after three seconds, and later means later`, async ({
     context,
-    front,
+    testProxy,
   }) => {
     const page = await context.newPage();
-    await openWithoutTime(page, front.origin + address);
+    await openWithoutTime(page, testProxy.origin + address);
     await expect(headerButton(page)).toBeHidden();
     await offerInstall(page);
     await expect(headerButton(page)).toBeVisible();
@@ -437,9 +440,9 @@ for (const [where, address] of [
     await expect(installBanner(page)).toBeHidden();
   });
 
-  test(`${where}: an accepted invitation goes, a refused one stays`, async ({ context, front }) => {
+  test(`${where}: an accepted invitation goes, a refused one stays`, async ({ context, testProxy }) => {
     const page = await context.newPage();
-    await openWithoutTime(page, front.origin + address);
+    await openWithoutTime(page, testProxy.origin + address);
     await offerInstall(page, 'dismissed');
     await page.clock.runFor(3100);
     await bannerButton(page, t('pwa:install.install')).click();
@@ -468,18 +471,18 @@ const IPHONE =
 test.describe('Safari on an iPhone', () => {
   test.use({ userAgent: IPHONE });
 
-  test('says how to do it, as it has no button', async ({ context, front }) => {
+  test('says how to do it, as it has no button', async ({ context, testProxy }) => {
     const page = await context.newPage();
     await page.clock.install();
     for (const address of [path('auth'), path('landing')]) {
-      await page.goto(front.origin + address);
+      await page.goto(testProxy.origin + address);
       await workerIsReady(page);
       await page.clock.runFor(3100);
       await expect(installBanner(page)).toContainText(t('pwa:install.ios'));
       await expect(bannerButton(page, t('pwa:install.install'))).toBeHidden();
     }
     await bannerButton(page, t('pwa:install.later')).click();
-    await page.goto(front.origin + path('auth'));
+    await page.goto(testProxy.origin + path('auth'));
     await page.clock.runFor(10_000);
     await expect(page.getByRole('button', { name: t('auth:login.submit') })).toBeVisible();
     await expect(installBanner(page)).toBeHidden();
@@ -493,13 +496,13 @@ for (const [why, userAgent, isStandalone] of [
   test.describe(why, () => {
     test.use({ userAgent });
 
-    test('nobody is invited to install', async ({ context, front }) => {
+    test('nobody is invited to install', async ({ context, testProxy }) => {
       const page = await context.newPage();
       if (isStandalone) {
         await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: true }));
       }
       await page.clock.install();
-      await page.goto(front.origin + path('auth'));
+      await page.goto(testProxy.origin + path('auth'));
       await workerIsReady(page);
       if (!isStandalone) await offerInstall(page);
       await page.clock.runFor(10_000);
@@ -511,7 +514,7 @@ for (const [why, userAgent, isStandalone] of [
 
 test('the connection’s banner follows the browser, and where that is wrong the requests', async ({
   open,
-  front,
+  testProxy,
   context,
 }) => {
   await registerByApi(context);
@@ -527,7 +530,7 @@ test('the connection’s banner follows the browser, and where that is wrong the
   await expect(restored).toBeVisible();
   await expect(restored).toBeHidden();
 
-  front.cut();
+  testProxy.cut();
   expect(await page.evaluate(() => navigator.onLine)).toBe(true);
   await page
     .getByRole('link', { name: t('nav:pages.employees') })
@@ -535,7 +538,7 @@ test('the connection’s banner follows the browser, and where that is wrong the
     .click();
   await expect(page.getByText(t('common:networkError'))).toBeVisible();
   await expect(offline).toBeVisible();
-  front.mend();
+  testProxy.mend();
   await page.getByRole('button', { name: t('common:retry') }).click();
   await expect(restored).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Anna Bērziņa' })).toBeVisible();
@@ -561,25 +564,25 @@ test('what cannot be done without a connection says so', async ({ open, context 
 
 test('a public page seen before stands without a connection; another one says what is missing', async ({
   open,
-  front,
+  testProxy,
 }) => {
   const lv = say('lv');
   // The worker comes with the app.
   const page = await open(path('auth', 'lv'));
   await workerIsReady(page);
-  await page.goto(front.origin + path('pricing', 'lv'));
-  front.cut();
+  await page.goto(testProxy.origin + path('pricing', 'lv'));
+  testProxy.cut();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(lv('site-pages:pricing.title'));
-  await page.goto(front.origin + path('contact', 'lv'));
+  await page.goto(testProxy.origin + path('contact', 'lv'));
   await expect(page.getByRole('heading', { name: lv('not-found:offlineTitle') })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'lv');
-  front.mend();
+  testProxy.mend();
   await page.getByRole('button', { name: lv('common:retry') }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(lv('site-pages:contact.title'));
 });
 
-test('the permission to notify is asked for once, by the app only', async ({ context, front }) => {
+test('the permission to notify is asked for once, by the app only', async ({ context, testProxy }) => {
   await context.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'default' });
     Notification.requestPermission = async () => {
@@ -590,11 +593,11 @@ test('the permission to notify is asked for once, by the app only', async ({ con
   const page = await context.newPage();
   const asked = () => page.evaluate(() => sessionStorage.getItem('asked'));
   for (const address of [path('landing'), path('auth')]) {
-    await page.goto(front.origin + address, { waitUntil: 'networkidle' });
+    await page.goto(testProxy.origin + address, { waitUntil: 'networkidle' });
     expect(await asked()).toBe(null);
   }
   await registerByApi(context);
-  await page.goto(front.origin + path('dashboard'));
+  await page.goto(testProxy.origin + path('dashboard'));
   await expect.poll(asked).toBe('1');
   await page.reload();
   await workerIsReady(page);

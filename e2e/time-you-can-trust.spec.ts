@@ -458,9 +458,9 @@ test('roll-call: ticks survive a reload, the last known state stays without a co
   await expect(count('ticked')).toHaveText('1');
   await page.reload();
   await expect(person).toBeChecked();
-  await page.getByLabel(t('roll-call:place')).selectOption('Yard');
+  await page.getByLabel(t('roll-call:location')).selectOption('Yard');
   await expect(person).toBeHidden();
-  await page.getByLabel(t('roll-call:place')).selectOption('');
+  await page.getByLabel(t('roll-call:location')).selectOption('');
 
   await page.context().setOffline(true);
   await page.clock.fastForward('05:00');

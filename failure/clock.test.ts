@@ -1,4 +1,4 @@
-/* The server's clock is set back or forward by up to an hour, again and again, while people work. */
+/* The server's clock repeatedly jumps back or forward by up to an hour while people work. */
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
@@ -7,7 +7,7 @@ import { addEmployee, addLocation, registerCompany } from '#server/testing/facto
 import { startTestApp } from '#server/testing/test-app.ts';
 import { isLong } from './settings.ts';
 
-it('whatever the clock does, entries never run backwards nor overlap, and nobody is signed out', {
+it('entries never run backwards or overlap and nobody is signed out, however the clock jumps', {
   timeout: 120_000,
 }, async () => {
   const clock = fixedClock('2026-03-02T07:00:00Z');
@@ -15,7 +15,7 @@ it('whatever the clock does, entries never run backwards nor overlap, and nobody
   onTestFinished(() => app.close());
   const company = await registerCompany(app);
   const crew = [await addEmployee(app, company), await addEmployee(app, company)];
-  const places = [await addLocation(company, 'Here'), await addLocation(company, 'There')];
+  const locations = [await addLocation(company, 'Here'), await addLocation(company, 'There')];
 
   const step = fc.record({
     jumpSeconds: fc.oneof(
@@ -24,17 +24,17 @@ it('whatever the clock does, entries never run backwards nor overlap, and nobody
       fc.constantFrom(-3600, 3600),
     ),
     person: fc.nat(1),
-    place: fc.nat(1),
+    location: fc.nat(1),
     act: fc.constantFrom('scan', 'scan', 'scan', 'check-out'),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-      for (const { jumpSeconds, person, place, act } of steps) {
+      for (const { jumpSeconds, person, location, act } of steps) {
         clock.set(new Date(clock.now().getTime() + jumpSeconds * 1000).toISOString());
         const phone = crew[person]?.client;
         const answer =
           act === 'scan'
-            ? await phone?.call('scan', { body: { qrCode: places[place]?.qrCode ?? '' } })
+            ? await phone?.call('scan', { body: { qrCode: locations[location]?.qrCode ?? '' } })
             : await phone?.call('checkOut', { body: {} });
         expect([200, ...(act === 'scan' ? [] : [409])]).toContain(answer?.status);
         const { status, body } = (await phone?.call('getActiveEntry')) ?? {};
@@ -42,7 +42,7 @@ it('whatever the clock does, entries never run backwards nor overlap, and nobody
         const isAtWork = answer?.status === 200 && answer.body.action !== 'check-out';
         expect(body !== null).toBe(isAtWork);
       }
-      // Nobody else asks for all of their data two hundred times an hour.
+      // Real users do not fetch all of their data two hundred times an hour.
       await sql`delete from rate_limit`.execute(app.services.db);
       for (const { client } of crew) {
         const { timeEntries } = await client.ok('getUserData');
@@ -51,7 +51,7 @@ it('whatever the clock does, entries never run backwards nor overlap, and nobody
           expect(totalHours ?? 0).toBeGreaterThanOrEqual(0);
           expect(checkOut === null || checkOut >= checkIn).toBe(true);
           const next = inOrder[index + 1];
-          // An entry may be empty: it began and ended while the clock stood before both.
+          // An entry may have no length: it began and ended while the clock was set back.
           if (next && next.checkIn !== checkIn)
             expect(checkOut !== null && checkOut <= next.checkIn).toBe(true);
         }

@@ -1,4 +1,4 @@
-/** A company whose people scan, and what its ledger must say afterwards. */
+/** A company whose people scan, and checks of its ledger afterwards. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
@@ -7,7 +7,7 @@ import { withClient } from '#server/platform/database/embedded/cluster.ts';
 
 export type GateCompany = { companyId: string; people: { id: string; token: string }[]; codes: string[] };
 
-/** A company with two places and this many people, each signed in on a phone, in a migrated database. */
+/** Creates a company with two locations and this many people, each signed in on a phone, in a migrated database. */
 export async function createGateCompany(connectionString: string, people: number): Promise<GateCompany> {
   const companyId = randomUUID();
   const crew = Array.from({ length: people }, () => ({
@@ -46,19 +46,19 @@ export async function createGateCompany(connectionString: string, people: number
 
 export type Acknowledged = { scanId: string; userId: string; action: string; entryId: string };
 
-/** Scans that go on until they are told to stop; each is repeated with its own id until it is acknowledged. */
+/** Scans that run until stopped; each is retried with the same id until it is acknowledged. */
 export type Load = {
   acknowledged: Acknowledged[];
-  /** Answers that no client should see: neither a success nor a 503 that says when to come back. */
+  /** Answers no client should get: neither a success nor a 503 with `Retry-After`. */
   wrong: string[];
-  /** 503 answers and connections that broke: what a phone repeats. */
+  /** 503 answers and broken connections, which a phone retries. */
   repeated: number;
-  /** When this many more scans were acknowledged than now. Throws after a minute. */
+  /** Resolves once this many more scans have been acknowledged. Throws after a minute. */
   progress(count: number): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Each person scans again and again at the server that `originNow` names at that moment. */
+/** Lets each person scan repeatedly at the server that `originNow` currently returns. */
 export function startLoad(company: GateCompany, originNow: () => string): Load {
   let isOver = false;
   const load: Load = {
@@ -123,7 +123,7 @@ export function startLoad(company: GateCompany, originNow: () => string): Load {
   return load;
 }
 
-/** Every acknowledged scan is there, exactly once and as it was answered; entries neither overlap nor run backwards. */
+/** Checks that each acknowledged scan is stored once, as answered, and that no entries overlap or run backwards. */
 export async function expectWholeLedger(
   connectionString: string,
   { companyId }: GateCompany,

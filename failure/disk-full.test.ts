@@ -1,4 +1,4 @@
-/* The disk of the database is full: a small file system in memory, which only root may mount. */
+/* The database's disk is full: simulated by a small in-memory file system, which only root can mount. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { removeDataFolder, startServerProcess } from '../bench/processes.ts';
 import { createGateCompany, expectWholeLedger, startLoad } from './company.ts';
 import { isLong, serverCommand } from './settings.ts';
 
-/** A data folder whose cluster will lie on a file system of its own; null where none may be mounted. */
+/** A data folder whose cluster gets its own file system; null if none can be mounted. */
 async function smallDisk(): Promise<{ dataDir: string; disk: string } | null> {
   if (process.getuid?.() !== 0 || process.platform !== 'linux') return null;
   const dataDir = await mkdtemp(join(tmpdir(), 'maina-full-'));
@@ -33,12 +33,12 @@ async function smallDisk(): Promise<{ dataDir: string; disk: string } | null> {
   return isMounted ? { dataDir, disk } : null;
 }
 
-it('a full disk is told clearly, loses nothing, and is over when there is room again', {
+it('a full disk is reported clearly, loses nothing, and service resumes once there is room', {
   timeout: 180_000,
 }, async ({ skip }) => {
-  const place = await smallDisk();
-  if (!place) return skip('no file system may be mounted here');
-  const { dataDir, disk } = place;
+  const volume = await smallDisk();
+  if (!volume) return skip('no file system can be mounted here');
+  const { dataDir, disk } = volume;
   const server = await startServerProcess(serverCommand, { DATA_DIR: dataDir });
   onTestFinished(() => server.stop());
   const database = await findEmbeddedDatabase(dataDir);

@@ -1,4 +1,4 @@
-/* The commands that an operator types: a backup of a product at work, and a restore elsewhere. */
+/* The operator's commands: back up a running product and restore it elsewhere. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { serverCommand } from './settings.ts';
 
 const run = promisify(execFile);
 
-/** What the command prints; a refusal is an error with its words. */
+/** Returns what the command prints; throws with its error output if it fails. */
 async function command(script: 'backup' | 'restore', args: string[], settings: Record<string, string>) {
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, ...settings };
@@ -33,13 +33,13 @@ async function connectionTo(dataDir: string): Promise<string> {
   return database.connectionString;
 }
 
-it('moves a product at work from the embedded database to another one, and back', {
+it('moves a running product from the embedded database to another one and back', {
   timeout: 120_000,
 }, async () => {
-  const place = await mkdtemp(join(tmpdir(), 'maina-drill-'));
-  onTestFinished(() => rm(place, { recursive: true }));
+  const folder = await mkdtemp(join(tmpdir(), 'maina-drill-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
   const [whileRunning, atRest, back] = ['running', 'rest', 'back'].map((name) =>
-    join(place, `${name}.backup`),
+    join(folder, `${name}.backup`),
   );
   if (!whileRunning || !atRest || !back) throw new Error('No file');
   const dataDir = await newDataFolder();
@@ -57,7 +57,7 @@ it('moves a product at work from the embedded database to another one, and back'
   await server.stop();
   await command('backup', [atRest], { DATA_DIR: dataDir });
   await expect(command('restore', [atRest], { DATA_DIR: dataDir })).rejects.toThrow('not empty');
-  const nowhere = join(place, 'nowhere');
+  const nowhere = join(folder, 'nowhere');
   await expect(command('backup', [], { DATA_DIR: nowhere })).rejects.toThrow('There is no database');
 
   const external = await createEmptyDatabase();

@@ -1,4 +1,4 @@
-/* 500 people come to the gate within a minute; the short version lets them come within five seconds. */
+/* 500 people check in within a minute; in the short version within five seconds. */
 import { expect, it, onTestFinished } from 'vitest';
 import { quantile } from '../bench/figures.ts';
 import { openConnection, openLoop, requestText } from '../bench/load.ts';

@@ -1,4 +1,4 @@
-/* The database is gone for a while: stopped, or silent behind a network that swallows everything. */
+/* The database is unreachable for a while: stopped, or behind a network that drops everything. */
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
@@ -21,7 +21,7 @@ const ask = async (origin: string, path: string, token: string) => {
 const mailsIn = (connectionString: string) =>
   withClient(connectionString, async (client) => (await client.query('select from dev_mail')).rows.length);
 
-/** Through background jobs: one looks the account up, another one mails. */
+/** Goes through background jobs: one looks up the account, another sends the e-mail. */
 async function forgetPassword(origin: string, userId: string): Promise<number> {
   const { status } = await fetch(`${origin}/api/forgot-password`, {
     method: 'POST',
@@ -31,7 +31,7 @@ async function forgetPassword(origin: string, userId: string): Promise<number> {
   return status;
 }
 
-/** A line to PostgreSQL that can fall silent: everything is taken, nothing comes out, and nobody is told. */
+/** A proxy to PostgreSQL that can go silent: it accepts data but forwards nothing and closes nothing. */
 async function startLine(target: string) {
   const { port } = new URL(target);
   const sockets = new Set<Socket>();
@@ -68,14 +68,14 @@ async function startLine(target: string) {
       isSilent = true;
       for (const socket of sockets) silenced.add(socket);
     },
-    /** For new connections: the old ones stay silent for ever. */
+    /** Applies to new connections; old ones stay silent. */
     comeBack() {
       isSilent = false;
     },
   };
 }
 
-// What is silent is found out by waiting, which is too long for the short version.
+// Silence is detected by timeouts, which take too long for the short version.
 it.each(isLong ? (['stopped', 'silent'] as const) : (['stopped'] as const))(
   'a database that is %s: clear answers, and all goes on by itself',
   { timeout: 240_000 },
@@ -119,7 +119,7 @@ it.each(isLong ? (['stopped', 'silent'] as const) : (['stopped'] as const))(
     expect(load.repeated).toBeGreaterThan(0);
     await expectWholeLedger(postgres.connectionString, company, load.acknowledged);
     expect((await ask(server.origin, '/readyz', '')).status).toBe(200);
-    // Whoever reads the log finds the reason.
+    // The log names the reason.
     expect(lines.some((text) => text.includes('"code":"unavailable"'))).toBe(true);
     const mails = await mailsIn(postgres.connectionString);
     expect(await forgetPassword(server.origin, another.id)).toBe(200);

@@ -1,11 +1,11 @@
-/* The mail server, the language model and the payment provider are down, all at once. */
+/* The mail server, the language model and the payment provider are down at the same time. */
 import { SMTPServer } from 'smtp-server';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '#server/platform/database/embedded/cluster.ts';
 import { addEmployee, addLocation, registerCompany, uniqueEmail } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
-it('the product goes on, says what is missing, and delivers the mails later', async () => {
+it('the product keeps working, says what is unavailable, and delivers e-mails later', async () => {
   const smtpPort = await freePort(null);
   const nobody = `http://127.0.0.1:${await freePort(null)}`;
   const app = await startTestApp({

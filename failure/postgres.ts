@@ -1,4 +1,4 @@
-/** A durable PostgreSQL that can be taken away and brought back, on the same port. */
+/** A durable PostgreSQL that can be stopped and restarted on the same port. */
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ import { migrateToLatest } from '#server/platform/database/migrate.ts';
 
 export type Postgres = { connectionString: string; start(): Promise<void>; stop(): Promise<void> };
 
-/** Starts one in this folder, or in a temporary one; it is gone after the test. */
+/** Starts one in the given folder, else in a temporary one that is removed after the test. */
 export async function startPostgres(folder?: string): Promise<Postgres> {
   const home = folder ?? (await mkdtemp(join(tmpdir(), 'maina-failure-')));
   await chmod(home, 0o755);

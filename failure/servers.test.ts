@@ -1,4 +1,4 @@
-/* Several servers on one database: one is killed; one is of the next version and brings a migration. */
+/* Several servers on one database: one is killed; another is the next version and runs a migration. */
 import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,11 +20,11 @@ it('goes on when one of two servers is killed: scans, sessions and jobs', { time
   const company = await createGateCompany(postgres.connectionString, 12);
   const alive = [first, second];
   let turn = 0;
-  // As a load balancer does: in turn, and none that is known to be dead.
+  // Like a load balancer: round robin, skipping servers known to be down.
   const load = startLoad(company, () => alive[turn++ % alive.length]?.origin ?? '');
   await load.progress(100);
 
-  // A job in the hands of the first: taken, but not done.
+  // A job that the first server has fetched but not finished.
   await withClient(postgres.connectionString, async (client) => {
     const mail = { to: 'somebody@gate.example', subject: 'Taken', html: '', text: '' };
     await client.query(
@@ -50,7 +50,7 @@ it('goes on when one of two servers is killed: scans, sessions and jobs', { time
   await expect.poll(mailed, { timeout: 150_000, interval: 500 }).toEqual(['Taken']);
 });
 
-/** This program with one migration more, as its next version would be. */
+/** A copy of the program with one more migration, standing in for the next version. */
 async function nextVersion(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'maina-next-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -1,5 +1,5 @@
-/** Whether `npm run test:failure` asked for all of it; else each test is a short version of itself. */
+/** True under `npm run test:failure`; otherwise each test runs a short version. */
 export const isLong = import.meta.env.MODE === 'long';
 
-/** The product as a process of its own, but for its web pages, which need a build. */
+/** Runs the product as a separate process, without the web pages, which need a build. */
 export const serverCommand: [string, ...string[]] = [process.execPath, 'failure/server.ts'];

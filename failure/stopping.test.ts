@@ -1,4 +1,4 @@
-/* How a server stops: politely, at the second signal at once, and never later than its limit. */
+/* How a server stops: gracefully, immediately on a second signal, and never later than its limit. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import pg from 'pg';
@@ -11,7 +11,7 @@ import { serverCommand } from './settings.ts';
 
 const patiently = { timeout: 20_000 };
 
-/** A server in which one scan hangs behind a lock that the test holds. */
+/** A server with one scan blocked by a lock that the test holds. */
 async function withHangingScan(settings: Record<string, string> = {}) {
   const adminUrl = inject('testCluster');
   const connectionString = await copyTemplate(adminUrl);
@@ -63,7 +63,7 @@ const refuses = async (origin: string) => {
   return result !== 'open';
 };
 
-it('lets what is under way finish, takes nothing new, and ends', async () => {
+it('finishes what is under way, accepts nothing new, and exits', async () => {
   const { server, scan, release, lines } = await withHangingScan();
   const idle = connect({ host: '127.0.0.1', port: Number(new URL(server.origin).port) });
   await once(idle, 'connect');
@@ -79,7 +79,7 @@ it('lets what is under way finish, takes nothing new, and ends', async () => {
   expect(lines.map((line) => JSON.parse(line).msg)).toContain('stopping');
 });
 
-it('ends at once at the second signal', async () => {
+it('exits at once on the second signal', async () => {
   const { server, scan } = await withHangingScan();
   scan.catch(() => undefined);
   process.kill(server.pid, 'SIGINT');
@@ -89,7 +89,7 @@ it('ends at once at the second signal', async () => {
   await expect(scan).rejects.toThrow();
 });
 
-it('ends when its time is over, and says so', async () => {
+it('exits when its time limit is over, and says so', async () => {
   const { server, scan, lines } = await withHangingScan({ SHUTDOWN_SECONDS: '1' });
   scan.catch(() => undefined);
   process.kill(server.pid, 'SIGTERM');

@@ -1,4 +1,4 @@
-/* Everything that the database holds, in one file; servers may go on working meanwhile. */
+/* Writes everything in the database to one file. Servers may keep running meanwhile. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pino } from 'pino';
@@ -12,10 +12,10 @@ import {
   startEmbeddedPostgres,
 } from '#server/platform/database/embedded/embedded-postgres.ts';
 
-type Place = { connectionString: string; stop?(): Promise<void> };
+type Database = { connectionString: string; stop?(): Promise<void> };
 
-/** DATABASE_URL, or the embedded database, which is started for a moment unless a server keeps it running. */
-async function openPlace({ databaseUrl, dataDir }: ReturnType<typeof readConfig>): Promise<Place> {
+/** DATABASE_URL, or else the embedded database, which is started if no server is running. */
+async function findDatabase({ databaseUrl, dataDir }: ReturnType<typeof readConfig>): Promise<Database> {
   if (databaseUrl) return { connectionString: databaseUrl };
   const running = await findEmbeddedDatabase(dataDir);
   if (!running) throw new BackupError(`There is no database in ${dataDir}. Name its folder with DATA_DIR.`);
@@ -31,13 +31,13 @@ try {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   const now = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   const file = resolve(process.argv[2] ?? `maina-${now}.backup`);
-  const place = await openPlace(readConfig());
+  const database = await findDatabase(readConfig());
   try {
-    const rows = await backUp(place.connectionString, file, version);
+    const rows = await backUp(database.connectionString, file, version);
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
     console.log(`Backup written: ${file} (${rows.company ?? 0} companies, ${total} rows in all)`);
   } finally {
-    await place.stop?.();
+    await database.stop?.();
   }
 } catch (error) {
   console.error(explain(error));

@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test';
 
 const systemChromiums = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Nothing that reaches out to the network by itself; without a sandbox, since tests run in containers and as root. */
+/** No background network traffic; no sandbox, because tests also run in containers and as root. */
 export const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -15,12 +15,12 @@ export const chromiumArguments = [
   '--disable-sync',
 ];
 
-/** The Chromium that the browser tests run in: the system's, else Playwright's own; undefined where there is none. */
+/** The Chromium for browser tests: the system's, else Playwright's; undefined if there is neither. */
 export function findBrowser(): string | undefined {
   return [...systemChromiums, chromium.executablePath()].find(existsSync);
 }
 
-/** Finds a Chromium or installs one. Throws a sentence that says what to do where it can't. */
+/** Finds or installs Chromium. Throws an error that says what to do if it cannot. */
 export function requireBrowser(): string {
   const canUseApt = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
   const attempts: [string, string[]][] = [

@@ -1,4 +1,4 @@
-/* Builds the web into dist/web: hashed files in assets/, the public files, the app's shell, its manifest and service worker, and the public pages. */
+/* Builds dist/web: hashed files in assets/, public files, the app's shells, manifests and service worker, and the public pages. */
 import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { globSync } from 'node:fs';
@@ -21,7 +21,7 @@ const inputPatterns = [
   'vite.config.ts',
 ];
 
-/** Builds beside the present files and swaps at the end, so that a server keeps answering meanwhile. */
+/** Builds into a new folder and swaps at the end, so that a running server keeps serving. */
 async function buildWeb(): Promise<void> {
   const startedAt = performance.now();
   const inputs = await hashInputs();
@@ -45,7 +45,7 @@ async function buildWeb(): Promise<void> {
   console.log(`Web app built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 }
 
-/** After the app's files and before those of the public pages, which are not kept for later. */
+/** Runs after the app's files and before those of the public pages, which are not precached. */
 async function buildServiceWorker(outDir: string, manifest: Manifest): Promise<void> {
   const { build } = await importVite();
   const texts = (language: Language) =>
@@ -59,7 +59,7 @@ async function buildServiceWorker(outDir: string, manifest: Manifest): Promise<v
     return { url, revision: hash.digest('hex').slice(0, 16) };
   };
   const appFiles = await Promise.all([
-    // An address under which the server answers with the shell of just this language.
+    // A path for which the server serves the shell of exactly this language.
     ...LANGUAGES.map((language) => revised(`/${language}/auth`, `shell.${language}.html`)),
     ...['theme.js', 'favicon.svg', 'icon-192.png'].map((file) => revised(`/${file}`, file)),
     ...(await readdir(join(outDir, 'assets')))
@@ -82,7 +82,7 @@ async function buildServiceWorker(outDir: string, manifest: Manifest): Promise<v
   });
 }
 
-/** The public pages: React components that only this build runs, and one script that shares no file with the app. */
+/** The public pages: React components rendered at build time, and one script that shares no file with the app. */
 async function prerenderSite(outDir: string): Promise<void> {
   const { build } = await importVite();
   const shared = { root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' } as const;
@@ -94,7 +94,7 @@ async function prerenderSite(outDir: string): Promise<void> {
       emptyOutDir: false,
       copyPublicDir: false,
       manifest: manifestFile,
-      // One file: a second one, found only in the first, would hold up the page.
+      // One file: an imported second file would delay the page by a round trip.
       rolldownOptions: { input: SITE_SCRIPT, output: { codeSplitting: false } },
     },
   });
@@ -102,7 +102,7 @@ async function prerenderSite(outDir: string): Promise<void> {
   const programFolder = join(outDir, '.prerender');
   await build({
     ...shared,
-    // Bundled whole: the icons' package alone would be 1,500 files to load.
+    // Bundles dependencies too: the icon package alone would load 1,500 files.
     ssr: { noExternal: true },
     build: {
       ssr: true,
@@ -122,8 +122,8 @@ async function prerenderSite(outDir: string): Promise<void> {
 }
 
 /**
- * Builds when there is no build yet or its inputs have changed since. In a process of its own: the bundler's memory is
- * no part of the server that starts afterwards.
+ * Builds if there is no build or its inputs have changed. Runs in a separate process, so that the server started afterwards
+ * does not keep the bundler's memory.
  */
 export async function ensureWebIsBuilt(): Promise<void> {
   const builtFrom = await readFile(join(webFolder, INPUTS_FILE), 'utf8').catch(() => undefined);

@@ -1,4 +1,4 @@
-/** The product with a company at work in it, on a data folder of its own. */
+/** Runs the product with a demo company, in a separate data folder. */
 import { readConfig } from '#server/config.ts';
 import { seedDemo } from '#server/demo/seed-demo.ts';
 import { explain, runServer } from '#server/main.ts';

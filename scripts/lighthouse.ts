@@ -1,4 +1,4 @@
-/* Measures the public pages as a phone sees them: `npm run lighthouse`; the figures go into docs/performance-site.md. */
+/* Measures the public pages on a simulated phone and writes docs/performance-site.md: `npm run lighthouse`. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ const report = join(root, 'docs/performance-site.md');
 
 const pages: SitePage[] = ['landing', 'pricing'];
 const languages: Language[] = ['en', 'lv'];
-/** The middle one counts: a busy machine makes single runs wander. */
+/** The median counts, because single runs vary on a busy machine. */
 const runs = 3;
 
 const limits = {
@@ -81,7 +81,7 @@ async function measure(url: string, port: number): Promise<Figures> {
 
 type Request = { resourceType?: string; transferSize?: number };
 
-/** What went over the line, compressed as it was. */
+/** Bytes transferred, compressed. */
 function weighed(details: unknown): Pick<Figures, 'scriptKb' | 'totalKb'> {
   const { items } = details as { items: Request[] };
   const sum = (requests: Request[]) =>
@@ -132,7 +132,7 @@ Targets: performance ≥ ${limits.performance}, the others ${limits.others}; LCP
 `;
 }
 
-/** By itself: Lighthouse finds no navigation in a browser that Playwright has a hand on. */
+/** Started without Playwright: Lighthouse sees no navigation in a browser that Playwright controls. */
 async function startBrowser(): Promise<{ port: number; close(): Promise<void> }> {
   const profile = await mkdtemp(join(tmpdir(), 'maina-lighthouse-'));
   const args = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'];
@@ -173,9 +173,9 @@ try {
   for (const page of pages) {
     for (const language of languages) {
       const tries: Figures[] = [];
-      // The first visitor of all gets the page less well compressed.
+      // Warm-up: the first response of a page is compressed faster and larger.
       await fetch(server.origin + pathFor(page, language), { headers: { 'accept-language': language } });
-      // A browser of its own, which remembers no language.
+      // A separate browser, with no language cookie.
       const browser = await startBrowser();
       for (let run = 0; run < runs; run += 1) {
         tries.push(await measure(server.origin + pathFor(page, language), browser.port));

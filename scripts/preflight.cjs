@@ -1,4 +1,4 @@
-// Runs on whatever Node npm found, so it is plain CommonJS that any Node understands.
+// Runs on whichever Node npm found, so it is plain CommonJS that old versions understand.
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 26) {
   console.error(

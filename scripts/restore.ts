@@ -9,20 +9,20 @@ import { startEmbeddedPostgres } from '#server/platform/database/embedded/embedd
 
 try {
   const [, , file] = process.argv;
-  if (!file) throw new BackupError('Say which backup:  npm run restore -- maina-….backup');
+  if (!file) throw new BackupError('Name the backup file:  npm run restore -- maina-….backup');
   const { databaseUrl, dataDir } = readConfig();
-  // Before a database is made for it.
+  // Checked before a database is created for it.
   await readArchive(file);
   if (!databaseUrl) await mkdir(dataDir, { recursive: true });
-  const place = databaseUrl
+  const database = databaseUrl
     ? { connectionString: databaseUrl }
     : await startEmbeddedPostgres({ dataDir, log: pino({ level: 'error' }) });
   try {
-    const rows = await restore(place.connectionString, file);
+    const rows = await restore(database.connectionString, file);
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
     console.log(`Restored: ${rows.company ?? 0} companies, ${total} rows in all. Start Maina now.`);
   } finally {
-    if ('stop' in place) await place.stop();
+    if ('stop' in database) await database.stop();
   }
 } catch (error) {
   console.error(explain(error));

@@ -1,4 +1,4 @@
-/* Pictures of the product for the public pages, from the demo company: `npm run screenshots`, then commit what changed. */
+/* Takes the public pages' screenshots from the demo company: `npm run screenshots`, then commit what changed. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -21,9 +21,9 @@ const root = join(import.meta.dirname, '..');
 const picturesFolder = join(root, 'web/public/site');
 const previewsFolder = join(root, 'web/public/og');
 
-/** A Thursday morning, so that every run shows the same people at work. */
+/** A fixed Thursday morning, so that every run shows the same people at work. */
 const now = '2026-11-19T08:24:00Z';
-/** Stands in the pictures; a reserved name that leads to our own server. */
+/** The host name shown in the pictures: a reserved name, resolved to our own server. */
 const publicUrl = 'http://maina.example';
 
 const desktop = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 };
@@ -68,7 +68,7 @@ async function startDemo() {
 
 type View = typeof desktop & { colorScheme: (typeof schemes)[number]; locale: string };
 
-/** A browser of somebody who is signed in. */
+/** A signed-in browser context. */
 async function openAs(browser: Browser, email: string, password: string, view: View): Promise<Page> {
   const context = await browser.newContext({
     ...view,
@@ -92,7 +92,7 @@ async function openAs(browser: Browser, email: string, password: string, view: V
   return page;
 }
 
-/** Chromium writes dates in its own language, whatever the page's: here as a reader's own browser would. */
+/** Replaces date inputs by text in the page's format, because Chromium shows dates in its own language. */
 async function localizeDates(page: Page, locale: string): Promise<void> {
   await page.evaluate((tag) => {
     const format = new Intl.DateTimeFormat(tag, {
@@ -115,7 +115,7 @@ async function settle(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** The browser itself is our encoder. */
+/** Encodes with the browser's canvas. */
 async function saveAsWebp(encoder: Page, png: Buffer, file: string): Promise<void> {
   const base64 = await encoder.evaluate(
     async ([data, wanted]) => {
@@ -148,7 +148,7 @@ async function takePictures(browser: Browser, encoder: Page, signIn: DemoSignIn)
         const file = join(picturesFolder, `${name}.${language}.${colorScheme}.webp`);
         await saveAsWebp(encoder, await page.screenshot(), file);
       }
-      // Paper is white, whatever the screen.
+      // The poster is always printed on white.
       if (colorScheme === 'light') await takePoster(pages.admin, encoder, language);
       for (const page of Object.values(pages)) await page.context().close();
     }
@@ -165,13 +165,13 @@ async function takePoster(page: Page, encoder: Page, language: Language): Promis
   await saveAsWebp(encoder, await sheet.screenshot(), join(picturesFolder, `poster.${language}.webp`));
 }
 
-/** What a link to us looks like in a messenger or on a social network: 1200×630. */
+/** The link preview for messengers and social networks, 1200×630. */
 async function takePreview(browser: Browser, language: Language): Promise<void> {
   const t = translator(language);
   const context = await browser.newContext({
     baseURL: publicUrl,
     viewport: { width: 1200, height: 630 },
-    // The picture is laid out by styles of its own.
+    // The preview has its own styles.
     bypassCSP: true,
   });
   const page = await context.newPage();

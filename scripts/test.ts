@@ -1,4 +1,4 @@
-/* All tests: units and server (also on Debian's PostgreSQL 15 where it is installed), then the browser's. */
+/* Runs all tests: unit and server tests (also on Debian's PostgreSQL 15 if it is installed), then browser tests. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { debianPostgres } from '#server/testing/test-cluster.ts';
@@ -9,7 +9,7 @@ type Counts = { passed: number; failed: number };
 const results = 'test-results';
 rmSync(results, { recursive: true, force: true });
 
-/** Runs one suite; a suite that ends badly without a failed test (it could not start) counts as one failure. */
+/** Runs one suite. A suite that fails without a failed test, because it could not start, counts as one failure. */
 function run(
   title: string,
   command: string,

@@ -1,11 +1,11 @@
-/* Checks an exported ledger without the product: npm run verify-ledger -- FILE [--digest SEQ:HASH] */
+/* Verifies an exported ledger independently of the product: npm run verify-ledger -- FILE [--digest SEQ:HASH] */
 import { createReadStream } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { verifyLedger } from '#server/platform/ledger/verify.ts';
 
 const usage = 'npm run verify-ledger -- FILE [--digest SEQ:HASH]';
 
-/** Only the line feed ends a line: a reason may hold what else Unicode takes for an end of line. */
+/** Splits at line feeds only, since texts may contain other Unicode line terminators. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of createReadStream(file, 'utf8')) {

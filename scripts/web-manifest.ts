@@ -4,7 +4,7 @@ import { type Language, LOCALES } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 
-/** What a browser installs. The id is the same in every language: it is one app, however it is read. */
+/** The manifest of the installed app. The id is the same in every language, because it is one app. */
 export function webManifest(language: Language): string {
   const { appDescription } = textsOf(language, 'common');
   const { scan } = textsOf(language, 'time-tracking');
@@ -17,9 +17,9 @@ export function webManifest(language: Language): string {
     description: appDescription,
     lang: LOCALES[language],
     dir: 'ltr',
-    // Leads whoever is signed in to their own first page.
+    // Redirects signed-in users to their home page.
     start_url: pathFor('auth', language),
-    // The language can be changed, and its prefix with it.
+    // Covers every language prefix, because the language can be changed.
     scope: '/',
     display: 'standalone',
     theme_color: '#fcfaf6',

@@ -1,4 +1,4 @@
-/* The HTML around the web app, one for each language. It holds no script or style of its own: see the CSP. */
+/* The HTML shell of the web app, one per language. It has no inline script or style, which the CSP would block. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transform } from 'lightningcss';
@@ -10,12 +10,12 @@ import type { SiteAssets } from '#web/site/document.tsx';
 
 const ENTRY = 'web/main.tsx';
 export const SITE_SCRIPT = 'web/site/enhance.ts';
-/** What the language's first paint needs is fetched side by side: scripts, texts and fonts. */
+/** Preloads what the first paint needs in this language: scripts, texts and fonts. */
 export function shellHtml(language: Language, manifest: Manifest): string {
   const entry = chunkOf(ENTRY, manifest);
   const scripts = staticImports(entry, manifest).map((chunk) => chunk.file);
   const texts = [
-    `web/texts/${language}.ts`,
+    `web/i18n/texts/${language}.ts`,
     ...['common', 'nav'].map((area) => `locales/${language}/${area}.json`),
   ].map((key) => chunkOf(key, manifest).file);
   const fonts = (language === 'en' ? ['latin'] : ['latin', 'baltic-polish']).map((letters) =>
@@ -51,7 +51,7 @@ export function shellHtml(language: Language, manifest: Manifest): string {
 `;
 }
 
-/** What the public pages take from their own build in this folder: stylesheet and scripts. */
+/** The stylesheet and scripts of the public pages, from their build in this folder. */
 export function siteAssets(manifest: Manifest, folder: string): SiteAssets {
   const script = chunkOf(SITE_SCRIPT, manifest);
   return {
@@ -61,7 +61,7 @@ export function siteAssets(manifest: Manifest, folder: string): SiteAssets {
   };
 }
 
-/** The page with only those rules of its stylesheet that it has a use for: the whole must fit the first ten packets. */
+/** Inlines only the CSS rules the page uses, so that all of it fits in the first ten TCP packets. */
 export function trimStyles(html: string): string {
   const [, css = ''] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? [];
   const used = new Set(

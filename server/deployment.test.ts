@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig, SETTINGS } from './config.ts';
+import type { Services } from './context.ts';
+import type { Jobs } from './platform/jobs.ts';
+import { startFeatureJobs } from './services.ts';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 
@@ -15,6 +18,29 @@ const documented = read('docs/operations.md')
 
 it('every setting is in docs/operations.md, and nothing else is', () => {
   expect(documented.toSorted()).toEqual(SETTINGS.toSorted());
+});
+
+/** A cron expression as the table of jobs says it. */
+function inWords(cron: string): string {
+  const [minute = '', hour = ''] = cron.split(' ');
+  if (hour !== '*') return `daily at ${hour.padStart(2, '0')}:${minute}`;
+  return minute.startsWith('*/') ? `every ${minute.slice(2)} minutes` : `hourly at :${minute}`;
+}
+
+it('every job that repeats is in docs/operations.md with its times, and nothing else is', async () => {
+  const repeated: string[][] = [];
+  const jobs: Jobs = {
+    async send() {},
+    async start() {},
+    async repeat({ name }, cron) {
+      repeated.push([name, inWords(cron)]);
+    },
+    async stop() {},
+  };
+  await startFeatureJobs({ jobs } as Partial<Services> as Services);
+  const table = read('docs/operations.md').split('\n## Scheduled jobs\n')[1] ?? '';
+  const listed = [...table.matchAll(/^\| `([\w-]+)` \| ([^|]+) \|/gm)].map(([, name, when]) => [name, when]);
+  expect(listed.toSorted()).toEqual(repeated.toSorted());
 });
 
 describe('compose.yaml', () => {

@@ -18,6 +18,16 @@ import { createMetrics } from './platform/metrics.ts';
 import { createSecretBox } from './platform/secret-box.ts';
 import { createThrottle } from './platform/throttle.ts';
 
+/** Starts the background work of every feature. */
+export async function startFeatureJobs(services: Services): Promise<void> {
+  await startAuthJobs(services);
+  await startSubscriptionJobs(services);
+  await startCompanyDeletionJobs(services);
+  await startTimeTrackingJobs(services);
+  await startLedgerJobs(services);
+  await startRetentionJobs(services);
+}
+
 export type OpenServices = { services: Services; close(): Promise<void> };
 
 /** Connects to the database, brings it up to date and starts the background work. */
@@ -45,12 +55,7 @@ export async function openServices(
     log,
   };
   await jobs.start(mailQueue(config, db));
-  await startAuthJobs(services);
-  await startSubscriptionJobs(services);
-  await startCompanyDeletionJobs(services);
-  await startTimeTrackingJobs(services);
-  await startLedgerJobs(services);
-  await startRetentionJobs(services);
+  await startFeatureJobs(services);
   return {
     services,
     async close() {

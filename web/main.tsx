@@ -1,17 +1,17 @@
-import './styles.css';
+import './styles/app.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { userQuery } from './api/auth.ts';
 import { queryClient } from './api/query-client.ts';
 import { Providers } from './app/providers.tsx';
-import { startI18n } from './i18n.ts';
-import { detectLanguage } from './language.ts';
+import { startI18n } from './i18n/i18n.ts';
+import { detectLanguage } from './i18n/language.ts';
 import { watchInstall } from './pwa/install.ts';
 import { routes } from './routes.tsx';
 
 watchInstall();
-// Asked for while the page's code is still on its way.
+// Requested while the page's code is still loading.
 void queryClient.prefetchQuery(userQuery);
 await startI18n(detectLanguage());
 

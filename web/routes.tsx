@@ -7,7 +7,7 @@ import { loadPage } from './app/load-page.ts';
 import { PublicLayout } from './app/public-layout.tsx';
 import { type PageHandle, Root, type RoutedPage } from './app/root.tsx';
 import { Starting } from './app/starting.tsx';
-import type { Area } from './i18n.ts';
+import type { Area } from './i18n/i18n.ts';
 
 type PageModule = { Component: ComponentType };
 
@@ -20,7 +20,7 @@ const handleOf = (page: RoutedPage): PageHandle => ({ page });
 const loadAppLayout = async () => ({ Component: (await import('./app/app-layout.tsx')).AppLayout });
 
 const adminPages = [
-  ...page('dashboard', ['dashboard'], () => import('./features/dashboard/admin-dashboard-page.tsx')),
+  ...page('dashboard', ['dashboard'], () => import('./app/admin-dashboard-page.tsx')),
   ...page('employees', ['employees', 'validation'], () => import('./features/employees/employees-page.tsx')),
   ...page('locations', ['locations', 'validation'], () => import('./features/locations/locations-page.tsx')),
   ...page(
@@ -74,7 +74,7 @@ const messagesPages: RouteObject = {
 const barePages = [
   ...page('locationPoster', ['locations'], () => import('./features/locations/poster-page.tsx')),
   ...page('privacyNotice', ['privacy-notice'], () => import('./features/company/privacy-notice-page.tsx')),
-  ...page('rollCall', ['roll-call', 'dashboard'], () => import('./features/dashboard/roll-call-page.tsx')),
+  ...page('rollCall', ['roll-call', 'dashboard'], () => import('./features/roll-call/roll-call-page.tsx')),
 ];
 
 const monthPrintPages = page(

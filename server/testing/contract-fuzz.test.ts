@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
 import { errorBody } from '#contract/error.ts';
 import { contract, type EndpointSchemas } from '#contract/index.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
-import { ERROR_STATUS } from '#server/platform/errors.ts';
+import { ERRORS } from '#server/platform/errors.ts';
 import { addEmployee, addLocation, password, registerCompany, uniqueEmail } from './factories.ts';
 import { startTestApp, type TestApp, type TestClient } from './test-app.ts';
 
@@ -292,7 +292,7 @@ function expectWithinContract(name: EndpointName, response: LightMyRequestRespon
     return;
   }
   const error = errorBody.parse(response.json());
-  expect(response.statusCode, what).toBe(ERROR_STATUS[error.code]);
+  expect(response.statusCode, what).toBe(ERRORS[error.code].status);
 }
 
 /** Ids in an answer, to be used in later requests. */

@@ -11,7 +11,7 @@ import { contract, type EndpointInput, type EndpointSchemas } from '#contract/in
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { generateLocationCode } from '#domain/location-code.ts';
 import { generateApiKey } from '#server/platform/api-keys.ts';
-import { ERROR_STATUS } from '#server/platform/errors.ts';
+import { ERRORS } from '#server/platform/errors.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { addApiKey, addEmployee, addLocation, password, registerCompany, uniqueEmail } from './factories.ts';
 import { createFakeDevice } from './fake-device.ts';
@@ -393,7 +393,7 @@ function expectError(response: LightMyRequestResponse, ...codes: ErrorCode[]) {
   const what = `${response.raw.req.method} ${response.raw.req.url}: ${response.statusCode} ${response.body}`;
   expect(response.headers['content-type'], what).toBe('application/json; charset=utf-8');
   const body = errorBody.parse(response.json());
-  expect(response.statusCode, what).toBe(ERROR_STATUS[body.code]);
+  expect(response.statusCode, what).toBe(ERRORS[body.code].status);
   expect(codes, what).toContain(body.code);
   expect(body.message, what).not.toBe('');
   expect(body.message, what).not.toMatch(/[{}]|errors:|validation:|_/);

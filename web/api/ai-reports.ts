@@ -13,7 +13,7 @@ type AiReportInput = {
   signal: AbortSignal;
 };
 
-/** Makes the report of a day at a place. The caller shows the errors. */
+/** Makes the report of a day at a location. The caller shows the errors. */
 export function useCreateAiReport() {
   return useMutation({
     mutationFn: ({ locationId, date, onDraft, signal }: AiReportInput) =>

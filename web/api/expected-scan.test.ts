@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { generateLocationCode } from '#domain/location-code.ts';
-import type { OutboxItem, ScanItem } from '#web/offline/outbox.ts';
+import type { OutboxItem, ScanItem } from '#web/offline/outbox-items.ts';
 import { entryAfter, expectedScan, type KnownEntry } from './expected-scan.ts';
 
 const codeOf = (digit: number) => generateLocationCode((count) => new Uint8Array(count).fill(digit));
@@ -23,7 +23,7 @@ const item = (
   ...{ scannedAt: at, deviceAt: at, earliestAt: at },
 });
 
-/** The phone has scanned this code before, and the server said which place it is. */
+/** The phone has scanned this code before, and the server said which location it is. */
 function seen(code: string, id: string, name: string): OutboxItem {
   const timeEntry = {
     userId: 'user',
@@ -64,17 +64,17 @@ test('by what the server said last', () => {
   });
 });
 
-test('a place that the phone has never seen has its code for a name', () => {
+test('a location that the phone has never seen is named by its code', () => {
   const name = `${never.slice(0, 4)}-${never.slice(4, 8)}-${never.slice(8)}`;
   expect(expectAt(never, null)).toMatchObject({ action: 'check-in', place: name });
-  // The code of the place where the person works is known, and it is another one.
+  // The code of the location where the person works is known, and it is another one.
   expect(expectAt(never, entryAfter(known, told))).toMatchObject({ action: 'location-switch' });
 });
 
 test('says nothing where it cannot know', () => {
   expect(expectAt(hall, undefined)).toBeNull();
   expect(expectAt(null, null)).toBeNull();
-  // At work in a place whose code this phone has never seen: it may be this one.
+  // At work at a location whose code this phone has never seen: it may be this one.
   expect(expectAt(never, entryAfter([], told), [])).toBeNull();
 });
 

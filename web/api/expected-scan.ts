@@ -1,6 +1,6 @@
 /* What a scan will do, by what this phone knows; only the server decides (decisions.md §2). */
 import { formatLocationCode, parseLocationCode } from '#domain/location-code.ts';
-import type { Expected, OutboxItem, ScanItem, ShownEntry } from '#web/offline/outbox.ts';
+import type { Expected, OutboxItem, ScanItem, ShownEntry } from '#web/offline/outbox-items.ts';
 
 /** The location code in what was scanned or typed, wherever its link leads; null when there is none. */
 export function codeIn(text: string): string | null {
@@ -12,8 +12,8 @@ export function codeIn(text: string): string | null {
 
 export const isScan = (item: OutboxItem): item is ScanItem => item.kind === 'scan';
 
-/** The places that this phone has seen: what the server said of the codes scanned with it. */
-function placesIn(items: readonly OutboxItem[]): { code: string; id: string; name: string }[] {
+/** The locations whose codes were scanned with this phone, as the server named them. */
+function knownLocations(items: readonly OutboxItem[]): { code: string; id: string; name: string }[] {
   return items.filter(isScan).flatMap(({ qrCode, fate }) => {
     const code = qrCode && codeIn(qrCode);
     return code && fate.state === 'done' ? [{ code, ...fate.result.location }] : [];
@@ -35,7 +35,7 @@ export function entryAfter(
   if (last) return last.expected?.entry;
   if (!told) return told;
   const { id, checkIn, needsAttentionAt, location } = told;
-  const code = placesIn(items).find((place) => place.id === location.id)?.code;
+  const code = knownLocations(items).find((known) => known.id === location.id)?.code;
   return { reference: { timeEntryId: id }, checkIn, place: { ...location, code }, needsAttentionAt };
 }
 
@@ -46,7 +46,7 @@ type Scanned = {
   scannedAt: string;
 };
 
-/** Null when the phone cannot tell: it has no state to go by, or does not know the place. */
+/** Null when the phone cannot tell: it has no last known state, or does not know the location. */
 export function expectedScan(
   { clientScanId, code, scannedAt }: Scanned,
   entry: KnownEntry,
@@ -55,8 +55,8 @@ export function expectedScan(
   if (entry === undefined) return null;
   const checkOut = entry && { action: 'check-out' as const, place: entry.place.name, entry: null };
   if (code === null) return checkOut;
-  const seen = placesIn(items).findLast((place) => place.code === code);
-  const isSame = entry ? isSamePlace(entry.place, { code, id: seen?.id }) : false;
+  const seen = knownLocations(items).findLast((location) => location.code === code);
+  const isSame = entry ? isSameLocation(entry.place, { code, id: seen?.id }) : false;
   if (isSame === undefined) return null;
   if (isSame) return checkOut;
   const place = { name: seen?.name ?? formatLocationCode(code), code, id: seen?.id };
@@ -67,10 +67,10 @@ export function expectedScan(
   };
 }
 
-type Place = { id?: string; code?: string };
+type LocationKey = { id?: string; code?: string };
 
 /** Undefined when one is known by its id only and the other by its code. */
-function isSamePlace(a: Place, b: Place): boolean | undefined {
+function isSameLocation(a: LocationKey, b: LocationKey): boolean | undefined {
   if (a.code && b.code) return a.code === b.code;
   return a.id && b.id ? a.id === b.id : undefined;
 }

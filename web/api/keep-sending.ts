@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { OutboxItem } from '#web/offline/outbox.ts';
+import type { OutboxItem } from '#web/offline/outbox-items.ts';
 import { useUser } from './auth.ts';
 import { isScan } from './expected-scan.ts';
 import { loadOutbox, outboxQuery } from './outbox.ts';

@@ -4,13 +4,13 @@ import { dashboardKey } from './dashboard.ts';
 import { request } from './request.ts';
 import { subscriptionStatusQuery } from './subscription.ts';
 
-/** Every place that is not deleted, in the order in which they were added; only for administrators. */
+/** Every location that is not deleted, in the order in which they were added; only for administrators. */
 export const locationsQuery = queryOptions({
   queryKey: ['locations'],
   queryFn: ({ signal }) => request('listLocations', undefined, { signal }),
 });
 
-/** A place's QR code: the picture of 256 px and the address in it. A code never changes. */
+/** A location's QR code: the picture of 256 px and the address in it. A code never changes. */
 export const locationQrQuery = (id: string) =>
   queryOptions({
     queryKey: ['location-qr', id],
@@ -18,7 +18,7 @@ export const locationQrQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Resolves when the list on screen is up to date; what else shows places follows in the background. */
+/** Resolves when the list on screen is up to date; other queries that show locations follow in the background. */
 function useLocationsChanged() {
   const queryClient = useQueryClient();
   return () => {
@@ -28,7 +28,7 @@ function useLocationsChanged() {
   };
 }
 
-/** Changes the place with the id, or adds one where there is none. The caller shows the errors. */
+/** Changes the location with the id, or adds one where there is none. The caller shows the errors. */
 export function useSaveLocation(id: string | undefined) {
   const changed = useLocationsChanged();
   return useMutation({

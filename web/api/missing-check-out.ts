@@ -1,7 +1,7 @@
 /* The check-out that somebody forgot: when they had left, and the scans that wait for the answer. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MissingCheckOut } from '#contract/time-tracking.ts';
-import type { PreviousEnd } from '#web/offline/outbox.ts';
+import type { PreviousEnd } from '#web/offline/outbox-items.ts';
 import { correctionsKey } from './attention.ts';
 import { useUser } from './auth.ts';
 import { dashboardKey } from './dashboard.ts';

@@ -1,25 +1,27 @@
 /* The outbox as a page runs it: writes down what is made here, sends it, tries again. Loaded when it is first needed. */
 import type { ScanResult } from '#contract/time-tracking.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
-import { isHeld } from '#web/offline/held.ts';
 import {
   attempt,
-  type Draft,
   drain,
-  type Failure,
   HELD,
-  type OutboxItem,
   type Outcome,
-  type PreviousEnd,
   releaseHeld,
-  type ScanDraft,
-  type ScanItem,
   type Send,
   type Stopped,
   SYNC_TAG,
 } from '#web/offline/outbox.ts';
+import {
+  type Draft,
+  type Failure,
+  isHeld,
+  type OutboxItem,
+  type PreviousEnd,
+  type ScanDraft,
+  type ScanItem,
+} from '#web/offline/outbox-items.ts';
 import { alone, browserStorage, onOutboxChange } from '#web/offline/outbox-storage.ts';
-import { holdReload } from '#web/pwa/reload-guard.ts';
+import { holdReload } from '#web/reload/reload-guard.ts';
 import { followSession } from './query-client.ts';
 import { ApiError, networkError, request } from './request.ts';
 

@@ -3,8 +3,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
-import { isHeld } from '#web/offline/held.ts';
-import type { OutboxItem, ReportDraft, ScanDraft, ScanItem } from '#web/offline/outbox.ts';
+import {
+  isHeld,
+  type OutboxItem,
+  type ReportDraft,
+  type ScanDraft,
+  type ScanItem,
+} from '#web/offline/outbox-items.ts';
 import { useUser } from './auth.ts';
 import { networkError } from './request.ts';
 

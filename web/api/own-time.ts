@@ -20,9 +20,9 @@ export const ownRequestsQuery = queryOptions({
   queryFn: ({ signal }) => request('listOwnCorrectionRequests', undefined, { signal }),
 });
 
-/** Names of the places where people can work now. */
-export const placesQuery = queryOptions({
-  queryKey: ['places'],
+/** Names of the locations where people can work now. */
+export const activeLocationsQuery = queryOptions({
+  queryKey: ['active-locations'],
   queryFn: ({ signal }) => request('listLocationNames', undefined, { signal }),
 });
 

@@ -16,16 +16,17 @@ declare module '@tanstack/react-query' {
 
 const USER_HASH = hashKey(userQuery.queryKey);
 
-/** A session that has ended, a password to be changed first, a page that is too old: any answer may say so. */
+let leaveRelease = () => {};
+
+/** Sets what happens when the server refuses this page as too old (`client_outdated`). */
+export function onClientOutdated(handle: () => void): void {
+  leaveRelease = handle;
+}
+
+/** Any answer may say that the session has ended, the password must be changed first, or this page is too old. */
 export function followSession(error: Error): void {
   if (!(error instanceof ApiError)) return;
-  if (error.code === 'client_outdated') {
-    // Where it cannot be loaded, the error's own words say what to do.
-    void import('../pwa/updates.ts').then(
-      ({ leaveOutdatedRelease }) => leaveOutdatedRelease(),
-      () => undefined,
-    );
-  }
+  if (error.code === 'client_outdated') leaveRelease();
   if (error.code === 'unauthenticated') queryClient.setQueryData(userQuery.queryKey, null);
   if (error.code === 'password_change_required') {
     void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });

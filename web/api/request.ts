@@ -4,7 +4,7 @@ import type { ErrorBody, ErrorCode } from '#contract/error.ts';
 import type { contract, EndpointInput, EndpointResponse } from '#contract/index.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
-import { i18n } from '../i18n.ts';
+import { i18n } from '#web/i18n/i18n.ts';
 import { learnReachable } from './connection.ts';
 import { learnServerTime } from './server-clock.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import { needsAttentionAt } from '#domain/shifts.ts';
-import type { Expected, ScanDraft, ScanItem } from '#web/offline/outbox.ts';
+import type { Expected, ScanDraft, ScanItem } from '#web/offline/outbox-items.ts';
 import { userQuery, useUser } from './auth.ts';
 import { dashboardKey } from './dashboard.ts';
 import { codeIn, entryAfter, expectedScan, isScan, type KnownEntry } from './expected-scan.ts';

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
-import type { ReportDraft } from '#web/offline/outbox.ts';
+import type { ReportDraft } from '#web/offline/outbox-items.ts';
 import { useUser } from './auth.ts';
 import { dashboardKey } from './dashboard.ts';
 import { keptOffline } from './last-known.ts';

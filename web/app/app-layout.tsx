@@ -8,13 +8,13 @@ import { PRODUCT_NAME } from '#domain/product.ts';
 import { useUser } from '../api/auth.ts';
 import { useKeepSending } from '../api/keep-sending.ts';
 import { unreadCountQuery } from '../api/messages.ts';
-import { useLanguage, usePathTo } from '../language.ts';
+import { useLanguage, usePathTo } from '../i18n/language.ts';
 import { CountBadge } from '../ui/badge.tsx';
 import { Logo } from '../ui/mark.tsx';
 import { AttentionBadge } from './attention-badge.tsx';
+import { DeferredBanners, DeferredInstallButton } from './deferred.tsx';
 import { homeOf } from './home.ts';
 import { LanguageMenu } from './language-menu.tsx';
-import { LateBanners, LateInstallButton } from './late.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { SubscriptionNotice } from './subscription-notice.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -55,7 +55,7 @@ export function AppLayout() {
     >
       <SkipLink />
       <div className="sticky top-0 z-30 bg-surface print:hidden">
-        <LateBanners />
+        <DeferredBanners />
         <header className="border-hairline border-b">
           <div className="mx-auto flex h-14 max-w-7xl items-center gap-2 px-4 sm:px-6 md:h-16 md:gap-8">
             <Link to={homeOf(user, language)} className="mr-auto flex rounded-sm md:mr-0">
@@ -67,7 +67,7 @@ export function AppLayout() {
               currentClassName="border-ink!"
             />
             <div className="flex items-center gap-1">
-              <LateInstallButton />
+              <DeferredInstallButton />
               <LanguageMenu />
               <UserMenu />
             </div>

@@ -8,7 +8,7 @@ import type { Language } from '#domain/languages.ts';
 import { switchLanguage } from '#domain/paths.ts';
 import { AuthContext, userQuery, useUser } from '../api/auth.ts';
 import { isUnanswered } from '../api/request.ts';
-import { useLanguage, usePathTo } from '../language.ts';
+import { useLanguage, usePathTo } from '../i18n/language.ts';
 import { ErrorState } from '../ui/states.tsx';
 import { homeOf } from './home.ts';
 import { loadPage } from './load-page.ts';

@@ -4,9 +4,9 @@ import { useLocation, useNavigate } from 'react-router';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#domain/languages.ts';
 import { switchLanguage } from '#domain/paths.ts';
 import { AuthContext, useSaveLanguage } from '../api/auth.ts';
-import { Flag } from '../flag.tsx';
-import { i18n } from '../i18n.ts';
-import { useLanguage } from '../language.ts';
+import { Flag } from '../i18n/flag.tsx';
+import { i18n } from '../i18n/i18n.ts';
+import { useLanguage } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
 import { DropdownMenu, MenuRadioGroup } from '../ui/dropdown-menu.tsx';
 

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
-import { type Area, loadAreas } from '../i18n.ts';
-import { reloadOnce } from '../pwa/reload-once.ts';
+import { type Area, loadAreas } from '../i18n/i18n.ts';
+import { reloadOnce } from '../reload/reload-once.ts';
 
-/** A page's code and texts, side by side. */
+/** Loads a page's code and texts in parallel. */
 export async function loadPage(
   load: () => Promise<{ Component: ComponentType }>,
   areas: readonly Area[] = [],
@@ -13,7 +13,7 @@ export async function loadPage(
   } catch (error) {
     // After a deployment the old files are gone and the new page has to be fetched.
     if (!reloadOnce()) throw error;
-    // The page is being left; nothing should be drawn meanwhile.
+    // The page is reloading; nothing should be drawn meanwhile.
     return await new Promise<never>(() => undefined);
   }
 }

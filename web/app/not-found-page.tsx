@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router';
 import { matchPath } from '#domain/paths.ts';
 import { isSitePage } from '#domain/site.ts';
 import { isConnected, onConnectionChange } from '../api/connection.ts';
-import { usePathTo } from '../language.ts';
+import { usePathTo } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
 
 export function Component() {

@@ -1,9 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
-import { queryClient } from '../api/query-client.ts';
-import { i18n } from '../i18n.ts';
+import { onClientOutdated, queryClient } from '../api/query-client.ts';
+import { i18n } from '../i18n/i18n.ts';
 import { ToastProvider } from '../ui/toast.tsx';
+
+onClientOutdated(() => {
+  // If the code cannot be loaded, the error's own message says what to do.
+  void import('../pwa/updates.ts').then(
+    ({ leaveOutdatedRelease }) => leaveOutdatedRelease(),
+    () => undefined,
+  );
+});
 
 export function Providers({ children }: { children: ReactNode }) {
   return (

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { AuthContext, useLogout } from '../api/auth.ts';
-import { usePathTo } from '../language.ts';
+import { usePathTo } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
 import { Logo } from '../ui/mark.tsx';
+import { DeferredBanners, DeferredInstallButton } from './deferred.tsx';
 import { LanguageMenu } from './language-menu.tsx';
-import { LateBanners, LateInstallButton } from './late.tsx';
 import { SkipLink } from './skip-link.tsx';
 
 export function PublicLayout() {
@@ -27,13 +27,13 @@ export function PublicFrame({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <div className="sticky top-0 z-30 bg-paper print:hidden">
-        <LateBanners />
+        <DeferredBanners />
         <header className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6">
           <Link reloadDocument to={pathTo('landing')} className="flex rounded-sm">
             <Logo name={PRODUCT_NAME} />
           </Link>
           <div className="flex items-center gap-1">
-            <LateInstallButton />
+            <DeferredInstallButton />
             <LanguageMenu />
             {isSignedIn && <SignOutButton />}
           </div>

@@ -4,9 +4,9 @@ import { Navigate, Outlet, ScrollRestoration, useLocation, useMatches, useNaviga
 import { DEFAULT_LANGUAGE } from '#domain/languages.ts';
 import { languageOfPath, type PageName, switchLanguage } from '#domain/paths.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
-import { currentLanguage, i18n } from '../i18n.ts';
-import { useLanguage } from '../language.ts';
-import { rememberLanguage } from '../remember-language.ts';
+import { currentLanguage, i18n } from '../i18n/i18n.ts';
+import { useLanguage } from '../i18n/language.ts';
+import { rememberLanguage } from '../i18n/remember-language.ts';
 import { MutationErrors } from './mutation-errors.tsx';
 import { Starting } from './starting.tsx';
 

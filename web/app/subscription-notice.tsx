@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router';
 import type { SubscriptionStatusView } from '#contract/subscription.ts';
 import { matchPath } from '#domain/paths.ts';
 import { subscriptionStatusQuery } from '../api/subscription.ts';
-import { usePathTo } from '../language.ts';
+import { usePathTo } from '../i18n/language.ts';
 
 const TRIAL_DAYS_NOTICED = 3;
 const STALE_MS = 10 * 60_000;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { userQuery } from '../api/auth.ts';
 import type { ApiError } from '../api/request.ts';
-import { usePathTo } from '../language.ts';
+import { usePathTo } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogFooter } from '../ui/dialog.tsx';
 

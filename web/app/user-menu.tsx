@@ -20,7 +20,7 @@ import { Link } from 'react-router';
 import { fullName } from '#domain/names.ts';
 import type { PageName } from '#domain/paths.ts';
 import { useLogout, useUser } from '../api/auth.ts';
-import { usePathTo } from '../language.ts';
+import { usePathTo } from '../i18n/language.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';

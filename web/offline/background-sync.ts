@@ -3,7 +3,8 @@ import type { ErrorBody } from '#contract/error.ts';
 import { type Endpoint, table } from '#contract/table.ts';
 import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
 import { openDatabase } from './database.ts';
-import { drain, type Failure, type Send, SYNC_TAG } from './outbox.ts';
+import { drain, type Send, SYNC_TAG } from './outbox.ts';
+import type { Failure } from './outbox-items.ts';
 import { alone, browserStorage } from './outbox-storage.ts';
 
 type SyncEvent = ExtendableEvent & { tag: string };

@@ -2,7 +2,7 @@
 import type { PersistedClient } from '@tanstack/react-query-persist-client';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { CurrentUser } from '#contract/auth.ts';
-import type { OutboxItem } from './outbox.ts';
+import type { OutboxItem } from './outbox-items.ts';
 
 /** The person signed in and what they have seen: one at a time, gone when they sign out. */
 type LastKnown = { user: CurrentUser; client?: PersistedClient };

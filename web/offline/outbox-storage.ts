@@ -1,5 +1,6 @@
 import { openDatabase } from './database.ts';
-import type { OutboxItem, OutboxStorage } from './outbox.ts';
+import type { OutboxStorage } from './outbox.ts';
+import type { OutboxItem } from './outbox-items.ts';
 
 const CHANNEL = 'maina-outbox';
 const channel = new BroadcastChannel(CHANNEL);

@@ -5,21 +5,17 @@ import type { Location } from '#contract/locations.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
-import { isHeld } from './held.ts';
 import {
   attempt,
-  type Draft,
   drain,
-  type Failure,
   HELD,
   isRefusal,
-  type OutboxItem,
   type OutboxStorage,
   type Reply,
   releaseHeld,
-  type ScanDraft,
   type Send,
 } from './outbox.ts';
+import { type Draft, type Failure, isHeld, type OutboxItem, type ScanDraft } from './outbox-items.ts';
 
 const start = '2026-03-05T06:58:00.000Z';
 const clock = fixedClock(start);
@@ -27,12 +23,12 @@ let app: TestApp;
 let company: Company;
 let client: TestClient;
 let userId: string;
-let places: Location[];
+let locations: Location[];
 
 beforeAll(async () => {
   app = await startTestApp({ clock });
   company = await registerCompany(app);
-  places = [await addLocation(company, 'Hall'), await addLocation(company, 'Yard')];
+  locations = [await addLocation(company, 'Hall'), await addLocation(company, 'Yard')];
   const added = await addEmployee(app, company);
   client = added.client;
   userId = added.employee.id;
@@ -145,7 +141,7 @@ describe('faults', () => {
   const command = fc.oneof(
     {
       weight: 5,
-      arbitrary: fc.record({ do: fc.constant('scan' as const), place: fc.nat(1), isFresh: fc.boolean() }),
+      arbitrary: fc.record({ do: fc.constant('scan' as const), location: fc.nat(1), isFresh: fc.boolean() }),
     },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('check-out' as const) }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('report' as const) }) },
@@ -247,7 +243,7 @@ describe('faults', () => {
     const reports: { id: string; begunBy: string }[] = [];
     const freshIds = new Set<string>();
     const next = (
-      step: { do: 'scan'; place: number; isFresh: boolean } | { do: 'check-out' | 'report' },
+      step: { do: 'scan'; location: number; isFresh: boolean } | { do: 'check-out' | 'report' },
     ): Draft => {
       const last = expected.at(-1);
       if (step.do === 'report' && last) {
@@ -262,14 +258,19 @@ describe('faults', () => {
           entry: { begunByScan: last.begunBy },
         };
       }
-      const place = step.do === 'scan' ? places[step.place] : undefined;
-      const draft = newScan(place?.qrCode ?? null);
+      const location = step.do === 'scan' ? locations[step.location] : undefined;
+      const draft = newScan(location?.qrCode ?? null);
       if (step.do === 'scan' && step.isFresh) freshIds.add(draft.id);
       const open = last?.checkOut === null ? last : undefined;
       if (open) open.checkOut = draft.scannedAt;
-      else if (!place) refused.push(draft.id);
-      if (place && open?.locationId !== place.id) {
-        expected.push({ locationId: place.id, checkIn: draft.scannedAt, checkOut: null, begunBy: draft.id });
+      else if (!location) refused.push(draft.id);
+      if (location && open?.locationId !== location.id) {
+        expected.push({
+          locationId: location.id,
+          checkIn: draft.scannedAt,
+          checkOut: null,
+          begunBy: draft.id,
+        });
       }
       return draft;
     };
@@ -305,7 +306,7 @@ describe('faults', () => {
 });
 
 test('a scan that needs an answer is held until it has one, with those made after it', async () => {
-  const hall = places[0]?.qrCode ?? '';
+  const hall = locations[0]?.qrCode ?? '';
   const { timeEntry: forgotten } = await client.ok('scan', { body: { qrCode: hall } });
   later(26 * 3600);
   const disk = newDisk();
@@ -336,7 +337,7 @@ test('a scan that needs an answer is held until it has one, with those made afte
 });
 
 test('an answer that an administrator was quicker to give does not stop the scan', async () => {
-  const hall = places[0]?.qrCode ?? '';
+  const hall = locations[0]?.qrCode ?? '';
   const { timeEntry } = await client.ok('scan', { body: { qrCode: hall } });
   later(26 * 3600);
   const disk = newDisk();
@@ -363,7 +364,7 @@ describe('draining', () => {
     for (const draft of drafts) await disk.process().add(draft);
     return disk;
   };
-  const hall = () => places[0]?.qrCode ?? '';
+  const hall = () => locations[0]?.qrCode ?? '';
 
   test('a scan that is refused for good stays with the reason; what comes after it goes on', async () => {
     const old = newScan(hall());

@@ -2,88 +2,21 @@
  * What the phone keeps until the server has answered it: scans, presses of the check-out button, work reports.
  * Without React and without texts, so that the service worker drains it too (docs/decisions/0008-offline-queue.md).
  */
-import type { ErrorCode } from '#contract/error.ts';
 import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
 import type { EndpointName } from '#contract/table.ts';
 import type { ScanResult } from '#contract/time-tracking.ts';
-import type { WorkReportSubmission } from '#contract/work-reports.ts';
-import { isHeld } from './held.ts';
-
-/** What the server said when it did not do what it was asked to; status 0 when it said nothing. */
-export type Failure = {
-  status: number;
-  /** Undefined when the answer was not one of ours. */
-  code: ErrorCode | 'network' | undefined;
-  /** A sentence for the reader. */
-  message: string;
-  retryAfterSeconds?: number;
-};
-
-/** What has become of an item. */
-type Fate<Result> =
-  | { state: 'waiting' }
-  | { state: 'refused'; code: Failure['code']; message: string }
-  | { state: 'done'; result: Result };
-
-/** The entry that a report is about: known to the server, or begun by a scan that may still be waiting. */
-type EntryReference = { timeEntryId: string } | { begunByScan: string };
-
-/** Where the person works, since when. The place is known by its code, by its id, or by both. */
-export type ShownEntry = {
-  reference: EntryReference;
-  checkIn: string;
-  place: { name: string; code?: string; id?: string };
-  /** From then on a check-out must have been forgotten; known of entries that the server has told of. */
-  needsAttentionAt?: string;
-};
-
-/** What a scan is likely to do, by what the phone last knew. */
-export type Expected = {
-  action: ScanResult['action'];
-  /** The place's name. */
-  place: string;
-  /** Where the person works after it; null after a check-out. */
-  entry: ShownEntry | null;
-};
-
-type Common = {
-  /** `clientScanId` or `clientReportId`: sent again with it, the item counts once. */
-  id: string;
-  userId: string;
-  /** When it was made, by the server's clock as the phone last knew it; ISO 8601 UTC. */
-  scannedAt: string;
-  /** What the phone's own clock showed then. The last known offset is the difference of the two. */
-  deviceAt: string;
-};
-
-export type ScanDraft = Common & {
-  kind: 'scan';
-  /** What was scanned or typed; null for the check-out button. */
-  qrCode: string | null;
-  /** `scannedAt` by the clock that nobody sets: no later than the truth, should the phone's have been set forward. */
-  earliestAt: string;
-  /** Null where the phone knows too little. */
-  expected: Expected | null;
-  /** What the person has said of the check-out that they had forgotten. */
-  previousEnd?: PreviousEnd;
-};
-export type PreviousEnd = NonNullable<EndpointInput<'checkOut'>['body']['previousEnd']>;
-export type ReportDraft = Common & {
-  kind: 'work-report';
-  items: EndpointInput<'createWorkReports'>['body']['items'];
-  generalNotes: string | null;
-  entry: EntryReference;
-};
-export type Draft = ScanDraft | ReportDraft;
+import {
+  type Draft,
+  type Failure,
+  isHeld,
+  type OutboxItem,
+  type PreviousEnd,
+  type ReportItem,
+  type ScanItem,
+} from './outbox-items.ts';
 
 /** The name under which a page asks to be drained in the background (https://wicg.github.io/background-sync/spec/). */
 export const SYNC_TAG = 'maina-outbox';
-
-/** Follows the order in which the items were made; given by the storage. */
-type Numbered = { seq: number };
-export type ScanItem = ScanDraft & Numbered & { fate: Fate<ScanResult> };
-type ReportItem = ReportDraft & Numbered & { fate: Fate<WorkReportSubmission> };
-export type OutboxItem = ScanItem | ReportItem;
 
 export type OutboxStorage = {
   /** Resolves when the item would survive a crash, with its number. Waits to be sent unless its fate is given. */

@@ -1,11 +1,11 @@
 /* New releases: when they are taken, and what the person is told meanwhile (docs/web.md). */
 import type { QueryClient } from '@tanstack/react-query';
-import { currentLanguage, i18n } from '../i18n.ts';
+import { currentLanguage, i18n } from '#web/i18n/i18n.ts';
+import { holdReload } from '#web/reload/reload-guard.ts';
+import { reloadOnce } from '#web/reload/reload-once.ts';
+import { whenIdle } from '#web/reload/when-idle.ts';
 import type { WorkerMessage } from './messages.ts';
 import { registerWorker } from './register-worker.ts';
-import { holdReload } from './reload-guard.ts';
-import { reloadOnce } from './reload-once.ts';
-import { whenIdle } from './when-idle.ts';
 
 const CHECK_EVERY_MS = 60 * 60_000;
 /** As long as nobody has to be told that there is something new: it comes by itself. */

@@ -2,7 +2,7 @@
 import './site.css';
 import { isLanguage } from '#domain/languages.ts';
 import { switchLanguage } from '#domain/paths.ts';
-import { rememberLanguage } from '../remember-language.ts';
+import { rememberLanguage } from '../i18n/remember-language.ts';
 import { enhanceInstall } from './install.ts';
 
 const language = document.documentElement.lang;

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
-import { Flag } from '../flag.tsx';
+import { Flag } from '../i18n/flag.tsx';
 import { useSite, useT } from './site.tsx';
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const css = readFileSync(new URL('../theme.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('../styles/theme.css', import.meta.url), 'utf8');
 
 type Rgb = [number, number, number];
 const LIGHT = 0;

@@ -1,9 +1,11 @@
 import { clsx } from 'clsx';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Toast as Primitive } from 'radix-ui';
+import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
-import type { ToastMessage } from './toast.tsx';
 
+type ToastTone = 'default' | 'success' | 'destructive';
+export type ToastMessage = { title: ReactNode; description?: ReactNode; tone?: ToastTone };
 export type ShownToast = ToastMessage & { id: number; open: boolean };
 
 const DURATION_MS = 5000;

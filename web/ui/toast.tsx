@@ -8,10 +8,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { ShownToast, ToastRegionProps } from './toast-region.tsx';
+import type { ShownToast, ToastMessage, ToastRegionProps } from './toast-region.tsx';
 
-type ToastTone = 'default' | 'success' | 'destructive';
-export type ToastMessage = { title: ReactNode; description?: ReactNode; tone?: ToastTone };
 type ShowToast = (message: ToastMessage) => void;
 
 const loadRegion = () => import('./toast-region.tsx');

@@ -6,9 +6,9 @@ import { fullName } from '#domain/names.ts';
 import { useSaveTimeEntry } from '#web/api/corrections.ts';
 import { employeesQuery } from '#web/api/employees.ts';
 import { locationsQuery } from '#web/api/locations.ts';
-import { useSchemaForm } from '#web/form.ts';
-import { FormDialog } from '#web/form-dialog.tsx';
-import { useLanguage } from '#web/language.ts';
+import { useSchemaForm } from '#web/forms/form.ts';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
+import { useLanguage } from '#web/i18n/language.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -116,7 +116,7 @@ function EmployeeSelect(props: SelectProps) {
 }
 
 type LocationSelectProps = SelectProps & {
-  /** An entry's place may have been deleted since. */
+  /** The location of an entry may have been deleted since. */
   current?: Pick<ShownEntry, 'locationId' | 'location'> | undefined;
 };
 

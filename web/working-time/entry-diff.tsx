@@ -2,9 +2,9 @@ import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { dateIn } from '#domain/dates.ts';
 import { splitDuration } from '#domain/hours.ts';
-import { useCompanyTime } from '#web/company-time.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 
-/** Place and times of an entry; instants as ISO 8601. */
+/** Location and times of an entry; instants as ISO 8601. */
 export type Times = { location: { name: string }; checkIn: string; checkOut: string | null };
 
 type EntryDiffProps = {

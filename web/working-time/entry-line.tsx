@@ -1,6 +1,6 @@
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { dateIn, type Instant } from '#domain/dates.ts';
-import { useCompanyTime } from '#web/company-time.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 
 /** As much of an entry as its dialogs need. */
 export type ShownEntry = Pick<
@@ -18,7 +18,7 @@ export function useEntryPeriod() {
   };
 }
 
-/** Which entry a question is about: place and time. */
+/** Which entry a question is about: location and time. */
 export function EntryLine({ entry: { location, checkIn, checkOut } }: { entry: ShownEntry }) {
   const period = useEntryPeriod();
   return (

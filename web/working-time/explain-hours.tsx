@@ -1,7 +1,7 @@
 import { CircleHelp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { loadAreas } from '#web/i18n.ts';
-import { useLazyDialog } from '#web/lazy-dialog.tsx';
+import { useLazyDialog } from '#web/dialogs/lazy-dialog.tsx';
+import { loadAreas } from '#web/i18n/i18n.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import type { ExplainedFigure } from './hours-explanation.tsx';
 

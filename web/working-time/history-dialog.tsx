@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { EntryEvent } from '#contract/ledger.ts';
 import { fullName } from '#domain/names.ts';
 import { timeEntryHistoryQuery } from '#web/api/corrections.ts';
-import { useCompanyTime } from '#web/company-time.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';

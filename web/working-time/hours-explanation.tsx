@@ -8,7 +8,7 @@ import { dateIn } from '#domain/dates.ts';
 import { hoursFromMs } from '#domain/hours.ts';
 import { fullName } from '#domain/names.ts';
 import { type ExplainedPeriod, hoursExplanationQuery } from '#web/api/hours.ts';
-import { useCompanyTime } from '#web/company-time.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { Stat } from '#web/ui/stat.tsx';

@@ -13,7 +13,7 @@ import { useHeldScans } from '#web/api/outbox.ts';
 import { ApiError } from '#web/api/request.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import type { Recorded, Scan } from '#web/api/time-tracking.ts';
-import { useCompanyTime } from '#web/company-time.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert, FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react';
-import { loadAreas } from '#web/i18n.ts';
-import { useLazyDialog } from '#web/lazy-dialog.tsx';
+import { useLazyDialog } from '#web/dialogs/lazy-dialog.tsx';
+import { loadAreas } from '#web/i18n/i18n.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { MissingCheckOutCardProps } from './missing-check-out-card.tsx';
 import type { AskedLeaving } from './missing-check-out-dialog.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { dateIn, timeIn } from '#domain/dates.ts';
 import { utcOffsetIn } from '#domain/time-zones.ts';
 import { instantsAt } from '#domain/wall-clock.ts';
-import { useCompanyTime } from '#web/company-time.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { FieldError } from '#web/ui/field.tsx';
 import { DateInput, Input } from '#web/ui/input.tsx';
 import { RadioCard } from '#web/ui/radio-cards.tsx';

@@ -2,8 +2,11 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import * as z from 'zod';
+import { errorBody } from '#contract/error.ts';
 import { type Endpoint, table } from '#contract/table.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
+import { ERRORS } from '../errors.ts';
 import { docsPolicy } from './page-policy.ts';
 
 /** How one may show who is calling, for OpenAPI: any one of these; none for what is public. */
@@ -13,6 +16,17 @@ export const securityOf = ({ access, apiKey }: Endpoint): Record<string, string[
 const forApiKeys = Object.values<Endpoint>(table)
   .filter(({ apiKey }) => apiKey)
   .map(({ method, path }) => `- \`${method} ${path}\``);
+
+const errorTable = Object.entries(ERRORS)
+  .toSorted(([, a], [, b]) => a.status - b.status)
+  .map(([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`);
+
+// One component that every endpoint's `default` response points to, instead of a copy in each.
+z.globalRegistry.add(errorBody, {
+  id: 'Error',
+  description:
+    'Every answer that is no success. `code` says which error it is (see "Errors" in the description of the API), `message` says it to a person in the language asked for.',
+});
 
 /** OpenAPI 3.1 of every endpoint at /api/openapi.json, and a page to read it at /api/docs. */
 export async function mountApiDocs(app: FastifyInstance, publicUrl: string | undefined): Promise<void> {
@@ -35,7 +49,14 @@ Send it without cookies:
 curl -H 'Authorization: Bearer maina_...' '${publicUrl ?? 'https://maina.example'}/api/reports/daily-summaries?startDate=2026-11-01&endDate=2026-11-30'
 \`\`\`
 
-401 \`api_key_invalid\`: revoked, expired or mistyped. 402: the plan does not include API keys, or the subscription has ended. 429: more than 120 requests a minute; wait as long as \`Retry-After\` says.`,
+401 \`api_key_invalid\`: revoked, expired or mistyped. 402: the plan does not include API keys, or the subscription has ended. 429: more than 120 requests a minute; wait as long as \`Retry-After\` says.
+
+## Errors
+An answer that is no success has this status and a body with this \`code\`. 400 \`validation_failed\` adds \`issues\`, 402 adds \`requiresUpgrade\` and \`action\`. Treat a code that you do not know by its status: more may be added.
+
+| Status | Code | Meaning |
+|---|---|---|
+${errorTable.join('\n')}`,
       },
       components: {
         securitySchemes: {

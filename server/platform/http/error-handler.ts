@@ -3,7 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { TFunction } from 'i18next';
 import pg from 'pg';
 import type { ErrorBody, ErrorCode } from '#contract/error.ts';
-import { AppError, ERROR_STATUS } from '../errors.ts';
+import { AppError, ERRORS } from '../errors.ts';
 
 const byFastifyCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
@@ -60,7 +60,7 @@ export const codeOf = (error: unknown): ErrorCode => toAppError(error).code;
 /** Any error as `{message, code}` in the reader's language; what is not theirs to know goes to the log only. */
 export function errorBodyOf(error: unknown, request: FastifyRequest, t: TFunction) {
   const { code, details } = toAppError(error);
-  const status = ERROR_STATUS[code];
+  const status = ERRORS[code].status;
   if (status >= 500) request.log.error({ err: error, code }, 'request failed');
   else request.log.debug({ code }, 'request refused');
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ERROR_CODES } from '#contract/error.ts';
 import { type Endpoint, table } from '#contract/table.ts';
 import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
 import { LANGUAGES } from '#domain/languages.ts';
@@ -13,6 +14,7 @@ import { SITE_MARKS, SITE_PAGES, VIDEO_BLOCK } from '#domain/site.ts';
 import { buildApp } from '#server/app.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
+import { ERRORS } from '#server/platform/errors.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { addEmployee, addLocation, registerCompany } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp, testOrigin } from '#server/testing/test-app.ts';
@@ -195,6 +197,29 @@ describe('the description of the API', () => {
     }
     expect(components.securitySchemes.apiKey).toMatchObject({ type: 'http', scheme: 'bearer' });
     expect(info.description).toContain(`curl -H 'Authorization: Bearer maina_...' '${testOrigin}/api/`);
+  });
+
+  it('has every error with its status and meaning, and says of every endpoint what an error looks like', async () => {
+    const { paths, info, components } = (await app.client().raw({ url: '/api/openapi.json' })).json();
+    const rows = [...info.description.matchAll(/^\| (\d{3}) \| `(\w+)` \| (.+) \|$/gm)];
+    const described = rows.map(([, status, code, meaning]) => [code, { status: Number(status), meaning }]);
+    expect(Object.fromEntries(described)).toEqual(ERRORS);
+    expect(described.map(([code]) => code).toSorted()).toEqual([...ERROR_CODES].toSorted());
+    for (const { status, meaning } of Object.values(ERRORS)) {
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(meaning).toMatch(/^[A-Z].{15,}\.$/);
+    }
+
+    expect(components.schemas.Error.properties.code.enum.toSorted()).toEqual([...ERROR_CODES].toSorted());
+    for (const [path, methods] of Object.entries<Record<string, { responses: Record<string, unknown> }>>(
+      paths,
+    )) {
+      for (const { responses } of Object.values(methods)) {
+        expect(responses.default, path).toMatchObject({
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        });
+      }
+    }
   });
 
   it('can be read as a page', async () => {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { proposalQuery, useEnableSecondFactor } from '#web/api/second-factor.ts';
-import { useFormError, useSchemaForm } from '#web/form.ts';
-import { CodeProof, PasswordProof, proofError } from '#web/proof.tsx';
-import { drawQrCode } from '#web/qr-drawing.ts';
+import { drawQrCode } from '#web/files/qr-drawing.ts';
+import { useFormError, useSchemaForm } from '#web/forms/form.ts';
+import { CodeProof, PasswordProof, proofError } from '#web/forms/proof.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';

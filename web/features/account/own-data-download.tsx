@@ -2,10 +2,10 @@ import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { UserData } from '#contract/own-data.ts';
 import { useUserData } from '#web/api/auth.ts';
-import { useCompanyTime } from '#web/company-time.ts';
-import { saveFile } from '#web/save-file.ts';
+import { saveFile } from '#web/files/save-file.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useWorkUnits } from '#web/work-units.ts';
+import { useWorkUnits } from '#web/work-reports/work-units.ts';
 import { ownTimeCsv } from './own-time-csv.ts';
 
 type Format = 'json' | 'csv';

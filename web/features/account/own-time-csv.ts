@@ -3,7 +3,7 @@ import type { UserData } from '#contract/own-data.ts';
 import { dateIn, dateTimeIn } from '#domain/dates.ts';
 import { formatHours } from '#domain/hours.ts';
 import { CSV_FORMAT, type Language } from '#domain/languages.ts';
-import { localDecimal, toCsv } from '#web/csv.ts';
+import { localDecimal, toCsv } from '#web/files/csv.ts';
 
 type Entry = UserData['timeEntries'][number];
 type Report = UserData['workReports'][number];

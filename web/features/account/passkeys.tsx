@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Passkey } from '#contract/passkeys.ts';
 import { passkeysQuery, useDeletePasskey } from '#web/api/passkeys.ts';
 import { ApiError } from '#web/api/request.ts';
-import { useCompanyTime } from '#web/company-time.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { AlertDialog } from '#web/ui/alert-dialog.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { OpeningDialog } from '#web/ui/opening-dialog.tsx';

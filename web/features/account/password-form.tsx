@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useChangePassword, useUser } from '#web/api/auth.ts';
 import { ApiError } from '#web/api/request.ts';
-import { useFormError, useSchemaForm } from '#web/form.ts';
+import { useFormError, useSchemaForm } from '#web/forms/form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';

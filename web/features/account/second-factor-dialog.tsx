@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useDisableSecondFactor, useRenewRecoveryCodes } from '#web/api/second-factor.ts';
-import { useFormError, useSchemaForm } from '#web/form.ts';
-import { CodeProof, PasswordProof, proofError } from '#web/proof.tsx';
+import { useFormError, useSchemaForm } from '#web/forms/form.ts';
+import { CodeProof, PasswordProof, proofError } from '#web/forms/proof.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';

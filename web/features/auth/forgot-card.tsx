@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, type To } from 'react-router';
 import { useForgotPassword } from '#web/api/auth.ts';
-import { useFormError, useSchemaForm } from '#web/form.ts';
+import { useFormError, useSchemaForm } from '#web/forms/form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';

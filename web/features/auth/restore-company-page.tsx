@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useRestoreCompany } from '#web/api/company.ts';
 import { ApiError } from '#web/api/request.ts';
-import { usePathTo } from '#web/language.ts';
+import { usePathTo } from '#web/i18n/language.ts';
 import { FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useToast } from '#web/ui/toast.tsx';

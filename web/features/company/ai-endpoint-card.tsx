@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AiEndpoint } from '#contract/ai-endpoint.ts';
 import { aiEndpointQuery } from '#web/api/ai-endpoint.ts';
-import { usePathTo } from '#web/language.ts';
+import { usePathTo } from '#web/i18n/language.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';

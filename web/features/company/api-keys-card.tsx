@@ -6,7 +6,7 @@ import type { ApiKey } from '#contract/api-keys.ts';
 import { fullName } from '#domain/names.ts';
 import { apiKeysQuery, useApiKeysOfPlan } from '#web/api/api-keys.ts';
 import { serverNow } from '#web/api/server-clock.ts';
-import { useCompanyTime } from '#web/company-time.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';

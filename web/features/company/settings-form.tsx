@@ -14,8 +14,8 @@ import { MAX_LONGEST_SHIFT_HOURS, MIN_LONGEST_SHIFT_HOURS } from '#domain/shifts
 import { useUser } from '#web/api/auth.ts';
 import { useSaveCompany } from '#web/api/company.ts';
 import { serverNow } from '#web/api/server-clock.ts';
-import { useCompanyTime } from '#web/company-time.ts';
-import { useFormRefusal, useSchemaForm } from '#web/form.ts';
+import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert, FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Attention, CorrectionRequest } from '#contract/corrections.ts';
 import { attentionCount, attentionQuery } from '#web/api/attention.ts';
 import { correctionRequestsQuery } from '#web/api/corrections.ts';
-import { useAddressParam } from '#web/search-params.ts';
+import { useAddressParam } from '#web/forms/search-params.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';

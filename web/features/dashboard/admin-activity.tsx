@@ -2,21 +2,20 @@ import { LogIn, LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { AdminStats } from '#contract/dashboard.ts';
 import { fullName } from '#domain/names.ts';
+import { useBoardFormat } from '#web/time/board-format.ts';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { useBoardFormat } from './admin-format.ts';
 
-/** What people did last, whatever the place; undefined while it loads. */
+/** The latest check-ins and check-outs at all locations; undefined while they load. */
 export function AdminActivity({ activity }: { activity: AdminStats['recentActivity'] | undefined }) {
-  const { t } = useTranslation('dashboard');
-  const { t: tCommon } = useTranslation();
+  const { t } = useTranslation(['dashboard', 'common']);
   const { formatMoment } = useBoardFormat();
   return (
     <Card>
       <CardHeader title={t('admin.activity.title')} />
       <CardBody>
         {!activity ? (
-          <Loading label={tCommon('loading')} className="flex flex-col gap-4">
+          <Loading label={t('common:loading')} className="flex flex-col gap-4">
             <Skeleton className="h-10" />
             <Skeleton className="h-10" />
             <Skeleton className="h-10" />

@@ -5,11 +5,11 @@ import { weekOf } from '#domain/dates.ts';
 import { hoursFromMs } from '#domain/hours.ts';
 import type { ExplainedPeriod } from '#web/api/hours.ts';
 import { useNow } from '#web/api/server-clock.ts';
-import { useCompanyTime } from '#web/company-time.ts';
+import { useBoardFormat } from '#web/time/board-format.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stat } from '#web/ui/stat.tsx';
 import { ExplainHours } from '#web/working-time/explain-hours.tsx';
-import { useBoardFormat } from './admin-format.ts';
 
 /** A hundred people at work add a tenth of an hour every four seconds. */
 const REDRAW_MS = 1000;

@@ -7,7 +7,7 @@ import type { CountedStats } from '#web/api/dashboard.ts';
 import type { ExplainedPeriod } from '#web/api/hours.ts';
 import { useNow } from '#web/api/server-clock.ts';
 import { useCurrentEntry } from '#web/api/time-tracking.ts';
-import { useLanguage } from '#web/language.ts';
+import { useLanguage } from '#web/i18n/language.ts';
 import { Card, CardBody } from '#web/ui/card.tsx';
 import { Stat } from '#web/ui/stat.tsx';
 import { ExplainHours } from '#web/working-time/explain-hours.tsx';

@@ -1,8 +1,9 @@
 import { MapPin } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { DashboardLocation } from '#contract/dashboard.ts';
-import { usePathTo } from '#web/language.ts';
+import { usePathTo } from '#web/i18n/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
@@ -14,12 +15,12 @@ type LocationBoardProps = {
   locations: readonly DashboardLocation[] | undefined;
   /** The server's time, epoch milliseconds. */
   now: number;
+  reportButton: (location: DashboardLocation) => ReactNode;
 };
 
-/** Who is where: a card for each place, those out of use with nothing to tell at the end. */
-export function LocationBoard({ locations, now }: LocationBoardProps) {
-  const { t } = useTranslation('dashboard');
-  const { t: tCommon } = useTranslation();
+/** Who is where: a card for each location; inactive ones with nothing to show come last. */
+export function LocationBoard({ locations, now, reportButton }: LocationBoardProps) {
+  const { t } = useTranslation(['dashboard', 'common']);
   const pathTo = usePathTo();
   return (
     <section aria-labelledby="location-board">
@@ -27,7 +28,7 @@ export function LocationBoard({ locations, now }: LocationBoardProps) {
         {t('admin.locations')}
       </h2>
       {!locations ? (
-        <Loading label={tCommon('loading')} className="grid gap-4 md:grid-cols-2">
+        <Loading label={t('common:loading')} className="grid gap-4 md:grid-cols-2">
           <CardSkeleton />
           <CardSkeleton />
         </Loading>
@@ -50,7 +51,7 @@ export function LocationBoard({ locations, now }: LocationBoardProps) {
             .toSorted((a, b) => Number(isQuiet(a)) - Number(isQuiet(b)))
             .map((location) => (
               <li key={location.id} className="flex min-w-0">
-                <LocationCard location={location} now={now} />
+                <LocationCard location={location} now={now} reportButton={reportButton(location)} />
               </li>
             ))}
         </ul>

@@ -1,27 +1,17 @@
-import { QrCode, Sparkles } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { QrCode } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { DashboardLocation } from '#contract/dashboard.ts';
 import { hoursFromMs } from '#domain/hours.ts';
-import { loadAreas } from '#web/i18n.ts';
-import { usePathTo } from '#web/language.ts';
+import { usePathTo } from '#web/i18n/language.ts';
+import { useBoardFormat } from '#web/time/board-format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
-import { OpeningDialog } from '#web/ui/opening-dialog.tsx';
-import { useBoardFormat } from './admin-format.ts';
 import { LocationPeople } from './location-people.tsx';
 
-const AiReportDialog = lazy(async () => {
-  const [{ AiReportDialog }] = await Promise.all([
-    import('./ai-report-dialog.tsx'),
-    loadAreas(['ai-reports']),
-  ]);
-  return { default: AiReportDialog };
-});
-
-/** Rows shown before "show all": a big site must not push the others off the board. */
+/** Rows shown before "show all": a large location must not push the others off the page. */
 const ACTIVE_SHOWN = 10;
 const COMPLETED_SHOWN = 3;
 
@@ -29,15 +19,14 @@ type LocationCardProps = {
   location: DashboardLocation;
   /** The server's time, epoch milliseconds. */
   now: number;
+  reportButton: ReactNode;
 };
 
-export function LocationCard({ location, now }: LocationCardProps) {
-  const { t } = useTranslation('dashboard');
-  const { t: tCommon } = useTranslation();
+export function LocationCard({ location, now, reportButton }: LocationCardProps) {
+  const { t } = useTranslation(['dashboard', 'common']);
   const { formatCount, formatMoment } = useBoardFormat();
   const pathTo = usePathTo();
   const { id, name, isActive, activeCount, activeEmployees, completedEmployees } = location;
-  const [isReporting, setIsReporting] = useState(false);
   const viewQr = t('admin.viewQr', { location: name });
   return (
     <Card className="w-full">
@@ -60,17 +49,8 @@ export function LocationCard({ location, now }: LocationCardProps) {
         <Badge tone={activeCount > 0 ? 'working' : 'neutral'} dot={activeCount > 0}>
           {t('admin.activeNow', { active: formatCount(activeCount) })}
         </Badge>
-        {!isActive && <Badge tone="attention">{tCommon('inactive')}</Badge>}
-        <Button
-          variant="secondary"
-          size="small"
-          className="ml-auto"
-          icon={<Sparkles className="size-4" aria-hidden="true" />}
-          aria-label={t('admin.aiReportNamed', { location: name })}
-          onClick={() => setIsReporting(true)}
-        >
-          {t('admin.aiReport')}
-        </Button>
+        {!isActive && <Badge tone="attention">{t('common:inactive')}</Badge>}
+        {reportButton}
       </div>
       <CardBody className="flex flex-col gap-4">
         {activeEmployees.length > 0 ? (
@@ -106,11 +86,6 @@ export function LocationCard({ location, now }: LocationCardProps) {
           </div>
         )}
       </CardBody>
-      {isReporting && (
-        <Suspense fallback={<OpeningDialog label={tCommon('loading')} />}>
-          <AiReportDialog location={location} onClose={() => setIsReporting(false)} />
-        </Suspense>
-      )}
     </Card>
   );
 }

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OfflineEvent, WorkReport } from '#contract/time-tracking.ts';
 import { fullName } from '#domain/names.ts';
-import { CorrectedMark } from '#web/corrected-mark.tsx';
-import { OfflineMark } from '#web/offline-mark.tsx';
+import { useBoardFormat } from '#web/time/board-format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { useWorkUnits } from '#web/work-units.ts';
-import { useBoardFormat } from './admin-format.ts';
+import { CorrectedMark } from '#web/work-reports/corrected-mark.tsx';
+import { useWorkUnits } from '#web/work-reports/work-units.ts';
+import { OfflineMark } from '#web/working-time/offline-mark.tsx';
 
 type Person = {
   id: string;
@@ -29,7 +29,7 @@ type LocationPeopleProps = {
   shown: number;
 };
 
-/** People at a place with their hours and what they reported; long lists open on demand. */
+/** People at a location with their hours and what they reported; long lists open on demand. */
 export function LocationPeople({ label, people, shown }: LocationPeopleProps) {
   const { t } = useTranslation('dashboard');
   const { formatCount } = useBoardFormat();

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Location } from '#contract/locations.ts';
 import { useSaveLocation } from '#web/api/locations.ts';
-import { useFormError, useSchemaForm } from '#web/form.ts';
+import { useFormError, useSchemaForm } from '#web/forms/form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
@@ -15,7 +15,7 @@ type LocationDialogProps = {
   onClose: () => void;
 };
 
-/** Adds or changes a place; its code never changes, so printed posters stay valid. */
+/** Adds or changes a location; its code never changes, so printed posters stay valid. */
 export function LocationDialog({ location, onClose }: LocationDialogProps) {
   const { t } = useTranslation('locations');
   const { toast } = useToast();

@@ -8,9 +8,9 @@ import type { Language } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { matchesSearch } from '#domain/names.ts';
 import { locationsQuery } from '#web/api/locations.ts';
-import { loadAreas } from '#web/i18n.ts';
-import { useLanguage, usePathTo } from '#web/language.ts';
-import { useAddressParam, useSearchText } from '#web/search-params.ts';
+import { useAddressParam, useSearchText } from '#web/forms/search-params.ts';
+import { loadAreas } from '#web/i18n/i18n.ts';
+import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -41,6 +41,7 @@ export function Component() {
   const language = useLanguage();
   const { data, error, isFetching, refetch } = useQuery(locationsQuery);
   const [search, setSearch] = useSearchText();
+  // The location whose QR code is shown; the dashboard links to it.
   const [qrId, setQrId] = useAddressParam('qr');
   const [dialog, setDialog] = useState<OpenDialog>();
 
@@ -143,10 +144,6 @@ function sorted(locations: Location[], language: Language): Location[] {
   return locations.toSorted((a, b) => compare(a.name, b.name));
 }
 
-/**
- * A parameter of the address; null takes it away. `q` is the search; `qr` the location whose QR code is shown, the
- * dashboard links to it.
- */
 type LocationCardProps = {
   location: Location;
   openDialog: (dialog: OpenDialog) => void;

@@ -6,7 +6,7 @@ import type { Location } from '#contract/locations.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { locationQrQuery } from '#web/api/locations.ts';
 import { ApiError } from '#web/api/request.ts';
-import { usePathTo } from '#web/language.ts';
+import { usePathTo } from '#web/i18n/language.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
@@ -15,7 +15,7 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 type QrDialogProps = {
   id: string;
-  /** None: the address names a place that is not there any more. */
+  /** None: the address names a location that no longer exists. */
   location: Location | undefined;
   onClose: () => void;
 };

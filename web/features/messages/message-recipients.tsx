@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Message, MessageRecipient } from '#contract/messages.ts';
 import { fullName } from '#domain/names.ts';
 import { messageRecipientsQuery } from '#web/api/messages.ts';
-import { useCompanyTime } from '#web/company-time.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { Progress } from '#web/ui/progress.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';

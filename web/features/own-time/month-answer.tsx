@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { OwnMonth } from '#contract/months.ts';
 import { useAnswerOwnMonth } from '#web/api/own-time.ts';
 import { ApiError } from '#web/api/request.ts';
-import { useCompanyTime } from '#web/company-time.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { OpeningDialog } from '#web/ui/opening-dialog.tsx';

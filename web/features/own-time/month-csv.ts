@@ -3,7 +3,7 @@ import type { HoursExplanation } from '#contract/hours.ts';
 import { dateTimeIn } from '#domain/dates.ts';
 import { formatHours } from '#domain/hours.ts';
 import type { Language } from '#domain/languages.ts';
-import { localDecimal, toCsv } from '#web/csv.ts';
+import { localDecimal, toCsv } from '#web/files/csv.ts';
 
 type Entry = HoursExplanation['entries'][number];
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { CorrectionRequest } from '#contract/corrections.ts';
 import { fullName } from '#domain/names.ts';
 import { ownRequestsQuery, useWithdrawCorrectionRequest } from '#web/api/own-time.ts';
-import { useCompanyTime } from '#web/company-time.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { AlertDialog } from '#web/ui/alert-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { REQUEST_KINDS } from '#contract/corrections.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
-import { placesQuery, useCreateCorrectionRequest } from '#web/api/own-time.ts';
-import { useCompanyTime } from '#web/company-time.ts';
-import { useSchemaForm } from '#web/form.ts';
-import { FormDialog } from '#web/form-dialog.tsx';
+import { activeLocationsQuery, useCreateCorrectionRequest } from '#web/api/own-time.ts';
+import { useSchemaForm } from '#web/forms/form.ts';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { RadioCard, RadioCards } from '#web/ui/radio-cards.tsx';
@@ -130,15 +130,15 @@ function bodyOf({ kind, locationId, checkIn, checkOut, reason }: Values, entry?:
 }
 
 type PlaceSelectProps = Omit<Parameters<typeof Select>[0], 'children'> & {
-  /** An entry's place need not be one where people can work now. */
+  /** The location of an entry may be inactive now. */
   current: RequestedEntry | undefined;
 };
 
 function PlaceSelect({ current, ...props }: PlaceSelectProps) {
   const { t } = useTranslation('time-entries');
-  const { data: places = [] } = useQuery(placesQuery);
-  const isListed = !current || places.some(({ id }) => id === current.locationId);
-  const options = isListed ? places : [...places, { id: current.locationId, ...current.location }];
+  const { data: locations = [] } = useQuery(activeLocationsQuery);
+  const isListed = !current || locations.some(({ id }) => id === current.locationId);
+  const options = isListed ? locations : [...locations, { id: current.locationId, ...current.location }];
   return (
     // What is chosen may come later than the choice.
     <Select key={options.length} {...props}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DailySummary } from '#contract/reports.ts';
 import type { DatePeriod } from '#domain/dates.ts';
 import { dailySummariesReportQuery } from '#web/api/reports.ts';
-import { useCompanyTime } from '#web/company-time.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { useReportFormat } from './report-format.ts';
 import { ReportTable } from './report-table.tsx';

@@ -7,7 +7,7 @@ import { LOCALES } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
 import { employeesQuery } from '#web/api/employees.ts';
 import { locationsQuery } from '#web/api/locations.ts';
-import { useLanguage } from '#web/language.ts';
+import { useLanguage } from '#web/i18n/language.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { DateInput } from '#web/ui/input.tsx';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { roundHalfUp } from '#domain/hours.ts';
 import { LOCALES } from '#domain/languages.ts';
-import { useLanguage } from '#web/language.ts';
-import { useWorkUnits } from '#web/work-units.ts';
+import { useLanguage } from '#web/i18n/language.ts';
+import { useWorkUnits } from '#web/work-reports/work-units.ts';
 
 /** Figures and words of the reports in the language on screen; the same object until it changes. */
 export function useReportFormat() {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DailySummary } from '#contract/reports.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
-import { BOM, parseCsv } from '#web/csv.fixture.ts';
+import { BOM, parseCsv } from '#web/files/csv.fixture.ts';
 import { csvFileName, dailySummariesCsv, timeEntriesCsv } from './reports-csv.ts';
 
 const entry = (over: Partial<TimeEntry>): TimeEntry => ({

@@ -5,7 +5,7 @@ import { type DatePeriod, dateTimeIn } from '#domain/dates.ts';
 import { formatHours, roundHalfUp } from '#domain/hours.ts';
 import type { Language } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
-import { localDecimal, toCsv } from '#web/csv.ts';
+import { localDecimal, toCsv } from '#web/files/csv.ts';
 import { type ReportStatus, reportStatus } from './report-status.ts';
 import { type TaskTexts, taskText, workedMs } from './work-text.ts';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { monthOf } from '#domain/dates.ts';
-import { useCompanyTime } from '#web/company-time.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { DailySummaries } from './daily-summaries.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { SubscriptionStatusView } from '#contract/subscription.ts';
 import { TRIAL_DAYS } from '#domain/plans.ts';
-import { useCompanyTime } from '#web/company-time.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import type { SubscriptionStatusView } from '#contract/subscription.ts';
 import type { PlanId } from '#domain/plans.ts';
 import { useChoosePlan } from '#web/api/subscription.ts';
-import { usePathTo } from '#web/language.ts';
+import { usePathTo } from '#web/i18n/language.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 type PayFor = {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { splitDuration } from '#domain/hours.ts';
 import type { KnownEntry } from '#web/api/expected-scan.ts';
 import { useNow } from '#web/api/server-clock.ts';
-import { useCompanyTime } from '#web/company-time.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody } from '#web/ui/card.tsx';

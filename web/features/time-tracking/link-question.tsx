@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatLocationCode, locationCodeUrl } from '#domain/location-code.ts';
 import { codeIn, type KnownEntry } from '#web/api/expected-scan.ts';
 import { newScan, type Scan } from '#web/api/time-tracking.ts';
-import { useCompanyTime } from '#web/company-time.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ScanQuestion } from './scan-question.tsx';

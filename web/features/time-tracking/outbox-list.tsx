@@ -6,8 +6,8 @@ import { formatLocationCode } from '#domain/location-code.ts';
 import { codeIn } from '#web/api/expected-scan.ts';
 import { type OutboxItem, useDismissItem, useHeldScans, useOutbox } from '#web/api/outbox.ts';
 import { useNow } from '#web/api/server-clock.ts';
-import { useCompanyTime } from '#web/company-time.ts';
-import { useLanguage } from '#web/language.ts';
+import { useLanguage } from '#web/i18n/language.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
 
@@ -80,7 +80,7 @@ function Item({ item }: { item: OutboxItem }) {
   const { timeZone, today, formatTime, formatDateTime } = useCompanyTime();
   const dismiss = useDismissItem();
   const age = useAge(item.scannedAt);
-  const { Icon, name, place } = useWhat(item);
+  const { Icon, name, detail } = useWhat(item);
   const isToday = dateIn(item.scannedAt, timeZone) === today();
   return (
     <li className="flex flex-wrap items-start gap-3 py-3 first:pt-0 last:pb-0">
@@ -88,7 +88,7 @@ function Item({ item }: { item: OutboxItem }) {
       <div className="min-w-0 flex-1 basis-48">
         <p className="wrap-anywhere">
           <span className="font-semibold">{name}</span>
-          {place && ` · ${place}`}
+          {detail && ` · ${detail}`}
         </p>
         <p className="figures text-ink-muted text-sm">
           {isToday ? formatTime(item.scannedAt) : formatDateTime(item.scannedAt)} · {age}
@@ -111,13 +111,13 @@ function Item({ item }: { item: OutboxItem }) {
 function useWhat(item: OutboxItem) {
   const { t } = useTranslation('time-tracking');
   if (item.kind === 'work-report') {
-    return { Icon: ClipboardList, name: t('workReport'), place: item.items[0]?.description };
+    return { Icon: ClipboardList, name: t('workReport'), detail: item.items[0]?.description };
   }
   const { expected, qrCode } = item;
   if (expected)
-    return { Icon: ICONS[expected.action], name: t(`saved.${expected.action}`), place: expected.place };
+    return { Icon: ICONS[expected.action], name: t(`saved.${expected.action}`), detail: expected.place };
   const code = qrCode && codeIn(qrCode);
-  return { Icon: QrCode, name: t('saved.unknown'), place: code && formatLocationCode(code) };
+  return { Icon: QrCode, name: t('saved.unknown'), detail: code && formatLocationCode(code) };
 }
 
 const UNITS = [

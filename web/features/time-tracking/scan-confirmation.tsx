@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import type { Recorded, SavedScan } from '#web/api/time-tracking.ts';
-import { useCompanyTime } from '#web/company-time.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { useScanFacts } from './scan-facts.ts';
 
 const SHOWN_MS = 2500;
@@ -38,7 +38,7 @@ function RecordedScan({ result, onClose }: { result: ScanResult; onClose: () => 
       Icon={ICONS[result.action]}
       colours={result.action === 'check-out' ? 'bg-ink text-paper' : 'bg-working text-on-working'}
       title={t(`done.${result.action}`)}
-      place={result.location.name}
+      location={result.location.name}
       time={time}
       note={worked}
       onClose={onClose}
@@ -55,7 +55,7 @@ function Saved({ saved: { scannedAt, expected }, onClose }: { saved: SavedScan; 
       Icon={CloudUpload}
       colours="bg-attention text-on-attention"
       title={t('saved.title')}
-      place={expected ? `${t(`saved.${expected.action}`)} · ${expected.place}` : t('saved.unknown')}
+      location={expected ? `${t(`saved.${expected.action}`)} · ${expected.place}` : t('saved.unknown')}
       time={formatTime(scannedAt)}
       note={t('saved.text')}
       onClose={onClose}
@@ -67,13 +67,13 @@ type ScreenProps = {
   Icon: LucideIcon;
   colours: string;
   title: string;
-  place: string;
+  location: string;
   time: string;
   note: string | null;
   onClose: () => void;
 };
 
-function Screen({ Icon, colours, title, place, time, note, onClose }: ScreenProps) {
+function Screen({ Icon, colours, title, location, time, note, onClose }: ScreenProps) {
   const { t } = useTranslation();
 
   const close = useEffectEvent(() => {
@@ -104,7 +104,7 @@ function Screen({ Icon, colours, title, place, time, note, onClose }: ScreenProp
         aria-hidden="true"
       />
       <p className="font-bold text-4xl leading-tight">{title}</p>
-      <p className="max-w-full hyphens-auto font-semibold text-2xl leading-tight">{place}</p>
+      <p className="max-w-full hyphens-auto font-semibold text-2xl leading-tight">{location}</p>
       <p className="figures font-bold text-7xl leading-none tracking-tight">{time}</p>
       {note && <p className="figures max-w-md text-xl">{note}</p>}
       {/* Its area is the whole screen. */}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import { splitDuration } from '#domain/hours.ts';
-import { useCompanyTime } from '#web/company-time.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 
 type ScanFacts = {
   /** `HH:mm` of the check-in or the check-out. */

@@ -16,9 +16,9 @@ import {
   useCurrentEntry,
   useLastScan,
 } from '#web/api/time-tracking.ts';
-import { AsOf } from '#web/as-of.tsx';
-import { useCompanyTime } from '#web/company-time.ts';
-import { usePathTo } from '#web/language.ts';
+import { usePathTo } from '#web/i18n/language.ts';
+import { AsOf } from '#web/time/as-of.tsx';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { holdReload } from '#web/pwa/reload-guard.ts';
+import { holdReload } from '#web/reload/reload-guard.ts';
 
 /** `insecure`: browsers give the camera to HTTPS pages only. `stopped`: it worked and then went away. */
 export type CameraProblem = 'insecure' | 'denied' | 'missing' | 'busy' | 'stopped';

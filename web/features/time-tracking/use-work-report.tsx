@@ -1,5 +1,5 @@
-import { loadAreas } from '#web/i18n.ts';
-import { useLazyDialog } from '#web/lazy-dialog.tsx';
+import { useLazyDialog } from '#web/dialogs/lazy-dialog.tsx';
+import { loadAreas } from '#web/i18n/i18n.ts';
 import type { ReportedEntry } from './work-report-dialog.tsx';
 
 const load = async () => {

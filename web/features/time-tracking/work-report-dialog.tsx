@@ -5,7 +5,7 @@ import type { WorkReportSubmission } from '#contract/work-reports.ts';
 import type { KnownEntry } from '#web/api/expected-scan.ts';
 import { randomId } from '#web/api/random-id.ts';
 import { useSendWorkReport } from '#web/api/work-reports.ts';
-import { useCompanyTime } from '#web/company-time.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -15,7 +15,7 @@ import {
   itemOf,
   newPosition,
   WorkReportFields,
-} from '#web/work-report-fields.tsx';
+} from '#web/work-reports/work-report-fields.tsx';
 
 /** What the contract takes at most. */
 const MAX_POSITIONS = 50;

@@ -3,12 +3,17 @@ import { useTranslation } from 'react-i18next';
 import type { OwnWorkReport } from '#contract/work-reports.ts';
 import { quantityText } from '#domain/quantity.ts';
 import { useCorrectWorkReport } from '#web/api/work-reports.ts';
-import { useCompanyTime } from '#web/company-time.ts';
-import { useLanguage } from '#web/language.ts';
+import { useLanguage } from '#web/i18n/language.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { GeneralNotesField, isBlank, itemOf, WorkReportFields } from '#web/work-report-fields.tsx';
+import {
+  GeneralNotesField,
+  isBlank,
+  itemOf,
+  WorkReportFields,
+} from '#web/work-reports/work-report-fields.tsx';
 
 type CorrectionDialogProps = { report: OwnWorkReport; onClose: () => void };
 

@@ -2,11 +2,11 @@ import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { OwnWorkReport } from '#contract/work-reports.ts';
 import { fullName } from '#domain/names.ts';
-import { useCompanyTime } from '#web/company-time.ts';
-import { CorrectedMark } from '#web/corrected-mark.tsx';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { useWorkUnits } from '#web/work-units.ts';
+import { CorrectedMark } from '#web/work-reports/corrected-mark.tsx';
+import { useWorkUnits } from '#web/work-reports/work-units.ts';
 
 const MS_PER_MINUTE = 60_000;
 

@@ -1,0 +1,70 @@
+/* A proxy in front of the real server, controlled by a test: it can be cut off, deploy a release, answer by itself. */
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { origin } from './support.ts';
+
+type Answer = { status: number; type: string; body: string };
+
+export type TestProxy = Awaited<ReturnType<typeof openTestProxy>>;
+
+const MAIN = /\/assets\/(main-[\w-]+?)(-release\d+)?\.js/g;
+
+export async function openTestProxy() {
+  const answers = new Map<string, Answer>();
+  let isCut = false;
+  let release = 0;
+
+  /** Each release gives the app's first file another name. */
+  const ofRelease = (text: string) =>
+    release === 0 ? text : text.replaceAll(MAIN, `/assets/$1-release${release}.js`);
+
+  const server = createServer((incoming, outgoing) => {
+    if (isCut) return incoming.socket.destroy();
+    const url = (incoming.url ?? '/').replace(/-release\d+\.js$/, '.js');
+    const own = answers.get(url.split('?')[0] ?? '');
+    if (own) {
+      outgoing.writeHead(own.status, { 'content-type': own.type, 'cache-control': 'no-store' });
+      return outgoing.end(own.body);
+    }
+    const passed = request(
+      new URL(url, origin),
+      { method: incoming.method, headers: { ...incoming.headers, 'accept-encoding': 'identity' } },
+      async (answer) => {
+        const isText = /html|javascript/.test(answer.headers['content-type'] ?? '');
+        if (!isText) return answer.pipe(outgoing.writeHead(answer.statusCode ?? 502, answer.headers));
+        const body = ofRelease(Buffer.concat(await answer.toArray()).toString());
+        // These headers describe the text before the change.
+        const { 'content-length': _, 'last-modified': __, etag: ___, ...headers } = answer.headers;
+        outgoing.writeHead(answer.statusCode ?? 502, headers).end(body);
+      },
+    );
+    passed.on('error', () => outgoing.destroy());
+    incoming.pipe(passed);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    // Cookies ignore ports: whoever is signed in at the real server is signed in here.
+    origin: `http://${new URL(origin).hostname}:${(server.address() as AddressInfo).port}`,
+    /** Answers a path itself; null forwards it again. */
+    answer: (path: string, answer: Answer | null) =>
+      void (answer ? answers.set(path, answer) : answers.delete(path)),
+    /** Deploys a new release: another worker, another first file, and the given files are gone. */
+    deploy(gone: string[] = []) {
+      release += 1;
+      for (const path of gone) answers.set(path, { status: 404, type: 'application/json', body: '{}' });
+    },
+    /** Nothing answers any more, though the browser believes it is online. */
+    cut() {
+      isCut = true;
+      server.closeAllConnections();
+    },
+    mend() {
+      isCut = false;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { Sparkles } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { DashboardLocation } from '#contract/dashboard.ts';
+import { useLazyDialog } from '#web/dialogs/lazy-dialog.tsx';
+import { loadAreas } from '#web/i18n/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+
+type ReportedLocation = { location: Pick<DashboardLocation, 'id' | 'name'> };
+
+const load = async () => {
+  const [{ AiReportDialog }] = await Promise.all([
+    import('./ai-report-dialog.tsx'),
+    loadAreas(['ai-reports']),
+  ]);
+  return AiReportDialog;
+};
+
+/** Opens the report of a day at the location; the page needs the area `dashboard`. */
+export function AiReportButton({ location }: ReportedLocation) {
+  const { t } = useTranslation('dashboard');
+  const { open, dialog } = useLazyDialog<ReportedLocation>(load);
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="small"
+        className="ml-auto"
+        icon={<Sparkles className="size-4" aria-hidden="true" />}
+        aria-label={t('admin.aiReportNamed', { location: location.name })}
+        onClick={() => open({ location })}
+      >
+        {t('admin.aiReport')}
+      </Button>
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { Download, Sparkles } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AiReport } from '#contract/ai-reports.ts';
+import type { DashboardLocation } from '#contract/dashboard.ts';
+import { useCreateAiReport } from '#web/api/ai-reports.ts';
+import { ApiError } from '#web/api/request.ts';
+import { saveFile } from '#web/files/save-file.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { DateInput } from '#web/ui/input.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { aiReportFileName } from './ai-report-file.ts';
+
+type AiReportDialogProps = {
+  location: Pick<DashboardLocation, 'id' | 'name'>;
+  onClose: () => void;
+};
+
+/** What happened at a location on a day, in words; the text fills while it is written. Closing it stops the writing. */
+export function AiReportDialog({ location, onClose }: AiReportDialogProps) {
+  const { t } = useTranslation(['ai-reports', 'common']);
+  const { today } = useCompanyTime();
+  const { toast } = useToast();
+  const [date, setDate] = useState(today);
+  const [draft, setDraft] = useState('');
+  const { mutate, reset, data: made, error, isPending } = useCreateAiReport();
+  const writing = useRef<AbortController>(null);
+  useEffect(() => () => writing.current?.abort(), []);
+
+  const failure = error && messageOf(error, t('failed'));
+  const dateIssue = error instanceof ApiError && error.issues.find(({ path }) => path === 'date')?.message;
+  // Half a report could be taken for a whole one.
+  const text = made?.report ?? (isPending ? draft : '');
+
+  const generate = (event: FormEvent) => {
+    event.preventDefault();
+    // The second click of a double one comes before the button knows that it is pending.
+    if (writing.current) return;
+    writing.current = new AbortController();
+    setDraft('');
+    mutate(
+      { locationId: location.id, date, onDraft: setDraft, signal: writing.current.signal },
+      {
+        onSuccess: announce,
+        onError: announceFailure,
+        onSettled: () => {
+          writing.current = null;
+        },
+      },
+    );
+  };
+  const announce = ({ cached }: AiReport) =>
+    toast({ title: t('done'), description: t(cached ? 'fromCache' : 'made'), tone: 'success' });
+  const announceFailure = (failed: Error) => {
+    if (failed instanceof ApiError && failed.requiresUpgrade) {
+      // The upgrade dialog says it.
+      reset();
+      return;
+    }
+    toast({ title: t('common:error'), description: messageOf(failed, t('failed')), tone: 'destructive' });
+  };
+  const chooseDate = (chosen: string) => {
+    writing.current?.abort();
+    writing.current = null;
+    setDate(chosen);
+    reset();
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('title', { location: location.name })}
+      description={t('description')}
+      closeLabel={t('common:close')}
+      size="wide"
+    >
+      <form noValidate onSubmit={generate}>
+        <Field label={t('date')} error={dateIssue} className="sm:max-w-64">
+          <DateInput value={date} max={today()} onChange={(event) => chooseDate(event.target.value)} />
+        </Field>
+        <div role="status">
+          {isPending && (
+            <p className="mt-4 flex items-center gap-3">
+              <Spinner />
+              {t('generating')}
+            </p>
+          )}
+        </div>
+        {failure && !dateIssue && (
+          <Alert tone="destructive" className="mt-4">
+            {failure}
+          </Alert>
+        )}
+        {made?.note && (
+          <Alert tone="attention" className="mt-4">
+            {made.note}
+          </Alert>
+        )}
+        {text && (
+          <section aria-label={t('text')} aria-busy={isPending}>
+            <pre className="figures wrap-anywhere mt-4 whitespace-pre-wrap rounded-md border border-hairline bg-sunken p-4 font-sans text-base leading-relaxed">
+              {text}
+            </pre>
+          </section>
+        )}
+        <DialogFooter>
+          {made && (
+            <Button
+              variant="secondary"
+              icon={<Download className="size-5" aria-hidden="true" />}
+              onClick={() =>
+                saveFile(aiReportFileName(location.name, date), `${made.report}\n`, 'text/plain')
+              }
+            >
+              {t('download')}
+            </Button>
+          )}
+          <Button type="submit" pending={isPending} icon={<Sparkles className="size-5" aria-hidden="true" />}>
+            {t('generate')}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The rule of product.md §8: the server's own words, else ours; without a connection, that there is none. */
+function messageOf(error: Error, otherwise: string): string {
+  return error instanceof ApiError && error.code ? error.message : otherwise;
+}

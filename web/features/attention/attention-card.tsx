@@ -1,0 +1,54 @@
+import { ArrowRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Attention } from '#contract/corrections.ts';
+import { fullName } from '#domain/names.ts';
+import { attentionCount } from '#web/api/attention.ts';
+import { usePathTo } from '#web/i18n/language.ts';
+import { useBoardFormat } from '#web/time/board-format.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+const SHOWN = 3;
+
+/** What waits for an administrator: how much, and the newest of it. */
+export function AttentionCard({ attention }: { attention: Attention }) {
+  const { t } = useTranslation('dashboard');
+  const { formatMoment } = useBoardFormat();
+  const pathTo = usePathTo();
+  const count = attentionCount(attention);
+  const newest = [
+    ...attention.missingCheckOuts.map(({ id, user, checkIn }) => ({
+      id,
+      user,
+      at: checkIn,
+      kind: 'missing' as const,
+    })),
+    ...attention.requests.map(({ id, user, createdAt, kind }) => ({ id, user, at: createdAt, kind })),
+  ]
+    .toSorted((a, b) => b.at.localeCompare(a.at))
+    .slice(0, SHOWN);
+  return (
+    <Alert
+      tone="attention"
+      title={t('admin.attention.title', { count })}
+      action={
+        <Button asChild variant="secondary" className="max-sm:w-full">
+          <Link to={pathTo('corrections')}>
+            {t('admin.attention.show')}
+            <ArrowRight className="size-5" aria-hidden="true" />
+          </Link>
+        </Button>
+      }
+    >
+      <ul className="mt-1 text-sm">
+        {newest.map(({ id, user, at, kind }) => (
+          <li key={id}>
+            <span className="font-semibold">{fullName(user)}</span> · {t(`admin.attention.kinds.${kind}`)} ·{' '}
+            <span className="figures">{formatMoment(at)}</span>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { ClipboardList } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { DashboardLocation } from '#contract/dashboard.ts';
+import { adminStatsQuery, dashboardLocationsQuery } from '#web/api/dashboard.ts';
+import { serverNow, useNow } from '#web/api/server-clock.ts';
+import { loadAreas } from '#web/i18n/i18n.ts';
+import { usePathTo } from '#web/i18n/language.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { AdminActivity } from './admin-activity.tsx';
+import { AdminCounters } from './admin-counters.tsx';
+import { hasFirstSteps } from './first-steps.ts';
+import { LocationBoard } from './location-board.tsx';
+
+const AdminFirstSteps = lazy(async () => {
+  const [{ AdminFirstSteps }] = await Promise.all([
+    import('./admin-first-steps.tsx'),
+    loadAreas(['first-steps']),
+  ]);
+  return { default: AdminFirstSteps };
+});
+
+/** Hours show tenths, six minutes each; this keeps every figure right to a fraction of one. */
+const REDRAW_MS = 15_000;
+
+type AdminDashboardProps = {
+  /** Parts of other features. */
+  askButton: ReactNode;
+  attentionNotice: ReactNode;
+  reportButton: (location: DashboardLocation) => ReactNode;
+};
+
+/** Who is working where now, the hours of today and this week, and what happened last. */
+export function AdminDashboard({ askButton, attentionNotice, reportButton }: AdminDashboardProps) {
+  const { t } = useTranslation(['dashboard', 'common']);
+  const { formatLongDate, formatTime, today } = useCompanyTime();
+  const now = useNow(REDRAW_MS);
+  const pathTo = usePathTo();
+  const stats = useQuery(adminStatsQuery);
+  const locations = useQuery(dashboardLocationsQuery);
+  const activeCount = locations.data?.reduce((sum, { activeCount }) => sum + activeCount, 0);
+  const polled = [stats, locations].filter(({ data }) => data !== undefined);
+  const isStale = polled.some(({ isError }) => isError);
+  const staleSince = Math.min(...polled.map(({ dataUpdatedAt }) => dataUpdatedAt)) + serverNow() - Date.now();
+
+  return (
+    <div className="flex flex-col gap-6 lg:gap-8">
+      <PageHeader
+        title={t('admin.title')}
+        subtitle={formatLongDate(today())}
+        actions={
+          <>
+            <Button asChild variant="secondary">
+              <Link to={pathTo('rollCall')}>
+                <ClipboardList className="size-5" aria-hidden="true" />
+                {t('admin.rollCall')}
+              </Link>
+            </Button>
+            {askButton}
+          </>
+        }
+      />
+      {isStale && (
+        <Alert tone="attention" role="status">
+          {t('admin.stale', { time: formatTime(staleSince) })}
+        </Alert>
+      )}
+      {attentionNotice}
+      {stats.isLoadingError ? (
+        <Card>
+          <ErrorState
+            title={t('admin.statsFailed')}
+            text={stats.error.message}
+            retryLabel={t('common:retry')}
+            onRetry={() => stats.refetch()}
+            pending={stats.isFetching}
+          />
+        </Card>
+      ) : (
+        <AdminCounters stats={stats.data} fetchedAt={stats.dataUpdatedAt} activeCount={activeCount} />
+      )}
+      {stats.data && locations.data && hasFirstSteps(stats.data) && (
+        <Suspense>
+          <AdminFirstSteps stats={stats.data} locations={locations.data} />
+        </Suspense>
+      )}
+      <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        {locations.isLoadingError ? (
+          <Card>
+            <ErrorState
+              title={t('admin.locationsFailed')}
+              text={locations.error.message}
+              retryLabel={t('common:retry')}
+              onRetry={() => locations.refetch()}
+              pending={locations.isFetching}
+            />
+          </Card>
+        ) : (
+          <LocationBoard locations={locations.data} now={now} reportButton={reportButton} />
+        )}
+        {!stats.isLoadingError && <AdminActivity activity={stats.data?.recentActivity} />}
+      </div>
+    </div>
+  );
+}

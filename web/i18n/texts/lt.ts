@@ -1,0 +1,4 @@
+export const files = import.meta.glob<Record<string, unknown>>(
+  ['./*.json', '!./{errors,mail,site,site-*}.json'],
+  { base: '../../../locales/lt', import: 'default' },
+);

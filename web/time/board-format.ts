@@ -1,0 +1,32 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addDays, dateIn, type Instant } from '#domain/dates.ts';
+import { roundHalfUp } from '#domain/hours.ts';
+import { LOCALES } from '#domain/languages.ts';
+import { useCompanyTime } from './company-time.ts';
+
+/** Hours, counts and times as the dashboard and the roll-call show them; the page needs the area `dashboard`. */
+export function useBoardFormat() {
+  const { t } = useTranslation('dashboard');
+  const companyTime = useCompanyTime();
+  return useMemo(() => {
+    const { language, timeZone, today, formatTime, formatDate } = companyTime;
+    const oneDecimal = new Intl.NumberFormat(LOCALES[language], {
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    });
+    return {
+      /** Hours with one decimal, rounded half up. */
+      formatHours: (hours: number) => oneDecimal.format(roundHalfUp(hours, 1)),
+      /** A whole number. */
+      formatCount: new Intl.NumberFormat(LOCALES[language]).format,
+      /** `HH:mm` in company time, with the day where it is not today. */
+      formatMoment: (instant: Instant) => {
+        const time = formatTime(instant);
+        const date = dateIn(instant, timeZone);
+        if (date === today()) return time;
+        return date === addDays(today(), -1) ? t('admin.yesterday', { time }) : `${formatDate(date)} ${time}`;
+      },
+    };
+  }, [t, companyTime]);
+}
