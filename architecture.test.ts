@@ -1,239 +1,209 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
-import { expect, test } from 'vitest';
-
-/*
- * The walls of the house (docs/ARCHITECTURE.md). A part may import itself and what stands beside it; nothing else.
- * `*` in a part's name is a feature; a feature never imports another one unless `featureEdges` says so.
- */
-const parts: Record<string, string[]> = {
-  contract: ['domain'],
-  domain: [],
-  locales: ['contract', 'domain'],
-  'server/platform': ['contract', 'domain', 'server'],
-  'server/features/*': ['contract', 'domain', 'server', 'server/platform', 'server/testing'],
-  'server/testing': ['contract', 'domain', 'server', 'server/platform'],
-  'server/demo': ['contract', 'domain', 'server', 'server/platform'],
-  server: ['contract', 'domain', 'server/platform', 'server/features/*'],
-  'web/ui': [],
-  'web/styles': [],
-  'web/reload': [],
-  'web/files': ['domain'],
-  'web/offline': ['contract', 'domain'],
-  'web/i18n': ['domain', 'locales', 'web/ui'],
-  'web/api': ['contract', 'domain', 'web/i18n', 'web/offline', 'web/reload'],
-  'web/pwa': ['domain', 'web/i18n', 'web/offline', 'web/reload'],
-  'web/time': ['domain', 'web/i18n', 'web/api'],
-  'web/dialogs': ['web/ui'],
-  'web/forms': ['contract', 'web/ui', 'web/api', 'web/reload'],
-  'web/work-reports': ['domain', 'web/i18n', 'web/ui'],
-  'web/working-time': [
-    'contract',
-    'domain',
-    'web/i18n',
-    'web/ui',
-    'web/api',
-    'web/time',
-    'web/dialogs',
-    'web/forms',
-  ],
-  'web/features/*': [
-    'contract',
-    'domain',
-    'web/i18n',
-    'web/ui',
-    'web/reload',
-    'web/files',
-    'web/api',
-    'web/time',
-    'web/dialogs',
-    'web/forms',
-    'web/work-reports',
-    'web/working-time',
-  ],
-  'web/app': [
-    'contract',
-    'domain',
-    'web/i18n',
-    'web/ui',
-    'web/reload',
-    'web/api',
-    'web/pwa',
-    'web/features/*',
-  ],
-  'web/site': ['contract', 'domain', 'locales', 'web/i18n', 'web/ui', 'web/pwa'],
-  // `main.tsx` and `routes.tsx`, which nothing imports.
-  web: ['domain', 'web/styles', 'web/i18n', 'web/api', 'web/pwa', 'web/features/*', 'web/app'],
-  scripts: [
-    'contract',
-    'domain',
-    'server',
-    'server/platform',
-    'server/demo',
-    'server/testing',
-    'locales',
-    'web/site',
-  ],
-  bench: ['contract', 'domain', 'server', 'server/platform', 'server/testing', 'server/demo', 'scripts'],
-  failure: ['contract', 'domain', 'server', 'server/platform', 'server/testing', 'bench', 'scripts'],
-  e2e: [
-    'contract',
-    'domain',
-    'server',
-    'server/platform',
-    'server/testing',
-    'server/demo',
-    'scripts',
-    'locales',
-  ],
-};
-
-/** Feature of the server → features whose queries and services it may use. */
-const featureEdges: Record<string, string[]> = {
-  'ai-endpoint': ['second-factor'],
-  'ai-reports': ['ai-endpoint', 'locations', 'subscription', 'time-tracking'],
-  'api-keys': ['company', 'second-factor'],
-  ask: ['ai-endpoint'],
-  auth: ['company', 'employees', 'second-factor'],
-  corrections: ['company', 'employees', 'locations', 'time-tracking'],
-  'company-deletion': ['company', 'employees', 'subscription'],
-  dashboard: ['locations', 'subscription', 'time-tracking'],
-  employees: ['company', 'messages', 'second-factor', 'subscription', 'time-tracking'],
-  locations: ['subscription', 'time-tracking'],
-  messages: ['company', 'subscription'],
-  months: ['employees'],
-  'own-data': ['auth', 'ledger', 'passkeys', 'second-factor'],
-  passkeys: ['auth', 'second-factor'],
-  privacy: ['ai-endpoint', 'api-keys', 'company'],
-  reports: ['time-tracking'],
-  'second-factor': ['employees'],
-  subscription: ['company'],
-  'time-tracking': ['subscription'],
-};
-
-/** The root files of the server that any part of it may know: types and settings, nothing that runs features. */
-const sharedServerFiles = ['server/config.ts', 'server/context.ts'];
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { featureEdges, tableWriters } from './architecture/parts.ts';
+import * as rules from './architecture/rules.ts';
 
 const root = import.meta.dirname;
-const files = globSync('{contract,domain,server,web,locales,scripts,bench,failure,e2e}/**/*.{ts,tsx}', {
-  cwd: root,
-}).map((file) => file.split(sep).join('/'));
+const files = globSync(
+  '{architecture,contract,domain,server,web,locales,scripts,bench,failure,e2e}/**/*.{ts,tsx}',
+  { cwd: root },
+).map((path) => ({
+  path: path.split(sep).join('/'),
+  text: readFileSync(join(root, path), 'utf8'),
+}));
 
-type Import = { from: string; to: string; isTypeOnly: boolean };
-
-function importsOf(file: string): Import[] {
-  const text = readFileSync(join(root, file), 'utf8');
-  const found = text.matchAll(
-    /(import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?'([^']+)'|import\(\s*'([^']+)'\s*\)/g,
-  );
-  return [...found].flatMap(([, , type, stated, dynamic]) => {
-    const specifier = stated ?? dynamic ?? '';
-    const path = specifier.startsWith('#')
-      ? specifier.slice(1)
-      : specifier.startsWith('.')
-        ? relative(root, join(root, dirname(file), specifier))
-            .split(sep)
-            .join('/')
-        : undefined;
-    return path === undefined
-      ? []
-      : [{ from: file, to: path.split('?')[0] ?? path, isTypeOnly: Boolean(type) }];
+describe('the tree', () => {
+  test('is read', () => {
+    expect(files.length).toBeGreaterThan(100);
   });
-}
 
-const imports = files.flatMap(importsOf);
-
-/** The part a file belongs to, and its feature if it has one. */
-function placeOf(file: string): { part: string; feature: string | undefined } | undefined {
-  const [top = '', second = '', third = ''] = file.split('/');
-  if (second === 'features') return { part: `${top}/features/*`, feature: third };
-  const nested = `${top}/${second}`;
-  if (nested in parts) return { part: nested, feature: undefined };
-  const isDirectlyInTop = file.split('/').length === 2;
-  const isFlat = ['contract', 'domain', 'locales', 'scripts', 'bench', 'failure', 'e2e'].includes(top);
-  return top in parts && (isDirectlyInTop || isFlat) ? { part: top, feature: undefined } : undefined;
-}
-
-const isTest = (file: string) => /\.(test|fixture)\.tsx?$/.test(file);
-
-test('every file stands in a known part', () => {
-  expect(files.length).toBeGreaterThan(100);
-  expect(files.filter((file) => !placeOf(file))).toEqual([]);
-});
-
-test('every import of our own leads to a file', () => {
-  expect(imports.filter(({ to }) => !existsSync(join(root, to)))).toEqual([]);
-});
-
-test('no import climbs over a wall', () => {
-  const wrong = imports.filter(({ from, to }) => {
-    const [here, there] = [placeOf(from), placeOf(to)];
-    if (!here || !there) return true;
-    if (here.part === there.part && here.feature === there.feature) return false;
-    if (
-      isTest(from) &&
-      ['server', 'server/platform', 'server/testing', 'server/features/*'].includes(there.part)
-    )
-      return false;
-    if (here.part === there.part) {
-      return !(
-        here.part.startsWith('server/') && featureEdges[here.feature ?? '']?.includes(there.feature ?? '')
-      );
-    }
-    if (there.part === 'server' && here.part !== 'scripts' && here.part.startsWith('server/')) {
-      const isAssembly = ['server/testing', 'server/demo'].includes(here.part);
-      return !isAssembly && !sharedServerFiles.includes(to);
-    }
-    return !parts[here.part]?.includes(there.part);
+  test('has every file in a known part', () => {
+    expect(rules.homelessFiles(files)).toEqual([]);
   });
-  expect(wrong.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
-});
 
-test('only the folders that may know a package import it', () => {
-  const packageRules: [RegExp, RegExp][] = [
-    [/^(react|react-dom|@tanstack|radix-ui|lucide-react)/, /^(web|e2e)\//],
-    [
-      /^(kysely|pg|pg-boss|fastify|@fastify|nodemailer|rate-limiter-flexible|ai$|@ai-sdk)/,
-      /^(server|bench|scripts|failure|e2e)\//,
-    ],
-    [/^node:/, /^(server|scripts|bench|failure|e2e|locales)\/|\.test\.tsx?$/],
-  ];
-  const wrong = files.flatMap((file) => {
-    const text = readFileSync(join(root, file), 'utf8');
-    const packages = [...text.matchAll(/from '([^.#'][^']*)'/g)].map(([, name]) => name ?? '');
-    return packages
-      .filter((name) => packageRules.some(([known, where]) => known.test(name) && !where.test(file)))
-      .map((name) => `${file} -> ${name}`);
+  test('has a file behind every import of its own', () => {
+    const missing = files.flatMap(rules.importsOf).filter(({ to }) => !existsSync(join(root, to)));
+    expect(missing).toEqual([]);
   });
-  expect(wrong).toEqual([]);
+
+  test('has no import that climbs over a wall', () => {
+    expect(rules.wallBreaches(files)).toEqual([]);
+  });
+
+  test('has no file that imports itself in a circle', () => {
+    expect(rules.importCircles(files)).toEqual([]);
+  });
+
+  test('has no features that use each other in a circle', () => {
+    expect(rules.circlesIn(new Map(Object.entries(featureEdges)))).toEqual([]);
+    expect(rules.featureCircles(files)).toEqual([]);
+  });
+
+  test('uses every edge between features', () => {
+    expect(rules.unusedFeatureEdges(files)).toEqual([]);
+  });
+
+  test('imports packages only where they may be known', () => {
+    expect(rules.packageBreaches(files)).toEqual([]);
+  });
+
+  test('calls fetch only in the API client', () => {
+    expect(rules.fetchBreaches(files)).toEqual([]);
+  });
+
+  test('reads the environment only in the configuration', () => {
+    expect(rules.environmentBreaches(files)).toEqual([]);
+  });
+
+  test('queries only in `*.queries.ts` and the platform', () => {
+    expect(rules.queryBreaches(files)).toEqual([]);
+  });
+
+  test('writes each table in one feature or part', () => {
+    expect(rules.writeBreaches(files)).toEqual([]);
+  });
+
+  test('has one writer for every table there is', () => {
+    const types = readFileSync(join(root, 'server/platform/database/types.ts'), 'utf8');
+    const [, tables = ''] = /export interface DB \{([^}]*)\}/.exec(types) ?? [];
+    const names = [...tables.matchAll(/^\s*(\w+):/gm)].map(([, name = '']) =>
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    );
+    expect(names.toSorted()).toEqual(Object.keys(tableWriters).toSorted());
+  });
 });
 
-/** Neither the static pages with their one form nor the service worker have the API client. */
-const mayFetch = ['web/api/request.ts', 'web/site/enhance.ts', 'web/offline/background-sync.ts'];
+/** What the rules exist to refuse, as files that nobody wrote. */
+describe('a trespass is refused', () => {
+  const only = (path: string, ...lines: string[]) => [{ path, text: lines.join('\n') }];
 
-test('only the API client calls fetch', () => {
-  const fetching = files.filter(
-    (file) =>
-      file.startsWith('web/') &&
-      !mayFetch.includes(file) &&
-      /\bfetch\(/.test(readFileSync(join(root, file), 'utf8')),
-  );
-  expect(fetching.filter((file) => !isTest(file) && !file.startsWith('web/pwa/'))).toEqual([]);
-});
+  test('a file of no room, which imports a feature and is imported by another', () => {
+    const tunnel = [
+      ...only('web/tunnel.tsx', "export { Ask } from './features/ask/ask-dialog.tsx';"),
+      ...only('web/features/reports/reports-page.tsx', "import { Ask } from '../../tunnel.tsx';"),
+    ];
+    expect(rules.homelessFiles(tunnel)).toEqual(['web/tunnel.tsx']);
+    expect(rules.wallBreaches(tunnel)).toEqual([
+      'web/tunnel.tsx -> web/features/ask/ask-dialog.tsx',
+      'web/features/reports/reports-page.tsx -> web/tunnel.tsx',
+    ]);
+  });
 
-test('no file imports itself in a circle', () => {
-  const graph = Map.groupBy(
-    imports.filter((edge) => !edge.isTypeOnly),
-    (edge) => edge.from,
-  );
-  const done = new Set<string>();
-  const circles: string[] = [];
-  const walk = (file: string, path: string[]): void => {
-    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
-    if (done.has(file) || path.includes(file)) return;
-    for (const edge of graph.get(file) ?? []) walk(edge.to, [...path, file]);
-    done.add(file);
-  };
-  for (const file of files) walk(file, []);
-  expect(circles).toEqual([]);
+  test('a root file of the web that is imported by anything but the first one', () => {
+    const text = "import { routes } from '../routes.tsx';";
+    expect(rules.wallBreaches(only('web/app/root.tsx', text))).toEqual([
+      'web/app/root.tsx -> web/routes.tsx',
+    ]);
+    expect(rules.wallBreaches(only('web/main.tsx', "import { routes } from './routes.tsx';"))).toEqual([]);
+  });
+
+  test('the service worker importing a feature', () => {
+    const text = "import { money } from '../features/subscription/money.ts';";
+    expect(rules.wallBreaches(only('web/pwa/sw.ts', text))).toEqual([
+      'web/pwa/sw.ts -> web/features/subscription/money.ts',
+    ]);
+  });
+
+  test('the API client importing what stands above it', () => {
+    const text = "import { update } from '../pwa/updates.ts';\nimport { App } from '../app/root.tsx';";
+    expect(rules.wallBreaches(only('web/api/query-client.ts', text))).toEqual([
+      'web/api/query-client.ts -> web/pwa/updates.ts',
+      'web/api/query-client.ts -> web/app/root.tsx',
+    ]);
+  });
+
+  test('a service that queries, writes another feature’s table and reads the environment', () => {
+    const service = only(
+      'server/features/contact/contact.service.ts',
+      'const to = process.env.CONTACT;',
+      "await db.updateTable('timeEntry').set({ checkOut }).execute();",
+    );
+    expect(rules.queryBreaches(service)).toEqual(['server/features/contact/contact.service.ts']);
+    expect(rules.environmentBreaches(service)).toEqual(['server/features/contact/contact.service.ts']);
+    expect(rules.writeBreaches(service)).toEqual([
+      'server/features/contact/contact.service.ts may not update time_entry',
+    ]);
+  });
+
+  test.each([
+    ["db.insertInto('timeEntry').values(entry)", 'insert time_entry'],
+    ["db.deleteFrom('timeEntry as e').using('users as u')", 'delete time_entry'],
+    ["db.mergeInto('timeEntry').using('scan')", 'insert time_entry'],
+    ['db.updateTable(table).set(changes)', 'update any'],
+    ['sql`insert into time_entry (id) values (1)`', 'insert time_entry'],
+    ['sql`with gone as (delete from time_entry e returning id) select 1`', 'delete time_entry'],
+    ['sql`update time_entry as e set check_out = now()`', 'update time_entry'],
+    [`sql\`delete from \${sql.table(table)}\``, 'delete any'],
+    ['sql`insert into table_of_nobody (id) values (1)`', 'insert table_of_nobody'],
+  ])('a write among another feature’s queries: %s', (statement, breach) => {
+    const path = 'server/features/months/months.queries.ts';
+    expect(rules.writeBreaches(only(path, statement))).toEqual([`${path} may not ${breach}`]);
+  });
+
+  test('a lock, a comment or a text is no write', () => {
+    const path = 'server/features/months/months.queries.ts';
+    const lines = [
+      '// update time_entry set check_out = null',
+      'sql`select id from time_entry for update of e`',
+      "'We update this every day.'",
+    ];
+    expect(rules.writeBreaches(only(path, ...lines))).toEqual([]);
+  });
+
+  test.each([
+    'db.selectFrom(name)',
+    'sql`select 1`',
+    'sql<number>`select 1`',
+    "import { sql } from 'kysely';",
+  ])('a query in a service: %s', (text) => {
+    const path = 'server/features/months/months.service.ts';
+    expect(rules.queryBreaches(only(path, text))).toEqual([path]);
+  });
+
+  test('a feature that uses one which uses it', () => {
+    const circle = [
+      ...only('server/features/employees/employees.service.ts', "import '../second-factor/a.ts';"),
+      ...only(
+        'server/features/second-factor/a.ts',
+        "import type { E } from '../employees/employees.service.ts';",
+      ),
+    ];
+    expect(rules.featureCircles(circle)).toEqual([
+      'server/employees -> server/second-factor -> server/employees',
+    ]);
+    expect(rules.wallBreaches(circle)).toEqual([
+      'server/features/employees/employees.service.ts -> server/features/second-factor/a.ts',
+    ]);
+  });
+
+  test('the domain using the document, a buffer or the environment', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'maina-domain-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const compile = (text: string) => {
+      writeFileSync(join(folder, 'trespass.ts'), text);
+      try {
+        execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]);
+        return 'compiles';
+      } catch (error) {
+        return String((error as { stdout: Buffer }).stdout);
+      }
+    };
+    const config = {
+      extends: join(root, 'tsconfig.shared.json'),
+      compilerOptions: { incremental: false, tsBuildInfoFile: null },
+      include: [join(folder, 'trespass.ts'), join(root, 'domain/url.d.ts')],
+      exclude: [],
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    expect(compile("export const host = new URL('https://maina.app').origin;")).toBe('compiles');
+    expect(compile('export const title = document.title;')).toContain("Cannot find name 'document'");
+    expect(compile("export const bytes = Buffer.from('a');")).toContain("Cannot find name 'Buffer'");
+    expect(compile('export const mode = process.env.MODE;')).toContain("Cannot find name 'process'");
+    expect(compile("import { join } from 'node:path';\nexport const path = join('a');")).toContain(
+      "'node:path'",
+    );
+  });
 });

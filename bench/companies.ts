@@ -31,7 +31,9 @@ export type MeasuredCompany = {
  */
 export async function fillDatabase(connectionString: string, shape: Shape): Promise<MeasuredCompany> {
   return withClient(connectionString, async (client) => {
-    const codes = Array.from({ length: shape.companies * LOCATIONS }, () => generateLocationCode(randomBytes));
+    const codes = Array.from({ length: shape.companies * LOCATIONS }, () =>
+      generateLocationCode(randomBytes),
+    );
     await client.query('begin');
     // The rows are valid by construction: no foreign-key checks, no ledger, and no WAL for a table created here.
     await client.query(

@@ -44,7 +44,7 @@ export type CurrentUser = z.infer<typeof currentUser>;
 const loginInput = z.object({
   email: emailField,
   password: givenPasswordField,
-  /** Once `second_factor_required` has been answered. */
+  /** Sent after the answer `second_factor_required`. */
   code: z.optional(codeField),
 });
 

@@ -26,14 +26,14 @@ const companySettingsInput = z.object({
   registrationNo: optionalText(50),
   address: optionalText(),
   phone: optionalText(50),
-  /** IANA name; another one moves the midnights of everything that is not stored as an instant. */
+  /** IANA name; changing it moves the midnights of everything not stored as an instant. */
   timezone: requiredText('timeZone', 64),
   language,
   /** Hours after which an open entry needs attention. */
   longestShiftHours,
   /** A daily mail to the owner with the ledger's last hash. */
   sendsDigest: z.boolean('invalid'),
-  /** How long records of people are kept (domain/retention.ts); absent: as long as before. */
+  /** How long personal records are kept (domain/retention.ts); absent: unchanged. */
   retentionYears: z.optional(retentionYears),
   retentionFrom: z.optional(retentionFrom),
 });
@@ -49,12 +49,12 @@ export const companySettings = z.object({
   sendsDigest: z.boolean(),
   retentionYears: z.number(),
   retentionFrom,
-  /** Nothing is erased before, since the retention was shortened. */
+  /** After the retention was shortened: nothing is erased before this instant. */
   erasureNotBefore: z.nullable(instant),
 });
 export type CompanySettings = z.infer<typeof companySettings>;
 
-/** The company's name as a deliberate confirmation, and the password of who asks. */
+/** The company's name, as a deliberate confirmation, and the viewer's password. */
 const deleteCompanyInput = z.object({
   companyName: requiredText('companyNameRequired'),
   password: givenPasswordField,
@@ -66,7 +66,7 @@ const restoreCompanyInput = z.object({
 
 export const companyEndpoints = {
   getCompany: { response: companySettings },
-  /** Other time zones, longest shifts and retentions are written into the ledger. */
+  /** A change of time zone, longest shift or retention is recorded in the ledger. */
   updateCompany: { body: companySettingsInput, response: companySettings },
   /** Signs everybody of the company out. */
   deleteCompany: {

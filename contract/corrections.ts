@@ -24,7 +24,7 @@ const deletionInput = z.object({ reason });
 
 /** What an employee may ask for. */
 export const REQUEST_KINDS = ['add', 'edit', 'delete'] as const;
-/** And `estimate`: an end that the person remembered afterwards; it is recorded already and awaits approval. */
+/** And `estimate`: a check-out that the person entered from memory; already recorded, it awaits approval. */
 const CORRECTION_KINDS = [...REQUEST_KINDS, 'estimate'] as const;
 
 const person = z.object({ id, firstName: z.string(), lastName: z.string() });
@@ -34,7 +34,7 @@ const times = {
   checkOut: z.nullish(sentInstant),
 };
 
-/** `add` wants all three of place and times; `edit` the entry and at least one of them; `delete` only the entry. */
+/** `add` needs the location and both times; `edit` the entry and at least one of those; `delete` only the entry. */
 const correctionRequestInput = z
   .object({ kind: z.enum(REQUEST_KINDS, 'invalid'), timeEntryId: z.nullish(id), ...times, reason })
   .check(
@@ -51,7 +51,7 @@ const correctionRequestInput = z
     ),
   );
 
-/** With `changes`, what is left out stays as it was asked for. A reason is needed to reject and to change. */
+/** `changes` replace parts of what was requested. A rejection and a change need a reason. */
 const decisionInput = z
   .object({
     decision: z.enum(['approved', 'rejected'], 'invalid'),
@@ -68,22 +68,22 @@ const decisionInput = z
     ),
   );
 
-const place = z.object({ id, name: z.string() });
+const location = z.object({ id, name: z.string() });
 
-/** Place and times of an entry, as they are, were, or should be. */
-const entryTimes = z.object({ location: place, checkIn: instant, checkOut: z.nullable(instant) });
+/** Location and times of an entry, as they are, were, or should be. */
+const entryTimes = z.object({ location, checkIn: instant, checkOut: z.nullable(instant) });
 
 export const correctionRequest = z.object({
   id,
   kind: z.enum(CORRECTION_KINDS),
   user: person,
-  /** The entry it is about; for `add`, the id that the entry gets once it is approved. */
+  /** The entry it is about; for `add`, the id of the entry once it is approved. */
   timeEntryId: id,
-  /** The entry as it is now; null when there is none (any more). */
+  /** The entry as it is now; null when it does not exist yet or any more. */
   current: z.nullable(entryTimes),
-  /** What is asked for; null stays as it is. */
+  /** What is requested; null leaves the value as it is. */
   wanted: z.object({
-    location: z.nullable(place),
+    location: z.nullable(location),
     checkIn: z.nullable(instant),
     checkOut: z.nullable(instant),
   }),
@@ -98,9 +98,9 @@ export const correctionRequest = z.object({
 });
 export type CorrectionRequest = z.infer<typeof correctionRequest>;
 
-/** What the administrators have to look at. */
+/** What awaits an administrator. */
 export const attention = z.object({
-  /** Open entries over the longest shift, of which nobody has said when they ended; the earliest first. */
+  /** Open entries over the longest shift, the earliest first. */
   missingCheckOuts: z.array(timeEntry),
   /** Pending requests and estimates, the earliest first. */
   requests: z.array(correctionRequest),

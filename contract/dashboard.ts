@@ -70,7 +70,7 @@ export const dashboardLocation = z.object({
 export type DashboardLocation = z.infer<typeof dashboardLocation>;
 
 export const dashboardEndpoints = {
-  /** `as=employee` gives an administrator who also works their own hours. */
+  /** `as=employee` returns an administrator's own hours. */
   getDashboardStats: {
     query: z.object({ as: z.optional(z.enum(['admin', 'employee'], 'invalid')) }),
     response: z.discriminatedUnion('role', [adminStats, employeeStats]),

@@ -11,18 +11,18 @@ export const employee = z.object({
   role,
   isActive: z.boolean(),
   mustChangePassword: z.boolean(),
-  /** Signs in with a code of an app or with a passkey; an administrator can reset either. */
+  /** Has an authenticator app or a passkey, which an administrator can reset. */
   hasSecondFactor: z.boolean(),
   createdAt: instant,
-  /** Messages addressed to the person that they have not opened; counted no further than 1000. */
+  /** Unread messages addressed to the person, counted up to 1000. */
   unreadMessages: z.number(),
 });
 export type Employee = z.infer<typeof employee>;
 
-/** Blank on creation: the server makes a temporary password. Blank on edit: the old one stays. */
+/** Blank when adding: the server generates a temporary password. Blank when changing: the old one stays. */
 const passwordOrBlank = z.optional(z.union([z.literal(''), newPasswordField], 'passwordLength'));
 
-/** What a program may know of a person: nothing about how their account is opened. */
+/** What a program may know of a person: nothing about how they sign in. */
 const person = z.pick(employee, {
   id: true,
   email: true,
@@ -42,7 +42,7 @@ const employeeInput = z.object({
 });
 
 export const employeesEndpoints = {
-  /** Everybody who is in the company, deactivated people too, in the order in which they were added. */
+  /** Every employee, deactivated ones included, in the order in which they were added. */
   listPeople: { response: z.array(person) },
   listEmployees: { response: z.array(employee) },
   createEmployee: { body: employeeInput, response: employee, status: 201 },

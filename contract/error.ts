@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Stable machine-readable reasons; the message beside a code is for people and in their language. */
+/** Stable machine-readable reasons; the message sent with a code is for people, in their language. */
 export const ERROR_CODES = [
   'malformed_request',
   'validation_failed',
@@ -72,7 +72,7 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** What a 402 asks the administrator to do. */
+/** What to do about a 402. */
 export const UPGRADE_ACTIONS = ['upgrade_plan', 'subscribe'] as const;
 
 export const errorBody = z.object({

@@ -7,7 +7,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/passwords.ts';
  * the server and the forms translate them into the reader's language.
  */
 
-// Control characters have no place in one line of text; PostgreSQL refuses NUL in any text, and half a surrogate
+// One line of text holds no control characters; PostgreSQL refuses NUL in any text, and half a surrogate
 // pair is no character.
 const oneLine = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
 const noNul = /^[^\0\p{Cs}]*$/u;
@@ -77,5 +77,5 @@ export const calendarMonth = z
   .string('month')
   .check(z.refine((text) => /^\d{4}-\d{2}$/.test(text) && isDate(`${text}-01`), 'month'));
 export const idParams = z.object({ id });
-/** An action that has nothing to tell. */
+/** The answer of an action that returns nothing. */
 export const empty = z.object({});

@@ -11,12 +11,12 @@ const figures = {
   twoDecimals: z.number(),
 };
 
-/** What of an entry lies inside a day. */
+/** The part of an entry inside a day. */
 const part = z.object({
   timeEntryId: id,
   start: instant,
   end: instant,
-  /** The zone's distance from UTC at both instants, as `+03:00`; they differ where the clocks changed between them. */
+  /** The zone's UTC offset at both instants, as `+03:00`; they differ where the clocks changed in between. */
   startOffset: z.string(),
   endOffset: z.string(),
   ms: z.number(),
@@ -33,14 +33,14 @@ const rawScan = z.object({
   /** The instant that counts. */
   effectiveAt: instant,
   receivedAt: instant,
-  /** For a scan made without a signal: when, by the server's clock as the phone knew it, and what its own clock showed. */
+  /** For an offline scan: when it was made, by the server's clock as the phone knew it, and what the phone's clock showed. */
   scannedAt: z.nullable(instant),
   deviceAt: z.nullable(instant),
 });
 
 const explainedEntry = z.extend(timeEntry, {
   scans: z.array(rawScan),
-  /** Why nothing of it counts, or null. */
+  /** Why the entry counts no hours, or null. */
   notCounted: z.nullable(z.enum(['needs-attention', 'rejected'])),
 });
 
@@ -56,7 +56,7 @@ export const hoursExplanation = z.object({
   days: z.array(
     z.object({
       date: calendarDate,
-      /** 23 or 25 hours on the days that the clocks change. */
+      /** 23 or 25 hours on days when the clocks change. */
       dayMs: z.number(),
       ...figures,
       parts: z.array(part),

@@ -29,7 +29,7 @@ export type EndpointSchemas = {
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
   response: z.ZodMiniType;
-  /** For a caller who accepts application/x-ndjson the text comes while it is written, as lines of JSON. */
+  /** A caller who accepts application/x-ndjson receives the text while it is written, as lines of JSON. */
   drafts?: true;
   /** HTTP status of success; 200 unless said. */
   status?: 201 | 204;
@@ -68,7 +68,7 @@ type Part<K extends EndpointName, P extends 'params' | 'query' | 'body', Directi
     ? Record<P, Direction extends 'in' ? z.input<S> : z.output<S>>
     : unknown;
 
-/** What a caller gives. */
+/** What a caller sends. */
 export type EndpointInput<K extends EndpointName> = Part<K, 'params', 'in'> &
   Part<K, 'query', 'in'> &
   Part<K, 'body', 'in'>;
@@ -78,5 +78,5 @@ export type EndpointRequest<K extends EndpointName> = Part<K, 'params', 'out'> &
   Part<K, 'query', 'out'> &
   Part<K, 'body', 'out'>;
 
-/** What the endpoint answers with when it succeeds. */
+/** What the endpoint returns on success. */
 export type EndpointResponse<K extends EndpointName> = z.output<Contract[K]['response']>;

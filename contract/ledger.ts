@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { id, idParams, instant } from './fields.ts';
 import { approval, scanSource } from './time-tracking.ts';
 
-/** What a record of the ledger tells of. */
+/** What a record of the ledger is about. */
 export const LEDGER_KINDS = [
-  /** An entry from before there was a ledger. */
+  /** An entry older than the ledger. */
   'opening',
   'scan',
   'estimated-end',
@@ -14,16 +14,16 @@ export const LEDGER_KINDS = [
   'entry-added',
   'entry-edited',
   'entry-deleted',
-  /** An open entry that ended because an administrator removed or deactivated its person, or removed its place. */
+  /** An open entry ended because an administrator deleted or deactivated its person, or deleted its location. */
   'entry-closed',
   'month-approved',
   'month-unlocked',
   'month-confirmed',
   'month-disputed',
   'settings-changed',
-  /** What records said was erased at the end of the retention. */
+  /** The contents of records were erased at the end of the retention. */
   'erasure',
-  /** Changed by other means than the product. */
+  /** Changed directly in the database. */
   'outside',
 ] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
@@ -43,10 +43,10 @@ export const entryEvent = z.object({
   kind: z.enum(LEDGER_KINDS),
   /** Null: the product itself, or unknown. */
   actor: z.nullable(z.object({ id, firstName: z.string(), lastName: z.string() })),
-  /** Both null: the step changed nothing of the entry (a request, a rejection). Only `before` null: it was added. */
+  /** Both null: the step did not change the entry (a request, a rejection). Only `before` null: it was added. */
   before: z.nullable(entryState),
   after: z.nullable(entryState),
-  /** Of a request: what is asked for. */
+  /** Of a request: what is requested. */
   wanted: z.nullable(
     z.object({
       location: z.nullable(z.object({ id, name: z.string() })),
@@ -71,12 +71,12 @@ export const ledgerDigest = z.object({
 export type LedgerDigest = z.infer<typeof ledgerDigest>;
 
 export const ledgerEndpoints = {
-  /** Whose entry it is sees it, and administrators; also of a deleted entry. The oldest first. */
+  /** For administrators and the entry's own person, even after its deletion. The oldest first. */
   getTimeEntryHistory: { params: idParams, response: z.array(entryEvent) },
   getLedgerDigest: { response: ledgerDigest },
   /**
-   * Up to 1000 records after the one of this number, the oldest first. Each line is one record as canonical JSON (RFC 8785); joined by
-   * line feeds they are the file that `npm run verify-ledger` checks. `nextAfter` null: that was the last.
+   * Up to 1000 records after this number, the oldest first. Each line is one record as canonical JSON (RFC 8785); joined
+   * by line feeds they are the file that `npm run verify-ledger` checks. `nextAfter` is null after the last record.
    */
   listLedger: {
     query: z.object({ after: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid'))) }),

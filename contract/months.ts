@@ -20,7 +20,7 @@ const monthFigures = {
   ms: z.number(),
   /** Those whose check-in falls into the month. */
   entries: z.number(),
-  /** What has to be settled before approval, of entries with a part in the month. */
+  /** What must be settled before approval, of entries with a part in the month. */
   openQuestions: z.object({
     /** Open entries. */
     openEntries: z.number(),
@@ -31,7 +31,7 @@ const monthFigures = {
   }),
   /** Null: not approved, or unlocked since. While it stands, no entry with a part in the month can change. */
   approval: z.nullable(z.object({ by: person, at: instant })),
-  /** What the person has said of it; `hours` are those they saw. */
+  /** The person's answer about the month; `hours` are those they saw. */
   answer: z.nullable(
     z.object({
       answer: z.enum(MONTH_ANSWERS),
@@ -52,8 +52,8 @@ export const monthsEndpoints = {
   /** Everybody who is in the company, or has hours or an approval in the month; by name. */
   listMonth: { query: z.object({ month: calendarMonth }), response: z.array(personMonth) },
   /**
-   * Approves the month of one person, or of everybody with hours in it. 409 `month_not_ended`, 404 for a stranger;
-   * everything else is answered person by person: `refusal` null means approved.
+   * Approves the month of one person, or of everybody with hours in it. 409 `month_not_ended`, 404 for an unknown person;
+   * everything else is reported for each person: `refusal` null means approved.
    */
   approveMonth: {
     body: z.object({ month: calendarMonth, userId: z.nullish(id) }),
@@ -64,7 +64,7 @@ export const monthsEndpoints = {
     body: z.object({ month: calendarMonth, userId: id, reason: requiredLongText('reasonRequired', maxText) }),
     response: personMonth,
   },
-  /** The viewer's own from their first entry on, the latest first: the last 36. */
+  /** The viewer's own months since their first entry, the latest first, at most 36. */
   listOwnMonths: { response: z.array(ownMonth) },
   /** A dispute needs a text. The last answer counts; the ledger keeps all. 409 `month_not_ended`. */
   answerOwnMonth: {

@@ -20,7 +20,7 @@ const messageText = {
   createdAt: instant,
 };
 
-/** Whose doing it was; who exactly is another person's data. */
+/** Who acted, without names: those are the data of others. */
 const actor = z.enum(['self', 'other', 'product']);
 
 /**
@@ -79,7 +79,7 @@ export const userData = z.object({
       location: z.string(),
       source: scanSource,
       effectiveAt: instant,
-      /** Of a scan made without a signal: when it was made, and what the phone's clock showed. */
+      /** Of an offline scan: when it was made, and what the phone's clock showed. */
       scannedAt: z.nullable(instant),
       deviceAt: z.nullable(instant),
       receivedAt: instant,
@@ -138,7 +138,7 @@ export const userData = z.object({
     /** Of an administrator who opened messages to others. */
     opened: z.array(z.object({ messageId: id, readAt: z.nullable(instant) })),
   }),
-  /** What else of the ledger the person did, such as approving; whom it was about is the others' data. */
+  /** The person's other acts in the ledger, such as approvals, without the people concerned. */
   acts: z.array(z.object({ at: instant, kind: z.enum(LEDGER_KINDS) })),
 });
 export type UserData = z.infer<typeof userData>;

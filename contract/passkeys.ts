@@ -6,7 +6,7 @@ import { codeField } from './second-factor.ts';
 const passkey = z.object({ id, name: z.string(), createdAt: instant, lastUsedAt: z.nullable(instant) });
 export type Passkey = z.infer<typeof passkey>;
 
-/** Bytes from the browser as base64url; a key with the longest signature that anybody makes fits in. */
+/** Bytes from the browser as base64url, long enough for the longest signatures in use. */
 const bytes = z.string('invalid').check(z.regex(/^[\w-]{1,8000}$/, 'invalid'));
 const credential = { id: bytes, rawId: bytes, type: z.literal('public-key', 'invalid') };
 
@@ -40,7 +40,7 @@ export const passkeysEndpoints = {
   beginPasskey: {
     body: z.object({
       password: givenPasswordField,
-      /** Needed by whoever signs in with a second factor. */
+      /** Required with a second factor. */
       code: z.optional(codeField),
     }),
     response: creationOptions,

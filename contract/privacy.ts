@@ -8,17 +8,17 @@ const party = {
   email: z.string(),
 };
 
-/** What a notice for the employees has to name and only the server knows. */
+/** Facts for the privacy notice to employees that only the server knows. */
 export const privacyFacts = z.object({
   company: z.object({ ...party, phone: z.nullable(z.string()), timezone: z.string() }),
   operator: z.object(party),
-  /** In the operator's words: who keeps the servers, and where; null: the operator has not said. */
+  /** Who runs the servers, and where, in the operator's words; null when not configured. */
   hosting: z.nullable(z.string()),
   /** Hosts that get data; null where nothing is sent to any. */
   mailHost: z.nullable(z.string()),
   /** The company's own one, or the operator's. */
   languageModelHost: z.nullable(z.string()),
-  /** Whether programs read by keys of the company. */
+  /** Whether the company has API keys. */
   hasApiKeys: z.boolean(),
   retentionYears: z.number(),
   retentionFrom: z.enum(RETENTION_STARTS),

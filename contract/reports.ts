@@ -10,7 +10,7 @@ export const endNotBeforeStart = z.refine<{ startDate: string; endDate: string }
 const period = { startDate: calendarDate, endDate: calendarDate };
 
 export const dailySummary = z.object({
-  /** Made from the location and the date, so that it is the same each time. */
+  /** Derived from the location and the date, so always the same. */
   id: z.guid(),
   companyId: id,
   locationId: id,

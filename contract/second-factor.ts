@@ -12,7 +12,7 @@ const proof = z.object({ password: givenPasswordField, code: codeField });
 
 export const secondFactorEndpoints = {
   getSecondFactor: { response: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.number() }) },
-  /** A new one each time, kept nowhere until `enableSecondFactor` brings it back with a code made from it. */
+  /** A new secret each time; not stored until `enableSecondFactor` returns it with a code made from it. */
   proposeSecondFactor: { response: z.object({ secret, uri: z.string() }) },
   enableSecondFactor: {
     body: z.object({ secret, password: givenPasswordField, code: codeField }),

@@ -15,7 +15,7 @@ export const plan = z.object({
 });
 export type Plan = z.infer<typeof plan>;
 
-/** Who takes the money: Stripe, a sandbox in which none moves, or nobody (docs/operations.md). */
+/** The payment provider: Stripe, a sandbox that moves no money, or none (docs/operations.md). */
 export const BILLING_PROVIDERS = ['stripe', 'sandbox', 'none'] as const;
 export type BillingProvider = (typeof BILLING_PROVIDERS)[number];
 
@@ -25,14 +25,14 @@ export const subscriptionStatus = z.object({
   isTrialExpired: z.boolean(),
   /** While `trialing`, or `incomplete` without anything ever paid; else 0. */
   trialDaysRemaining: z.number(),
-  /** When money is asked for next; null when nothing will be: on trial, cancelled, ended. */
+  /** When the next payment is due; null on trial, and when cancelled or ended. */
   nextBillingDate: z.nullable(instant),
   /** End of what has been paid; null before the first payment. */
   paidUntil: z.nullable(instant),
   /** Cancelled: everything works until `paidUntil`, and the cancellation can be taken back until then. */
   cancelAtPeriodEnd: z.boolean(),
   usage: z.object({ locations: usage, employees: usage }),
-  /** True when new check-ins, people and places are refused (decisions.md §7). */
+  /** New check-ins, employees and locations are refused (decisions.md §7). */
   limited: z.boolean(),
   features: z.object({ csvExport: z.boolean(), ask: z.boolean(), apiKeys: z.boolean() }),
   /** For /payment; the key is Stripe's public one, and null with the other providers. */
@@ -42,14 +42,14 @@ export type SubscriptionStatusView = z.infer<typeof subscriptionStatus>;
 
 const choosePlanInput = z.object({ planId });
 
-/** With a client secret the payment page comes next, else everything is done. */
+/** A client secret leads to the payment page; without one the change is complete. */
 export const choosePlanAnswer = z.object({ clientSecret: z.nullable(z.string()), message: z.string() });
 export type ChoosePlanAnswer = z.infer<typeof choosePlanAnswer>;
 
 export const INVOICE_STATUSES = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const;
 export const invoice = z.object({
   id: z.string(),
-  /** What stands on the paper; null on a draft. */
+  /** The invoice's number; null on a draft. */
   number: z.nullable(z.string()),
   createdAt: instant,
   status: z.enum(INVOICE_STATUSES),
@@ -57,7 +57,7 @@ export const invoice = z.object({
   total: z.number(),
   /** ISO 4217, upper case. */
   currency: z.string(),
-  /** Where it can be read and paid. */
+  /** The provider's page to read and pay it. */
   url: z.nullable(z.string()),
   pdfUrl: z.nullable(z.string()),
 });

@@ -5,13 +5,13 @@ const TIME_ENTRY_STATUSES = ['working', 'completed'] as const;
 export const timeEntryStatus = z.enum(TIME_ENTRY_STATUSES);
 
 /**
- * How an event reached us: QR link, typed code, the check-out button, a phone without signal, an administrator's act, or
- * the person's later answer to when they had left.
+ * How a check-in or check-out was made: QR link, typed code, check-out button, offline, by an administrator, or as an
+ * estimate, the person's later answer to when they left.
  */
 const SCAN_SOURCES = ['qr', 'code', 'button', 'offline', 'admin', 'estimate'] as const;
 export const scanSource = z.enum(SCAN_SOURCES);
 
-/** What an administrator has said of an estimated end or of a correction; null where nothing was ever to be said. */
+/** The decision about an estimate or a correction request; null where none was ever needed. */
 export const APPROVALS = ['pending', 'approved', 'rejected'] as const;
 export const approval = z.enum(APPROVALS);
 
@@ -39,10 +39,10 @@ export const timeEntry = z.object({
   createdAt: instant,
   checkInSource: scanSource,
   checkOutSource: z.nullable(scanSource),
-  /** Open for longer than the company's longest shift: counts no hours until somebody says when it ended. */
+  /** Open for longer than the company's longest shift: counts no hours until its end is known. */
   needsAttention: z.boolean(),
   approval: z.nullable(approval),
-  /** Its end is what the person remembered afterwards. */
+  /** The person entered the check-out later, from memory. */
   isEstimated: z.boolean(),
   /** An administrator added or changed it, or approved a request to. */
   isCorrected: z.boolean(),
@@ -50,15 +50,15 @@ export const timeEntry = z.object({
   user: z.object({ firstName: z.string(), lastName: z.string() }),
 });
 
-/** Of a check-in or check-out made without a signal; the time it counts from stands in the entry. */
+/** How an offline check-in or check-out reached us; the time that counts is in the entry. */
 export const offlineEvent = z.object({
   receivedAt: instant,
-  /** By how much the phone's own clock was ahead of the server's, in milliseconds; null when it did not say. */
+  /** Milliseconds by which the phone's clock was ahead of the server's; null when the phone did not report it. */
   clockAheadMs: z.nullable(z.number()),
 });
 export type OfflineEvent = z.infer<typeof offlineEvent>;
 
-/** Null for what was sent at once. */
+/** Null where the scan was made online. */
 export const offlineEvents = {
   offlineCheckIn: z.nullable(offlineEvent),
   offlineCheckOut: z.nullable(offlineEvent),
@@ -85,19 +85,19 @@ export type ActiveEntry = z.infer<typeof activeEntry>;
 
 const sentInstant = z.iso.datetime({ offset: true, error: 'invalid' });
 
-/** The answer to "When did you leave?" of an entry whose check-out was forgotten. */
+/** The answer to "When did you leave?" for an entry with a missing check-out. */
 const previousEnd = z.object({ timeEntryId: id, leftAt: sentInstant });
 
 const scanTiming = {
-  /** Made once for each physical scan; makes a retry harmless (decisions.md §2). */
+  /** Generated once for each physical scan, so that a retry is harmless (decisions.md §2). */
   clientScanId: z.optional(id),
-  /** When the scan was made, for one that could not be sent at once: by the server's clock as the phone last knew it. */
+  /** When an offline scan was made, by the server's clock as the phone last knew it. */
   scannedAt: z.optional(sentInstant),
-  /** What the phone's own clock showed then; kept beside it, never counted with. */
+  /** What the phone's own clock showed then; stored, never used to count. */
   deviceAt: z.optional(sentInstant),
-  /** Who made it: a scan kept on a shared phone is not recorded for the one who has signed in since. */
+  /** Who made it: a scan kept on a shared phone is never recorded for somebody who signed in later. */
   userId: z.optional(id),
-  /** Needed where the open entry needs attention; else 409 `check_out_missing`. */
+  /** Required where the open entry needs attention, else 409 `check_out_missing`. */
   previousEnd: z.optional(previousEnd),
 };
 
@@ -121,16 +121,16 @@ export const scanResult = z.object({
 });
 export type ScanResult = z.infer<typeof scanResult>;
 
-/** Where a proposed time of leaving comes from: the entry's last work report, the person's habit, who left there that day. */
+/** Where a proposed time of leaving comes from: the entry's last work report, the person's habit, colleagues that day. */
 const PROPOSAL_KINDS = ['work-report', 'usual', 'colleagues'] as const;
 
 export const missingCheckOut = z.object({
   timeEntryId: id,
   checkIn: instant,
   location: z.object({ id, name: z.string() }),
-  /** The latest end that will be taken: check-in plus the longest shift. The earliest is just after the check-in. */
+  /** The latest end accepted: check-in plus the longest shift. The earliest is just after the check-in. */
   latestEnd: instant,
-  /** At most one of each kind, the most telling first; none that would be refused. */
+  /** At most one of each kind, the most reliable first; none that would be refused. */
   proposals: z.array(z.object({ kind: z.enum(PROPOSAL_KINDS), at: instant })),
 });
 export type MissingCheckOut = z.infer<typeof missingCheckOut>;
@@ -138,10 +138,10 @@ export type MissingCheckOut = z.infer<typeof missingCheckOut>;
 export const timeTrackingEndpoints = {
   getActiveEntry: { response: z.nullable(activeEntry) },
   scan: { body: scanInput, response: scanResult },
-  /** With `previousEnd`: ends that entry as an estimate and nothing else. */
+  /** With `previousEnd`, only ends that entry, as an estimate. */
   checkOut: { body: checkOutInput, response: scanResult },
   /** The viewer's open entry that needs attention, or null. */
   getMissingCheckOut: { response: z.nullable(missingCheckOut) },
-  /** Ends that entry as an estimate that awaits approval, without a scan; the same answer again changes nothing. */
+  /** Ends that entry as an estimate that awaits approval; repeating the same answer changes nothing. */
   answerMissingCheckOut: { body: previousEnd, response: timeEntry },
 } as const;

@@ -20,9 +20,9 @@ const workReportInput = z.object({
     .array(workReportItem, 'workReportItems')
     .check(z.minLength(1, 'workReportItems'), z.maxLength(50, 'tooMany')),
   generalNotes: optionalLongText(2000),
-  /** Made once for each dialog; a retry with it changes nothing. */
+  /** Generated once for each dialog, so that a retry is harmless. */
   clientReportId: z.optional(id),
-  /** Who wrote it: a report kept on a shared phone is not sent for the one who has signed in since. */
+  /** Who wrote it: a report kept on a shared phone is never stored for somebody who signed in later. */
   userId: z.optional(id),
 });
 

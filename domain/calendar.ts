@@ -2,13 +2,13 @@
 
 import { addDays, type DatePeriod, dateIn, type Instant, monthOf, weekOf } from './dates.ts';
 
-/** From `start` up to, but without, `end`. */
+/** From `start` (included) to `end` (excluded). */
 export type InstantRange = { start: Date; end: Date };
 
 /** `checkOut` null: still working. */
 export type WorkedTime = { checkIn: Instant; checkOut: Instant | null };
 
-/** Whether the text names an IANA zone. Bare offsets are none: PostgreSQL reads their sign the other way round. */
+/** Whether the text names an IANA zone. Offsets such as `+02:00` do not count: PostgreSQL inverts their sign. */
 export function isTimeZone(text: string): boolean {
   if (text.length > 64 || !/^[a-z]/i.test(text)) return false;
   try {
@@ -30,17 +30,17 @@ export function rangeOfDates(startDate: string, endDate: string, timeZone: strin
 
 const rangeOf = ({ start, end }: DatePeriod, timeZone: string) => rangeOfDates(start, end, timeZone);
 
-/** 23 or 25 hours long on the days that the clocks change. */
+/** The date's range; 23 or 25 hours long on days when the clocks change. */
 export function dayRange(date: string, timeZone: string): InstantRange {
   return rangeOfDates(date, date, timeZone);
 }
 
-/** The zone's distance from UTC at an instant, as `+03:00`. */
+/** The zone's UTC offset at an instant, as `+03:00`. */
 export function offsetOf(instant: number, timeZone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).offset;
 }
 
-/** The instant at which the zone's clock shows so many minutes after midnight of the date; 1500 is 01:00 of the next day. */
+/** The instant `minutes` after midnight of the date by the zone's wall clock; 1500 is 01:00 of the next day. */
 export function atWallClock(date: string, minutes: number, timeZone: string): Date {
   const time = Temporal.PlainDateTime.from(`${date}T00:00`).add({ minutes });
   return new Date(time.toZonedDateTime(timeZone).epochMilliseconds);

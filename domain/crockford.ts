@@ -1,8 +1,8 @@
-/** Crockford's base32: no I, L, O or U, and reading forgives what hands and eyes confuse. */
+/** Crockford's base32: no I, L, O or U; reading forgives characters that are easily confused. */
 
 export const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Cryptographically random bytes, as many as asked for. */
+/** Returns `count` cryptographically random bytes. */
 export type RandomBytes = (count: number) => Uint8Array;
 
 /** `length` symbols of 5 random bits each. */

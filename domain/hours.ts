@@ -19,7 +19,7 @@ export function formatHours(ms: number, decimals: number): string {
   return roundHalfUp(hoursFromMs(ms), decimals).toFixed(decimals);
 }
 
-/** Whole hours and whole minutes of a running duration; nothing below zero, should two clocks disagree. */
+/** Whole hours and minutes of a running duration in milliseconds; never below zero, should two clocks disagree. */
 export function splitDuration(ms: number): { hours: number; minutes: number } {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };

@@ -23,7 +23,7 @@ export function generateLocationCode(random: RandomBytes): string {
 
 export type ParsedLocationCode = { ok: true; code: string } | { ok: false; reason: 'malformed' | 'mistyped' };
 
-/** What a person typed, as the stored code. `mistyped`: the right shape, but the check character disagrees. */
+/** A typed code in the stored form. `mistyped`: the right shape with a wrong check character. */
 export function parseLocationCode(text: string): ParsedLocationCode {
   const code = readSymbols(text, codeLength);
   if (!code) return { ok: false, reason: 'malformed' };
@@ -35,7 +35,7 @@ export function formatLocationCode(code: string): string {
   return `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}`;
 }
 
-/** What a location's QR picture says: a link that a phone's own camera app opens too. */
+/** The link in a location's QR code, which a phone's own camera app can open. */
 export function locationCodeUrl(origin: string, code: string): string {
   return `${origin}${PATHS.timeTracking.en}?code=${code}`;
 }

@@ -11,7 +11,7 @@ function initial(name: string): string {
   return first?.segment.toUpperCase() ?? '';
 }
 
-/** First letters for an avatar, as a reader counts letters: one for each name that is not blank. */
+/** Initials for an avatar: the first letter, as readers count letters, of each name that is not blank. */
 export function initials({ firstName, lastName }: Name): string {
   return initial(firstName) + initial(lastName);
 }

@@ -25,7 +25,7 @@ export function readResetToken(token: string): { password: string; companyId: st
   return password !== null && isUuid ? { password, companyId } : null;
 }
 
-/** What a person typed, as it was generated (case, spaces, dashes, O/0, I/L/1 forgiven); null if it can't be one. */
+/** A typed password in the form it was generated (case, spaces, dashes, O/0, I/L/1 forgiven); null if it cannot be one. */
 export function normalizeTemporaryPassword(text: string): string | null {
   const symbols = readSymbols(text, temporaryLength);
   return symbols && inGroups(symbols);

@@ -38,7 +38,7 @@ export const PATHS = {
   corrections: sameName('/corrections'),
   rollCall: sameName('/roll-call'),
   settings: sameName('/settings'),
-  /** Facts for the notice that an employer owes the employees. */
+  /** Facts for an employer's privacy notice to employees. */
   privacyNotice: {
     en: '/privacy-notice',
     lv: '/lv/privatuma-pazinojums',

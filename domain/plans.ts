@@ -6,7 +6,7 @@ export type Plan = {
   /** Euros a month, before VAT. */
   price: number;
   maxLocations: number;
-  /** Everyone with an account but the first administrator. */
+  /** Everyone with an account except the owner, who registered the company. */
   maxEmployees: number;
 };
 
@@ -17,12 +17,14 @@ export const PLANS: Record<PlanId, Plan> = {
   business: { name: 'Business', price: 99, maxLocations: 30, maxEmployees: 200 },
 };
 
-/** What each plan adds to the one before it (product.md §9). */
+/** What each plan adds to the one before it (product.md §9): shown on the price list, and checked by `hasFeature`. */
 export const PLAN_FEATURES = {
   starter: ['qr', 'reporting', 'support'],
-  growth: ['csvExport', 'prioritySupport', 'advancedAi'],
-  business: ['api', 'customAi', 'manager'],
+  growth: ['csvExport', 'prioritySupport', 'ask'],
+  business: ['apiKeys', 'ownAiEndpoint', 'manager'],
 } as const satisfies Record<PlanId, readonly string[]>;
+
+export type PlanFeature = (typeof PLAN_FEATURES)[PlanId][number];
 
 export const MOST_POPULAR_PLAN: PlanId = 'growth';
 export const TRIAL_DAYS = 7;
@@ -35,16 +37,16 @@ export type Subscription = {
   plan: PlanId;
   status: SubscriptionStatus;
   trialEndsAt: Instant;
-  /** Up to when is paid; null before the first payment. */
+  /** Paid up to here; null before the first payment. */
   currentPeriodEnd: Instant | null;
-  /** Cancelled: nothing follows the paid period. */
+  /** Cancelled: the subscription ends with the paid period. */
   cancelAtPeriodEnd: boolean;
 };
 
 const msPerDay = 86_400_000;
 const graceMs = 3 * msPerDay;
 
-/** The trial is promised for its whole length, so an abandoned or failed payment does not cut it short. */
+/** The trial lasts its whole length: an abandoned or failed payment does not cut it short. */
 function isInTrial(
   { status, trialEndsAt }: Pick<Subscription, 'status' | 'trialEndsAt'>,
   now: Date,
@@ -53,10 +55,9 @@ function isInTrial(
 }
 
 /**
- * `limited` when the trial is over or the subscription has lapsed: new check-ins, people, places, messages
- * and AI reports are then refused (decisions.md §7). A cancelled subscription stays `active` until the end
- * of the paid period. Any other `active` one whose period ended 3 days ago or less is still `full`: the provider's
- * word about the renewal may be late.
+ * `limited` once the trial is over or the subscription has lapsed: new check-ins, employees, locations, messages and AI
+ * reports are then refused (decisions.md §7). A cancelled subscription stays `full` until the end of the paid period. Any
+ * other active one keeps it for another 3 days, because news of the renewal may reach us late.
  */
 export function subscriptionAccess(subscription: Omit<Subscription, 'plan'>, now: Date): 'full' | 'limited' {
   if (isInTrial(subscription, now)) return 'full';
@@ -67,36 +68,28 @@ export function subscriptionAccess(subscription: Omit<Subscription, 'plan'>, now
   return now.getTime() <= lastMs ? 'full' : 'limited';
 }
 
-/** Begun days that are left: 7 on the day of sign-up, 0 once the trial is over. */
+/** Days left, a started one counting whole: 7 on the day of sign-up, 0 once the trial is over. */
 export function trialDaysRemaining(trialEndsAt: Instant, now: Date): number {
   const days = Math.ceil((new Date(trialEndsAt).getTime() - now.getTime()) / msPerDay);
-  // The database wrote the end by its own clock, which may run a moment ahead of ours.
+  // The database's clock, by which the end was stored, may be slightly ahead of ours.
   return Math.min(TRIAL_DAYS, Math.max(0, days));
 }
 
-const plansWithFeature = {
-  csvExport: ['growth', 'business'],
-  ask: ['growth', 'business'],
-  apiKeys: ['business'],
-  ownAiEndpoint: ['business'],
-} as const satisfies Record<string, readonly PlanId[]>;
-
-export type PlanFeature = keyof typeof plansWithFeature;
-
 /**
- * During the trial every feature of every plan, afterwards those of the plan, also while access is
- * `limited`: reports and export go on (decisions.md §7).
+ * Whether the company has the feature: during the trial every one, afterwards those of its plan and the smaller ones, even
+ * while access is `limited`, so that reports and export go on (decisions.md §7).
  */
 export function hasFeature(
   subscription: Pick<Subscription, 'plan' | 'status' | 'trialEndsAt'>,
   feature: PlanFeature,
   now: Date,
 ): boolean {
-  const plans: readonly PlanId[] = plansWithFeature[feature];
-  return isInTrial(subscription, now) || plans.includes(subscription.plan);
+  const plans = PLAN_IDS.slice(0, PLAN_IDS.indexOf(subscription.plan) + 1);
+  const features: PlanFeature[] = plans.flatMap((plan) => PLAN_FEATURES[plan]);
+  return isInTrial(subscription, now) || features.includes(feature);
 }
 
-/** `current` counts the one that is about to be added. */
+/** Whether a plan has room; `current` includes the one about to be added. */
 export function isWithinLimit(current: number, max: number): boolean {
   return current <= max;
 }

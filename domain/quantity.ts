@@ -6,8 +6,8 @@ const TYPED = /^\d{0,10}(?:[.,]\d{0,2})?$/;
 const STEP = 10;
 
 /**
- * What stands in the field of a quantity after somebody typed or pasted `text`: blanks are left out, a decimal point
- * and a decimal comma are alike. Null for what is no quantity of at least 0: then the field stays as it was.
+ * The content of a quantity field after somebody typed or pasted `text`, without blanks; a decimal point and a decimal
+ * comma are both accepted. Null where that is not a quantity of at least 0: the field then keeps its content.
  */
 export function typedQuantity(text: string): string | null {
   const compact = text.replace(/\s/g, '');

@@ -7,21 +7,21 @@
 export const MIN_RETENTION_YEARS = 3;
 export const MAX_RETENTION_YEARS = 75;
 
-/** `record`: the years begin with each record. `departure`: with the person's leaving, for all of their records. */
+/** When the years begin: with each `record`, or with the person's `departure` for all of their records. */
 export const RETENTION_STARTS = ['record', 'departure'] as const;
 export type RetentionStart = (typeof RETENTION_STARTS)[number];
 
-/** Days after a shortening of the retention in which nothing is erased. */
+/** Days without any erasure after the retention was shortened. */
 export const ERASURE_GRACE_DAYS = 30;
 
 export type Retention = { retentionYears: number; retentionFrom: RetentionStart };
 
-/** The first day that is still kept: years are counted from the end of the calendar year, as archives do. */
+/** The first date still kept, `yyyy-MM-dd`: years count from the end of the calendar year, as archives do. */
 export function keptFrom(today: string, retentionYears: number): string {
   return `${String(Number(today.slice(0, 4)) - retentionYears).padStart(4, '0')}-01-01`;
 }
 
-/** Whether something is erased sooner than before. */
+/** Whether any record is erased sooner under `after` than under `before`. */
 export function isShorter(after: Retention, before: Retention): boolean {
   return (
     after.retentionYears < before.retentionYears ||

@@ -9,7 +9,7 @@ export const MAX_LONGEST_SHIFT_HOURS = 24;
 /** How far open entries are counted. */
 export type Counting = { now: Date; longestShiftHours: number };
 
-/** From this instant on an open entry needs attention: nobody works that long, so its check-out was forgotten. */
+/** The instant from which an open entry needs attention: the longest shift has passed, so its check-out was forgotten. */
 export function needsAttentionAt(checkIn: Instant, longestShiftHours: number): Date {
   return new Date(new Date(checkIn).getTime() + longestShiftHours * MS_PER_HOUR);
 }
@@ -20,8 +20,8 @@ export function needsAttention({ checkIn, checkOut }: WorkedTime, { now, longest
 }
 
 /**
- * Up to when the entry counts: its end; now while it is open; its own beginning, thus not at all, once it needs
- * attention. In SQL: `counted_end`.
+ * The instant up to which the entry counts: its check-out; now while it is open; its check-in, so not at all, once it
+ * needs attention. In SQL: `counted_end`.
  */
 export function countedEnd(entry: WorkedTime, counting: Counting): Instant {
   if (needsAttention(entry, counting)) return entry.checkIn;

@@ -18,7 +18,7 @@ export function isSitePage(page: PageName): page is SitePage {
   return SITE_PAGES.some((name) => name === page);
 }
 
-/** Stand in the built pages for the origin under which people reach us, and for who runs the service. */
+/** Placeholders in the built pages for the public origin and for the operator. */
 export const SITE_MARKS = {
   origin: 'https://origin.invalid',
   operatorName: '%operator-name%',
@@ -28,5 +28,5 @@ export const SITE_MARKS = {
   videoUrl: '%video-url%',
 } as const;
 
-/** What stands between these is left out where there is no tutorial video. */
+/** The part between these is left out where there is no tutorial video. */
 export const VIDEO_BLOCK = { start: '<!--video-->', end: '<!--/video-->' } as const;

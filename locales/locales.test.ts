@@ -16,7 +16,9 @@ const sameAsInEnglish: Record<Exclude<Language, 'en'>, string[]> = {
   lt: ['ft', 'kg'],
 };
 
-const others = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE);
+const others = LANGUAGES.filter(
+  (language): language is Exclude<Language, 'en'> => language !== DEFAULT_LANGUAGE,
+);
 const areasOf = (language: Language) => readdirSync(new URL(`${language}/`, import.meta.url)).toSorted();
 const areas = areasOf(DEFAULT_LANGUAGE);
 

@@ -21,6 +21,7 @@ import { companyHandlers } from './features/company/company.routes.ts';
 import { companyDeletionHandlers } from './features/company-deletion/company-deletion.routes.ts';
 import { contactHandlers } from './features/contact/contact.routes.ts';
 import { correctionsHandlers } from './features/corrections/corrections.routes.ts';
+import { pendingRequests } from './features/corrections/corrections.service.ts';
 import { dashboardHandlers } from './features/dashboard/dashboard.routes.ts';
 import { employeesHandlers } from './features/employees/employees.routes.ts';
 import { ledgerHandlers } from './features/ledger/ledger.routes.ts';
@@ -34,6 +35,7 @@ import { reportsHandlers } from './features/reports/reports.routes.ts';
 import { secondFactorHandlers } from './features/second-factor/second-factor.routes.ts';
 import { mountStripeWebhook } from './features/subscription/stripe-webhook.ts';
 import { subscriptionHandlers } from './features/subscription/subscription.routes.ts';
+import { timeEntriesHandlers } from './features/time-entries/time-entries.routes.ts';
 import { timeTrackingHandlers } from './features/time-tracking/time-tracking.routes.ts';
 import { workReportsHandlers } from './features/work-reports/work-reports.routes.ts';
 import { AppError } from './platform/errors.ts';
@@ -142,6 +144,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     ...messagesHandlers,
     ...dashboardHandlers,
     ...reportsHandlers,
+    ...timeEntriesHandlers(pendingRequests),
     ...correctionsHandlers,
     ...monthsHandlers,
     ...ledgerHandlers,

@@ -16,9 +16,9 @@ export const SHIFTS: Record<Shift, { start: string; minutes: number }> = {
 /** `from` and `to` are what a whole shift brings; hours are what the task itself takes. */
 export type Task = { units: WorkUnit; from: number; to: number; description: string };
 
-export type Place = { name: string; address: string; description: string; tasks: Task[] };
+export type Location = { name: string; address: string; description: string; tasks: Task[] };
 
-export const PLACES = {
+export const LOCATIONS = {
   sawmill: {
     name: 'Zāģētava, Ogre',
     address: 'Brīvības iela 112, Ogre',
@@ -68,8 +68,8 @@ export const PLACES = {
     description: '3. stāvs, 305. kabinets',
     tasks: [{ units: 'tasks', from: 2, to: 11, description: 'Piedāvājumi un rēķini' }],
   },
-} as const satisfies Record<string, Place>;
-export type PlaceKey = keyof typeof PLACES;
+} as const satisfies Record<string, Location>;
+export type LocationKey = keyof typeof LOCATIONS;
 
 /** What people who write their reports in another language say. */
 export const TASKS_IN: Partial<Record<Language, Task[]>> = {
@@ -86,13 +86,13 @@ export const TASKS_IN: Partial<Record<Language, Task[]>> = {
 export type Person = {
   firstName: string;
   lastName: string;
-  place: PlaceKey;
+  location: LocationKey;
   /** `rotating` changes early, late and night by the week. */
   shift: Shift | 'rotating';
   role?: 'admin';
   /** Null follows the company's language. */
   language?: Language;
-  /** Some days goes on to another place. */
+  /** Some days goes on to another location. */
   isMobile?: true;
   hiredDaysAgo?: number;
   /** Deactivated then. */
@@ -102,34 +102,41 @@ export type Person = {
 
 /** The first is the owner, the second the one whose phone the demo suggests to try. */
 export const PEOPLE: readonly [Person, Person, ...Person[]] = [
-  { firstName: 'Anna', lastName: 'Bērziņa', place: 'office', shift: 'office', role: 'admin' },
-  { firstName: 'Jānis', lastName: 'Ozols', place: 'site', shift: 'day', isMobile: true },
-  { firstName: 'Mārtiņš', lastName: 'Liepa', place: 'office', shift: 'office', role: 'admin' },
-  { firstName: 'Ilze', lastName: 'Jansone', place: 'office', shift: 'office' },
-  { firstName: 'Pēteris', lastName: 'Kalniņš', place: 'sawmill', shift: 'rotating' },
-  { firstName: 'Andris', lastName: 'Krūmiņš', place: 'sawmill', shift: 'rotating' },
-  { firstName: 'Edgars', lastName: 'Balodis', place: 'sawmill', shift: 'night' },
-  { firstName: 'Juris', lastName: 'Zariņš', place: 'sawmill', shift: 'night' },
-  { firstName: 'Raivis', lastName: 'Pētersons', place: 'sawmill', shift: 'early' },
-  { firstName: 'Gatis', lastName: 'Siliņš', place: 'sawmill', shift: 'early' },
-  { firstName: 'Normunds', lastName: 'Kļaviņš', place: 'sawmill', shift: 'late' },
-  { firstName: 'Līga', lastName: 'Vītola', place: 'joinery', shift: 'day' },
-  { firstName: 'Kristīne', lastName: 'Eglīte', place: 'joinery', shift: 'day' },
-  { firstName: 'Aigars', lastName: 'Dzenis', place: 'joinery', shift: 'day', isMobile: true },
-  { firstName: 'Ģirts', lastName: 'Ābols', place: 'joinery', shift: 'late' },
-  { firstName: 'Sanita', lastName: 'Ozoliņa', place: 'warehouse', shift: 'early' },
-  { firstName: 'Inese', lastName: 'Saulīte', place: 'warehouse', shift: 'day' },
-  { firstName: 'Toms', lastName: 'Freimanis', place: 'warehouse', shift: 'late', isMobile: true },
-  { firstName: 'Rihards', lastName: 'Strazdiņš', place: 'site', shift: 'day', isMobile: true },
-  { firstName: 'Baiba', lastName: 'Upīte', place: 'site', shift: 'day' },
-  { firstName: 'Tomas', lastName: 'Kazlauskas', place: 'site', shift: 'day', language: 'lt' },
-  { firstName: 'Rūta', lastName: 'Petrauskienė', place: 'warehouse', shift: 'early', language: 'lt' },
-  { firstName: 'Piotr', lastName: 'Wiśniewski', place: 'site', shift: 'day', language: 'pl', isMobile: true },
-  { firstName: 'Uldis', lastName: 'Priede', place: 'joinery', shift: 'day', leftDaysAgo: 34 },
+  { firstName: 'Anna', lastName: 'Bērziņa', location: 'office', shift: 'office', role: 'admin' },
+  { firstName: 'Jānis', lastName: 'Ozols', location: 'site', shift: 'day', isMobile: true },
+  { firstName: 'Mārtiņš', lastName: 'Liepa', location: 'office', shift: 'office', role: 'admin' },
+  { firstName: 'Ilze', lastName: 'Jansone', location: 'office', shift: 'office' },
+  { firstName: 'Pēteris', lastName: 'Kalniņš', location: 'sawmill', shift: 'rotating' },
+  { firstName: 'Andris', lastName: 'Krūmiņš', location: 'sawmill', shift: 'rotating' },
+  { firstName: 'Edgars', lastName: 'Balodis', location: 'sawmill', shift: 'night' },
+  { firstName: 'Juris', lastName: 'Zariņš', location: 'sawmill', shift: 'night' },
+  { firstName: 'Raivis', lastName: 'Pētersons', location: 'sawmill', shift: 'early' },
+  { firstName: 'Gatis', lastName: 'Siliņš', location: 'sawmill', shift: 'early' },
+  { firstName: 'Normunds', lastName: 'Kļaviņš', location: 'sawmill', shift: 'late' },
+  { firstName: 'Līga', lastName: 'Vītola', location: 'joinery', shift: 'day' },
+  { firstName: 'Kristīne', lastName: 'Eglīte', location: 'joinery', shift: 'day' },
+  { firstName: 'Aigars', lastName: 'Dzenis', location: 'joinery', shift: 'day', isMobile: true },
+  { firstName: 'Ģirts', lastName: 'Ābols', location: 'joinery', shift: 'late' },
+  { firstName: 'Sanita', lastName: 'Ozoliņa', location: 'warehouse', shift: 'early' },
+  { firstName: 'Inese', lastName: 'Saulīte', location: 'warehouse', shift: 'day' },
+  { firstName: 'Toms', lastName: 'Freimanis', location: 'warehouse', shift: 'late', isMobile: true },
+  { firstName: 'Rihards', lastName: 'Strazdiņš', location: 'site', shift: 'day', isMobile: true },
+  { firstName: 'Baiba', lastName: 'Upīte', location: 'site', shift: 'day' },
+  { firstName: 'Tomas', lastName: 'Kazlauskas', location: 'site', shift: 'day', language: 'lt' },
+  { firstName: 'Rūta', lastName: 'Petrauskienė', location: 'warehouse', shift: 'early', language: 'lt' },
+  {
+    firstName: 'Piotr',
+    lastName: 'Wiśniewski',
+    location: 'site',
+    shift: 'day',
+    language: 'pl',
+    isMobile: true,
+  },
+  { firstName: 'Uldis', lastName: 'Priede', location: 'joinery', shift: 'day', leftDaysAgo: 34 },
   {
     firstName: 'Elīna',
     lastName: 'Krasta',
-    place: 'joinery',
+    location: 'joinery',
     shift: 'day',
     hiredDaysAgo: 1,
     mustChangePassword: true,
@@ -138,7 +145,7 @@ export const PEOPLE: readonly [Person, Person, ...Person[]] = [
 
 type Letter = {
   from: 'owner' | 'manager';
-  to: 'everyone' | 'worker' | PlaceKey;
+  to: 'everyone' | 'worker' | LocationKey;
   daysAgo: number;
   /** Local time of day. */
   at: string;

@@ -33,7 +33,7 @@ describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => 
     for (const { qrCode } of locations) expect(parseLocationCode(qrCode)).toEqual({ ok: true, code: qrCode });
   });
 
-  test('nobody is at two places at once, and nothing lies in the future', () => {
+  test('nobody is at two locations at once, and nothing lies in the future', () => {
     for (const { id } of users) {
       const own = timeEntries.filter((entry) => entry.userId === id);
       for (const [index, entry] of own.entries()) {
@@ -65,7 +65,7 @@ describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => 
     expect(Math.max(...hours)).toBeLessThan(24);
   });
 
-  test('somebody moves on from one place to another without a gap', () => {
+  test('somebody moves on from one location to another without a gap', () => {
     const ends = new Map(timeEntries.map((entry) => [`${entry.userId} ${entry.checkOut}`, entry.locationId]));
     const moves = timeEntries.filter(({ userId, checkIn, locationId }) => {
       const before = ends.get(`${userId} ${checkIn}`);
@@ -133,6 +133,6 @@ test('it is the same company each time', () => {
   const now = new Date('2026-11-21T10:00:00Z');
   expect(makeDemoCompany(now, 'hash')).toEqual(makeDemoCompany(now, 'hash'));
   const codes = (moment: string) =>
-    makeDemoCompany(new Date(moment), 'hash').locations.map((place) => place.qrCode);
+    makeDemoCompany(new Date(moment), 'hash').locations.map((location) => location.qrCode);
   expect(codes('2027-01-02T03:04:05Z')).toEqual(codes('2026-11-21T10:00:00Z'));
 });

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { addDays, dateIn, weekOf } from '#domain/dates.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { generateLocationCode } from '#domain/location-code.ts';
-import { PLANS } from '#domain/plans.ts';
+import { PLANS, TRIAL_DAYS } from '#domain/plans.ts';
 import { sandboxCustomerId } from '#server/platform/billing/sandbox-billing.ts';
 import type {
   Company,
@@ -18,10 +18,10 @@ import type {
   WorkReport,
 } from '#server/platform/database/types.ts';
 import {
+  LOCATIONS,
+  type LocationKey,
   PEOPLE,
   type Person,
-  PLACES,
-  type PlaceKey,
   SHIFTS,
   type Shift,
   TASKS_IN,
@@ -60,8 +60,8 @@ export type DemoCompany = {
 
 export type CorrectionRequestRow = Insertable<CorrectionRequest> & { reason: string; createdAt: string };
 
-/** A stay at one place; `end` null: still there. In milliseconds since 1970. */
-type Stay = { place: PlaceKey; start: number; end: number | null };
+/** A stay at one location; `end` null: still there. In milliseconds since 1970. */
+type Stay = { location: LocationKey; start: number; end: number | null };
 
 /** The person's name without its accents, at a host that can never exist. */
 export function demoEmail({ firstName, lastName }: Person): string {
@@ -76,14 +76,14 @@ export function demoEmail({ firstName, lastName }: Person): string {
 export function makeDemoCompany(now: Date, passwordHash: string): DemoCompany {
   const random = seededRandom(seed);
   const founded = new Date(now.getTime() - (HISTORY_DAYS + 3) * msPerDay);
-  const places = Object.keys(PLACES) as PlaceKey[];
-  const placeIds = new Map(places.map((place) => [place, random.uuid(founded)]));
-  const locations = places.map((place, position) => ({
+  const keys = Object.keys(LOCATIONS) as LocationKey[];
+  const locationIds = new Map(keys.map((key) => [key, random.uuid(founded)]));
+  const locations = keys.map((key, position) => ({
     companyId: DEMO_COMPANY_ID,
-    id: idOf(placeIds, place),
-    name: PLACES[place].name,
-    address: PLACES[place].address,
-    description: PLACES[place].description,
+    id: idOf(locationIds, key),
+    name: LOCATIONS[key].name,
+    address: LOCATIONS[key].address,
+    description: LOCATIONS[key].description,
     qrCode: generateLocationCode(random.bytes),
     createdAt: new Date(founded.getTime() + position * msPerMinute).toISOString(),
   }));
@@ -100,7 +100,7 @@ export function makeDemoCompany(now: Date, passwordHash: string): DemoCompany {
     const userId = random.uuid(hired);
     users.push(userRow(person, userId, hired, passwordHash, now));
     for (const stay of stays) {
-      const entry = entryRow(stay, userId, idOf(placeIds, stay.place), random);
+      const entry = entryRow(stay, userId, idOf(locationIds, stay.location), random);
       timeEntries.push(entry);
       workReports.push(...reportRows(person, stay, entry, now, random));
     }
@@ -112,7 +112,7 @@ export function makeDemoCompany(now: Date, passwordHash: string): DemoCompany {
     timeEntries,
     workReports,
     correctionRequests: requestRows(users, timeEntries, now, random),
-    ...makeDemoMessages({ users, timeEntries, placeIds }, now, timeZone, random),
+    ...makeDemoMessages({ users, timeEntries, locationIds }, now, timeZone, random),
     subscription: subscriptionRow(now),
     invoices: invoiceRows(now, random),
   };
@@ -147,9 +147,9 @@ function invoiceRows(now: Date, random: Random): DemoCompany['invoices'] {
   });
 }
 
-function idOf(ids: Map<PlaceKey, string>, place: PlaceKey): string {
-  const id = ids.get(place);
-  if (!id) throw new Error(`no place ${place}`);
+function idOf(ids: Map<LocationKey, string>, location: LocationKey): string {
+  const id = ids.get(location);
+  if (!id) throw new Error(`no location ${location}`);
   return id;
 }
 
@@ -165,7 +165,7 @@ function companyRow(now: Date, founded: Date): DemoCompany['company'] {
     language: 'lv',
     subscriptionPlan: plan,
     subscriptionStatus: 'active',
-    trialEndsAt: new Date(founded.getTime() + 7 * msPerDay).toISOString(),
+    trialEndsAt: new Date(founded.getTime() + TRIAL_DAYS * msPerDay).toISOString(),
     currentPeriodEnd: paidUntil(now).toISOString(),
     providerCustomerId: sandboxCustomerId(DEMO_COMPANY_ID),
     // By it the seed knows how old the history is.
@@ -231,7 +231,7 @@ function shiftOn({ shift }: Person, date: string): Shift {
   return (['early', 'late', 'night'] as const)[week % 3] ?? 'early';
 }
 
-/** The stays of one shift: in one piece, around a lunch break, or with a move to another place. */
+/** The stays of one shift: in one piece, around a lunch break, or with a move to another location. */
 function workDay(person: Person, date: string, random: Random): Stay[] {
   const shift = shiftOn(person, date);
   const { start: planned, minutes } = SHIFTS[shift];
@@ -242,21 +242,23 @@ function workDay(person: Person, date: string, random: Random): Stay[] {
   const length = minutes + random.between(-20, 35) + forgotten;
   const end = start + length * msPerMinute + random.between(0, 59_999);
   const middle = start + random.between(170, 260) * msPerMinute;
-  const { place } = person;
+  const { location } = person;
   if (shift === 'office' && random.chance(0.7)) {
     return [
-      { place, start, end: middle },
-      { place, start: middle + random.between(25, 55) * msPerMinute, end },
+      { location, start, end: middle },
+      { location, start: middle + random.between(25, 55) * msPerMinute, end },
     ];
   }
   if (person.isMobile && random.chance(0.45)) {
-    const others = (['warehouse', 'joinery', 'site', 'sawmill'] as const).filter((other) => other !== place);
+    const others = (['warehouse', 'joinery', 'site', 'sawmill'] as const).filter(
+      (other) => other !== location,
+    );
     return [
-      { place, start, end: middle },
-      { place: random.pick(others), start: middle, end },
+      { location, start, end: middle },
+      { location: random.pick(others), start: middle, end },
     ];
   }
-  return [{ place, start, end }];
+  return [{ location, start, end }];
 }
 
 /** Nights and weekends have people at work as well: brings some in, who had ended, a while ago. */
@@ -272,7 +274,7 @@ function callIn(staff: { person: Person; stays: Stay[] }[], now: Date, random: R
     .toSorted((a, b) => lastEnd(a) - lastEnd(b))
     .slice(0, Math.max(0, missing))) {
     const start = now.getTime() - random.between(25, 200) * msPerMinute;
-    stays.push({ place: person.place, start: Math.max(start, lastEnd({ stays })), end: null });
+    stays.push({ location: person.location, start: Math.max(start, lastEnd({ stays })), end: null });
   }
 }
 
@@ -351,18 +353,18 @@ const notes = [
 
 /** What the person reported on a stay: after most of the longer ones, sometimes while still there. */
 function reportRows(
-  { language, place }: Person,
+  { language, location }: Person,
   stay: Stay,
   entry: ReturnType<typeof entryRow>,
   now: Date,
   random: Random,
 ): Insertable<WorkReport>[] {
   const hours = ((stay.end ?? now.getTime()) - stay.start) / MS_PER_HOUR;
-  const probability = place === 'office' ? 0.15 : stay.end === null ? 0.4 : 0.65;
+  const probability = location === 'office' ? 0.15 : stay.end === null ? 0.4 : 0.65;
   if (hours < 1 || !random.chance(probability)) return [];
   const sentAt = stay.end ?? random.between(stay.start + MS_PER_HOUR / 2, now.getTime());
   const submissionId = random.uuid(sentAt);
-  const tasks = (language && TASKS_IN[language]) ?? PLACES[stay.place].tasks;
+  const tasks = (language && TASKS_IN[language]) ?? LOCATIONS[stay.location].tasks;
   const first = random.between(0, tasks.length - 1);
   const chosen = tasks.slice(first, first + random.between(1, 2));
   const generalNotes = random.chance(0.12) ? random.pick(notes) : null;

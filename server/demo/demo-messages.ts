@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { addDays, dateIn } from '#domain/dates.ts';
 import type { Message, MessageRecipient } from '#server/platform/database/types.ts';
-import { LETTERS, PEOPLE, type PlaceKey } from './cast.ts';
+import { LETTERS, type LocationKey, PEOPLE } from './cast.ts';
 import type { DemoCompany } from './demo-company.ts';
 import type { Random } from './random.ts';
 
@@ -9,11 +9,11 @@ const msPerMinute = 60_000;
 /** A location's message reaches whoever was there in the days before (decisions.md §6). */
 const locationMs = 30 * 24 * 60 * msPerMinute;
 
-type Staffed = Pick<DemoCompany, 'users' | 'timeEntries'> & { placeIds: ReadonlyMap<PlaceKey, string> };
+type Staffed = Pick<DemoCompany, 'users' | 'timeEntries'> & { locationIds: ReadonlyMap<LocationKey, string> };
 
 /** What was written to whom, oldest first, and who has read it by `now`. The users stand in the order of the cast. */
 export function makeDemoMessages(
-  { users, timeEntries, placeIds }: Staffed,
+  { users, timeEntries, locationIds }: Staffed,
   now: Date,
   timeZone: string,
   random: Random,
@@ -32,7 +32,7 @@ export function makeDemoMessages(
       id: random.uuid(sentAt),
       senderId: from === 'owner' ? owner.id : manager.id,
       recipientId: to === 'worker' ? worker.id : null,
-      locationId: to === 'worker' || to === 'everyone' ? null : (placeIds.get(to) ?? null),
+      locationId: to === 'worker' || to === 'everyone' ? null : (locationIds.get(to) ?? null),
       subject,
       content,
       isAnnouncement,

@@ -17,9 +17,9 @@ test('the printed sign-in details lead into a company at work, where one can che
   const { admin, employee, password, locationCode } = await seedDemo(app.connectionString);
   const owner = app.client();
   await owner.ok('login', { body: { email: admin, password } });
-  const places = await owner.ok('getDashboardLocations');
-  expect(places).toHaveLength(5);
-  expect(places.reduce((sum, place) => sum + place.activeCount, 0)).toBeGreaterThanOrEqual(5);
+  const locations = await owner.ok('getDashboardLocations');
+  expect(locations).toHaveLength(5);
+  expect(locations.reduce((sum, location) => sum + location.activeCount, 0)).toBeGreaterThanOrEqual(5);
   const status = await owner.ok('getSubscriptionStatus');
   expect(status).toMatchObject({ status: 'active', limited: false, features: { csvExport: true } });
   expect(status.usage).toEqual({ locations: { current: 5, max: 5 }, employees: { current: 24, max: 30 } });

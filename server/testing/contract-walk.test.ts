@@ -43,10 +43,13 @@ async function deletedCompany(app: TestApp, marker: string): Promise<string> {
 /** Moves all that the worker did 20 hours back, so that the entry they are in now needs attention; its id. */
 async function forgetCheckOut(
   app: TestApp,
-  { worker, place }: { worker: { client: TestClient; employee: { id: string } }; place: { qrCode: string } },
+  {
+    worker,
+    location,
+  }: { worker: { client: TestClient; employee: { id: string } }; location: { qrCode: string } },
 ): Promise<string> {
   const open = await worker.client.ok('getActiveEntry');
-  if (!open) await worker.client.ok('scan', { body: { qrCode: place.qrCode } });
+  if (!open) await worker.client.ok('scan', { body: { qrCode: location.qrCode } });
   const entries = app.services.db.selectFrom('timeEntry').where('userId', '=', worker.employee.id);
   const ids = await entries.orderBy('checkIn').orderBy('checkOut').select('id').execute();
   for (const { id } of ids) {
@@ -72,15 +75,15 @@ async function createWorld(app: TestApp, marker: string) {
   });
   const newcomer = app.client();
   await newcomer.ok('login', { body: { email: newcomerEmail, password } });
-  const [place, secondPlace, oldPlace] = [
-    await addLocation(company, `${marker} place`),
-    await addLocation(company, `${marker} second place`),
-    await addLocation(company, `${marker} old place`),
+  const [location, secondLocation, oldLocation] = [
+    await addLocation(company, `${marker} location`),
+    await addLocation(company, `${marker} second location`),
+    await addLocation(company, `${marker} old location`),
   ];
-  const first = await worker.client.ok('scan', { body: { qrCode: secondPlace.qrCode } });
+  const first = await worker.client.ok('scan', { body: { qrCode: secondLocation.qrCode } });
   const firstEntry = first.timeEntry;
   await worker.client.ok('checkOut', { body: {} });
-  const { timeEntry } = await worker.client.ok('scan', { body: { qrCode: place.qrCode } });
+  const { timeEntry } = await worker.client.ok('scan', { body: { qrCode: location.qrCode } });
   const ownWork = { ...work, description: `${marker} work` };
   const { items } = await worker.client.ok('createWorkReports', {
     body: { items: [ownWork], generalNotes: `${marker} notes` },
@@ -101,11 +104,13 @@ async function createWorld(app: TestApp, marker: string) {
   await app.client().ok('forgotPassword', { body: { email: leaver.employee.email } });
   const [, mail] = await app.mailsTo(leaver.employee.email, 2);
   const resetToken = resetTokenIn(mail?.text);
-  const spare = await company.admin.ok('createTimeEntry', { body: spareEntry(worker.employee.id, place.id) });
+  const spare = await company.admin.ok('createTimeEntry', {
+    body: spareEntry(worker.employee.id, location.id),
+  });
   const ask = (body: EndpointInput<'createCorrectionRequest'>['body']) =>
     worker.client.ok('createCorrectionRequest', { body: { ...body, reason: `${marker} reason` } });
   const request = await ask({ kind: 'edit', timeEntryId: firstEntry.id, ...hour(300), reason });
-  const withdrawn = await ask({ kind: 'add', locationId: place.id, ...hour(400), reason });
+  const withdrawn = await ask({ kind: 'add', locationId: location.id, ...hour(400), reason });
   const otherDevice = app.client();
   await otherDevice.ok('login', { body: { email: worker.employee.email, password } });
   const sessions = await otherDevice.ok('listSessions');
@@ -129,9 +134,9 @@ async function createWorld(app: TestApp, marker: string) {
     resetToken,
     clientSecret: clientSecret ?? '',
     restoreToken: await deletedCompany(app, marker),
-    place,
-    secondPlace,
-    oldPlace,
+    location,
+    secondLocation,
+    oldLocation,
     requestId: request.id,
     withdrawnRequestId: withdrawn.id,
     spareEntryId: spare.id,
@@ -177,7 +182,7 @@ const person = () => ({
   password: 'another password',
   isActive: true,
 });
-const place = {
+const location = {
   name: 'Ādažu noliktava',
   address: 'Gaujas 1',
   description: 'Durvis\npa kreisi',
@@ -238,21 +243,21 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   resetSecondFactor: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
   deleteEmployee: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
   listLocations: () => ({}),
-  listPlaces: () => ({}),
-  createLocation: () => ({ body: place }),
-  updateLocation: ({ oldPlace }) => ({ params: { id: oldPlace.id }, body: place }),
-  deleteLocation: ({ oldPlace }) => ({ params: { id: oldPlace.id } }),
-  getLocationQr: (world) => ({ params: { id: world.place.id } }),
+  listLocationNames: () => ({}),
+  createLocation: () => ({ body: location }),
+  updateLocation: ({ oldLocation }) => ({ params: { id: oldLocation.id }, body: location }),
+  deleteLocation: ({ oldLocation }) => ({ params: { id: oldLocation.id } }),
+  getLocationQr: (world) => ({ params: { id: world.location.id } }),
   getActiveEntry: () => ({}),
-  scan: (world) => ({ body: { qrCode: world.secondPlace.qrCode, ...timing(world) } }),
+  scan: (world) => ({ body: { qrCode: world.secondLocation.qrCode, ...timing(world) } }),
   checkOut: (world) => ({ body: timing(world) }),
   getMissingCheckOut: () => ({}),
   answerMissingCheckOut: ({ entryId }) => ({ body: { timeEntryId: entryId, leftAt: hoursAgo(19) } }),
   listAttention: () => ({}),
-  createTimeEntry: ({ worker, place: { id } }) => ({
+  createTimeEntry: ({ worker, location: { id } }) => ({
     body: { ...spareEntry(worker.employee.id, id), ...hour(700) },
   }),
-  updateTimeEntry: ({ spareEntryId, place: { id } }) => ({
+  updateTimeEntry: ({ spareEntryId, location: { id } }) => ({
     params: { id: spareEntryId },
     body: { locationId: id, ...hour(650), reason },
   }),
@@ -260,11 +265,11 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   getTimeEntryHistory: ({ entryId }) => ({ params: { id: entryId } }),
   listOwnCorrectionRequests: () => ({}),
   listCorrectionRequests: () => ({ query: { status: 'pending' } }),
-  createCorrectionRequest: ({ entryId, place: { id } }) => ({
+  createCorrectionRequest: ({ entryId, location: { id } }) => ({
     body: { kind: 'edit', timeEntryId: entryId, locationId: id, ...hour(800), reason },
   }),
   withdrawCorrectionRequest: ({ withdrawnRequestId }) => ({ params: { id: withdrawnRequestId } }),
-  decideCorrectionRequest: ({ requestId, place: { id } }) => ({
+  decideCorrectionRequest: ({ requestId, location: { id } }) => ({
     params: { id: requestId },
     body: { decision: 'approved', reason, changes: { locationId: id, ...hour(310) } },
   }),
@@ -273,7 +278,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   unlockMonth: ({ worker }) => ({ body: { month: '2020-01', userId: worker.employee.id, reason } }),
   listOwnMonths: () => ({}),
   answerOwnMonth: () => ({ body: { month: '2020-01', answer: 'disputed', text: 'Trūkst\nstundu' } }),
-  explainHours: ({ worker, place: { id } }) => ({
+  explainHours: ({ worker, location: { id } }) => ({
     query: { ...period, userId: worker.employee.id, locationId: id },
   }),
   getLedgerDigest: () => ({}),
@@ -310,14 +315,14 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   listMessageRecipients: ({ message }) => ({ params: { id: message.id } }),
   getDashboardStats: () => ({ query: { as: 'employee' } }),
   getDashboardLocations: () => ({}),
-  getTimeEntriesReport: ({ worker, place: { id } }) => ({
+  getTimeEntriesReport: ({ worker, location: { id } }) => ({
     query: { ...period, employeeId: worker.employee.id, locationId: id },
   }),
   getDailySummariesReport: () => ({ query: period }),
-  createAiReport: (world) => ({ params: { id: world.place.id }, body: { date: '2026-01-01' } }),
+  createAiReport: (world) => ({ params: { id: world.location.id }, body: { date: '2026-01-01' } }),
   listAskPresets: () => ({}),
   ask: () => ({ body: { question: 'Who is here?' } }),
-  askPreset: ({ worker, place: { id } }) => ({
+  askPreset: ({ worker, location: { id } }) => ({
     body: { preset: 'hoursByPersonThisWeek', employeeId: worker.employee.id, locationId: id },
   }),
   listPlans: () => ({}),
@@ -742,8 +747,8 @@ describe('what belongs to another company', () => {
         theirs.worker.employee.id,
         theirs.user.id,
         theirs.user.companyId,
-        theirs.place.id,
-        theirs.secondPlace.id,
+        theirs.location.id,
+        theirs.secondLocation.id,
         theirs.entryId,
         theirs.workReportId,
         theirs.requestId,
@@ -778,7 +783,7 @@ describe('what belongs to another company', () => {
   it('refuses another company’s location code like one that was never made', async () => {
     await expectNothingChanged(async () => {
       const [foreign, unknown] = [
-        await send(ours.worker.client, 'scan', { body: { qrCode: theirs.place.qrCode } }),
+        await send(ours.worker.client, 'scan', { body: { qrCode: theirs.location.qrCode } }),
         await send(ours.worker.client, 'scan', { body: { qrCode: generateLocationCode(randomBytes) } }),
       ];
       expectError(foreign, 'location_code_unknown');
@@ -798,7 +803,7 @@ describe('what belongs to another company', () => {
       ...rows.filter(({ companyId }) => companyId === other.user.companyId).map(({ id }) => id),
       other.marker,
       other.user.email,
-      other.place.qrCode,
+      other.location.qrCode,
       other.apiKey.key,
       world.marker === 'Ours' ? 'theirs.' : 'ours.',
     ];
@@ -1083,10 +1088,10 @@ describe('what may be said', () => {
     expect(people.find(({ id }) => id === created.id)).toEqual(created);
 
     const body = { name: text, address: text, description: `${text}\n\t${text}` };
-    const location = await ours.admin.ok('createLocation', { body });
-    expect(location).toMatchObject(body);
-    expect(await ours.admin.ok('updateLocation', { params: { id: location.id }, body })).toEqual(location);
-    expect(await ours.admin.ok('listLocations')).toContainEqual(location);
+    const added = await ours.admin.ok('createLocation', { body });
+    expect(added).toMatchObject(body);
+    expect(await ours.admin.ok('updateLocation', { params: { id: added.id }, body })).toEqual(added);
+    expect(await ours.admin.ok('listLocations')).toContainEqual(added);
 
     const long = `${text}\n\t${text}`;
     const letter = { subject: text, content: long, recipientId: ours.worker.employee.id };
@@ -1127,11 +1132,11 @@ describe('what may be said', () => {
       deletedAt: null,
       isOwner: true,
     };
-    const location = await ours.admin.ok('createLocation', { body: { ...place, ...more } });
-    expect(location.id).not.toBe(more.id);
-    expect(location.companyId).toBe(ours.user.companyId);
-    const params = { id: location.id };
-    expect(await ours.admin.ok('updateLocation', { params, body: { ...place, ...more } })).toEqual(location);
+    const added = await ours.admin.ok('createLocation', { body: { ...location, ...more } });
+    expect(added.id).not.toBe(more.id);
+    expect(added.companyId).toBe(ours.user.companyId);
+    const params = { id: added.id };
+    expect(await ours.admin.ok('updateLocation', { params, body: { ...location, ...more } })).toEqual(added);
     const body = { ...person(), ...more, mustChangePassword: false };
     const employee = await ours.admin.ok('createEmployee', { body });
     expect(employee).toMatchObject({ companyId: ours.user.companyId, mustChangePassword: true });

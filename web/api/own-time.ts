@@ -23,7 +23,7 @@ export const ownRequestsQuery = queryOptions({
 /** Names of the locations where people can work now. */
 export const activeLocationsQuery = queryOptions({
   queryKey: ['active-locations'],
-  queryFn: ({ signal }) => request('listPlaces', undefined, { signal }),
+  queryFn: ({ signal }) => request('listLocationNames', undefined, { signal }),
 });
 
 function useOwnTimeChanged() {

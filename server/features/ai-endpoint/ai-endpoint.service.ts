@@ -7,7 +7,7 @@ import { createGuardedFetch } from '#server/platform/ai/guarded-fetch.ts';
 import { probe } from '#server/platform/ai/probe.ts';
 import { createTextModel, type TextModel } from '#server/platform/ai/text-model.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
-import { tellOwner } from '../second-factor/second-factor.service.ts';
+import { notifyOwner } from '#server/platform/mail/security-mail.ts';
 import * as queries from './ai-endpoint.queries.ts';
 
 /** Of a shorter key, four characters would tell too much. */
@@ -61,7 +61,7 @@ export async function updateAiEndpoint(context: Context, input: Input): Promise<
       apiKey: sealed,
     });
     const wasSame = before?.isOn && before.baseUrl === baseUrl;
-    if (input.isOn && !wasSame) await tellOwner(context, transaction, 'aiEndpointChanged');
+    if (input.isOn && !wasSame) await notifyOwner(context, transaction, 'aiEndpointChanged');
   });
   return getAiEndpoint(context);
 }

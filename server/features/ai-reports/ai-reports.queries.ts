@@ -5,7 +5,7 @@ import type { InstantRange } from '#domain/calendar.ts';
 import type { Language } from '#domain/languages.ts';
 import type { Counting } from '#domain/shifts.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { readTimeEntries, selectTimeEntries } from '../time-tracking/time-entries.queries.ts';
+import { readTimeEntries, selectTimeEntries } from '../time-entries/time-entries.queries.ts';
 
 /** Entries at the location of which a part lies inside the range, in the order of their check-ins. */
 export async function findEntriesAt(

@@ -1,23 +1,24 @@
 import type { ApiKey } from '#contract/api-keys.ts';
 import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { Context } from '#server/context.ts';
+import * as queries from '#server/platform/api-keys.queries.ts';
 import { generateApiKey, prefixOfApiKey, requireApiKeys } from '#server/platform/api-keys.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { notifyOwner } from '#server/platform/mail/security-mail.ts';
+import { requireOwner } from '#server/platform/proof.ts';
 import { lockCompany } from '../company/company.queries.ts';
-import { requireOwner, tellOwner } from '../second-factor/second-factor.service.ts';
-import * as queries from './api-keys.queries.ts';
 
 const maxApiKeys = 20;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The company's keys, the latest first, those that have expired too. */
+/** The company's keys, the latest first, expired ones included. */
 export async function listApiKeys({ db, viewer }: Context): Promise<ApiKey[]> {
   return queries.listApiKeys(db, viewer.companyId);
 }
 
 /**
- * Makes a key that reads what is the company's, and tells who made it by mail. The only time that the key itself is
- * answered. Throws subscription_required, plan_limit_reached, wrong_password, wrong_code, too_many_requests,
+ * Creates a key that reads the company's data, and notifies its creator by mail. Only this answer contains the key.
+ * Throws subscription_required, plan_limit_reached, wrong_password, wrong_code, too_many_requests,
  * too_many_api_keys.
  */
 export async function createApiKey(
@@ -43,7 +44,7 @@ export async function createApiKey(
       createdAt: now.toISOString(),
       expiresAt: expiresInDays && new Date(now.getTime() + expiresInDays * dayMs).toISOString(),
     });
-    await tellOwner(context, transaction, 'apiKeyCreated');
+    await notifyOwner(context, transaction, 'apiKeyCreated');
     return { ...stored, key };
   });
 }

@@ -1,9 +1,9 @@
 import type { Services } from '#server/context.ts';
+import { deleteExpiredResetTokens } from '#server/platform/reset-tokens.queries.ts';
 import { deleteExpiredSessions } from '#server/platform/sessions.ts';
-import { deleteExpiredResetTokens } from './auth.queries.ts';
 import { passwordResetQueueName, sendTemporaryPassword } from './auth.service.ts';
 
-/** Removes sessions and temporary passwords whose time is over. */
+/** Deletes expired sessions and temporary passwords. */
 export async function removeExpiredSecrets({ db, clock, log }: Services): Promise<void> {
   const sessions = await deleteExpiredSessions(db, clock.now());
   const temporaryPasswords = await deleteExpiredResetTokens(db, clock.now());
@@ -11,7 +11,7 @@ export async function removeExpiredSecrets({ db, clock, log }: Services): Promis
 }
 
 export async function startAuthJobs(services: Services): Promise<void> {
-  // Looks the account up and mails it, away from the request, whose time must not tell whether it exists.
+  // Outside the request, whose duration would otherwise reveal whether the account exists.
   await services.jobs.start<{ email: string; origin: string }>({
     ...passwordResetQueueName,
     retryDelaySeconds: 2,

@@ -1,3 +1,4 @@
+import type { CurrentUser } from '#contract/auth.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import type { PublicContext } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -6,16 +7,22 @@ import type { SessionCookie } from '#server/platform/http/session-cookie.ts';
 import { endSession, endSessionById, endSessionsOf, listSessions } from '#server/platform/sessions.ts';
 import * as service from './auth.service.ts';
 
-async function register(
-  context: PublicContext,
-  { body }: EndpointRequest<'registerCompany'>,
+/** Starts the new session on this device in place of the one it had. */
+async function replaceSession(
+  { db }: PublicContext,
   session: SessionCookie,
-) {
-  const { user, token } = await service.registerCompany(context, body);
-  if (session.token) await endSession(context.db, session.token);
+  { user, token }: service.SignedIn,
+): Promise<CurrentUser> {
+  if (session.token) await endSession(db, session.token);
   session.start(token);
   return user;
 }
+
+const register = async (
+  context: PublicContext,
+  { body }: EndpointRequest<'registerCompany'>,
+  session: SessionCookie,
+) => replaceSession(context, session, await service.registerCompany(context, body));
 
 export const authHandlers: Handlers<
   | 'getUser'
@@ -24,6 +31,7 @@ export const authHandlers: Handlers<
   | 'endSession'
   | 'endAllSessions'
   | 'login'
+  | 'signInWithPasskey'
   | 'logout'
   | 'register'
   | 'registerCompany'
@@ -43,12 +51,10 @@ export const authHandlers: Handlers<
     session.end();
     return {};
   },
-  async login(context, { body }, session) {
-    const { user, token } = await service.login(context, body);
-    if (session.token) await endSession(context.db, session.token);
-    session.start(token);
-    return user;
-  },
+  login: async (context, { body }, session) =>
+    replaceSession(context, session, await service.login(context, body)),
+  signInWithPasskey: async (context, { body }, session) =>
+    replaceSession(context, session, await service.signInWithPasskey(context, body)),
   async logout({ db, identify }, _request, session) {
     const ended = session.token ? await endSession(db, session.token) : undefined;
     if (ended) identify(ended);
@@ -59,11 +65,11 @@ export const authHandlers: Handlers<
   registerCompany: register,
   async forgotPassword(context, { body }) {
     await service.forgotPassword(context, body.email);
-    return { message: context.t('errors:resetMailSent') };
+    return { message: context.t('answers:resetMailSent') };
   },
   async resetPassword(context, { body }) {
     await service.resetPassword(context, body);
-    return { message: context.t('errors:passwordChanged') };
+    return { message: context.t('answers:passwordChanged') };
   },
   async changePassword(context, { body }, session) {
     const { user, token } = await service.changePassword(context, body);

@@ -17,26 +17,26 @@ import { AppError, invalidField } from '#server/platform/errors.ts';
 import { dateTimeText } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
+import { findSecret, holdAccount } from '#server/platform/proof.queries.ts';
+import { requirePassword, requireSecondFactor } from '#server/platform/proof.ts';
+import * as resetTokens from '#server/platform/reset-tokens.queries.ts';
 import { endSessionsOf, findViewer, startSession } from '#server/platform/sessions.ts';
 import { insertCompany } from '../company/company.queries.ts';
 import {
   findAccountByEmail,
   findEmployeeForUpdate,
-  findPasswordHash,
   insertUser,
   updateUser,
 } from '../employees/employees.queries.ts';
-import { findSecret } from '../second-factor/second-factor.queries.ts';
-import { requireSecondFactor } from '../second-factor/second-factor.service.ts';
+import { verifyPasskey } from '../passkeys/passkeys.service.ts';
 import { temporaryPasswordMail } from './auth.emails.ts';
-import * as queries from './auth.queries.ts';
 
 export const passwordResetQueueName = { name: 'password-reset' };
 
 const minuteMs = 60 * 1000;
-/** How long a temporary password that somebody asked for works (decisions.md §4). */
+/** How long a temporary password works that was requested by e-mail (decisions.md §4). */
 const temporaryPasswordMinutes = 60;
-/** So many mails in that time, from however many addresses somebody asks for them. */
+/** At most this many mails in that time, from whatever addresses they are requested. */
 const temporaryPasswordsAtOnce = 5;
 
 export type SignedIn = { user: CurrentUser; token: string };
@@ -67,8 +67,8 @@ export function toCurrentUser(viewer: Viewer): CurrentUser {
   };
 }
 
-/** Opens a session for a person who has proved who they are. */
-export async function signIn(
+/** Starts a session for a person who has proved who they are. */
+async function signIn(
   context: PublicContext,
   user: { companyId: string; userId: string },
 ): Promise<SignedIn> {
@@ -78,8 +78,8 @@ export async function signIn(
   return { user: toCurrentUser(found.viewer), token };
 }
 
-/** Told only to who has proved that the account is theirs. Throws company_deletion_pending, account_inactive. */
-export function requireOpenAccount(
+/** Only for people who have proved that the account is theirs. Throws company_deletion_pending, account_inactive. */
+function requireOpenAccount(
   { language }: PublicContext,
   account: { isActive: boolean; deletionDueAt: string | null; timezone: string },
 ): void {
@@ -91,9 +91,9 @@ export function requireOpenAccount(
 }
 
 /**
- * Signs in with the account's password or with a temporary one, which then is used up and has to be replaced.
- * Throws invalid_credentials alike for an unknown e-mail and a wrong password, too_many_requests, and only to who knows
- * the password account_inactive, company_deletion_pending, second_factor_required and wrong_code.
+ * Signs in with the account's password or with a temporary one, which is then used up and must be replaced.
+ * Throws invalid_credentials, the same for an unknown e-mail and a wrong password; too_many_requests; and, only after the
+ * right password, account_inactive, company_deletion_pending, second_factor_required and wrong_code.
  */
 export async function login(
   context: PublicContext,
@@ -109,10 +109,10 @@ export async function login(
   if (account) context.identify(user);
   const isPassword = await verifyPassword(input.password, account?.passwordHash);
   const temporaryHash = hashTemporaryPassword(input.password);
-  // A temporary password that was asked for opens the door once; later it is only good for choosing the next one.
-  // Looked for where there is no account, too, so that the time tells nothing.
+  // A temporary password signs in once; after that it only serves to choose the next one. It is looked for even without
+  // an account, so that the duration reveals nothing.
   const temporary = temporaryHash
-    ? await queries.findResetToken(db, user, temporaryHash, clock.now())
+    ? await resetTokens.findResetToken(db, user, temporaryHash, clock.now())
     : undefined;
   if (!account || !(isPassword || temporary)) throw new AppError('invalid_credentials');
   requireOpenAccount(context, account);
@@ -125,7 +125,7 @@ export async function login(
   if (temporaryHash && temporary) {
     passwordHash = await hashPassword(input.password);
     const isUsable = await db.transaction().execute(async (transaction) => {
-      if (!(await queries.useResetToken(transaction, user.companyId, temporaryHash, clock.now())))
+      if (!(await resetTokens.useResetToken(transaction, user.companyId, temporaryHash, clock.now())))
         return false;
       await updateUser(transaction, user.companyId, user.userId, { passwordHash, mustChangePassword: true });
       await endSessionsOf(transaction, user.companyId, user.userId);
@@ -133,9 +133,9 @@ export async function login(
     });
     if (!isUsable) throw new AppError('invalid_credentials');
   }
-  // Checking takes a while, in which a new password or factor may have ended all sessions: this one must not outlive it.
+  // Meanwhile a new password or factor may have ended all sessions; this one must not outlive that.
   return db.transaction().execute(async (transaction) => {
-    if (!(await queries.holdAccount(transaction, user, passwordHash))) {
+    if (!(await holdAccount(transaction, user, passwordHash))) {
       throw new AppError('invalid_credentials');
     }
     if (!hasFactor && (await findSecret(transaction, user))) throw new AppError('second_factor_required');
@@ -144,7 +144,21 @@ export async function login(
 }
 
 /**
- * Makes a company on trial and its first administrator, and signs them in.
+ * Signs in the holder of a passkey.
+ * Throws passkey_refused, account_inactive, company_deletion_pending, too_many_requests.
+ */
+export async function signInWithPasskey(
+  context: PublicContext,
+  input: EndpointRequest<'signInWithPasskey'>['body'],
+): Promise<SignedIn> {
+  const account = await verifyPasskey(context, input);
+  requireOpenAccount(context, account);
+  await context.throttle.giveBack('passkeySignIn', context.address);
+  return signIn(context, account);
+}
+
+/**
+ * Registers a company, on trial, with its first administrator, and signs them in.
  * Throws email_taken, validation_failed (an unknown time zone), too_many_requests.
  */
 export async function registerCompany(
@@ -154,7 +168,7 @@ export async function registerCompany(
   const { db, clock, throttle } = context;
   await throttle.take('signUp', context.address);
   if (input.timezone !== null && !isTimeZone(input.timezone)) throw invalidField('timezone', 'invalid');
-  // Before the costly hash; insertUser decides all the same.
+  // Spares the expensive hash; insertUser decides anyway.
   if (await findAccountByEmail(db, input.email)) throw new AppError('email_taken');
 
   const passwordHash = await hashPassword(input.password);
@@ -188,15 +202,15 @@ export async function registerCompany(
   return signIn(context, subject);
 }
 
-/** Asks for a temporary password; never tells whether the account exists. Throws too_many_requests. */
+/** Requests a temporary password; never reveals whether the account exists. Throws too_many_requests. */
 export async function forgotPassword(context: PublicContext, email: string): Promise<void> {
   await context.throttle.take('forgotPassword', context.address);
   await context.jobs.send(context.db, passwordResetQueueName, { email, origin: context.origin });
 }
 
 /**
- * Mails a one-time temporary password to the account of this e-mail, if there is an active one that has not been sent
- * many already.
+ * Mails a one-time temporary password to the active account with this e-mail address, if there is one that has not been
+ * sent too many already.
  */
 export async function sendTemporaryPassword(
   { db, clock, jobs }: Services,
@@ -210,11 +224,11 @@ export async function sendTemporaryPassword(
   if (!tokenHash) throw new Error('a temporary password that its own reader refuses');
   const expiresAt = new Date(clock.now().getTime() + temporaryPasswordMinutes * minuteMs).toISOString();
   await db.transaction().execute(async (transaction) => {
-    // Two at the same moment count one after the other.
+    // Concurrent requests count one after the other.
     await findEmployeeForUpdate(transaction, owner.companyId, owner.userId);
-    const count = await queries.countResetTokens(transaction, owner, clock.now());
+    const count = await resetTokens.countResetTokens(transaction, owner, clock.now());
     if (count >= temporaryPasswordsAtOnce) return;
-    await queries.insertResetToken(transaction, { ...owner, tokenHash, expiresAt });
+    await resetTokens.insertResetToken(transaction, { ...owner, tokenHash, expiresAt });
     const mail = temporaryPasswordMail({
       ...account,
       origin,
@@ -238,13 +252,13 @@ export async function resetPassword(
   const token = readResetToken(input.token);
   const tokenHash = token && hashTemporaryPassword(token.password);
   if (!tokenHash) throw new AppError('reset_token_invalid');
-  // Kept as the password, it would be refused at sign-in as one that has been used.
+  // As the new password it would be refused at sign-in, because it has been used.
   if (hashTemporaryPassword(input.password)?.equals(tokenHash)) {
     throw invalidField('password', 'passwordUnchanged');
   }
   const passwordHash = await hashPassword(input.password);
   await db.transaction().execute(async (transaction) => {
-    const owner = await queries.useResetToken(transaction, token.companyId, tokenHash, clock.now());
+    const owner = await resetTokens.useResetToken(transaction, token.companyId, tokenHash, clock.now());
     if (!owner) throw new AppError('reset_token_invalid');
     identify(owner);
     await setOwnPassword(transaction, owner, passwordHash);
@@ -259,14 +273,12 @@ export async function changePassword(
   context: Context,
   input: EndpointRequest<'changePassword'>['body'],
 ): Promise<SignedIn> {
-  const { db, viewer, throttle } = context;
-  await throttle.take('changePassword', viewer.userId);
-  const oldHash = await findPasswordHash(db, viewer.companyId, viewer.userId);
-  if (!(await verifyPassword(input.currentPassword, oldHash))) throw new AppError('wrong_password');
-  // Not by comparing texts: a temporary password is the same in many spellings.
-  if (await verifyPassword(input.newPassword, oldHash))
+  const { db, viewer } = context;
+  const oldHash = await requirePassword(context, input.currentPassword);
+  // By the hash, not the text: a temporary password has many spellings.
+  if (await verifyPassword(input.newPassword, oldHash)) {
     throw invalidField('newPassword', 'passwordUnchanged');
-  await throttle.giveBack('changePassword', viewer.userId);
+  }
   const passwordHash = await hashPassword(input.newPassword);
   await db.transaction().execute((transaction) => setOwnPassword(transaction, viewer, passwordHash));
   return signIn(context, viewer);
@@ -281,7 +293,7 @@ async function setOwnPassword(
   await endSessionsOf(transaction, companyId, userId);
 }
 
-/** Sets the language in which the viewer reads. */
+/** Sets the viewer's language. */
 export async function setLanguage(
   { db, viewer }: Context,
   { language }: EndpointRequest<'updateUser'>['body'],

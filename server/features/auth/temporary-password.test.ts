@@ -55,7 +55,7 @@ describe('asking for a temporary password', () => {
     );
     for (const { status, body } of answers) {
       expect(status).toBe(200);
-      expect(body).toEqual({ message: translator('lv')('errors:resetMailSent') });
+      expect(body).toEqual({ message: translator('lv')('answers:resetMailSent') });
     }
     expect(await app.mailsTo(email, 3)).toHaveLength(3);
     await app.settled('password-reset');
@@ -265,7 +265,7 @@ describe('the link', () => {
     const answer = await reset(token);
     expect(answer).toMatchObject({
       status: 200,
-      body: { message: translator('en')('errors:passwordChanged') },
+      body: { message: translator('en')('answers:passwordChanged') },
     });
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect((await client.call('getUser')).status).toBe(401);

@@ -5,10 +5,9 @@ import { newCompanySecret, readCompanySecret } from '#server/platform/company-se
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { dateTimeText } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
-import { verifyPassword } from '#server/platform/passwords.ts';
+import { requirePassword } from '#server/platform/proof.ts';
 import { endSessionsOfCompany } from '#server/platform/sessions.ts';
 import { listActiveAdmins, updateCompany } from '../company/company.queries.ts';
-import { findPasswordHash } from '../employees/employees.queries.ts';
 import { cancelForDeletion, type RefreshJob, refreshQueueName } from '../subscription/billing.service.ts';
 import { companyDeletedMail } from './company-deletion.emails.ts';
 import * as queries from './company-deletion.queries.ts';
@@ -28,14 +27,11 @@ export async function deleteCompany(
   context: Context,
   { companyName, password }: EndpointRequest<'deleteCompany'>['body'],
 ): Promise<EndpointResponse<'deleteCompany'>> {
-  const { db, viewer, throttle, clock, jobs, origin, t, language } = context;
+  const { db, viewer, clock, jobs, origin, t, language } = context;
   if (plain(companyName) !== plain(viewer.companyName)) {
     throw invalidField('companyName', 'companyNameMismatch');
   }
-  await throttle.take('changePassword', viewer.userId);
-  const passwordHash = await findPasswordHash(db, viewer.companyId, viewer.userId);
-  if (!(await verifyPassword(password, passwordHash))) throw new AppError('wrong_password');
-  await throttle.giveBack('changePassword', viewer.userId);
+  await requirePassword(context, password);
 
   const hasCancelled = await cancelForDeletion(context, viewer.companyId);
   const { secret: token, hash } = newCompanySecret(viewer.companyId);
@@ -62,7 +58,7 @@ export async function deleteCompany(
     }
   });
   const date = dateTimeText(dueAt, language, viewer.timeZone);
-  return { message: t('errors:companyDeleted', { date }), deletionDueAt: dueAt };
+  return { message: t('answers:companyDeleted', { date }), deletionDueAt: dueAt };
 }
 
 /** Undoes a deletion by the link in the mail. Throws restore_token_invalid, too_many_requests. */
@@ -88,7 +84,7 @@ export async function restoreCompany(
     });
     return found;
   });
-  return { message: t('errors:companyRestored', { company: company.name }) };
+  return { message: t('answers:companyRestored', { company: company.name }) };
 }
 
 /** Erases every company whose time to be brought back is over, and its customer at the provider. */

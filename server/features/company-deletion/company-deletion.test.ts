@@ -60,8 +60,8 @@ async function rowsOf({ user }: Company): Promise<Record<string, number>> {
 async function busyCompany(): Promise<Company & { worker: Awaited<ReturnType<typeof addEmployee>> }> {
   const company = await registerCompany(app);
   const worker = await addEmployee(app, company);
-  const place = await addLocation(company);
-  await worker.client.ok('scan', { body: { qrCode: place.qrCode } });
+  const location = await addLocation(company);
+  await worker.client.ok('scan', { body: { qrCode: location.qrCode } });
   const ai = {
     isOn: true,
     baseUrl: 'https://ai.example.com/v1',

@@ -5,7 +5,7 @@ import { translator } from '#server/platform/i18n.ts';
 import { dateTimeText, layoutMail } from '#server/platform/mail/layout.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 
-/** Tells an administrator who made the retention shorter, and until when that can be undone. */
+/** Tells an administrator who shortened the retention, and until when that can be undone. */
 export function retentionShorterMail(
   { viewer, origin }: Pick<Context, 'viewer' | 'origin'>,
   to: { firstName: string; email: string },

@@ -9,7 +9,7 @@ import {
 } from '#server/platform/database/directory.ts';
 import type { Company } from '#server/platform/database/types.ts';
 
-/** Stores a new company and answers its id. */
+/** Stores a new company and returns its id. */
 export async function insertCompany(db: Db, company: Omit<Insertable<Company>, 'id'>): Promise<string> {
   const id = randomUUIDv7();
   await db
@@ -38,16 +38,45 @@ export async function setProviderCustomer(db: Db, id: string, customerId: string
   await updateCompany(db, id, { providerCustomerId: customerId });
 }
 
+/** False when the digest up to `after` is no longer the company's last one. */
+export async function noteDigest(
+  db: Db,
+  id: string,
+  after: number,
+  sent: { seq: number; on: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('company')
+    .set({ digestSeq: sent.seq, digestOn: sent.on })
+    .where('id', '=', id)
+    .where('digestSeq', '=', after)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export async function updateCompany(db: Db, id: string, changes: Updateable<Company>): Promise<void> {
   await db.updateTable('company').set(changes).where('id', '=', id).execute();
 }
 
-/** Makes whoever counts people or places of this company wait for each other until the transaction ends. */
+/** Locks the company's row until the transaction ends, so that counts of its employees and locations stay true. */
 export async function lockCompany(db: Db, companyId: string): Promise<void> {
   await db.selectFrom('company').where('id', '=', companyId).select('id').forNoKeyUpdate().execute();
 }
 
-/** Whom a mail to the company goes to; it is written in the company's language. */
+/** How many administrators can sign in. */
+export async function countActiveAdmins(db: Db, companyId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where('role', '=', 'admin')
+    .where('isActive', '=', true)
+    .where('deletedAt', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The recipients of a mail to the company, which is written in the company's language. */
 export async function listActiveAdmins(
   db: Db,
   companyId: string,

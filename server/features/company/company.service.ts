@@ -19,7 +19,7 @@ async function readSettings(db: Db, companyId: string): Promise<CompanySettings>
   return company;
 }
 
-/** What the ledger tells of them. */
+/** The settings whose changes the ledger records. */
 const factsFor = ({ timezone, longestShiftHours, retentionYears, retentionFrom }: CompanySettings) => ({
   timezone,
   longestShiftHours,
@@ -33,8 +33,9 @@ export async function getCompany({ db, viewer }: CompanyContext): Promise<Compan
 }
 
 /**
- * Changes them. What decides how time is counted, and how long records are kept, goes into the ledger when it changes. A
- * shorter retention erases nothing for 30 days, and all administrators are told. Throws validation_failed (no time zone).
+ * Changes the company's data and settings. Changes of how time is counted, and of how long records are kept, go into the
+ * ledger. After the retention was shortened nothing is erased for 30 days, and every administrator is notified.
+ * Throws validation_failed (an unknown time zone).
  */
 export async function updateCompanySettings(
   context: Context,

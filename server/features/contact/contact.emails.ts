@@ -3,7 +3,7 @@ import { translator } from '#server/platform/i18n.ts';
 import { layoutMail } from '#server/platform/mail/layout.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 
-/** A visitor's message, for whoever answers at the support address; a reply goes to the visitor. */
+/** A visitor's message to the support address; a reply goes to the visitor. */
 export function contactMail(message: {
   to: string;
   name: string;

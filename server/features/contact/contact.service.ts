@@ -4,7 +4,7 @@ import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { contactMail } from './contact.emails.ts';
 
 /**
- * Mails a visitor's message to the support address. A message with the trap filled in is thrown away, with the same
+ * Mails a visitor's message to the support address. A message with the trap field filled in is discarded, with the same
  * answer. Throws too_many_requests.
  */
 export async function sendContactMessage(

@@ -8,8 +8,8 @@ import type {
 
 export type StoredRequest = Selectable<CorrectionRequestTable>;
 
-/** Requests of one company with the names that belong to them: to be narrowed and ordered, then read by `readRequests`. */
-export function selectRequests(db: Db, companyId: string) {
+/** Selects a company's requests with the names of people and locations; `readRequests` runs the selection. */
+function selectRequests(db: Db, companyId: string) {
   return db
     .selectFrom('correctionRequest as r')
     .innerJoin('users as u', (join) =>
@@ -46,7 +46,7 @@ export function selectRequests(db: Db, companyId: string) {
     ]);
 }
 
-const placeOf = (id: string | null, name: string | null) =>
+const locationOf = (id: string | null, name: string | null) =>
   id === null || name === null ? null : { id, name };
 
 function timesOf(
@@ -57,9 +57,7 @@ function timesOf(
   return location && checkIn ? { location, checkIn, checkOut } : null;
 }
 
-export async function readRequests(
-  selection: ReturnType<typeof selectRequests>,
-): Promise<CorrectionRequest[]> {
+async function readRequests(selection: ReturnType<typeof selectRequests>): Promise<CorrectionRequest[]> {
   const rows = await selection.execute();
   return rows.map((row) => ({
     id: row.id,
@@ -67,12 +65,12 @@ export async function readRequests(
     user: { id: row.userId, firstName: row.firstName, lastName: row.lastName },
     timeEntryId: row.timeEntryId,
     current: timesOf(
-      placeOf(row.currentLocationId, row.currentLocation),
+      locationOf(row.currentLocationId, row.currentLocation),
       row.currentCheckIn,
       row.currentCheckOut,
     ),
     wanted: {
-      location: placeOf(row.locationId, row.wantedLocation),
+      location: locationOf(row.locationId, row.wantedLocation),
       checkIn: row.checkIn,
       checkOut: row.checkOut,
     },
@@ -91,7 +89,7 @@ export async function readRequests(
             at: row.decidedAt,
             reason: row.decisionReason,
             recorded: timesOf(
-              placeOf(row.recordedLocationId, row.recordedLocation),
+              locationOf(row.recordedLocationId, row.recordedLocation),
               row.recordedCheckIn,
               row.recordedCheckOut,
             ),
@@ -99,6 +97,40 @@ export async function readRequests(
   }));
 }
 
+/** The company's pending requests, the earliest first. */
+export async function listPendingRequests(db: Db, companyId: string): Promise<CorrectionRequest[]> {
+  return readRequests(
+    selectRequests(db, companyId).where('r.status', '=', 'pending').orderBy('r.createdAt').orderBy('r.id'),
+  );
+}
+
+/** The company's last `limit` requests, the latest first; of one status or person where given. */
+export async function listRequests(
+  db: Db,
+  companyId: string,
+  { status, userId }: { status?: ApprovalStatus | undefined; userId?: string | undefined },
+  limit: number,
+): Promise<CorrectionRequest[]> {
+  return readRequests(
+    selectRequests(db, companyId)
+      .$if(status !== undefined, (query) => query.where('r.status', '=', status ?? 'pending'))
+      .$if(userId !== undefined, (query) => query.where('r.userId', '=', userId ?? ''))
+      .orderBy('r.createdAt', 'desc')
+      .orderBy('r.id', 'desc')
+      .limit(limit),
+  );
+}
+
+/** One request of the company as people see it. */
+export async function describeRequest(
+  db: Db,
+  companyId: string,
+  id: string,
+): Promise<CorrectionRequest | undefined> {
+  return (await readRequests(selectRequests(db, companyId).where('r.id', '=', id)))[0];
+}
+
+/** One request of the company as it is stored. */
 export async function findRequest(db: Db, companyId: string, id: string): Promise<StoredRequest | undefined> {
   return db
     .selectFrom('correctionRequest')
@@ -108,7 +140,7 @@ export async function findRequest(db: Db, companyId: string, id: string): Promis
     .executeTakeFirst();
 }
 
-/** Refused by the database (request_pending) while another request about the entry waits. */
+/** Throws request_pending while another request about the entry is pending: the database refuses it. */
 export async function insertRequest(db: Db, request: Insertable<CorrectionRequestTable>): Promise<void> {
   await db.insertInto('correctionRequest').values(request).execute();
 }
@@ -138,7 +170,7 @@ export async function decideRequest(
     .execute();
 }
 
-/** Requests that wait for a decision on this entry. */
+/** Pending requests about this entry. */
 export async function listPendingAbout(
   db: Db,
   companyId: string,
@@ -151,65 +183,4 @@ export async function listPendingAbout(
     .where('status', '=', 'pending')
     .selectAll()
     .execute();
-}
-
-type Times = { userId: string; checkIn: string; checkOut: string | null };
-
-/** Whether another entry of the person has a part inside, or begins after an end that is still open. */
-export async function overlapsAnother(
-  db: Db,
-  companyId: string,
-  id: string,
-  { userId, checkIn, checkOut }: Times,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('timeEntry as e')
-    .where('e.companyId', '=', companyId)
-    .where('e.userId', '=', userId)
-    .where('e.id', '!=', id)
-    .where(touches(checkIn, checkOut ?? 'infinity'))
-    // An entry of no length at the very beginning of one that has ended is not in its way.
-    .$if(checkOut !== null, (query) =>
-      query.where((eb) => eb.or([eb('e.checkOut', 'is', null), eb('e.checkOut', '>', checkIn)])),
-    )
-    .select('e.id')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Whether the times have a part in a month of the person that is approved; as `refuse_approved_month` in the database. */
-export async function isInApprovedMonth(
-  db: Db,
-  companyId: string,
-  { userId, checkIn, checkOut }: Times,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('monthApproval')
-    .where('companyId', '=', companyId)
-    .where('userId', '=', userId)
-    .where('unlockedAt', 'is', null)
-    .where('endsAt', '>', checkIn)
-    .where((eb) =>
-      checkOut === null
-        ? eb.val(true)
-        : eb.or([eb('startsAt', '<=', checkIn), eb('startsAt', '<', checkOut)]),
-    )
-    .select('id')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Who was asked for or told of a correction: a person of the company who has not left. */
-export async function findPerson(db: Db, companyId: string, id: string) {
-  return db
-    .selectFrom('users as u')
-    .innerJoin('company as c', 'c.id', 'u.companyId')
-    .where('u.companyId', '=', companyId)
-    .where('u.id', '=', id)
-    .where('u.deletedAt', 'is', null)
-    .select(['u.id', 'u.email', 'u.firstName', 'u.lastName', 'u.isActive'])
-    .select((eb) => eb.fn.coalesce('u.language', 'c.language').as('language'))
-    .executeTakeFirst();
 }

@@ -3,9 +3,6 @@ import * as corrections from './corrections.service.ts';
 
 export const correctionsHandlers: Handlers<
   | 'listAttention'
-  | 'createTimeEntry'
-  | 'updateTimeEntry'
-  | 'deleteTimeEntry'
   | 'listOwnCorrectionRequests'
   | 'listCorrectionRequests'
   | 'createCorrectionRequest'
@@ -13,12 +10,6 @@ export const correctionsHandlers: Handlers<
   | 'decideCorrectionRequest'
 > = {
   listAttention: (context) => corrections.listAttention(context),
-  createTimeEntry: (context, { body }) => corrections.createTimeEntry(context, body),
-  updateTimeEntry: (context, { params, body }) => corrections.updateTimeEntry(context, params.id, body),
-  async deleteTimeEntry(context, { params, body }) {
-    await corrections.deleteTimeEntry(context, params.id, body.reason);
-    return null;
-  },
   listOwnCorrectionRequests: (context) => corrections.listOwnCorrectionRequests(context),
   listCorrectionRequests: (context, { query }) => corrections.listCorrectionRequests(context, query),
   createCorrectionRequest: (context, { body }) => corrections.createCorrectionRequest(context, body),

@@ -321,7 +321,7 @@ describe('an administrator', () => {
     });
   });
 
-  it('who moves an entry to another place brings its person the messages of that place', async () => {
+  it('who moves an entry to another location brings its person the messages of that location', async () => {
     const { client, entryId } = await worker();
     const message = { subject: 'Vārti', content: 'Kods mainīts', recipientType: 'location' as const };
     await company.admin.ok('createMessage', { body: { ...message, locationId: yard.id } });
@@ -364,8 +364,14 @@ describe('an administrator', () => {
 
   it('who is alone settles their own', async () => {
     const alone = await registerCompany(app);
-    const place = await addLocation(alone);
-    const body = { userId: alone.user.id, locationId: place.id, checkIn: at(-3), checkOut: at(-2), reason };
+    const location = await addLocation(alone);
+    const body = {
+      userId: alone.user.id,
+      locationId: location.id,
+      checkIn: at(-3),
+      checkOut: at(-2),
+      reason,
+    };
     const entry = await alone.admin.ok('createTimeEntry', { body });
     const { id } = await alone.admin.ok('createCorrectionRequest', {
       body: edit(entry.id, { checkOut: at(-1) }),

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import type { Counting } from '#domain/shifts.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { readTimeEntries, selectTimeEntries } from '../time-tracking/time-entries.queries.ts';
+import { readTimeEntries, selectTimeEntries } from '../time-entries/time-entries.queries.ts';
 
 export type Range = { start: Date; end: Date };
 
-/** Hours that lie inside each range, open entries counting as far as they do: of the company, or of one person in it. */
+/** Hours inside each range, of the company or of one person; open entries count up to `counted_end`. */
 export async function sumHours(
   db: Db,
   companyId: string,
@@ -52,7 +52,7 @@ export async function findRecentEntries(
     .selectFrom(latest('checkIn'))
     .select('id')
     .union(db.selectFrom(latest('checkOut')).select('id'));
-  // One list: for `in … or in …` PostgreSQL would read every entry there is.
+  // One list of ids: for `in … or in …` PostgreSQL would read every entry.
   const selection = selectTimeEntries(db, companyId).where('e.id', 'in', ids);
   return readTimeEntries(db, companyId, selection, counting);
 }

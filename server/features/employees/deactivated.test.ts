@@ -36,15 +36,15 @@ const change = (
   });
 async function leaver() {
   const person = await addEmployee(app, company);
-  const place = await addLocation(company);
+  const location = await addLocation(company);
   const creation = await person.client.ok('beginPasskey', { body: { password } });
   const device = createFakeDevice(testOrigin);
   await person.client.ok('addPasskey', { body: { name: 'Telefons', credential: device.create(creation) } });
-  await person.client.ok('scan', { body: { qrCode: place.qrCode } });
+  await person.client.ok('scan', { body: { qrCode: location.qrCode } });
   clock.set('2026-03-02T09:00:00Z');
   await change(person.employee, { isActive: false });
   await app.settled('mail');
-  return { ...person, place, device };
+  return { ...person, location, device };
 }
 const recipientsOf = async (id: string) =>
   (await company.admin.ok('listMessageRecipients', { params: { id } })).map(({ user }) => user.id);
@@ -54,12 +54,12 @@ const announce = (about: { locationId?: string } = {}) =>
   });
 
 it('cannot sign in by any way, act or scan', async () => {
-  const { client, employee, place, device } = await leaver();
+  const { client, employee, location, device } = await leaver();
   for (const name of ['getUser', 'getUserData', 'getActiveEntry', 'listMessages'] as const) {
     expect(await client.call(name), name).toMatchObject({ status: 401 });
   }
   const scannedAt = '2026-03-02T08:59:00Z';
-  expect(await client.call('scan', { body: { qrCode: place.qrCode, scannedAt } })).toMatchObject({
+  expect(await client.call('scan', { body: { qrCode: location.qrCode, scannedAt } })).toMatchObject({
     status: 401,
   });
   const visitor = app.client();
@@ -74,11 +74,11 @@ it('cannot sign in by any way, act or scan', async () => {
 });
 
 it('is sent no mail, whatever happens to their records', async () => {
-  const { employee, place } = await leaver();
+  const { employee, location } = await leaver();
   const before = await app.mailsTo(employee.email);
   const params = { id: employee.id };
   const times = { checkIn: '2026-02-02T07:00:00Z', checkOut: '2026-02-02T15:00:00Z' };
-  const body = { userId: employee.id, locationId: place.id, ...times, reason };
+  const body = { userId: employee.id, locationId: location.id, ...times, reason };
   const { id } = await company.admin.ok('createTimeEntry', { body });
   await company.admin.ok('deleteTimeEntry', { params: { id }, body: { reason } });
   await company.admin.ok('resetSecondFactor', { params });
@@ -91,18 +91,18 @@ it('is sent no mail, whatever happens to their records', async () => {
 });
 
 it('is written no message, and gets the notices of the last weeks on coming back', async () => {
-  const { employee, place } = await leaver();
+  const { employee, location } = await leaver();
   const { employee: colleague } = await addEmployee(app, company);
   const all = await announce();
-  const ofPlace = await announce({ locationId: place.id });
+  const ofLocation = await announce({ locationId: location.id });
   expect(await recipientsOf(all.id)).toEqual([colleague.id]);
-  expect(await recipientsOf(ofPlace.id)).toEqual([]);
+  expect(await recipientsOf(ofLocation.id)).toEqual([]);
   const times = { checkIn: '2026-03-02T08:59:30Z', checkOut: '2026-03-02T09:00:00Z' };
-  const overlap = { userId: employee.id, locationId: place.id, ...times, reason };
+  const overlap = { userId: employee.id, locationId: location.id, ...times, reason };
   expect((await company.admin.call('createTimeEntry', { body: overlap })).status).toBe(409);
   const free = { ...overlap, checkIn: '2026-03-01T08:00:00Z', checkOut: '2026-03-01T09:00:00Z' };
   await company.admin.ok('createTimeEntry', { body: free });
-  expect(await recipientsOf(ofPlace.id)).toEqual([]);
+  expect(await recipientsOf(ofLocation.id)).toEqual([]);
   const toThem = { subject: 'Tev', content: 'Teksts', recipientId: employee.id };
   expect(await company.admin.call('createMessage', { body: toThem })).toMatchObject({ status: 404 });
 

@@ -9,7 +9,6 @@ import {
 } from '#server/platform/database/directory.ts';
 import type { Users } from '#server/platform/database/types.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { hasSecondFactor } from '../second-factor/second-factor.queries.ts';
 
 const employeeColumns = [
   'id',
@@ -23,7 +22,14 @@ const employeeColumns = [
   'createdAt',
 ] as const;
 
-/** Messages addressed to the person that they have not opened, counted no further than 1000. */
+/** Whether signing in needs more than the password: an authenticator app or a passkey. */
+const hasSecondFactor = sql<boolean>`(
+  exists (select from second_factor f where f.company_id = users.company_id and f.user_id = users.id)
+  or exists (select from passkey p where p.company_id = users.company_id and p.user_id = users.id))`.as(
+  'hasSecondFactor',
+);
+
+/** Unread messages addressed to the person, counted up to 1000. */
 const unreadMessages = sql<number>`(select count(*) from (select from message_recipient r
   where r.company_id = users.company_id and r.user_id = users.id and r.read_at is null and r.is_addressed
   limit 1000) as unread)`.as('unreadMessages');
@@ -41,7 +47,7 @@ export async function listEmployees(db: Db, companyId: string): Promise<Employee
     .execute();
 }
 
-/** One person of the company, held against other changes until the transaction ends. */
+/** An employee of the company, locked against other changes until the transaction ends. */
 export async function findEmployeeForUpdate(
   db: Db,
   companyId: string,
@@ -107,18 +113,6 @@ export async function markDeleted(db: Db, companyId: string, id: string, now: Da
     .execute();
 }
 
-export async function countActiveAdmins(db: Db, companyId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('users')
-    .where('companyId', '=', companyId)
-    .where('role', '=', 'admin')
-    .where('isActive', '=', true)
-    .where('deletedAt', 'is', null)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 /** The account behind an e-mail address, upper and lower case alike, in whichever company it is. */
 export async function findAccountByEmail(db: Db, email: string) {
   const { companyId, id } = await findInDirectory(db, 'email', email);
@@ -143,12 +137,43 @@ export async function findAccountByEmail(db: Db, email: string) {
     .executeTakeFirst();
 }
 
-export async function findPasswordHash(db: Db, companyId: string, id: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('users')
+/** Sets the departure of everybody deactivated by an early version, which did not record it, to `now`. */
+export async function noteDepartures(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ deactivatedAt: now.toISOString() })
+    .where('isActive', '=', false)
+    .where('deletedAt', 'is', null)
+    .where('deactivatedAt', 'is', null)
+    .execute();
+}
+
+/**
+ * Erases the personal data of these people and returns how many there were. What other rows refer to stays: the id, and
+ * `name` with the id's last four digits.
+ */
+export async function eraseUsers(
+  db: Db,
+  companyId: string,
+  ids: string[],
+  { name, now }: { name: string; now: Date },
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  await removeFromDirectory(db, 'email', companyId, ids);
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({
+      firstName: name,
+      lastName: sql`right(id::text, 4)`,
+      email: sql`id || '@removed.invalid'`,
+      passwordHash: '',
+      language: null,
+      isActive: false,
+      deletedAt: sql`coalesce(deleted_at, ${now})`,
+      erasedAt: now.toISOString(),
+    })
     .where('companyId', '=', companyId)
-    .where('id', '=', id)
-    .select('passwordHash')
+    .where('id', 'in', ids)
     .executeTakeFirst();
-  return row?.passwordHash;
+  return Number(numUpdatedRows);
 }

@@ -7,12 +7,13 @@ import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.t
 import { AppError } from '#server/platform/errors.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
+import { deleteSecondFactor } from '#server/platform/proof.queries.ts';
 import { endSessionsOf } from '#server/platform/sessions.ts';
-import { lockCompany } from '../company/company.queries.ts';
+import { countActiveAdmins, lockCompany } from '../company/company.queries.ts';
 import { insertRecipientOfEarlier } from '../messages/messages.queries.ts';
-import { deleteAllFactors } from '../second-factor/second-factor.queries.ts';
+import { deletePasskeysOf } from '../passkeys/passkeys.queries.ts';
 import { requireRoomFor } from '../subscription/subscription.service.ts';
-import { closeOpenEntries } from '../time-tracking/time-tracking.queries.ts';
+import { closeOpenEntries } from '../time-entries/time-entry-changes.queries.ts';
 import { credentialsMail } from './employees.emails.ts';
 import * as queries from './employees.queries.ts';
 
@@ -22,14 +23,14 @@ const hashed = async (password: string) => ({ password, passwordHash: await hash
 
 type EmployeeInput = EndpointRequest<'createEmployee'>['body'];
 
-/** Everybody of the company who is not deleted, in the order in which they were added. */
+/** The company's employees, in the order in which they were added; not the deleted ones. */
 export async function listEmployees({ db, viewer }: CompanyContext): Promise<Employee[]> {
   return queries.listEmployees(db, viewer.companyId);
 }
 
 /**
- * Adds a person and sends them their credentials in the company's language (decisions.md §4): to somebody who is not
- * active yet when they become so.
+ * Adds an employee and mails them their credentials in the company's language (decisions.md §4); an inactive one gets
+ * them when activated.
  * Throws email_taken, plan_limit_reached, subscription_required, too_many_requests.
  */
 export async function createEmployee(context: Context, input: EmployeeInput): Promise<Employee> {
@@ -58,10 +59,10 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
 }
 
 /**
- * Changes a person. A new password has to be replaced by its owner and goes out by e-mail; it, and deactivation, end
- * the person's sessions. One's own is changed on the account page, where the present one is asked for. Deactivation also
- * ends an open time entry, since nobody could check out of it any more. Somebody deactivated gets no mail; whoever comes
- * back gets the notices of the last weeks, and new credentials where the first ones were never used.
+ * Changes an employee. A new password is mailed to its owner, who must replace it; it ends their sessions, as deactivation
+ * does. Administrators change their own password on the account page, which asks for the current one. Deactivation also
+ * ends an open time entry, because nobody could check out of it any more. Deactivated employees get no mail; a reactivated
+ * one gets the recent messages to everyone, and new credentials if the first ones were never used.
  * Throws not_found, email_taken, own_account, own_password, last_admin, too_many_requests.
  */
 export async function updateEmployee(context: Context, id: string, input: EmployeeInput): Promise<Employee> {
@@ -71,7 +72,7 @@ export async function updateEmployee(context: Context, id: string, input: Employ
     await lockCompany(transaction, viewer.companyId);
     const before = await queries.findEmployeeForUpdate(transaction, viewer.companyId, id);
     if (!before) throw new AppError('not_found');
-    // The row's id, since the one in the URL may be written in capitals.
+    // By the row's id: the one in the URL may be in capitals.
     const isSelf = before.id === viewer.userId;
     const isActive = input.isActive ?? before.isActive;
     if (isSelf && (input.role !== 'admin' || !isActive)) throw new AppError('own_account');
@@ -106,15 +107,15 @@ export async function updateEmployee(context: Context, id: string, input: Employ
   });
 }
 
-/** The messages to everyone of the last weeks; older ones would only bury them. */
+/** Adds the recent messages to everyone to the employee's list. */
 async function giveRecentNotices({ viewer, clock }: Context, transaction: Db, userId: string): Promise<void> {
   const since = new Date(clock.now().getTime() - recentNoticesMs);
   await insertRecipientOfEarlier(transaction, viewer.companyId, userId, since);
 }
 
 /**
- * Removes a person from lists and from the plan's seats; their time entries and their name in them stay
- * (decisions.md §5). What the record does not need is erased at once: e-mail address, password, language, factors.
+ * Deletes an employee, which frees their seat in the plan; their time entries stay, with their name (decisions.md §5).
+ * What the records do not need is erased at once: e-mail address, password, language, second factor and passkeys.
  * Throws not_found, own_account, last_admin.
  */
 export async function deleteEmployee(context: Context, id: string): Promise<void> {
@@ -127,7 +128,9 @@ export async function deleteEmployee(context: Context, id: string): Promise<void
     await queries.markDeleted(transaction, viewer.companyId, employee.id, clock.now());
     await requireAnAdmin(transaction, viewer.companyId);
     await endSessionsOf(transaction, viewer.companyId, id);
-    await deleteAllFactors(transaction, { companyId: viewer.companyId, userId: id });
+    const person = { companyId: viewer.companyId, userId: id };
+    await deleteSecondFactor(transaction, person);
+    await deletePasskeysOf(transaction, person);
     await lockTimeEntriesOf(transaction, viewer.companyId, id);
     await closeOpenEntries(transaction, viewer.companyId, 'userId', id, {
       actorId: viewer.userId,
@@ -136,7 +139,7 @@ export async function deleteEmployee(context: Context, id: string): Promise<void
   });
 }
 
-/** Counts the e-mails that turn out to be taken: by them a company could find out who has an account in others. */
+/** Limits attempts with e-mail addresses that are taken: they reveal who has an account in another company. */
 async function inTransaction<T>(
   { db, viewer, throttle }: Context,
   act: (transaction: Db) => Promise<T>,
@@ -153,9 +156,9 @@ async function inTransaction<T>(
   }
 }
 
-/** Two administrators who demote each other at the same moment must not leave a company without one. */
+/** Two administrators who demote each other at the same moment must not leave the company without one. */
 async function requireAnAdmin(transaction: Db, companyId: string): Promise<void> {
-  if ((await queries.countActiveAdmins(transaction, companyId)) === 0) throw new AppError('last_admin');
+  if ((await countActiveAdmins(transaction, companyId)) === 0) throw new AppError('last_admin');
 }
 
 async function sendCredentials(

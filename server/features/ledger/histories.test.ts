@@ -26,7 +26,12 @@ const minute = 60_000;
 const longest = 14 * hour;
 const clock = fixedClock('2026-01-05T08:00:00Z');
 let app: TestApp;
-type Tenant = { zone: Zone; company: Company; places: { id: string; qrCode: string }[]; second: TestClient };
+type Tenant = {
+  zone: Zone;
+  company: Company;
+  locations: { id: string; qrCode: string }[];
+  second: TestClient;
+};
 let tenants: Tenant[];
 
 beforeAll(async () => {
@@ -35,8 +40,8 @@ beforeAll(async () => {
   for (const zone of zoneNames) {
     const company = await registerCompany(app, { timezone: zone });
     const { client: second } = await addEmployee(app, company, { role: 'admin' });
-    const places = [await addLocation(company, 'A'), await addLocation(company, 'B')];
-    tenants.push({ zone, company, places, second });
+    const locations = [await addLocation(company, 'A'), await addLocation(company, 'B')];
+    tenants.push({ zone, company, locations, second });
   }
   await app.services.db.updateTable('company').set({ trialEndsAt: '2099-01-01T00:00:00Z' }).execute();
   // The administrators stay signed in over all the years of this test.
@@ -86,12 +91,12 @@ const step = fc.record({
   what: fc.constantFrom(...steps),
   /** Since the step before. */
   minutes: fc.oneof(fc.integer({ min: 0, max: 9 * 60 }), fc.integer({ min: 10 * 60, max: 30 * 60 })),
-  place: fc.nat(1),
+  location: fc.nat(1),
   /** Choices of all kinds. */
   a: fc.nat(2000),
   b: fc.nat(1500),
 });
-type Step = { what: (typeof steps)[number]; minutes: number; place: number; a: number; b: number };
+type Step = { what: (typeof steps)[number]; minutes: number; location: number; a: number; b: number };
 
 const nights = [lastSundayAt1(2026, 2), lastSundayAt1(2026, 9), Date.UTC(2026, 4, 31, 22)];
 /** A day's work at the end of May, approved in June and changed too late: too rare to wait for it. */
@@ -99,10 +104,10 @@ const approvedMay = {
   zone: 0,
   night: Date.UTC(2026, 4, 31, 22),
   steps: [
-    { what: 'scan' as const, minutes: 0, place: 0, a: 0, b: 0 },
-    { what: 'button' as const, minutes: 480, place: 0, a: 0, b: 0 },
-    { what: 'approve-month' as const, minutes: 2400, place: 0, a: 1, b: 0 },
-    { what: 'edit' as const, minutes: 0, place: 0, a: 0, b: 60 },
+    { what: 'scan' as const, minutes: 0, location: 0, a: 0, b: 0 },
+    { what: 'button' as const, minutes: 480, location: 0, a: 0, b: 0 },
+    { what: 'approve-month' as const, minutes: 2400, location: 0, a: 1, b: 0 },
+    { what: 'edit' as const, minutes: 0, location: 0, a: 0, b: 60 },
   ],
 };
 const allowed = [200, 201, 204, 404, 409];
@@ -110,12 +115,12 @@ const codes = new Set<string>();
 
 /** Does one step, with the answers and refusals that real life would get. */
 async function live(tenant: Tenant, worker: { id: string; headers: Record<string, string> }, one: Step) {
-  const { company, places, second } = tenant;
+  const { company, locations, second } = tenant;
   const client = app.client();
   const now = clock.now().getTime();
   const iso = (ms: number) => new Date(ms).toISOString();
-  const qrCode = places[one.place]?.qrCode ?? '';
-  const locationId = places[one.place]?.id ?? '';
+  const qrCode = locations[one.location]?.qrCode ?? '';
+  const locationId = locations[one.location]?.id ?? '';
   const span = { checkIn: iso(now - one.a * minute), checkOut: iso(now - one.a * minute + one.b * minute) };
   const reason = 'tā bija';
   const seen = ({ status, body }: { status: number; body: { code?: string } | null }) => {
@@ -174,7 +179,7 @@ async function live(tenant: Tenant, worker: { id: string; headers: Record<string
       if (!chosen) return;
       const decision = one.b % 3 === 0 ? ('rejected' as const) : ('approved' as const);
       const changes = one.b % 5 === 1 && chosen.kind !== 'delete' ? { changes: span } : {};
-      const by = one.place === 0 ? company.admin : second;
+      const by = one.location === 0 ? company.admin : second;
       const body = { decision, reason, ...changes };
       seen(await by.call('decideCorrectionRequest', { params: { id: chosen.id }, body }));
       return;

@@ -105,13 +105,13 @@ export async function listEvents(
     // Only what was erased has none of them, and it names neither.
     .$narrowType<{ at: NotNull; kind: NotNull; body: NotNull }>()
     .execute();
-  const places = await db
+  const locations = await db
     .selectFrom('location')
     .where('companyId', '=', companyId)
     .select(['id', 'name'])
     .execute();
-  const nameOf = new Map(places.map(({ id, name }) => [id, name]));
-  const placed = <Times extends { locationId: string }>({ locationId, ...times }: Times) => ({
+  const nameOf = new Map(locations.map(({ id, name }) => [id, name]));
+  const withLocation = <Times extends { locationId: string }>({ locationId, ...times }: Times) => ({
     ...times,
     location: { id: locationId, name: nameOf.get(locationId) ?? '' },
   });
@@ -120,8 +120,8 @@ export async function listEvents(
     return {
       ...row,
       actor: actorId && firstName !== null && lastName !== null ? { id: actorId, firstName, lastName } : null,
-      before: before ? placed(before) : null,
-      after: after ? placed(after) : null,
+      before: before ? withLocation(before) : null,
+      after: after ? withLocation(after) : null,
       wanted: why?.wanted
         ? {
             checkIn: why.wanted.checkIn,
@@ -153,7 +153,7 @@ export type DigestCompany = {
   digestOn: string | null;
 };
 
-/** Companies that want a digest and have records of which none was mailed. */
+/** Companies that want a digest and have records since the last one. */
 export async function listDigestCompanies(db: Db): Promise<DigestCompany[]> {
   return db
     .selectFrom('company as c')
@@ -170,21 +170,6 @@ export async function listDigestCompanies(db: Db): Promise<DigestCompany[]> {
     )
     .select(['id', 'name', 'timezone', 'language', 'digestSeq', 'digestOn'])
     .execute();
-}
-
-/** False when somebody was quicker. */
-export async function markDigested(
-  db: Db,
-  { id, digestSeq }: DigestCompany,
-  sent: { seq: number; on: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('company')
-    .set({ digestSeq: sent.seq, digestOn: sent.on })
-    .where('id', '=', id)
-    .where('digestSeq', '=', digestSeq)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 /** The owner; where there is none any more, the administrator who has been there the longest. */

@@ -7,6 +7,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { sealLedger } from '#server/platform/ledger/ledger.ts';
 import { originForMails } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { noteDigest } from '../company/company.queries.ts';
 import { digestMail } from './ledger.emails.ts';
 import * as queries from './ledger.queries.ts';
 
@@ -42,8 +43,8 @@ export async function getTimeEntryHistory({ db, viewer }: Context, id: string): 
 }
 
 /**
- * Seals what has happened in every company, and mails the owner, from 7 in the morning of the company's zone on, how many records were added up to midnight since the
- * last mail, and the number and hash of the last of them. Nothing new, no mail.
+ * Seals the new records of every company. From 7:00 in the company's time zone its owner is mailed, once a day and only
+ * if there are new records, how many were added before midnight, and the number and hash of the last of them.
  */
 export async function sendLedgerDigests({ db, clock, jobs, config }: Services): Promise<void> {
   const now = clock.now();
@@ -56,7 +57,8 @@ export async function sendLedgerDigests({ db, clock, jobs, config }: Services): 
       const digest = await queries.findDigest(transaction, company.id, startOfDay(today, timezone));
       const owner = await queries.findOwner(transaction, company.id);
       if (digest.seq <= company.digestSeq || !owner) return;
-      if (!(await queries.markDigested(transaction, company, { seq: digest.seq, on: today }))) return;
+      if (!(await noteDigest(transaction, company.id, company.digestSeq, { seq: digest.seq, on: today })))
+        return;
       const mail = digestMail({ ...company, ...owner, digest, origin: originForMails(config) });
       await jobs.send(transaction, mailQueueName, mail);
     });

@@ -27,7 +27,7 @@ export async function listLocations(db: Db, companyId: string): Promise<Location
     .execute();
 }
 
-export async function listPlaces(db: Db, companyId: string): Promise<{ id: string; name: string }[]> {
+export async function listLocationNames(db: Db, companyId: string): Promise<{ id: string; name: string }[]> {
   return db
     .selectFrom('location')
     .where('companyId', '=', companyId)

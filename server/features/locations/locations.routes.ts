@@ -3,13 +3,18 @@ import {
   createLocation,
   deleteLocation,
   getLocationQr,
+  listLocationNames,
   listLocations,
-  listPlaces,
   updateLocation,
 } from './locations.service.ts';
 
 export const locationsHandlers: Handlers<
-  'listLocations' | 'createLocation' | 'updateLocation' | 'deleteLocation' | 'getLocationQr' | 'listPlaces'
+  | 'listLocations'
+  | 'createLocation'
+  | 'updateLocation'
+  | 'deleteLocation'
+  | 'getLocationQr'
+  | 'listLocationNames'
 > = {
   listLocations: (context) => listLocations(context),
   createLocation: (context, { body }) => createLocation(context, body),
@@ -19,5 +24,5 @@ export const locationsHandlers: Handlers<
     return null;
   },
   getLocationQr: (context, { params }) => getLocationQr(context, params.id),
-  listPlaces: (context) => listPlaces(context),
+  listLocationNames: (context) => listLocationNames(context),
 };

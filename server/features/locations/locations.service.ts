@@ -6,7 +6,7 @@ import { generateLocationCode, locationCodeUrl } from '#domain/location-code.ts'
 import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { requireRoomFor } from '../subscription/subscription.service.ts';
-import { closeOpenEntries } from '../time-tracking/time-tracking.queries.ts';
+import { closeOpenEntries } from '../time-entries/time-entry-changes.queries.ts';
 import * as queries from './locations.queries.ts';
 
 type LocationInput = EndpointRequest<'createLocation'>['body'];
@@ -14,17 +14,17 @@ type LocationInput = EndpointRequest<'createLocation'>['body'];
 /** Width of the QR picture (product.md §9). */
 const qrPixels = 256;
 
-/** Every place of the company that is not deleted, in the order in which they were added. */
+/** The company's locations, in the order in which they were added; not the deleted ones. */
 export async function listLocations({ db, viewer }: CompanyContext): Promise<Location[]> {
   return queries.listLocations(db, viewer.companyId);
 }
 
-/** The active places by name, for everybody in the company. */
-export async function listPlaces({ db, viewer }: Context): Promise<{ id: string; name: string }[]> {
-  return queries.listPlaces(db, viewer.companyId);
+/** Names of the active locations, sorted, for everybody in the company. */
+export async function listLocationNames({ db, viewer }: Context): Promise<{ id: string; name: string }[]> {
+  return queries.listLocationNames(db, viewer.companyId);
 }
 
-/** Adds a place with a code of its own. Throws plan_limit_reached, subscription_required. */
+/** Adds a location with a new code. Throws plan_limit_reached, subscription_required. */
 export async function createLocation(context: Context, input: LocationInput): Promise<Location> {
   const { db, viewer } = context;
   return db.transaction().execute(async (transaction) => {
@@ -43,7 +43,7 @@ export async function createLocation(context: Context, input: LocationInput): Pr
   });
 }
 
-/** Changes a place; its code stays. Throws not_found. */
+/** Changes a location; its code stays. Throws not_found. */
 export async function updateLocation(
   { db, viewer }: Context,
   id: string,
@@ -54,12 +54,12 @@ export async function updateLocation(
   return location;
 }
 
-/** Removes a place from lists and from the plan; reports keep its name, open entries there end now. Throws not_found. */
+/** Deletes a location, which frees its seat in the plan and ends open entries there; reports keep its name. Throws not_found. */
 export async function deleteLocation(context: Context, id: string): Promise<void> {
   const { db, viewer } = context;
   const counting = countingOf(context);
   await db.transaction().execute(async (transaction) => {
-    // The row's lock makes scans that are under way finish first, and later ones see it gone.
+    // The row's lock lets concurrent scans finish first; later ones find the location gone.
     const location = await queries.updateLocation(transaction, viewer.companyId, id, {
       deletedAt: counting.now.toISOString(),
     });
@@ -71,7 +71,7 @@ export async function deleteLocation(context: Context, id: string): Promise<void
   });
 }
 
-/** The QR picture of a place as a PNG data URL, and the address that it holds. Throws not_found. */
+/** A location's QR code as a PNG data URL, and the address it encodes. Throws not_found. */
 export async function getLocationQr({ db, viewer, origin }: Context, id: string) {
   const location = await queries.findLocation(db, viewer.companyId, id);
   if (!location) throw new AppError('not_found');

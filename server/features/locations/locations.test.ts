@@ -21,7 +21,7 @@ afterAll(() => app.close());
 
 const everything = { startDate: '2026-01-01', endDate: '2099-12-31' };
 
-describe('a place', () => {
+describe('a location', () => {
   it('is answered with 201 and a code of its own, and listed', async () => {
     const body = { name: 'Darbnīca', address: 'Kaltes iela 1, Rīga', description: 'Durvis\npagalmā' };
     const { status, body: created } = await company.admin.call('createLocation', { body });
@@ -113,7 +113,7 @@ describe('the QR picture', () => {
     });
   });
 
-  it('of each place is another', async () => {
+  it('of each location is another', async () => {
     const locations = await Promise.all(
       Array.from({ length: 20 }, (_, index) => addLocation(company, `Objekts ${index}`)),
     );
@@ -123,7 +123,7 @@ describe('the QR picture', () => {
   });
 });
 
-describe('the plan’s places', () => {
+describe('the plan’s locations', () => {
   it('are given out exactly, also at the same moment', async () => {
     const growth = await registerCompany(app, { subscriptionPlan: 'growth' });
     const add = () => growth.admin.call('createLocation', { body: { name: 'Objekts' } });
@@ -141,7 +141,7 @@ describe('the plan’s places', () => {
     const locations = await growth.admin.ok('listLocations');
     expect(locations).toHaveLength(5);
     const [first] = locations;
-    if (!first) throw new Error('no place');
+    if (!first) throw new Error('no location');
     const params = { id: first.id };
     await growth.admin.ok('updateLocation', { params, body: { name: 'Slēgts', isActive: false } });
     expect((await add()).status).toBe(402);
@@ -173,7 +173,7 @@ describe('the plan’s places', () => {
   });
 });
 
-it('names the active places to everybody in the company', async () => {
+it('names the active locations to everybody in the company', async () => {
   const own = await registerCompany(app);
   const { client } = await addEmployee(app, own);
   const yard = await addLocation(own, 'Yard');
@@ -187,11 +187,11 @@ it('names the active places to everybody in the company', async () => {
     { id: hall.id, name: 'Hall' },
     { id: yard.id, name: 'Yard' },
   ];
-  expect(await client.ok('listPlaces')).toEqual(names);
-  expect(await own.admin.ok('listPlaces')).toEqual(names);
+  expect(await client.ok('listLocationNames')).toEqual(names);
+  expect(await own.admin.ok('listLocationNames')).toEqual(names);
 });
 
-describe('deleting a place', () => {
+describe('deleting a location', () => {
   it('keeps its hours and name, ends the work there and refuses its code', async () => {
     const location = await addLocation(company, 'Vecā noliktava');
     const other = await addLocation(company, 'Jaunā noliktava');

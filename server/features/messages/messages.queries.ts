@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Message, MessageRecipient } from '#contract/messages.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
-/** How far unread messages are counted: a badge says "99+" long before. */
+/** Unread messages are counted up to here: a badge shows "99+" long before. */
 const countLimit = 1000;
 /** Days before a message was sent in which somebody must have been at its location (decisions.md §6). */
 const locationDays = 30;
@@ -128,7 +128,7 @@ export type NewMessage = {
   createdAt: string;
 };
 
-/** False when the sender has sent it before. */
+/** False when the sender's device has sent this message before. */
 export async function insertMessage(db: Db, message: NewMessage): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('message')
@@ -138,7 +138,7 @@ export async function insertMessage(db: Db, message: NewMessage): Promise<boolea
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The id of what the sender's device has sent under this name. */
+/** The id of the message that the sender's device sent with this client id. */
 export async function findSentId(
   db: Db,
   { companyId, senderId, clientMessageId }: NewMessage,
@@ -153,7 +153,7 @@ export async function findSentId(
   return id;
 }
 
-/** Writes whom the message reaches among the people of this moment; its sender is none of them. */
+/** Stores the message's recipients among the current employees, except its sender. */
 export async function insertRecipients(db: Db, message: NewMessage): Promise<void> {
   const { companyId, senderId, recipientId, locationId } = message;
   const since = new Date(Date.parse(message.createdAt) - locationDays * 24 * 60 * 60 * 1000);
@@ -188,7 +188,7 @@ export async function insertRecipients(db: Db, message: NewMessage): Promise<voi
     .execute();
 }
 
-/** Gives somebody new, or back, the messages to everyone that were sent since `since`. */
+/** Makes an employee, new or reactivated, a recipient of the messages sent to everyone since `since`. */
 export async function insertRecipientOfEarlier(
   db: Db,
   companyId: string,
@@ -208,12 +208,12 @@ export async function insertRecipientOfEarlier(
         .where('senderId', '!=', userId)
         .select(['companyId', sql.val(userId).as('userId'), 'id']),
     )
-    // Those from before they went away.
+    // Those they received before they were deactivated.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
-/** Notes the first opening; later ones change nothing. `isAddressed` is false for an administrator who looks on. */
+/** Stores the first opening; later ones change nothing. `isAddressed` is false for an administrator it was not sent to. */
 export async function markRead(
   db: Db,
   companyId: string,
@@ -268,8 +268,8 @@ export async function isRecipient(db: Db, companyId: string, userId: string): Pr
 }
 
 /**
- * A place of the company that is not deleted. Holds it until the transaction ends: a check-in that is under way there
- * is finished before the message is sent, or begins after it and finds it.
+ * A location of the company that is not deleted, locked until the transaction ends: a concurrent check-in there finishes
+ * before the message is sent, or starts afterwards and finds it.
  */
 export async function holdLocation(db: Db, companyId: string, locationId: string): Promise<boolean> {
   const row = await db

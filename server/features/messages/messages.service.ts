@@ -9,26 +9,26 @@ import * as queries from './messages.queries.ts';
 
 const pageSize = 100;
 
-/** What the viewer may read, the newest first (decisions.md §6). */
+/** The messages the viewer may read, the newest first (decisions.md §6). */
 export async function listMessages({ db, viewer }: Context, before?: string): Promise<Message[]> {
   return queries.listMessages(db, viewer, before, pageSize);
 }
 
-/** Throws not_found, also for what is addressed to others. */
+/** A message the viewer may read. Throws not_found, also for messages to others. */
 export async function getMessage({ db, viewer }: Context, id: string): Promise<Message> {
   const message = await queries.findMessage(db, viewer, id);
   if (!message) throw new AppError('not_found');
   return message;
 }
 
-/** Messages addressed to the viewer that they have not opened. */
+/** How many messages addressed to the viewer are unread. */
 export async function countUnread({ db, viewer }: Context): Promise<number> {
   return queries.countUnread(db, viewer.companyId, viewer.userId);
 }
 
 /**
  * Sends a message to one person, to a location's people or to everyone (decisions.md §6).
- * Throws not_found (a recipient or location of nobody here), subscription_required.
+ * Throws not_found (the company has no such recipient or location), subscription_required.
  */
 export async function sendMessage(
   context: Context,
@@ -51,7 +51,7 @@ export async function sendMessage(
     createdAt: now.toISOString(),
   };
   const id = await db.transaction().execute(async (transaction) => {
-    // Whoever is added at this moment is either here already or will find the message.
+    // An employee being added concurrently is either among them already or will find the message.
     if (!message.recipientId && !message.locationId) await lockCompany(transaction, companyId);
     const exists = message.recipientId
       ? await queries.isRecipient(transaction, companyId, message.recipientId)
@@ -73,7 +73,7 @@ export async function markMessageRead(context: Context, id: string): Promise<Mes
   return { ...message, isRead: true };
 }
 
-/** Whom a message has reached, those who have not opened it first. Throws not_found. */
+/** The recipients of a message, those who have not opened it first. Throws not_found. */
 export async function listMessageRecipients(context: Context, id: string): Promise<MessageRecipient[]> {
   await getMessage(context, id);
   return queries.listRecipients(context.db, context.viewer.companyId, id);

@@ -6,7 +6,7 @@ import { type CompanyContext, type Context, countingOf } from '#server/context.t
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
-import { countActiveAdmins } from '../employees/employees.queries.ts';
+import { countActiveAdmins } from '../company/company.queries.ts';
 import * as queries from './months.queries.ts';
 
 /** How many of their months a person sees. */
@@ -30,8 +30,8 @@ export async function listMonth(context: CompanyContext, month: string): Promise
 }
 
 /**
- * Approves the month of one person, or of everybody with time in it, and locks their entries. Says for each why not:
- * open_questions, already_approved, needs_another_admin. Throws month_not_ended, not_found.
+ * Approves the month of one person, or of everybody with time in it, and locks their entries. The answer says for each
+ * person why not: open_questions, already_approved, needs_another_admin. Throws month_not_ended, not_found.
  */
 export async function approveMonth(
   context: Context,
@@ -41,7 +41,7 @@ export async function approveMonth(
   const { companyId } = viewer;
   const range = rangeOf(month, viewer.timeZone);
   return db.transaction().execute(async (transaction) => {
-    // Nobody writes entries or asks for corrections between the look and the lock.
+    // The locks keep entries and requests from changing between the check and the approval.
     if (userId) await lockTimeEntriesOf(transaction, companyId, userId.toLowerCase());
     else await queries.lockTimeEntriesOfAll(transaction, companyId);
     const counting = countingOf(context);
@@ -84,7 +84,7 @@ async function readMonth(context: Context, db: Db, month: string, userId: string
   return found;
 }
 
-/** Opens an approved month again, with a reason. Throws not_found, month_not_approved. */
+/** Unlocks an approved month, with a reason. Throws not_found, month_not_approved. */
 export async function unlockMonth(
   context: Context,
   { month, userId, reason }: EndpointRequest<'unlockMonth'>['body'],
@@ -125,7 +125,7 @@ export async function listOwnMonths(context: Context): Promise<OwnMonth[]> {
   return queries.listMonths(db, companyId, ranges, userId, countingOf(context));
 }
 
-/** What the viewer says of their own month. Throws month_not_ended. */
+/** Stores the viewer's answer about their own month. Throws month_not_ended. */
 export async function answerOwnMonth(
   context: Context,
   { month, answer, text }: EndpointRequest<'answerOwnMonth'>['body'],

@@ -12,20 +12,22 @@ const reason = 'Aizmirsa';
 let app: TestApp;
 let company: Company;
 let second: TestClient;
-let place: { id: string; qrCode: string };
+let location: { id: string; qrCode: string };
 
 beforeAll(async () => {
   app = await startTestApp({ clock });
   company = await registerCompany(app, { subscriptionPlan: 'business' });
   second = (await addEmployee(app, company, { role: 'admin' })).client;
-  place = await addLocation(company);
+  location = await addLocation(company);
 });
 afterAll(() => app.close());
 beforeEach(() => clock.set(now));
 
 const worker = () => addEmployee(app, company);
 const add = (userId: string, checkIn: string, checkOut: string) =>
-  company.admin.ok('createTimeEntry', { body: { userId, locationId: place.id, checkIn, checkOut, reason } });
+  company.admin.ok('createTimeEntry', {
+    body: { userId, locationId: location.id, checkIn, checkOut, reason },
+  });
 const february = (userId: string) => ({ body: { month: '2026-02', userId } });
 async function monthOf(userId: string, month = '2026-02') {
   const people = await company.admin.ok('listMonth', { query: { month } });
@@ -79,7 +81,7 @@ describe('an approval', () => {
     const change = (id: string, checkIn: string, checkOut: string) =>
       company.admin.call('updateTimeEntry', {
         params: { id },
-        body: { locationId: place.id, checkIn, checkOut, reason },
+        body: { locationId: location.id, checkIn, checkOut, reason },
       });
     for (const { id, checkIn } of [before, inside]) {
       const end = new Date(Date.parse(checkIn) + 3_600_000).toISOString();
@@ -100,7 +102,7 @@ describe('an approval', () => {
     expect(await change(after.id, '2026-02-28T22:00:00Z', '2026-02-28T23:00:00Z')).toMatchObject({
       status: 200,
     });
-    const body = { userId: employee.id, locationId: place.id, reason };
+    const body = { userId: employee.id, locationId: location.id, reason };
     const late = { ...body, checkIn: '2026-02-20T06:00:00Z', checkOut: '2026-02-20T07:00:00Z' };
     expect(await company.admin.call('createTimeEntry', { body: late })).toMatchObject(locked);
   });
@@ -109,7 +111,7 @@ describe('an approval', () => {
     const { client, employee } = await worker();
     await add(employee.id, '2026-02-10T06:00:00Z', '2026-02-10T14:00:00Z');
     await company.admin.ok('approveMonth', february(employee.id));
-    const scan = { qrCode: place.qrCode, clientScanId: randomUUID(), scannedAt: '2026-02-28T10:00:00Z' };
+    const scan = { qrCode: location.qrCode, clientScanId: randomUUID(), scannedAt: '2026-02-28T10:00:00Z' };
     expect(await client.call('scan', { body: scan })).toMatchObject(locked);
     expect(await client.ok('getActiveEntry')).toBeNull();
     expect(await client.call('scan', { body: { ...scan, scannedAt: '2026-03-01T10:00:00Z' } })).toMatchObject(
@@ -134,7 +136,7 @@ describe('an approval', () => {
     await company.admin.ok('decideCorrectionRequest', { params: { id }, body: { decision: 'approved' } });
 
     clock.set('2026-02-28T15:00:00Z');
-    const { timeEntry } = await client.ok('scan', { body: { qrCode: place.qrCode } });
+    const { timeEntry } = await client.ok('scan', { body: { qrCode: location.qrCode } });
     clock.set(now);
     expect(await monthOf(employee.id)).toMatchObject({ hours: 9, openQuestions: { openEntries: 1 } });
     expect(await company.admin.ok('approveMonth', february(employee.id))).toEqual(refused);
@@ -164,7 +166,7 @@ describe('an approval', () => {
     await client.ok('createCorrectionRequest', { body: wish });
     await second.ok('createTimeEntry', {
       body: {
-        ...{ userId: company.user.id, locationId: place.id, reason },
+        ...{ userId: company.user.id, locationId: location.id, reason },
         ...{ checkIn: '2026-02-11T06:00:00Z', checkOut: '2026-02-11T14:00:00Z' },
       },
     });
@@ -181,7 +183,12 @@ describe('an approval', () => {
     for (let round = 0; round < 5; round += 1) {
       const { employee } = await worker();
       const entry = await add(employee.id, '2026-02-10T06:00:00Z', '2026-02-10T14:00:00Z');
-      const body = { locationId: place.id, checkIn: entry.checkIn, checkOut: '2026-02-10T12:00:00Z', reason };
+      const body = {
+        locationId: location.id,
+        checkIn: entry.checkIn,
+        checkOut: '2026-02-10T12:00:00Z',
+        reason,
+      };
       const [, changed] = await Promise.all([
         company.admin.ok('approveMonth', february(employee.id)),
         second.call('updateTimeEntry', { params: { id: entry.id }, body }),

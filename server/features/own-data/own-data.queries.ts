@@ -2,11 +2,11 @@ import { type NotNull, sql } from 'kysely';
 import type { UserData } from '#contract/own-data.ts';
 import { hoursFromMs } from '#domain/hours.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { countRecoveryCodes } from '../second-factor/second-factor.queries.ts';
+import { countRecoveryCodes } from '#server/platform/proof.queries.ts';
 
 type Person = { companyId: string; userId: string };
 
-/** The name of the place that a column of the row `o` names. */
+/** The name of the location whose id is in a column of the row `o`. */
 const placeName = (column: string) =>
   sql<
     string | null
@@ -200,7 +200,7 @@ export async function listActs(db: Db, { companyId, userId }: Person): Promise<U
     of('ledgerRecord')
       .unionAll(of('ledgerPending'))
       .orderBy('at')
-      // What was erased names no actor.
+      // Erased records have no actor.
       .$narrowType<{ at: NotNull; kind: NotNull }>()
       .execute()
   );

@@ -22,14 +22,14 @@ async function busyPerson() {
     await addEmployee(app, company, { firstName: 'Gunārs', lastName: 'Ozoliņš' }),
     await addEmployee(app, company, { firstName: 'Valdemārs', lastName: 'Cīrulis' }),
   ];
-  const place = await addLocation(company);
+  const location = await addLocation(company);
   const creation = await client.ok('beginPasskey', { body: { password } });
   const credential = createFakeDevice(testOrigin).create(creation);
   await client.ok('addPasskey', { body: { name: 'Telefons', credential } });
-  await colleague.client.ok('scan', { body: { qrCode: place.qrCode } });
+  await colleague.client.ok('scan', { body: { qrCode: location.qrCode } });
   const scannedAt = '2026-03-02T06:30:00.000Z';
   await client.ok('scan', {
-    body: { qrCode: place.qrCode, scannedAt, deviceAt: '2026-03-02T08:30:00.000Z' },
+    body: { qrCode: location.qrCode, scannedAt, deviceAt: '2026-03-02T08:30:00.000Z' },
   });
   clock.set('2026-03-02T15:00:00Z');
   const { timeEntry } = await client.ok('checkOut', { body: {} });
@@ -66,7 +66,7 @@ async function busyPerson() {
     }),
   ];
   await client.ok('markMessageRead', { params: { id: told.id } });
-  return { ...company, client, employee, colleague, place, entryId: timeEntry.id };
+  return { ...company, client, employee, colleague, location, entryId: timeEntry.id };
 }
 
 it('is everything: facts, times with their history, reports, messages, devices and keys', async () => {

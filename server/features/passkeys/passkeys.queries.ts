@@ -50,6 +50,18 @@ export async function deletePasskey(db: Db, { companyId, userId }: Person, id: s
   return deleted !== undefined;
 }
 
+/** Deletes all passkeys of the person. In a transaction. */
+export async function deletePasskeysOf(db: Db, { companyId, userId }: Person): Promise<void> {
+  const deleted = await db
+    .deleteFrom('passkey')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .returning('id')
+    .execute();
+  const ids = deleted.map(({ id }) => id);
+  await removeFromDirectory(db, 'passkey', companyId, ids);
+}
+
 /** The key and whose it is, in whichever company: by it somebody signs in. */
 export async function findPasskey(db: Db, credentialId: string) {
   const { companyId, id } = await findInDirectory(db, 'passkey', credentialId);

@@ -1,14 +1,8 @@
 import type { Handlers } from '#server/platform/http/bind.ts';
-import { endSession } from '#server/platform/sessions.ts';
 import * as service from './passkeys.service.ts';
 
 export const passkeysHandlers: Handlers<
-  | 'listPasskeys'
-  | 'beginPasskey'
-  | 'addPasskey'
-  | 'deletePasskey'
-  | 'beginPasskeySignIn'
-  | 'signInWithPasskey'
+  'listPasskeys' | 'beginPasskey' | 'addPasskey' | 'deletePasskey' | 'beginPasskeySignIn'
 > = {
   listPasskeys: (context) => service.listPasskeys(context),
   beginPasskey: (context, { body }) => service.beginPasskey(context, body),
@@ -18,10 +12,4 @@ export const passkeysHandlers: Handlers<
     return null;
   },
   beginPasskeySignIn: (context) => service.beginPasskeySignIn(context),
-  async signInWithPasskey(context, { body }, session) {
-    const { user, token } = await service.signInWithPasskey(context, body);
-    if (session.token) await endSession(context.db, session.token);
-    session.start(token);
-    return user;
-  },
 };

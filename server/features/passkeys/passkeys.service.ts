@@ -11,16 +11,16 @@ import { fullName } from '#domain/names.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import type { Context, PublicContext } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { requireOpenAccount, type SignedIn, signIn } from '../auth/auth.service.ts';
-import { requireOwner, tellOwner } from '../second-factor/second-factor.service.ts';
+import { notifyOwner } from '#server/platform/mail/security-mail.ts';
+import { requireOwner } from '#server/platform/proof.ts';
 import * as queries from './passkeys.queries.ts';
 
-/** How long a person may take at their device; the page gives up at the same time. */
+/** How long a person may take at their device; the page times out with it. */
 const challengeMs = 5 * 60 * 1000;
 /** EdDSA, ES256, RS256 (COSE): between them, every passkey there is. */
 const algorithms = [-8, -7, -257];
 
-/** A key belongs to the host name and is never used on another one (WebAuthn's relying party id). */
+/** WebAuthn's relying party id: a passkey works for its host name only. */
 const hostOf = (origin: string) => new URL(origin).hostname;
 /** Who a challenge is for: the viewer who adds a key, or anybody who signs in. */
 const adding = ({ companyId, userId }: { companyId: string; userId: string }) =>
@@ -33,7 +33,7 @@ export async function listPasskeys({ db, viewer }: Context): Promise<Passkey[]> 
 }
 
 /**
- * What the browser needs to make a key for the viewer, who proves anew to be the owner.
+ * The options for making a passkey for the viewer, who proves again that the account is theirs.
  * Throws wrong_password, wrong_code, too_many_requests.
  */
 export async function beginPasskey(
@@ -51,7 +51,7 @@ export async function beginPasskey(
     userDisplayName: fullName(viewer),
     timeout: challengeMs,
     excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
-    // Found by the device without an e-mail, and opened by a finger, a face or a PIN: both factors in one.
+    // The device finds it without an e-mail address and unlocks it by finger, face or PIN: both factors in one.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: algorithms,
     challenge: await makeChallenge(context, adding(viewer)),
@@ -62,7 +62,7 @@ export async function beginPasskey(
   };
 }
 
-/** Keeps the key that the device has made, and tells the viewer by mail. Throws passkey_refused. */
+/** Stores the passkey that the device has made and notifies the viewer by mail. Throws passkey_refused. */
 export async function addPasskey(
   context: Context,
   { name, credential }: EndpointRequest<'addPasskey'>['body'],
@@ -86,7 +86,7 @@ export async function addPasskey(
       createdAt: clock.now().toISOString(),
     });
     if (!passkey) throw new AppError('passkey_refused');
-    await tellOwner(context, transaction, 'passkeyAdded');
+    await notifyOwner(context, transaction, 'passkeyAdded');
     return passkey;
   });
 }
@@ -99,7 +99,7 @@ export async function deletePasskey({ db, viewer }: Context, id: string): Promis
   if (!isDeleted) throw new AppError('not_found');
 }
 
-/** What the browser needs to ask the device for one of its keys; the same for everybody. Throws too_many_requests. */
+/** The options for signing in with any passkey of the device; the same for everybody. Throws too_many_requests. */
 export async function beginPasskeySignIn(
   context: PublicContext,
 ): Promise<EndpointResponse<'beginPasskeySignIn'>> {
@@ -113,13 +113,13 @@ export async function beginPasskeySignIn(
 }
 
 /**
- * Signs in whoever holds the key and has opened it, which is both factors.
- * Throws passkey_refused, account_inactive, company_deletion_pending, too_many_requests.
+ * Finds the account of a passkey that its holder has just used, which proves both factors.
+ * Throws passkey_refused, too_many_requests.
  */
-export async function signInWithPasskey(
+export async function verifyPasskey(
   context: PublicContext,
   { credential }: EndpointRequest<'signInWithPasskey'>['body'],
-): Promise<SignedIn> {
+): Promise<NonNullable<Awaited<ReturnType<typeof queries.findPasskey>>>> {
   const { db, origin, clock, log, throttle, address } = context;
   await throttle.take('passkeySignIn', address);
   const { userHandle, ...response } = credential.response;
@@ -143,9 +143,7 @@ export async function signInWithPasskey(
   if (!verified || !(await queries.noteUse(db, passkey, counter, clock.now()))) {
     throw new AppError('passkey_refused');
   }
-  requireOpenAccount(context, passkey);
-  await throttle.giveBack('passkeySignIn', address);
-  return signIn(context, passkey);
+  return passkey;
 }
 
 /** When it expires and a random number, sealed by this installation: nothing is stored until somebody has signed it. */

@@ -3,7 +3,7 @@ import type { DailySummary } from '#contract/reports.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import type { Counting } from '#domain/shifts.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { readTimeEntries, selectTimeEntries } from '../time-tracking/time-entries.queries.ts';
+import { readTimeEntries, selectTimeEntries } from '../time-entries/time-entries.queries.ts';
 
 export type Day = { date: string; start: Date; end: Date };
 

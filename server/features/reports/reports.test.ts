@@ -22,17 +22,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Span = { worker: number; place: number; from: number; to: number | null };
+type Span = { worker: number; location: number; from: number; to: number | null };
 
 async function companyIn(timezone: string) {
   clock.set('2026-03-01T00:00:00Z');
   const company = await registerCompany(app, { timezone });
   const workers = [company.user.id, (await addEmployee(app, company)).employee.id];
-  const places = [(await addLocation(company, 'A')).id, (await addLocation(company, 'B')).id];
-  return { company, workers, places };
+  const locations = [(await addLocation(company, 'A')).id, (await addLocation(company, 'B')).id];
+  return { company, workers, locations };
 }
 
-async function store({ company, workers, places }: Awaited<ReturnType<typeof companyIn>>, spans: Span[]) {
+async function store({ company, workers, locations }: Awaited<ReturnType<typeof companyIn>>, spans: Span[]) {
   await app.services.db.deleteFrom('timeEntry').where('companyId', '=', company.user.companyId).execute();
   for (const span of spans) {
     await app.services.db
@@ -41,7 +41,7 @@ async function store({ company, workers, places }: Awaited<ReturnType<typeof com
         id: randomUUID(),
         companyId: company.user.companyId,
         userId: workers[span.worker] ?? '',
-        locationId: places[span.place] ?? '',
+        locationId: locations[span.location] ?? '',
         checkIn: new Date(span.from).toISOString(),
         checkOut: span.to === null ? null : new Date(span.to).toISOString(),
         checkInSource: 'qr',
@@ -51,14 +51,14 @@ async function store({ company, workers, places }: Awaited<ReturnType<typeof com
   }
 }
 
-/** Minutes by date and place, walked one by one: nothing here knows of ranges, splitting or the database. */
+/** Minutes by date and location, walked one by one: nothing here knows of ranges, splitting or the database. */
 function walkMinutes(spans: Span[], zone: Zone, now: number) {
   const days = new Map<string, { minutes: number; workers: Set<number> }>();
   for (const span of spans) {
     // Nobody works that long: the check-out was forgotten.
     if (span.to === null && now - span.from >= 14 * hour) continue;
     for (let at = span.from; at < (span.to ?? now); at += minute) {
-      const key = `${oracleDate(at, zone)} ${span.place}`;
+      const key = `${oracleDate(at, zone)} ${span.location}`;
       const found = days.get(key) ?? { minutes: 0, workers: new Set() };
       found.minutes += 1;
       found.workers.add(span.worker);
@@ -74,7 +74,7 @@ const shifts = (around: number) =>
     .array(
       fc.record({
         worker: fc.nat(1),
-        place: fc.nat(1),
+        location: fc.nat(1),
         pause: fc.integer({ min: 0, max: 20 * 60 }),
         minutes: fc.integer({ min: 1, max: 30 * 60 }),
       }),
@@ -83,10 +83,10 @@ const shifts = (around: number) =>
     .chain((parts) =>
       fc.boolean().map((isOpen) => {
         const ends = [around - 2 * day, around - 2 * day];
-        const spans = parts.map(({ worker, place, pause, minutes }): Span => {
+        const spans = parts.map(({ worker, location, pause, minutes }): Span => {
           const from = (ends[worker] ?? 0) + pause * minute;
           ends[worker] = from + minutes * minute;
-          return { worker, place, from, to: ends[worker] };
+          return { worker, location, from, to: ends[worker] };
         });
         const now = Math.max(...ends) + hour;
         const last = spans.at(-1);
@@ -117,7 +117,7 @@ for (const zone of zoneNames) {
         const summaries = await admin.ok('getDailySummariesReport', { query: { startDate, endDate } });
         const found = new Map(
           summaries.map((summary) => [
-            `${summary.date} ${tenant.places.indexOf(summary.locationId)}`,
+            `${summary.date} ${tenant.locations.indexOf(summary.locationId)}`,
             [Math.round(summary.totalHours * 60 * 1e6) / 1e6, summary.uniqueEmployees],
           ]),
         );
@@ -170,14 +170,14 @@ for (const zone of zoneNames) {
   });
 }
 
-test('filters by person and place, newest first, with exact totals', async () => {
+test('filters by person and location, newest first, with exact totals', async () => {
   const tenant = await companyIn('Europe/Riga');
   const { admin } = tenant.company;
   const at = Date.UTC(2026, 2, 5, 6);
   await store(tenant, [
-    { worker: 0, place: 0, from: at, to: at + 90 * minute },
-    { worker: 0, place: 1, from: at + 90 * minute, to: at + 100 * minute },
-    { worker: 1, place: 0, from: at + 5 * minute, to: null },
+    { worker: 0, location: 0, from: at, to: at + 90 * minute },
+    { worker: 0, location: 1, from: at + 90 * minute, to: at + 100 * minute },
+    { worker: 1, location: 0, from: at + 5 * minute, to: null },
   ]);
   clock.set(new Date(at + 2 * hour).toISOString());
   const period = { startDate: '2026-03-05', endDate: '2026-03-05' };
@@ -190,10 +190,10 @@ test('filters by person and place, newest first, with exact totals', async () =>
     ['completed', 90],
   ]);
   const [worker = ''] = tenant.workers;
-  const [place = ''] = tenant.places;
-  const query = { ...period, employeeId: worker, locationId: place };
+  const [location = ''] = tenant.locations;
+  const query = { ...period, employeeId: worker, locationId: location };
   expect(await admin.ok('getTimeEntriesReport', { query })).toMatchObject([
-    { userId: worker, locationId: place },
+    { userId: worker, locationId: location },
   ]);
   expect(await admin.ok('getTimeEntriesReport', { query: { ...period, employeeId: randomUUID() } })).toEqual(
     [],
@@ -218,7 +218,7 @@ test.each([
 test('a period over a thousand years costs no more than the days that hold entries', async () => {
   const tenant = await companyIn('Europe/Riga');
   const at = Date.UTC(2026, 2, 5, 6);
-  await store(tenant, [{ worker: 0, place: 0, from: at, to: at + hour }]);
+  await store(tenant, [{ worker: 0, location: 0, from: at, to: at + hour }]);
   clock.set(new Date(at + day).toISOString());
   const query = { startDate: '1970-01-01', endDate: '2999-12-31' };
   expect(await tenant.company.admin.ok('getDailySummariesReport', { query })).toMatchObject([

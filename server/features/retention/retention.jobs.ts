@@ -5,7 +5,7 @@ export async function startRetentionJobs(services: Services): Promise<void> {
   await services.jobs.repeat(
     {
       name: 'retention',
-      // Each run finds out itself what is due, so one that failed needs no second try.
+      // The next run finds what a failed one left.
       retryDelaySeconds: 60,
       retryLimit: 0,
       work: () => eraseExpiredRecords(services),

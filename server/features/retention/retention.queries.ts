@@ -22,7 +22,7 @@ const columns = [
   sql<string | null>`erased_before::text`.as('erasedBefore'),
 ] as const;
 
-/** Companies of which something may be erased, and was not yet in a year that has begun somewhere on earth by `now`. */
+/** Companies that may have records to erase: not yet erased for a year that has begun somewhere on earth by `now`. */
 export async function listCompanies(db: Db, now: Date): Promise<RetainingCompany[]> {
   const latestYear = new Date(now.getTime() + 14 * 60 * 60 * 1000).getUTCFullYear();
   return mayErase(db, now)
@@ -45,7 +45,7 @@ const mayErase = (db: Db, now: Date) =>
       eb.or([eb('erasureNotBefore', 'is', null), eb('erasureNotBefore', '<=', now.toISOString())]),
     );
 
-/** Holds the company's settings until the transaction ends. False: they are not those any more. */
+/** Locks the company's settings until the transaction ends. False when they have changed since they were read. */
 export async function holdRetention(
   db: Db,
   { id, retentionYears, retentionFrom, timezone }: RetainingCompany,
@@ -62,22 +62,7 @@ export async function holdRetention(
   return row !== undefined;
 }
 
-export async function markErased(db: Db, companyId: string, before: string): Promise<void> {
-  await db.updateTable('company').set({ erasedBefore: before }).where('id', '=', companyId).execute();
-}
-
-/** Notes the moment for whoever was deactivated by an earlier version, which noted none. */
-export async function noteDepartures(db: Db, now: Date): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ deactivatedAt: now.toISOString() })
-    .where('isActive', '=', false)
-    .where('deletedAt', 'is', null)
-    .where('deactivatedAt', 'is', null)
-    .execute();
-}
-
-/** People who left before the instant and of whose work nothing is younger. */
+/** People who left before the instant and have no later time entry. */
 export async function listDeparted(db: Db, companyId: string, before: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('users as u')
@@ -106,7 +91,7 @@ export type Due = {
   /** The first day that is kept, and its first instant in the company's zone. */
   date: string;
   before: Date;
-  /** Of everybody, whether they are here or not. */
+  /** Old records of everybody are due, not only those of people who left. */
   ofAll: boolean;
   departed: string[];
 };
@@ -114,12 +99,12 @@ export type Due = {
 const ofDeparted = ({ departed }: Due) => sql<boolean>`user_id = any (${departed}::uuid[])`;
 
 /**
- * Deletes up to `limit` time entries, the oldest first, with their scans and work reports. What goes over into the first
- * day that is kept stays whole.
+ * Deletes up to `limit` time entries, the oldest first, with their scans and work reports. An entry that reaches into the
+ * first day kept stays whole.
  */
 export async function deleteTimeEntries(db: Db, due: Due, limit: number): Promise<number> {
   const { companyId, before, ofAll } = due;
-  // Lets them go out of approved months, and without a record in the ledger.
+  // Allows the deletion in approved months and without a record in the ledger.
   await sql`select set_config('maina.erases', ${companyId}, true)`.execute(db);
   const found = await db
     .selectFrom('timeEntry')
@@ -127,7 +112,7 @@ export async function deleteTimeEntries(db: Db, due: Due, limit: number): Promis
     .where((eb) =>
       eb.or([ofDeparted(due), ...(ofAll ? [sql<boolean>`coalesce(check_out, check_in) < ${before}`] : [])]),
     )
-    // So that the index ends the search; only the departed may have what began later.
+    // Lets the index end the search; only people who left may have later entries that are due.
     .where((eb) => eb.or([eb('checkIn', '<', before.toISOString()), ofDeparted(due)]))
     .orderBy('checkIn')
     .limit(limit)
@@ -150,7 +135,7 @@ export async function deleteTimeEntries(db: Db, due: Due, limit: number): Promis
 
 type IsDue = (due: Due) => RawBuilder<boolean>;
 
-/** Of the departed; and of everybody what is old, where the years count from each record. */
+/** Rows of people who left, and old rows of everybody where the years count from each record. */
 const ofPerson =
   (isOld: IsDue): IsDue =>
   (due) =>
@@ -160,7 +145,7 @@ const madeBefore =
   ({ before }) =>
     sql`${instant} < ${before}`;
 const ofEarlierMonth = ofPerson(({ date }) => sql`month < ${date.slice(0, 7)}`);
-/** Whose time entry was deleted; the others went with theirs. */
+/** Rows without their time entry, which was deleted; the others are deleted with theirs. */
 const alone =
   (isDue: IsDue): IsDue =>
   (due) =>
@@ -183,11 +168,11 @@ const isDueIn = {
 } satisfies Record<string, IsDue>;
 
 type OtherTable = keyof typeof isDueIn;
-/** What is erased beside time entries and the ledger. */
+/** The tables erased besides time entries and the ledger. */
 export const otherTables = Object.keys(isDueIn) as OtherTable[];
 
-/** Deletes up to `limit` rows whose time is over. */
-export async function deleteFrom(db: Db, due: Due, table: OtherTable, limit: number): Promise<number> {
+/** Deletes up to `limit` rows of the table that are past the retention. */
+export async function deleteExpired(db: Db, due: Due, table: OtherTable, limit: number): Promise<number> {
   const isDue: IsDue = isDueIn[table];
   const { rows } = await sql<{ id: string }>`
     delete from ${sql.table(table)} where ctid = any (array(
@@ -201,7 +186,7 @@ export async function deleteFrom(db: Db, due: Due, table: OtherTable, limit: num
   return rows.length;
 }
 
-/** Erases what up to `limit` records of the ledger say, by a record of its own; see erase_ledger. */
+/** Erases the contents of up to `limit` ledger records and records that; see erase_ledger. */
 export async function eraseLedger(
   db: Db,
   { companyId, before, ofAll, departed }: Due,
@@ -211,30 +196,4 @@ export async function eraseLedger(
     select erase_ledger(${companyId}, ${before}, ${ofAll}, ${departed}::uuid[], ${retentionYears}, ${now},
       ${limit}) as count`.execute(db);
   return rows[0]?.count ?? 0;
-}
-
-/** Leaves of these people what other rows refer to: an id, and a name made of its last digits. */
-export async function eraseUsers(
-  db: Db,
-  { companyId, departed }: Due,
-  { name, now }: { name: string; now: Date },
-): Promise<number> {
-  if (departed.length === 0) return 0;
-  await removeFromDirectory(db, 'email', companyId, departed);
-  const { numUpdatedRows } = await db
-    .updateTable('users')
-    .set({
-      firstName: name,
-      lastName: sql`right(id::text, 4)`,
-      email: sql`id || '@removed.invalid'`,
-      passwordHash: '',
-      language: null,
-      isActive: false,
-      deletedAt: sql`coalesce(deleted_at, ${now})`,
-      erasedAt: now.toISOString(),
-    })
-    .where('companyId', '=', companyId)
-    .where('id', 'in', departed)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
 }

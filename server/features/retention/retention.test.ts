@@ -60,8 +60,8 @@ async function companyWithWork(zone: Zone = 'Europe/Riga') {
   const company = await registerCompany(app, { timezone: zone });
   const { employee: colleague } = await addEmployee(app, company, { firstName: 'Ilze' });
   const worker = await addEmployee(app, company, { firstName: 'Gunārs', lastName: 'Ozoliņš' });
-  const place = await addLocation(company);
-  await worker.client.ok('scan', { body: { qrCode: place.qrCode } });
+  const location = await addLocation(company);
+  await worker.client.ok('scan', { body: { qrCode: location.qrCode } });
   clock.set('2026-03-02T15:00:00Z');
   const { timeEntry } = await worker.client.ok('checkOut', { body: {} });
   const item = { units: 'm2', quantity: 3, description: 'Jumts' };
@@ -80,13 +80,13 @@ async function companyWithWork(zone: Zone = 'Europe/Riga') {
     body: { recipientType: 'all', subject: 'Rīt', content: 'Sākam agrāk', isAnnouncement: true },
   });
   await worker.client.ok('markMessageRead', { params: { id: message.id } });
-  await company.admin.ok('createAiReport', { params: { id: place.id }, body: { date: '2026-03-02' } });
+  await company.admin.ok('createAiReport', { params: { id: location.id }, body: { date: '2026-03-02' } });
   clock.set('2026-04-01T07:00:00Z');
   const client = await signedIn(worker.employee.email);
   const admin = await signedIn(company.user.email);
   await client.ok('answerOwnMonth', { body: { month: '2026-03', answer: 'confirmed' } });
   await admin.ok('approveMonth', { body: { month: '2026-03', userId: worker.employee.id } });
-  return { ...company, admin, worker: { ...worker, client }, place, colleague, entryId: timeEntry.id };
+  return { ...company, admin, worker: { ...worker, client }, location, colleague, entryId: timeEntry.id };
 }
 
 const recorded = [
@@ -180,7 +180,7 @@ describe('what is recorded', () => {
   it('is kept by the years of the company’s own zone, to the millisecond', async () => {
     const company = await registerCompany(app);
     const { employee } = await addEmployee(app, company);
-    const place = await addLocation(company);
+    const location = await addLocation(company);
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...zoneNames),
@@ -204,7 +204,7 @@ describe('what is recorded', () => {
             free = end;
             const times = { checkIn: new Date(checkIn).toISOString(), checkOut: new Date(end).toISOString() };
             if (end > clock.now().getTime()) continue;
-            const body = { userId: employee.id, locationId: place.id, ...times, reason };
+            const body = { userId: employee.id, locationId: location.id, ...times, reason };
             made.push({ id: (await admin.ok('createTimeEntry', { body })).id, end });
           }
           const runs = oracleMidnight(`${year}-01-01`, zone) + later;
@@ -309,7 +309,7 @@ describe('people who have left', () => {
     expect(await company.admin.ok('getCompany')).toMatchObject({ retentionFrom: 'departure' });
     const times = { checkIn: '2026-03-03T07:00:00Z', checkOut: '2026-03-03T15:00:00Z' };
     const kept = await company.admin.ok('createTimeEntry', {
-      body: { userId: company.colleague.id, locationId: company.place.id, ...times, reason },
+      body: { userId: company.colleague.id, locationId: company.location.id, ...times, reason },
     });
     await runAt('2040-07-01T00:00:00Z');
     let admin = await signedIn(company.user.email);
@@ -339,7 +339,7 @@ describe('people who have left', () => {
     clock.set('2027-02-01T07:00:00Z');
     const times = { checkIn: '2027-01-04T07:00:00Z', checkOut: '2027-01-04T15:00:00Z' };
     await (await signedIn(company.user.email)).ok('createTimeEntry', {
-      body: { userId: employee.id, locationId: company.place.id, ...times, reason },
+      body: { userId: employee.id, locationId: company.location.id, ...times, reason },
     });
     await runAt('2037-01-01T12:00:00Z');
     const admin = await signedIn(company.user.email);
@@ -355,7 +355,7 @@ describe('the ledger', () => {
     const company = await companyWithWork('Europe/Warsaw');
     await company.admin.ok('deleteEmployee', { params: { id: company.worker.employee.id } });
     const times = { checkIn: '2026-03-03T07:00:00Z', checkOut: '2026-03-03T15:00:00Z' };
-    const body = { userId: company.colleague.id, locationId: company.place.id, ...times, reason };
+    const body = { userId: company.colleague.id, locationId: company.location.id, ...times, reason };
     await company.admin.ok('createTimeEntry', { body });
     await runAt('2037-01-01T12:00:00Z');
     return { ...company, lines: await exportLedger(await signedIn(company.user.email)) };

@@ -21,16 +21,16 @@ import { type StoredSubscription, toStored } from './subscription.rules.ts';
 import { getSubscriptionStatus } from './subscription.service.ts';
 
 /*
- * The provider alone knows what is paid. Every event of its is only a hint, after which it is asked and its answer
- * stored: so events may come late, twice, in any order or never (docs/decisions/0010-billing.md).
+ * Only the provider knows what is paid. Its events are hints to ask it and to store the answer, so they may arrive late,
+ * twice, in any order or never (docs/decisions/0010-billing.md).
  */
 
-/** Asks the provider anew and stores what it says. */
+/** The job that asks the provider about a company's subscription and stores the answer. */
 export const refreshQueueName = { name: 'billing-refresh' };
 export type RefreshJob = { companyId: string; resume?: boolean };
 
 const hourMs = 60 * 60 * 1000;
-/** A customer that nobody asked about for so long is asked about; heals what a lost event left wrong. */
+/** Customers not checked for this long are checked again, which repairs what a lost event left wrong. */
 const checkAfterMs = 24 * hourMs;
 const checksAtOnce = 1000;
 const outageAfterFailures = 5;
@@ -44,7 +44,7 @@ type Account = {
   customerId: string | null;
 };
 
-/** Works with the provider on one company's behalf while nobody else does, then stores how things stand. */
+/** Works with the provider under the company's billing lock, then stores the subscription as the provider has it. */
 async function withAccount<T>(
   { db, billing, clock }: Services,
   companyId: string,
@@ -88,7 +88,7 @@ async function findCurrent(
   return customerId === null ? null : billing.findSubscription(customerId);
 }
 
-/** Throws plan_too_small when more people or places exist than the plan includes. */
+/** Throws plan_too_small when there are more employees or locations than the plan includes. */
 async function requireRoomInPlan(db: Db, companyId: string, planId: PlanId): Promise<void> {
   await lockCompany(db, companyId);
   const { maxLocations, maxEmployees, name } = PLANS[planId];
@@ -106,8 +106,8 @@ async function requireRoomInPlan(db: Db, companyId: string, planId: PlanId): Pro
 }
 
 /**
- * Moves the company to a plan: prorates a running subscription, begins or takes up one that has to be paid otherwise.
- * What the page took the status for plays no part. Throws plan_too_small, already_subscribed, billing_not_configured,
+ * Moves the company to a plan: prorates a running subscription, otherwise starts or resumes one that has to be paid, by
+ * the provider's status, not the page's. Throws plan_too_small, already_subscribed, billing_not_configured,
  * billing_unavailable.
  */
 export async function choosePlan(
@@ -123,14 +123,14 @@ export async function choosePlan(
       return billing.startSubscription(account.customerId, planId);
     }
     if (current.plan === planId && !current.cancelAtPeriodEnd) throw new AppError('already_subscribed');
-    // Who chooses a plan means to stay.
+    // Choosing a plan takes a cancellation back.
     if (current.cancelAtPeriodEnd) await billing.setCancelAtPeriodEnd(account.customerId, current.id, false);
     return current.plan === planId ? null : billing.changePlan(account.customerId, current.id, planId);
   });
   const { name } = PLANS[planId];
   return {
     clientSecret,
-    message: clientSecret === null ? t('errors:planChanged', { plan: name }) : t('errors:paymentNeeded'),
+    message: clientSecret === null ? t('answers:planChanged', { plan: name }) : t('answers:paymentNeeded'),
   };
 }
 
@@ -148,29 +148,29 @@ async function setCancelAtPeriodEnd(context: Context, cancel: boolean): Promise<
       return true;
     },
   );
-  // Only now: that the subscription is over at the provider has been stored.
+  // Only now, after withAccount has stored that the subscription is over.
   if (!isSubscribed) throw new AppError('not_subscribed');
   return getSubscriptionStatus({ ...context, viewer: { ...viewer, subscription } });
 }
 
-/** Nothing more is charged; everything works until the paid period ends. Throws not_subscribed. */
+/** Cancels the subscription at the end of the paid period. Throws not_subscribed. */
 export async function cancelSubscription(context: Context): Promise<SubscriptionStatusView> {
   return setCancelAtPeriodEnd(context, true);
 }
 
-/** Takes a cancellation back before the paid period has ended. Throws not_subscribed. */
+/** Takes a cancellation back while the paid period lasts. Throws not_subscribed. */
 export async function resumeSubscription(context: Context): Promise<SubscriptionStatusView> {
   return setCancelAtPeriodEnd(context, false);
 }
 
-/** The company's invoices, the newest first; none before it has begun to pay. */
+/** The company's invoices, the newest first; empty before the first payment. */
 export async function listInvoices({ db, billing, viewer }: Context): Promise<Invoice[]> {
   const company = await findCompany(db, viewer.companyId);
   const customerId = company ? customerOf(billing, company) : null;
   return customerId === null ? [] : billing.listInvoices(customerId);
 }
 
-/** The sandbox's payment form. Throws card_refused; not_found for a secret that is not the company's. */
+/** Pays in the sandbox. Throws card_refused, and not_found for another company's secret or without the sandbox. */
 export async function confirmSandboxPayment(
   context: Context,
   { clientSecret, card }: EndpointRequest<'confirmSandboxPayment'>['body'],
@@ -181,10 +181,10 @@ export async function confirmSandboxPayment(
   const customerId = company ? customerOf(billing, company) : null;
   if (customerId === null) throw new AppError('not_found');
   await receiveEvent(context, await billing.paySandbox(customerId, clientSecret, card));
-  return { message: t('errors:paymentMade') };
+  return { message: t('answers:paymentMade') };
 }
 
-/** Takes note of a provider's event, once however often it comes; a job then asks the provider. */
+/** Stores a provider's event once, however often it arrives, and queues the job that asks the provider. */
 export async function receiveEvent({ db, clock, jobs }: Services, event: BillingEvent): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const companyId = await findCompanyIdByCustomer(transaction, event.customerId);
@@ -196,7 +196,7 @@ export async function receiveEvent({ db, clock, jobs }: Services, event: Billing
   });
 }
 
-/** Stores how the company's subscription stands at the provider, after taking back a cancellation if asked to. */
+/** Stores the company's subscription as the provider has it; with `resume`, takes a cancellation back first. */
 export async function refreshSubscription(
   services: Services,
   { companyId, resume = false }: RefreshJob,
@@ -213,8 +213,8 @@ export async function refreshSubscription(
 }
 
 /**
- * Asks about every customer once a day, and right after a paid period has ended. One that fails stops no other and
- * waits for the next day; many are an outage, and the rest waits for the next run.
+ * Checks every customer once a day, and right after a paid period has ended. One that fails waits for the next day;
+ * several failures are taken for an outage, and the rest waits for the next run.
  */
 export async function reconcileSubscriptions(services: Services): Promise<void> {
   const { db, billing, clock, log } = services;
@@ -242,8 +242,8 @@ export async function reconcileSubscriptions(services: Services): Promise<void> 
 }
 
 /**
- * Nothing is charged any more: a running subscription ends with its period, anything else at once. Answers whether
- * there was one to resume, should the deletion be undone. Throws billing_unavailable.
+ * Stops all charges: a running subscription ends with its period, anything else at once. Returns whether there is one to
+ * resume, should the deletion be undone. Throws billing_unavailable.
  */
 export async function cancelForDeletion(services: Services, companyId: string): Promise<boolean> {
   const { billing } = services;

@@ -40,7 +40,7 @@ async function goTo(instant: string, { admin }: Company): Promise<void> {
 
 it('leads from the trial through payment and another plan to the end', async () => {
   const company = await registerCompany(app);
-  const place = await addLocation(company);
+  const location = await addLocation(company);
   const { client, employee } = await addEmployee(app, company);
   const clientSecret = await choose(company, 'growth');
   expect(await statusOf(company)).toMatchObject({ status: 'incomplete', limited: false });
@@ -71,14 +71,14 @@ it('leads from the trial through payment and another plan to the end', async () 
   await company.admin.ok('cancelSubscription');
   await goTo('2026-03-28T07:00:00.000Z', company);
   await client.ok('login', { body: { email: employee.email, password: 'correct horse' } });
-  await client.ok('scan', { body: { qrCode: place.qrCode } });
+  await client.ok('scan', { body: { qrCode: location.qrCode } });
   await goTo('2026-03-28T08:00:01.000Z', company);
   expect(await statusOf(company)).toMatchObject({ status: 'unknown', limited: true, nextBillingDate: null });
   const { admin } = company;
   await admin.ok('listEmployees');
   expect(await client.ok('checkOut', { body: {} })).toMatchObject({ action: 'check-out' });
   const refused = { status: 402, body: { code: 'subscription_required', action: 'subscribe' } };
-  expect(await client.call('scan', { body: { qrCode: place.qrCode } })).toMatchObject(refused);
+  expect(await client.call('scan', { body: { qrCode: location.qrCode } })).toMatchObject(refused);
   expect(await admin.call('createLocation', { body: { name: 'Two' } })).toMatchObject(refused);
 });
 

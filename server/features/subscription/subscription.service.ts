@@ -39,7 +39,7 @@ export async function getSubscriptionStatus({
   const { name, price, maxLocations, maxEmployees } = PLANS[subscription.plan];
   const usage = await countUsage(db, viewer.companyId);
   const { status, currentPeriodEnd, cancelAtPeriodEnd } = subscription;
-  // An attempt at paying that is not finished leaves the trial as it is.
+  // An unfinished payment leaves the trial as it is.
   const isUnpaid = currentPeriodEnd === null && (status === 'trialing' || status === 'incomplete');
   const daysRemaining = trialDaysRemaining(subscription.trialEndsAt, now);
   return {
@@ -64,14 +64,14 @@ export async function getSubscriptionStatus({
   };
 }
 
-/** False when the trial or the subscription has ended: then new check-ins, people and places are refused. */
+/** False once the trial or the subscription has ended: new check-ins, employees and locations are then refused. */
 export function mayRecordNewWork(viewer: Viewer, now: Date): boolean {
   return subscriptionAccess(viewer.subscription, now) === 'full';
 }
 
 /**
- * Refuses one more of `kind` where the subscription has lapsed or the plan is full (402). Holds the company's row, so
- * call it in the transaction that adds the thing.
+ * Refuses one more employee or location where the subscription has lapsed or the plan is full. Locks the company's row,
+ * so call it in the transaction that adds the row. Throws subscription_required, plan_limit_reached.
  */
 export async function requireRoomFor(
   { viewer, clock }: Context,

@@ -64,21 +64,21 @@ describe('the trial', () => {
   it('when it is over leaves reading and check-out, and refuses check-in', async () => {
     clock.set(signUp);
     const company = await registerCompany(app);
-    const [place, other] = [await addLocation(company), await addLocation(company)];
+    const [location, other] = [await addLocation(company), await addLocation(company)];
     const { client } = await addEmployee(app, company);
     clock.set('2026-03-09T07:00:00Z');
-    await client.ok('scan', { body: { qrCode: place.qrCode } });
+    await client.ok('scan', { body: { qrCode: location.qrCode } });
     clock.set('2026-03-09T08:00:00Z');
     const refused = {
       status: 402,
       body: { code: 'subscription_required', requiresUpgrade: true, action: 'subscribe' },
     };
     expect(await client.call('scan', { body: { qrCode: other.qrCode } })).toMatchObject(refused);
-    expect(await client.ok('getActiveEntry')).toMatchObject({ location: { id: place.id } });
-    expect(await client.ok('scan', { body: { qrCode: place.qrCode } })).toMatchObject({
+    expect(await client.ok('getActiveEntry')).toMatchObject({ location: { id: location.id } });
+    expect(await client.ok('scan', { body: { qrCode: location.qrCode } })).toMatchObject({
       action: 'check-out',
     });
-    expect(await client.call('scan', { body: { qrCode: place.qrCode } })).toMatchObject(refused);
+    expect(await client.call('scan', { body: { qrCode: location.qrCode } })).toMatchObject(refused);
     await client.ok('getDashboardStats', { query: {} });
     await company.admin.ok('getDashboardLocations');
     const report = await company.admin.ok('getTimeEntriesReport', {

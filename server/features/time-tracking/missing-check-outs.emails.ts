@@ -4,7 +4,7 @@ import { dateTimeText, layoutMail } from '#server/platform/mail/layout.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import type { Forgotten } from './missing-check-outs.queries.ts';
 
-/** Asks a person whose check-out was forgotten when they left. */
+/** Asks a person who forgot to check out when they left. */
 export function missingCheckOutMail(to: Forgotten & { origin: string }): Mail {
   const { language } = to;
   const t = translator(language);

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database/database.ts';
 
 type Ended = { checkIn: string; checkOut: string };
 
-/** When the entry's last work report was made. */
+/** When the entry's last work report was written; undefined without any. */
 export async function findLastReportAt(
   db: Db,
   companyId: string,
@@ -21,7 +21,7 @@ export async function findLastReportAt(
   return row?.createdAt;
 }
 
-/** Entries of the person that began in the range and that a check-out ended, not somebody's memory. */
+/** Entries of the person that began in the range and were ended by a check-out, not by an estimate or an administrator. */
 export async function listOwnEnds(
   db: Db,
   companyId: string,
@@ -39,7 +39,7 @@ export async function listOwnEnds(
     .execute();
 }
 
-/** When each of the others left the place for the last time in the range. */
+/** When each colleague last left the location within the range. */
 export async function listColleaguesEnds(
   db: Db,
   companyId: string,
@@ -73,11 +73,11 @@ export type Forgotten = {
   language: Language;
 };
 
-/** Entries of all companies that need attention and of which nobody has been told, the earliest first. */
+/** Entries of all companies that need attention and whose person was not yet reminded, the earliest first. */
 export async function listToRemind(db: Db, now: Date): Promise<Forgotten[]> {
   return (
     db
-      // From the companies, so that each one's open entries are found by its index.
+      // Starting from the companies finds each one's open entries by their index.
       .selectFrom('company as c')
       .innerJoin('timeEntry as e', (join) =>
         join.onRef('e.companyId', '=', 'c.id').on('e.checkOut', 'is', null),
@@ -107,21 +107,4 @@ export async function listToRemind(db: Db, now: Date): Promise<Forgotten[]> {
       ])
       .execute()
   );
-}
-
-/** False when somebody was quicker, or the entry has ended since. */
-export async function markReminded(
-  db: Db,
-  { companyId, timeEntryId }: Pick<Forgotten, 'companyId' | 'timeEntryId'>,
-  now: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('timeEntry')
-    .set({ remindedAt: now.toISOString() })
-    .where('companyId', '=', companyId)
-    .where('id', '=', timeEntryId)
-    .where('remindedAt', 'is', null)
-    .where('checkOut', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }

@@ -6,18 +6,18 @@ import { type Context, countingOf, type Services } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { originForMails } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { findEntry, markReminded } from '../time-entries/time-entry-changes.queries.ts';
 import { missingCheckOutMail } from './missing-check-outs.emails.ts';
 import * as queries from './missing-check-outs.queries.ts';
-import { findEntry } from './time-entry-changes.queries.ts';
 import { findActiveEntry } from './time-tracking.queries.ts';
 import { checkOut } from './time-tracking.service.ts';
 
-/** How far back a person's habit is looked for, and how many days make one. */
+/** How many days back a person's habit is looked for, and how many days it takes to make one. */
 const habitDays = 8 * 7;
 const habitSamples = 3;
 const minuteMs = 60_000;
 
-/** The viewer's open entry that needs attention, with times at which they may have left; or null. */
+/** The viewer's open entry that needs attention, with proposed times of leaving; null when there is none. */
 export async function getMissingCheckOut(context: Context): Promise<MissingCheckOut | null> {
   const { db, viewer, clock } = context;
   const entry = await findActiveEntry(db, viewer.companyId, viewer.userId, countingOf(context));
@@ -46,12 +46,12 @@ export async function getMissingCheckOut(context: Context): Promise<MissingCheck
   return { timeEntryId, checkIn, location, latestEnd, proposals };
 }
 
-/** The lower middle one: a time that somebody really left at. */
+/** The lower median: always one of the values, so a time at which somebody really left. */
 function medianOf(values: number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
 }
 
-/** When the person would have left on the day of the check-in: the median of the same weekday, else of all days. */
+/** When the person usually leaves, on the day of the check-in: the median of that weekday, else of all days. */
 async function findUsualEnd({ db, viewer }: Context, checkIn: string): Promise<Date | undefined> {
   const { companyId, userId, timeZone } = viewer;
   const start = new Date(Date.parse(checkIn) - habitDays * 24 * 60 * minuteMs);
@@ -74,8 +74,8 @@ async function findUsualEnd({ db, viewer }: Context, checkIn: string): Promise<D
 }
 
 /**
- * Ends the viewer's open entry that needs attention, as an estimate that awaits approval. The same answer again changes
- * nothing. Throws not_found, check_out_not_missing, left_before_check_in, left_in_future, left_beyond_longest_shift.
+ * Ends the viewer's open entry that needs attention, as an estimate that awaits approval. Repeating the same answer
+ * changes nothing. Throws not_found, check_out_not_missing, left_before_check_in, left_in_future, left_beyond_longest_shift.
  */
 export async function answerMissingCheckOut(
   context: Context,
@@ -84,7 +84,7 @@ export async function answerMissingCheckOut(
   const { db, viewer } = context;
   const entry = await findEntry(db, viewer.companyId, previousEnd.timeEntryId);
   if (entry?.userId !== viewer.userId) throw new AppError('not_found');
-  // The check-out button with an answer does nothing else; as a scan made once it is done once.
+  // A check-out with `previousEnd` does nothing else; the scan's id makes a retry harmless.
   const { timeEntry } = await checkOut(context, { previousEnd, clientScanId: entry.id });
   if (Date.parse(timeEntry.checkOut ?? '') !== Date.parse(previousEnd.leftAt)) {
     throw new AppError('check_out_not_missing');
@@ -92,12 +92,12 @@ export async function answerMissingCheckOut(
   return timeEntry;
 }
 
-/** Mails each person whose entry needs attention, once per entry, however long nobody ran this. */
+/** Mails each person whose entry needs attention, once per entry, even if the job has not run for a long time. */
 export async function sendMissingCheckOutMails({ db, clock, jobs, config }: Services): Promise<void> {
   const now = clock.now();
   for (const forgotten of await queries.listToRemind(db, now)) {
     await db.transaction().execute(async (transaction) => {
-      if (!(await queries.markReminded(transaction, forgotten, now))) return;
+      if (!(await markReminded(transaction, forgotten, now))) return;
       await jobs.send(
         transaction,
         mailQueueName,

@@ -50,9 +50,9 @@ const scan = (client: TestClient, qrCode: string, more: object = {}) =>
 test('from the longest shift on an entry needs attention and counts nowhere', async () => {
   const { client, employee } = await addWorker();
   const own = await registerCompany(app);
-  const place = await addLocation(own);
+  const location = await addLocation(own);
   const { client: alone } = await addEmployee(app, own);
-  await alone.ok('scan', { body: { qrCode: place.qrCode } });
+  await alone.ok('scan', { body: { qrCode: location.qrCode } });
   await client.ok('scan', { body: { qrCode: hall.qrCode } });
   const figures = async () => {
     const query = { startDate: '2026-03-01', endDate: '2026-03-31' };
@@ -91,7 +91,7 @@ test('from the longest shift on an entry needs attention and counts nowhere', as
   expect(after.asked).toEqual([]);
   expect(after.onSite).toEqual([]);
   const report = await own.admin.ok('createAiReport', {
-    params: { id: place.id },
+    params: { id: location.id },
     body: { date: '2026-03-05' },
   });
   expect(report.report).not.toMatch(/1[34]([.,]\d)?\s*h/);
@@ -273,7 +273,7 @@ describe('the answer without a scan', () => {
 describe('the proposals', () => {
   it('are the last work report, the usual end of that weekday and the colleagues’ end', async () => {
     const own = await registerCompany(app);
-    const [place, other] = [await addLocation(own, 'A'), await addLocation(own, 'B')];
+    const [location, other] = [await addLocation(own, 'A'), await addLocation(own, 'B')];
     const { client, employee } = await addEmployee(app, own);
     const { employee: colleague } = await addEmployee(app, own);
     const { employee: early } = await addEmployee(app, own);
@@ -291,25 +291,25 @@ describe('the proposals', () => {
       [2, 9.5],
       [3, 8],
     ] as const) {
-      await worked(employee.id, place.id, -7 * day * weeks, -7 * day * weeks + 4);
+      await worked(employee.id, location.id, -7 * day * weeks, -7 * day * weeks + 4);
       await worked(employee.id, other.id, -7 * day * weeks + 4, -7 * day * weeks + end);
-      await worked(employee.id, place.id, -7 * day * weeks + day, -7 * day * weeks + day + 3);
+      await worked(employee.id, location.id, -7 * day * weeks + day, -7 * day * weeks + day + 3);
     }
     goTo(0);
-    const { timeEntry } = await client.ok('scan', { body: { qrCode: place.qrCode } });
+    const { timeEntry } = await client.ok('scan', { body: { qrCode: location.qrCode } });
     goTo(5);
     await client.ok('createWorkReports', {
       body: { items: [{ units: 'h', quantity: 1, description: 'x' }] },
     });
-    await worked(colleague.id, place.id, 1, 8.75);
-    await worked(early.id, place.id, -1, 2);
-    await worked(early.id, place.id, 3, 4.5);
+    await worked(colleague.id, location.id, 1, 8.75);
+    await worked(early.id, location.id, -1, 2);
+    await worked(early.id, location.id, 3, 4.5);
     await worked(early.id, other.id, 5, 9.75);
     goTo(15);
     expect(await client.ok('getMissingCheckOut')).toEqual({
       timeEntryId: timeEntry.id,
       checkIn: at(0),
-      location: { id: place.id, name: 'A' },
+      location: { id: location.id, name: 'A' },
       latestEnd: at(14),
       proposals: [
         { kind: 'work-report', at: at(5) },
@@ -380,15 +380,15 @@ describe('the mail', () => {
   });
 });
 
-test('whoever leaves, and a place that closes, make no hours of a forgotten check-out', async () => {
+test('whoever leaves, and a location that closes, make no hours of a forgotten check-out', async () => {
   const { employee } = await forgetful();
-  const place = await addLocation(company, 'Vecā noliktava');
+  const location = await addLocation(company, 'Vecā noliktava');
   goTo(0);
   const { client, employee: other } = await addWorker();
-  await client.ok('scan', { body: { qrCode: place.qrCode } });
+  await client.ok('scan', { body: { qrCode: location.qrCode } });
   goTo(23);
   await company.admin.ok('deleteEmployee', { params: { id: employee.id } });
-  await company.admin.ok('deleteLocation', { params: { id: place.id } });
+  await company.admin.ok('deleteLocation', { params: { id: location.id } });
   for (const { id } of [employee, other]) {
     expect(await entriesOf(id)).toMatchObject([{ checkIn: at(0), checkOut: at(0), checkOutSource: 'admin' }]);
   }

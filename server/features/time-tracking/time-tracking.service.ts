@@ -17,11 +17,11 @@ const codeErrors = {
 } as const;
 
 /**
- * Checks the viewer in, out or over to another location: the database decides which (decisions.md §2).
- * Throws location_code_*, qr_code_foreign, location_inactive, scan_of_another_person, scan_too_old,
- * scan_in_future, scan_out_of_order, check_out_missing (the open entry needs attention and `previousEnd` does not say
- * when it ended), check_out_not_missing, left_*, month_locked or, for anything but a check-out in a lapsed subscription,
- * subscription_required. None of them changes anything.
+ * Checks the viewer in, out, or over to another location: the database decides which (decisions.md §2).
+ * Throws location_code_*, qr_code_foreign, location_inactive, scan_of_another_person, scan_too_old, scan_in_future,
+ * scan_out_of_order, check_out_missing (the open entry needs attention and there is no `previousEnd` for it),
+ * check_out_not_missing, left_*, month_locked, and, for anything but a check-out once the subscription has lapsed,
+ * subscription_required. An error leaves everything unchanged.
  */
 export async function scan(context: Context, input: ScanInput): Promise<ScanResult> {
   const { publicUrl } = context.config;
@@ -33,13 +33,13 @@ export async function scan(context: Context, input: ScanInput): Promise<ScanResu
   return record(context, found.code, found.form === 'url' ? 'qr' : 'code', input);
 }
 
-/** Ends the open entry, wherever that is. Throws not_checked_in, and what a scan throws of times. */
+/** Ends the open entry, at whichever location. Throws not_checked_in, and what `scan` throws about times. */
 export async function checkOut(context: Context, input: CheckOutInput): Promise<ScanResult> {
   return record(context, null, 'button', input);
 }
 
 async function record(
-  { db, viewer, clock }: Context,
+  { db, viewer, clock, metrics }: Context,
   code: string | null,
   source: EventSource,
   timing: CheckOutInput,
@@ -58,6 +58,7 @@ async function record(
     now: clock.fixed?.(),
   });
   if (error) throw new AppError(error);
+  metrics.scanned(answer.action);
   return answer;
 }
 

@@ -16,17 +16,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A person nobody has seen yet, two places, and the clock at the start again. */
+/** A person nobody has seen yet, two locations, and the clock at the start again. */
 async function newWorker() {
   clock.set(start);
   const { client, employee } = await addEmployee(app, await companyWithRoom());
   return { client, employee, hall: await addLocation(company), yard: await addLocation(company, 'Pagalms') };
 }
 
-// The Growth plan has 5 places and 30 people: a new company for each couple of tests.
+// The Growth plan has 5 locations and 30 people: a new company for each couple of tests.
 async function companyWithRoom(): Promise<Company> {
-  const places = await company.admin.ok('listLocations');
-  if (places.length > 3) company = await registerCompany(app);
+  const locations = await company.admin.ok('listLocations');
+  if (locations.length > 3) company = await registerCompany(app);
   return company;
 }
 
@@ -141,7 +141,7 @@ describe('what a scan refuses, without changing anything', () => {
     expect(await entriesOf(employee.id)).toEqual([]);
   });
 
-  test("another company's, an inactive and a deleted place", async () => {
+  test("another company's, an inactive and a deleted location", async () => {
     const { client, employee, hall, yard } = await newWorker();
     const other = await registerCompany(app);
     const foreign = await addLocation(other);
@@ -165,7 +165,7 @@ describe('what a scan refuses, without changing anything', () => {
     expect(await entriesOf(employee.id)).toEqual([]);
   });
 
-  test('whoever is checked in at a place that closes can still check out by the button', async () => {
+  test('whoever is checked in at a location that closes can still check out by the button', async () => {
     const { client, hall } = await newWorker();
     await client.ok('scan', { body: { qrCode: hall.qrCode } });
     await company.admin.ok('updateLocation', {
@@ -353,7 +353,7 @@ describe('retries and races', () => {
     expect(await entriesOf(employee.id)).toHaveLength(1);
   });
 
-  test('scans at three places at once leave one open entry and no overlap', async () => {
+  test('scans at three locations at once leave one open entry and no overlap', async () => {
     const { client, employee, hall, yard } = await newWorker();
     const codes = [hall.qrCode, yard.qrCode];
     await Promise.all(

@@ -13,7 +13,7 @@ const reportColumns = [
   'correctedAt',
 ] as const;
 
-/** Whose the time entry is; undefined when the company has none of this id. */
+/** The person of a time entry; undefined when the company has no such entry. */
 export async function findEntryOwner(
   db: Db,
   companyId: string,
@@ -59,7 +59,7 @@ export async function insertSubmission(
   submission: Submission,
   items: { units: string; quantity: number; description: string }[],
 ): Promise<void> {
-  // Ids made in the same millisecond are in no order of their own; the rows are read in the order of their ids.
+  // Ids generated within a millisecond are unordered; rows are read in the order of their ids.
   const ids = items.map(() => randomUUIDv7()).toSorted();
   await db
     .insertInto('workReport')
@@ -142,7 +142,7 @@ export type Correction = {
   generalNotes: string | null;
 };
 
-/** One report of the person, held against other corrections until the transaction ends. */
+/** A report of the person, locked against other corrections until the transaction ends. */
 export async function findReportForUpdate(db: Db, companyId: string, userId: string, id: string) {
   return db
     .selectFrom('workReport')
@@ -154,7 +154,7 @@ export async function findReportForUpdate(db: Db, companyId: string, userId: str
     .executeTakeFirst();
 }
 
-/** Replaces what the report says and keeps what it said before. */
+/** Replaces the report's contents and keeps the previous ones. */
 export async function correctReport(
   db: Db,
   companyId: string,

@@ -17,9 +17,9 @@ function correctableUntil(createdAt: string, timeZone: string): Date {
 }
 
 /**
- * Stores what was done, one row for each item (decisions.md §3). A repeated `clientReportId` gets the first answer.
- * Throws not_found (a time entry of nobody here), forbidden (one of somebody else) and scan_of_another_person (written
- * by somebody else on this phone).
+ * Stores a work report, one row for each item (decisions.md §3). A repeated `clientReportId` returns the first answer.
+ * Throws not_found (the company has no such time entry), forbidden (somebody else's entry) and scan_of_another_person
+ * (written by somebody else on this phone).
  */
 export async function createWorkReports(
   { db, viewer, clock }: Context,
@@ -29,7 +29,7 @@ export async function createWorkReports(
   if (input.userId && input.userId !== userId) throw new AppError('scan_of_another_person');
   const submissionId = input.clientReportId ?? randomUUIDv7();
   return db.transaction().execute(async (transaction) => {
-    // A retry on its heels waits for the first attempt and then finds it.
+    // A concurrent retry waits for the first attempt and then finds it.
     await lockTimeEntriesOf(transaction, companyId, userId);
     const known = await findSubmission(transaction);
     if (known) return known;
@@ -72,7 +72,7 @@ export async function createWorkReports(
   }
 }
 
-/** The viewer's own reports, the latest first, with what they said before each correction. */
+/** The viewer's own reports, the latest first, with the contents before each correction. */
 export async function listOwnWorkReports(context: Context): Promise<OwnWorkReport[]> {
   return readOwn(context, context.db);
 }
@@ -99,8 +99,8 @@ async function readOwn({ viewer }: Context, db: Db, id?: string): Promise<OwnWor
 }
 
 /**
- * Corrects one of the viewer's own reports until the end of the day after it was made, in company time; what it said
- * before is kept. Throws not_found, report_closed.
+ * Corrects one of the viewer's own reports, until the end of the day after it was made in company time; the previous
+ * contents are kept. Throws not_found, report_closed.
  */
 export async function correctWorkReport(
   context: Context,

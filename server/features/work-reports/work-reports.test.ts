@@ -20,8 +20,8 @@ const item = { units: 'pcs', quantity: 2.5, description: 'Durvis' };
 
 async function worker() {
   const { client, employee } = await addEmployee(app, company);
-  const place = (await company.admin.ok('listLocations'))[0] ?? (await addLocation(company));
-  const checkIn = async () => (await client.ok('scan', { body: { qrCode: place.qrCode } })).timeEntry;
+  const location = (await company.admin.ok('listLocations'))[0] ?? (await addLocation(company));
+  const checkIn = async () => (await client.ok('scan', { body: { qrCode: location.qrCode } })).timeEntry;
   return { client, employee, checkIn };
 }
 

@@ -1,67 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { EndpointName } from '#contract/table.ts';
 
-/** Whom an act concerns. */
+/** The company and person an act concerns. */
 export type Subject = { companyId: string; userId: string };
 
-/** What the log tells of each sign-in and each administrator's act (docs/operations.md "The audit"). */
-const auditEvents: Partial<Record<EndpointName, string>> = {
-  login: 'sign-in',
-  logout: 'sign-out',
-  register: 'company.registered',
-  registerCompany: 'company.registered',
-  forgotPassword: 'password.reset-requested',
-  resetPassword: 'password.reset',
-  changePassword: 'password.changed',
-  signInWithPasskey: 'sign-in',
-  addPasskey: 'passkey.added',
-  deletePasskey: 'passkey.removed',
-  enableSecondFactor: 'second-factor.on',
-  disableSecondFactor: 'second-factor.off',
-  resetSecondFactor: 'second-factor.reset',
-  renewRecoveryCodes: 'recovery-codes.renewed',
-  endSession: 'session.ended',
-  endAllSessions: 'session.all-ended',
-  createEmployee: 'employee.added',
-  updateEmployee: 'employee.changed',
-  deleteEmployee: 'employee.deleted',
-  createLocation: 'location.added',
-  updateLocation: 'location.changed',
-  deleteLocation: 'location.deleted',
-  createTimeEntry: 'time-entry.added',
-  updateTimeEntry: 'time-entry.changed',
-  deleteTimeEntry: 'time-entry.deleted',
-  decideCorrectionRequest: 'correction.decided',
-  approveMonth: 'month.approved',
-  unlockMonth: 'month.unlocked',
-  updateCompany: 'company.changed',
-  updateAiEndpoint: 'ai-endpoint.changed',
-  testAiEndpoint: 'ai-endpoint.tested',
-  upgradeFromTrial: 'subscription.chosen',
-  confirmSandboxPayment: 'subscription.paid-in-sandbox',
-  changePlan: 'subscription.plan-changed',
-  cancelSubscription: 'subscription.cancelled',
-  resumeSubscription: 'subscription.resumed',
-  createApiKey: 'api-key.created',
-  revokeApiKey: 'api-key.revoked',
-  deleteCompany: 'company.deleted',
-  restoreCompany: 'company.restored',
-};
-
-export const auditEventOf = (name: EndpointName): string | undefined => auditEvents[name];
-
-/** What becomes known of an act while it is done. */
+/** What becomes known of an act while it is handled. */
 export type AuditNotes = {
-  /** Who acts, where no session says so. */
+  /** Who acts, where there is no session. */
   subject?: Partial<Subject>;
-  /** What the act was answered with. */
+  /** The answer's body. */
   answer?: unknown;
-  /** The code of the error it ended with. */
+  /** The code of the error, if it was refused. */
   code?: string;
-  /** Where it is not the endpoint that says what is done. */
+  /** Replaces the event that the contract's table names for the endpoint. */
   event?: string;
-  /** The API key that asked. */
+  /** The id of the API key used. */
   keyId?: string;
 };
 
@@ -84,7 +37,7 @@ const entity = z.object({
 });
 const partsOf = (value: unknown): z.infer<typeof entity> => entity.safeParse(value).data ?? {};
 
-/** Writes the line of one act; one shape for all, absent values left out. */
+/** Writes one line of the audit; every line has the same shape, without absent values. */
 export function writeAudit(
   event: string,
   request: FastifyRequest,
@@ -102,10 +55,10 @@ export function writeAudit(
       companyId: viewer?.companyId ?? subject?.companyId,
       userId: person?.userId,
       targetId: keyId ?? partsOf(request.params).id ?? (viewer ? id : undefined),
-      // What a person or place is after the act.
+      // Of an employee or a location, as they are after the act.
       role,
       isActive,
-      // What a key has read.
+      // What the key read.
       route: keyId && request.routeOptions.url,
       network: networkOf(request.ip),
     },

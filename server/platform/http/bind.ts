@@ -24,7 +24,7 @@ import { AppError } from '../errors.ts';
 import { translator } from '../i18n.ts';
 import { findViewer } from '../sessions.ts';
 import { securityOf } from './api-docs.ts';
-import { type AuditNotes, auditEventOf, writeAudit } from './audit.ts';
+import { type AuditNotes, writeAudit } from './audit.ts';
 import { acceptsDrafts, answerWithDrafts, type Drafts, noDrafts } from './drafts.ts';
 import { answerError, codeOf } from './error-handler.ts';
 import { refuseForeignOrigin } from './same-origin.ts';
@@ -36,7 +36,7 @@ type ContextOf<K extends EndpointName> = (typeof table)[K]['access'] extends 'pu
     ? CompanyContext
     : Context;
 
-/** One function for each named endpoint; the compiler misses none. */
+/** One function for each named endpoint; the compiler reports a missing one. */
 export type Handlers<K extends EndpointName> = {
   [Name in K]: (
     context: ContextOf<Name>,
@@ -49,7 +49,7 @@ export type Handlers<K extends EndpointName> = {
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | CompanyViewer | null;
-    /** For the line about an act that the audit knows. */
+    /** What the audit logs about the request. */
     audit: AuditNotes;
   }
 }
@@ -94,7 +94,7 @@ async function admit(
   if (endpoint.access === 'admin' && found.viewer.role !== 'admin') throw new AppError('forbidden');
 }
 
-/** A program with a key of the company; never at the same time somebody signed in. */
+/** Admits a program with an API key; refused together with a session. */
 async function admitKey(
   { apiKey }: Endpoint,
   request: FastifyRequest,
@@ -111,13 +111,13 @@ async function admitKey(
   await noteKeyUse(services, keyholder);
 }
 
-/** A page that was opened before the last release, or came out of a cache, and would misread what we answer. */
+/** Refuses a page from before the last change of the contract, which would misread the answers. */
 function refuseOutdatedClient(request: FastifyRequest): void {
   if (Number(request.headers[CONTRACT_VERSION_HEADER]) < CONTRACT_VERSION)
     throw new AppError('client_outdated');
 }
 
-/** Mounts every endpoint of the contract's table; who may call is settled before a body is read. */
+/** Mounts every endpoint of the contract's table; access is decided before the body is read. */
 export function bindEndpoints(
   app: FastifyInstance,
   services: Services,
@@ -131,9 +131,7 @@ export function bindEndpoints(
     const endpoint: Endpoint = table[name];
     const schemas: EndpointSchemas = contract[name];
     const status = schemas.status ?? 200;
-    const auditEvent = auditEventOf(name);
-    const isScan = name === 'scan' || name === 'checkOut';
-    // The table and the handlers are typed per name above; here, in the loop, the names are all one.
+    // Typed by name above; inside this loop the name is any of them.
     const handle = handlers[name] as (
       context: PublicContext | CompanyContext | Context,
       request: unknown,
@@ -163,7 +161,7 @@ export function bindEndpoints(
         return answerError(error, request, reply, publicContext(request, services).t);
       },
       onResponse: async (request, reply) => {
-        const event = request.audit.event ?? auditEvent;
+        const event = request.audit.event ?? endpoint.audit;
         if (event) writeAudit(event, request, reply, request.audit);
       },
       handler: async (request, reply) => {
@@ -184,8 +182,7 @@ export function bindEndpoints(
         }
         const answer = await answerTo(noDrafts);
         request.audit.answer = answer;
-        if (isScan) services.metrics.scanned((answer as EndpointResponse<'scan'>).action);
-        // By it the browser tells how far its own clock is off.
+        // Tells the browser how far its own clock is off.
         reply.code(status).header('x-server-time', services.clock.now().toISOString());
         return status === 204 ? reply.send() : reply.send(answer);
       },

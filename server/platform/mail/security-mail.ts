@@ -1,8 +1,9 @@
 import { pathFor } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
-import { translator } from '#server/platform/i18n.ts';
-import { dateTimeText, layoutMail } from '#server/platform/mail/layout.ts';
-import type { Mail } from '#server/platform/mail/mail.ts';
+import type { Db } from '../database/database.ts';
+import { translator } from '../i18n.ts';
+import { dateTimeText, layoutMail } from './layout.ts';
+import { type Mail, mailQueueName } from './mail.ts';
 
 export type SecurityChange =
   | 'secondFactorOn'
@@ -12,7 +13,7 @@ export type SecurityChange =
   | 'apiKeyCreated'
   | 'aiEndpointChanged';
 
-/** What has changed about how somebody signs in, and what to do if it was not they. */
+/** Tells somebody what changed about the security of their account, and what to do if it was not them. */
 export function securityMail(
   { viewer, origin, clock }: Context,
   to: { firstName: string; email: string },
@@ -42,4 +43,9 @@ export function securityMail(
       footer: t('mail:employeeFooter', { company }),
     }),
   };
+}
+
+/** Mails the viewer a change that they made themselves, so that they learn of it if somebody else did. */
+export async function notifyOwner(context: Context, transaction: Db, change: SecurityChange): Promise<void> {
+  await context.jobs.send(transaction, mailQueueName, securityMail(context, context.viewer, change));
 }

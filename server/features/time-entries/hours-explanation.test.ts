@@ -81,9 +81,9 @@ test('leads from a total down to the scans', async () => {
 test('shows why nothing of an entry counts', async () => {
   clock.set('2026-03-05T06:00:00.000Z');
   const company = await registerCompany(app);
-  const place = await addLocation(company);
+  const location = await addLocation(company);
   const { client } = await addEmployee(app, company);
-  await client.ok('scan', { body: { qrCode: place.qrCode } });
+  await client.ok('scan', { body: { qrCode: location.qrCode } });
   clock.set('2026-03-06T06:00:00.000Z');
   const query = { startDate: '2026-03-05', endDate: '2026-03-06' };
   expect(await client.ok('explainHours', { query })).toMatchObject({
@@ -106,10 +106,10 @@ test('is for oneself and for administrators', async () => {
 
 test.each(zoneNames)('its sum is what reports and dashboards show, to the millisecond: %s', async (zone) => {
   const company = await registerCompany(app, { timezone: zone });
-  const places = [await addLocation(company, 'A'), await addLocation(company, 'B')];
+  const locations = [await addLocation(company, 'A'), await addLocation(company, 'B')];
   const { companyId, id: userId } = company.user;
   const spans = fc.array(
-    fc.record({ gap: fc.nat(9 * hour), length: fc.integer({ min: 1, max: 14 * hour }), place: fc.nat(1) }),
+    fc.record({ gap: fc.nat(9 * hour), length: fc.integer({ min: 1, max: 14 * hour }), location: fc.nat(1) }),
     { minLength: 1, maxLength: 8 },
   );
   const nights = fc.constantFrom(lastSundayAt1(2026, 2), lastSundayAt1(2026, 9), Date.UTC(2026, 4, 31, 22));
@@ -117,7 +117,7 @@ test.each(zoneNames)('its sum is what reports and dashboards show, to the millis
     fc.asyncProperty(spans, nights, fc.boolean(), async (given, night, isOpen) => {
       await app.services.db.deleteFrom('timeEntry').where('companyId', '=', companyId).execute();
       let from = night - 30 * hour;
-      for (const [index, { gap, length, place }] of given.entries()) {
+      for (const [index, { gap, length, location }] of given.entries()) {
         const checkIn = from + gap;
         from = checkIn + length;
         const isLast = isOpen && index === given.length - 1;
@@ -128,7 +128,7 @@ test.each(zoneNames)('its sum is what reports and dashboards show, to the millis
               companyId,
               id: randomUUID(),
               userId,
-              locationId: places[place]?.id ?? '',
+              locationId: locations[location]?.id ?? '',
               checkInSource: 'qr',
             },
             checkIn: iso(checkIn),

@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
-import type { Db } from '#server/platform/database/database.ts';
-import { removeFromDirectory } from '#server/platform/database/directory.ts';
+import type { Db } from './database/database.ts';
 
 export type Person = { companyId: string; userId: string };
 
@@ -14,7 +12,7 @@ export async function findSecret(db: Db, { companyId, userId }: Person): Promise
   return row?.secret;
 }
 
-/** False when there is one already. */
+/** False when the person already has one. */
 export async function insertSecret(
   db: Db,
   person: Person,
@@ -30,7 +28,7 @@ export async function insertSecret(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Uses up this time step and those before it; false when that has happened before. */
+/** Marks this time step and all earlier ones as used; false when this one was used before. */
 export async function takeStep(db: Db, { companyId, userId }: Person, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('secondFactor')
@@ -42,7 +40,7 @@ export async function takeStep(db: Db, { companyId, userId }: Person, step: numb
   return numUpdatedRows > 0n;
 }
 
-/** False when there is no such code, or it has been used. */
+/** Marks a recovery code as used; false when it is unknown or was used before. */
 export async function takeRecoveryCode(
   db: Db,
   { companyId, userId }: Person,
@@ -86,29 +84,42 @@ export async function countRecoveryCodes(db: Db, { companyId, userId }: Person):
   return count;
 }
 
-/** Only the codes of the app and for recovery; passkeys stay. */
+/** Deletes the authenticator app's secret and the recovery codes; passkeys stay. */
 export async function deleteSecondFactor(db: Db, { companyId, userId }: Person): Promise<void> {
   for (const table of ['secondFactor', 'recoveryCode'] as const) {
     await db.deleteFrom(table).where('companyId', '=', companyId).where('userId', '=', userId).execute();
   }
 }
 
-/** Everything a person can sign in with beside their password. */
-export async function deleteAllFactors(db: Db, person: Person): Promise<void> {
-  await deleteSecondFactor(db, person);
-  const passkeys = await db
-    .deleteFrom('passkey')
-    .where('companyId', '=', person.companyId)
-    .where('userId', '=', person.userId)
-    .returning('id')
-    .execute();
-  const ids = passkeys.map(({ id }) => id);
-  await removeFromDirectory(db, 'passkey', person.companyId, ids);
+/** The password's hash of a person of the company; undefined when there is no such person. */
+export async function findPasswordHash(db: Db, { companyId, userId }: Person): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where('id', '=', userId)
+    .select('passwordHash')
+    .executeTakeFirst();
+  return row?.passwordHash;
 }
 
-/** Of a row of `users`: whether the password alone is not all that opens this account. */
-export const hasSecondFactor = sql<boolean>`(
-  exists (select from second_factor f where f.company_id = users.company_id and f.user_id = users.id)
-  or exists (select from passkey p where p.company_id = users.company_id and p.user_id = users.id))`.as(
-  'hasSecondFactor',
-);
+/**
+ * Locks the account against changes until the transaction ends. False when it was changed after `passwordHash` was read,
+ * which has also ended its sessions.
+ */
+export async function holdAccount(
+  db: Db,
+  { companyId, userId }: Person,
+  passwordHash: string,
+): Promise<boolean> {
+  const held = await db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where('id', '=', userId)
+    .where('passwordHash', '=', passwordHash)
+    .where('isActive', '=', true)
+    .where('deletedAt', 'is', null)
+    .select('id')
+    .forShare()
+    .executeTakeFirst();
+  return held !== undefined;
+}

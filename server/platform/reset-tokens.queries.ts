@@ -1,33 +1,11 @@
-import type { Db } from '#server/platform/database/database.ts';
+import type { Db } from './database/database.ts';
 
-/** Notes a one-time temporary password by its hash. */
+/** Stores a one-time temporary password by its hash. */
 export async function insertResetToken(
   db: Db,
   token: { companyId: string; userId: string; tokenHash: Buffer; expiresAt: string },
 ): Promise<void> {
   await db.insertInto('passwordResetToken').values(token).execute();
-}
-
-/**
- * Lets nobody change the account until the transaction ends. False when it has changed since its password was read, and
- * the sessions have been ended.
- */
-export async function holdAccount(
-  db: Db,
-  { companyId, userId }: { companyId: string; userId: string },
-  passwordHash: string,
-): Promise<boolean> {
-  const held = await db
-    .selectFrom('users')
-    .where('companyId', '=', companyId)
-    .where('id', '=', userId)
-    .where('passwordHash', '=', passwordHash)
-    .where('isActive', '=', true)
-    .where('deletedAt', 'is', null)
-    .select('id')
-    .forShare()
-    .executeTakeFirst();
-  return held !== undefined;
 }
 
 /** How many temporary passwords of the person have not expired, used or not. */
@@ -80,7 +58,7 @@ export async function useResetToken(
     .executeTakeFirst();
 }
 
-/** Undefined: nobody has asked for this temporary password. */
+/** Undefined when the person has no temporary password with this hash. */
 export async function findResetToken(
   db: Db,
   { companyId, userId }: { companyId: string; userId: string },
@@ -98,8 +76,8 @@ export async function findResetToken(
 }
 
 /**
- * Removes temporary passwords whose time is over. One that was used stays while it is still the account's password: by
- * it a second sign-in with it is refused.
+ * Deletes expired temporary passwords. A used one stays while it is still the account's password, so that a second
+ * sign-in with it is refused.
  */
 export async function deleteExpiredResetTokens(db: Db, now: Date): Promise<number> {
   const { numDeletedRows } = await db

@@ -15,8 +15,8 @@ const figures = (ms: number) => {
 };
 
 /**
- * Where the hours of a period come from: the days in company time, the parts of entries inside them, and the scans behind
- * those. Throws not_found for a person or place of nobody here, and to employees for anybody but themselves.
+ * Explains the hours of a period: its days in company time, the parts of entries inside them, and the scans behind those.
+ * Throws not_found for a person or location of another company, and to employees for anybody but themselves.
  */
 export async function explainHours(
   context: Context,

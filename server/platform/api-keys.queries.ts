@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { ApiKey } from '#contract/api-keys.ts';
-import type { Db } from '#server/platform/database/database.ts';
-import type { ApiKey as ApiKeyRow } from '#server/platform/database/types.ts';
+import type { Db } from './database/database.ts';
+import type { ApiKey as ApiKeyRow } from './database/types.ts';
 
 const selectApiKeys = (db: Db, companyId: string) =>
   db

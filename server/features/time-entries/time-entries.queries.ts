@@ -3,7 +3,7 @@ import type { OfflineEvent, TimeEntry, WorkReport } from '#contract/time-trackin
 import { type Counting, needsAttention } from '#domain/shifts.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
-/** Time entries of one company with the names that belong to them: to be narrowed, ordered and run by `readTimeEntries`. */
+/** Selects a company's time entries with the names of person and location; `readTimeEntries` runs the selection. */
 export function selectTimeEntries(db: Db, companyId: string) {
   return db
     .selectFrom('timeEntry as e')
@@ -32,7 +32,7 @@ export function selectTimeEntries(db: Db, companyId: string) {
     .select(sql<number | null>`e.total_hours`.as('totalHours'));
 }
 
-/** Runs the selection and adds each entry's work reports and what is known of its events without a signal. */
+/** Runs the selection and adds each entry's work reports, and how its check-in or check-out was made offline. */
 export async function readTimeEntries(
   db: Db,
   companyId: string,
@@ -61,6 +61,16 @@ export async function readTimeEntries(
     offlineCheckOut: offlineEvent(entry.userId, entry.checkOut),
     workReports: workReports.get(entry.id) ?? [],
   }));
+}
+
+export async function findTimeEntry(
+  db: Db,
+  companyId: string,
+  id: string,
+  counting: Counting,
+): Promise<TimeEntry | undefined> {
+  const selection = selectTimeEntries(db, companyId).where('e.id', '=', id);
+  return (await readTimeEntries(db, companyId, selection, counting))[0];
 }
 
 /** Open entries over the longest shift, the earliest first. */
@@ -115,7 +125,7 @@ const eventKey = ({ userId, at }: Event) => `${userId} ${at}`;
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectTimeEntries>['execute']>>[number];
 
-/** The check-in and check-out that were made without a signal: few, so most reports ask for none. */
+/** The entry's check-in and check-out, where made offline: few, so that most reports need no further query. */
 function offlineEventsOf({ userId, checkIn, checkOut, checkInSource, checkOutSource }: Row): Event[] {
   return [
     ...(checkInSource === 'offline' ? [{ userId, at: checkIn }] : []),
@@ -123,7 +133,7 @@ function offlineEventsOf({ userId, checkIn, checkOut, checkInSource, checkOutSou
   ];
 }
 
-/** What the phones said of these events, by `eventKey`. A switch of locations is one scan, but the events of two entries. */
+/** The offline scans behind these events, by `eventKey`. A switch of locations is one scan, but an event of two entries. */
 async function findOfflineEvents(
   db: Db,
   companyId: string,

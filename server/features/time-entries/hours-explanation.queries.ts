@@ -4,11 +4,11 @@ import type { TimeEntry } from '#contract/time-tracking.ts';
 import type { InstantRange } from '#domain/calendar.ts';
 import type { Counting } from '#domain/shifts.ts';
 import { type Db, touches } from '#server/platform/database/database.ts';
-import { readTimeEntries, selectTimeEntries } from '../time-tracking/time-entries.queries.ts';
+import { readTimeEntries, selectTimeEntries } from './time-entries.queries.ts';
 
 type RawScan = HoursExplanation['entries'][number]['scans'][number];
 
-/** Whether there is a person, and a place, of these ids in the company; also deleted ones. */
+/** Whether the company has, or had, a person and a location with these ids; an id left out is not looked for. */
 export async function areOfCompany(
   db: Db,
   companyId: string,

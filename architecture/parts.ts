@@ -1,0 +1,178 @@
+/*
+ * The parts of the house (docs/ARCHITECTURE.md). A part may import itself and the parts listed beside it; nothing else.
+ * `*` in a part's name is a feature; a feature of the server imports another one only where `featureEdges` says so, a
+ * feature of the web never does.
+ */
+export const parts: Record<string, string[]> = {
+  contract: ['domain'],
+  domain: [],
+  locales: ['contract', 'domain'],
+  'server/platform': ['contract', 'domain', 'server'],
+  'server/features/*': ['contract', 'domain', 'server', 'server/platform', 'server/testing'],
+  'server/testing': ['contract', 'domain', 'server', 'server/platform'],
+  'server/demo': ['contract', 'domain', 'server', 'server/platform'],
+  server: ['contract', 'domain', 'server/platform', 'server/features/*'],
+  'web/ui': [],
+  'web/styles': [],
+  'web/reload': [],
+  'web/files': ['domain'],
+  'web/offline': ['contract', 'domain'],
+  'web/i18n': ['domain', 'locales', 'web/ui'],
+  'web/api': ['contract', 'domain', 'web/i18n', 'web/offline', 'web/reload'],
+  'web/pwa': ['domain', 'web/i18n', 'web/offline', 'web/reload'],
+  'web/time': ['domain', 'web/i18n', 'web/api'],
+  'web/dialogs': ['web/ui'],
+  'web/forms': ['contract', 'web/ui', 'web/api', 'web/reload'],
+  'web/work-reports': ['domain', 'web/i18n', 'web/ui'],
+  'web/working-time': [
+    'contract',
+    'domain',
+    'web/i18n',
+    'web/ui',
+    'web/api',
+    'web/time',
+    'web/dialogs',
+    'web/forms',
+  ],
+  'web/features/*': [
+    'contract',
+    'domain',
+    'web/i18n',
+    'web/ui',
+    'web/reload',
+    'web/files',
+    'web/api',
+    'web/time',
+    'web/dialogs',
+    'web/forms',
+    'web/work-reports',
+    'web/working-time',
+  ],
+  'web/app': [
+    'contract',
+    'domain',
+    'web/i18n',
+    'web/ui',
+    'web/reload',
+    'web/api',
+    'web/pwa',
+    'web/features/*',
+  ],
+  'web/site': ['contract', 'domain', 'locales', 'web/i18n', 'web/ui', 'web/pwa'],
+  // `main.tsx` and `routes.tsx`, which nothing imports.
+  web: ['domain', 'web/styles', 'web/i18n', 'web/api', 'web/pwa', 'web/features/*', 'web/app'],
+  scripts: [
+    'contract',
+    'domain',
+    'server',
+    'server/platform',
+    'server/demo',
+    'server/testing',
+    'locales',
+    'web/site',
+  ],
+  bench: ['contract', 'domain', 'server', 'server/platform', 'server/testing', 'server/demo', 'scripts'],
+  failure: ['contract', 'domain', 'server', 'server/platform', 'server/testing', 'bench', 'scripts'],
+  e2e: [
+    'contract',
+    'domain',
+    'server',
+    'server/platform',
+    'server/testing',
+    'server/demo',
+    'scripts',
+    'locales',
+  ],
+  architecture: [],
+};
+
+/** The only files directly in `web/`. The build starts with the first; nothing but it imports the second. */
+export const webRootFiles = ['web/main.tsx', 'web/routes.tsx'];
+
+/** The root files of the server that any part of it may import: types and settings, nothing that runs features. */
+export const sharedServerFiles = ['server/config.ts', 'server/context.ts'];
+
+/** Feature of the server → features whose queries and services it uses. No circles; an edge nobody uses is an error. */
+export const featureEdges: Record<string, string[]> = {
+  'ai-reports': ['ai-endpoint', 'locations', 'subscription', 'time-entries'],
+  'api-keys': ['company'],
+  ask: ['ai-endpoint'],
+  auth: ['company', 'employees', 'passkeys'],
+  'company-deletion': ['company', 'subscription'],
+  corrections: ['company', 'time-entries'],
+  dashboard: ['locations', 'subscription', 'time-entries'],
+  employees: ['company', 'messages', 'passkeys', 'subscription', 'time-entries'],
+  ledger: ['company'],
+  locations: ['subscription', 'time-entries'],
+  messages: ['company', 'subscription'],
+  months: ['company'],
+  'own-data': ['auth', 'ledger', 'passkeys'],
+  privacy: ['ai-endpoint', 'company'],
+  reports: ['time-entries'],
+  retention: ['company', 'employees'],
+  'second-factor': ['employees', 'passkeys'],
+  subscription: ['company'],
+  'time-entries': ['company'],
+  'time-tracking': ['subscription', 'time-entries'],
+};
+
+/** Written by functions and triggers of the database only. */
+const database = 'the database';
+
+/** Table → the one feature or part whose queries insert, update and delete its rows. */
+export const tableWriters: Record<string, string> = {
+  ai_endpoint: 'ai-endpoint',
+  ai_report: 'ai-reports',
+  api_key: 'server/platform',
+  billing_event: 'subscription',
+  company: 'company',
+  correction_request: 'corrections',
+  dev_mail: 'server/platform',
+  ledger_pending: database,
+  ledger_record: database,
+  location: 'locations',
+  message: 'messages',
+  message_recipient: 'messages',
+  month_answer: 'months',
+  month_approval: 'months',
+  passkey: 'passkeys',
+  passkey_challenge: 'passkeys',
+  password_reset_token: 'server/platform',
+  rate_limit: 'server/platform',
+  recovery_code: 'server/platform',
+  sandbox_invoice: 'server/platform',
+  sandbox_subscription: 'server/platform',
+  scan: database,
+  second_factor: 'server/platform',
+  session: 'server/platform',
+  time_entry: 'time-entries',
+  trial_reminder: 'subscription',
+  users: 'employees',
+  work_report: 'work-reports',
+  work_report_correction: 'work-reports',
+};
+
+/** The exceptions: what erases records past their retention, and what restores a backup or fills the demo company. */
+export const writersOfAll: { file: string; may: 'insert' | 'delete' }[] = [
+  { file: 'server/features/retention/retention.queries.ts', may: 'delete' },
+  { file: 'server/demo/seed-demo.queries.ts', may: 'insert' },
+  { file: 'server/platform/backup/restore.ts', may: 'insert' },
+];
+
+/** Outside the configuration, only programs that start others, or are told by their caller what to test. */
+export const readersOfEnvironment = [
+  'server/config.ts',
+  'server/testing/test-cluster.ts',
+  'server/testing/contract-fuzz.test.ts',
+  'scripts/test.ts',
+  'bench/processes.ts',
+  'failure/drill.test.ts',
+  'e2e/global-setup.ts',
+  'e2e/second-server.ts',
+  'e2e/support.ts',
+  'e2e/offline.spec.ts',
+  'e2e/own-time.spec.ts',
+];
+
+/** Neither the static pages with their one form nor the service worker have the API client. */
+export const callersOfFetch = ['web/api/request.ts', 'web/site/enhance.ts', 'web/offline/background-sync.ts'];

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database/database.ts';
+import { fillDirectory } from '#server/platform/database/directory.ts';
+import { actAs, appendToLedger } from '#server/platform/ledger/ledger.ts';
+import { type CorrectionRequestRow, DEMO_COMPANY_ID, type makeDemoCompany } from './demo-company.ts';
+
+const rowsAtOnce = 1000;
+
+/** When the demo company was made (ISO 8601 UTC); undefined when there is none. */
+export async function findDemoCreation(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('company')
+    .where('id', '=', DEMO_COMPANY_ID)
+    .select('createdAt')
+    .executeTakeFirst();
+  return row?.createdAt;
+}
+
+/** The code of the demo company's first active location. Throws when there is none. */
+export async function findDemoLocationCode(db: Db): Promise<string> {
+  const { qrCode } = await db
+    .selectFrom('location')
+    .where('companyId', '=', DEMO_COMPANY_ID)
+    .where('deletedAt', 'is', null)
+    .where('isActive', '=', true)
+    .orderBy('createdAt')
+    .select('qrCode')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return qrCode;
+}
+
+/** Deletes the demo company, if there is one, and inserts `demo`; its ledger opens at `now`. */
+export async function replaceDemo(
+  db: Db,
+  demo: ReturnType<typeof makeDemoCompany>,
+  now: Date,
+): Promise<void> {
+  await sql`select erase_company(${DEMO_COMPANY_ID})`.execute(db);
+  await db.insertInto('company').values(demo.company).execute();
+  await db.insertInto('users').values(demo.users).execute();
+  await db.insertInto('location').values(demo.locations).execute();
+  await fillDirectory(db);
+  await actAs(db, { kind: 'opening', actorId: null, at: now });
+  for (const rows of slices(demo.timeEntries)) await db.insertInto('timeEntry').values(rows).execute();
+  for (const rows of slices(demo.workReports)) await db.insertInto('workReport').values(rows).execute();
+  for (const row of demo.correctionRequests) await insertRequest(db, row);
+  await db.insertInto('message').values(demo.messages).execute();
+  await db.insertInto('messageRecipient').values(demo.messageRecipients).execute();
+  await db.insertInto('sandboxSubscription').values(demo.subscription).execute();
+  await db.insertInto('sandboxInvoice').values(demo.invoices).execute();
+}
+
+async function insertRequest(db: Db, row: CorrectionRequestRow): Promise<void> {
+  const { companyId, id, userId, kind, timeEntryId, checkOut, reason, createdAt } = row;
+  await db.insertInto('correctionRequest').values(row).execute();
+  const wanted = { locationId: null, checkIn: null, checkOut: String(checkOut) };
+  const why = { requestId: id, request: kind, wanted, reason };
+  const act = { kind: 'request', actorId: userId, at: new Date(createdAt), why } as const;
+  await appendToLedger(db, companyId, act, { userId, timeEntryId });
+}
+
+/** PostgreSQL takes at most 65,535 parameters in one statement. */
+function slices<T>(rows: T[]): T[][] {
+  const count = Math.ceil(rows.length / rowsAtOnce);
+  return Array.from({ length: count }, (_, slice) =>
+    rows.slice(slice * rowsAtOnce, (slice + 1) * rowsAtOnce),
+  );
+}

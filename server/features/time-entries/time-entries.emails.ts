@@ -1,0 +1,92 @@
+import { type Language, LOCALES } from '#domain/languages.ts';
+import { fullName } from '#domain/names.ts';
+import { pathFor } from '#domain/paths.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { translator } from '#server/platform/i18n.ts';
+import { layoutMail } from '#server/platform/mail/layout.ts';
+import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { type EmployeeContact, findEmployee } from './time-entry-changes.queries.ts';
+
+export type Times = { location: { name: string }; checkIn: string; checkOut: string | null };
+type Reader = Pick<EmployeeContact, 'email' | 'firstName' | 'language'>;
+
+function timesText({ location, checkIn, checkOut }: Times, language: Language, timeZone: string): string {
+  const format = new Intl.DateTimeFormat(LOCALES[language], {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone,
+  });
+  const start = new Date(checkIn);
+  const period =
+    checkOut === null ? `${format.format(start)} –` : format.formatRange(start, new Date(checkOut));
+  return `${location.name}, ${period}`;
+}
+
+type EntryMail = {
+  subject: 'correctionRequested' | 'correctionApproved' | 'correctionRejected' | 'entryChanged';
+  person: { firstName: string; lastName: string };
+  /** By label: the times before and after a change, or those requested and those recorded. */
+  times: Partial<Record<'entryBefore' | 'entryAfter' | 'requested' | 'recorded', Times | null>>;
+  reason: string | null;
+  page: 'reports' | 'employee';
+};
+
+/** Queues a mail about somebody's time entry in the reader's language, with times in the company's time zone. */
+export async function sendEntryMail(
+  { jobs, origin, viewer }: Context,
+  transaction: Db,
+  reader: Reader,
+  { subject, person, times, reason, page }: EntryMail,
+): Promise<void> {
+  const { language } = reader;
+  const t = translator(language);
+  const title = t(`mail:${subject}Subject`);
+  const facts = Object.entries(times).map(([label, value]) => ({
+    label: t(`mail:${label}`),
+    value: value ? timesText(value, language, viewer.timeZone) : t('mail:noEntry'),
+  }));
+  await jobs.send(transaction, mailQueueName, {
+    to: reader.email,
+    subject: title,
+    ...layoutMail({
+      language,
+      title,
+      paragraphs: [t('mail:greeting', { firstName: reader.firstName }), t(`mail:${subject}Body`)],
+      facts: [
+        { label: t('mail:employee'), value: fullName(person) },
+        ...facts,
+        ...(reason ? [{ label: t('mail:reason'), value: reason }] : []),
+      ],
+      button: { label: t('mail:openProduct'), url: `${origin}${pathFor(page, language)}` },
+      footer: t(page === 'reports' ? 'mail:adminFooter' : 'mail:employeeFooter', {
+        company: viewer.companyName,
+      }),
+    }),
+  });
+}
+
+/** Tells an employee that an administrator added, changed or deleted one of their entries. */
+export async function notifyOfChange(
+  context: Context,
+  transaction: Db,
+  userId: string,
+  { before, after, reason }: { before: Times | null; after: Times | null; reason: string },
+): Promise<void> {
+  const reader = await findReader(context, transaction, userId);
+  if (!reader) return;
+  await sendEntryMail(context, transaction, reader, {
+    subject: 'entryChanged',
+    person: reader,
+    times: { entryBefore: before, entryAfter: after },
+    reason,
+    page: 'employee',
+  });
+}
+
+/** The employee, unless they are the viewer, deactivated or deleted. */
+export async function findReader({ viewer }: Context, transaction: Db, userId: string) {
+  if (userId === viewer.userId) return undefined;
+  const employee = await findEmployee(transaction, viewer.companyId, userId);
+  return employee?.isActive ? employee : undefined;
+}

@@ -1,0 +1,195 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Language } from '#domain/languages.ts';
+import type { Counting } from '#domain/shifts.ts';
+import { type Db, touches } from '#server/platform/database/database.ts';
+import type { TimeEntry } from '#server/platform/database/types.ts';
+import { actAs } from '#server/platform/ledger/ledger.ts';
+
+/*
+ * Every change of a time entry except by a scan, which is `record_scan`. The database refuses overlaps (entry_overlaps)
+ * and changes in approved months (month_locked), and records each change in the ledger as the act set by `actAs`.
+ */
+
+export type StoredEntry = Omit<Selectable<TimeEntry>, 'totalHours' | 'remindedAt'>;
+
+const columns = [
+  'companyId',
+  'id',
+  'userId',
+  'locationId',
+  'checkIn',
+  'checkOut',
+  'checkInSource',
+  'checkOutSource',
+  'approval',
+  'isCorrected',
+  'createdAt',
+] as const;
+
+export async function findEntry(db: Db, companyId: string, id: string): Promise<StoredEntry | undefined> {
+  return db
+    .selectFrom('timeEntry')
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .select(columns)
+    .executeTakeFirst();
+}
+
+export async function insertEntry(db: Db, entry: Insertable<TimeEntry>): Promise<void> {
+  await db.insertInto('timeEntry').values(entry).execute();
+}
+
+export async function updateEntry(
+  db: Db,
+  companyId: string,
+  id: string,
+  changes: Updateable<TimeEntry>,
+): Promise<void> {
+  await db
+    .updateTable('timeEntry')
+    .set(changes)
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes an entry; its scans and work reports stay, without it. */
+export async function deleteEntry(db: Db, companyId: string, id: string): Promise<void> {
+  for (const table of ['scan', 'workReport'] as const) {
+    await db
+      .updateTable(table)
+      .set({ timeEntryId: null })
+      .where('companyId', '=', companyId)
+      .where('timeEntryId', '=', id)
+      .execute();
+  }
+  await db.deleteFrom('timeEntry').where('companyId', '=', companyId).where('id', '=', id).execute();
+}
+
+/**
+ * Ends the open entry of a person, or all open entries at a location, now, on behalf of the administrator `actorId`. An
+ * entry that needs attention ends at its check-in, so that a forgotten check-out never becomes hours.
+ */
+export async function closeOpenEntries(
+  db: Db,
+  companyId: string,
+  column: 'userId' | 'locationId',
+  id: string,
+  { actorId, counting }: { actorId: string; counting: Counting },
+): Promise<void> {
+  const { now, longestShiftHours } = counting;
+  await actAs(db, { kind: 'entry-closed', actorId, at: now });
+  await db
+    .updateTable('timeEntry')
+    .set({
+      checkOut: sql<string>`greatest(check_in, counted_end(check_in, check_out, ${now}, ${longestShiftHours}))`,
+      checkOutSource: 'admin',
+    })
+    .where('companyId', '=', companyId)
+    .where('checkOut', 'is', null)
+    .where(column, '=', id)
+    .execute();
+}
+
+/** Notes that the person was reminded; false when they were already, or the entry has ended since. */
+export async function markReminded(
+  db: Db,
+  { companyId, timeEntryId }: { companyId: string; timeEntryId: string },
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('timeEntry')
+    .set({ remindedAt: now.toISOString() })
+    .where('companyId', '=', companyId)
+    .where('id', '=', timeEntryId)
+    .where('remindedAt', 'is', null)
+    .where('checkOut', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+type WorkedTimes = { userId: string; checkIn: string; checkOut: string | null };
+
+/** Whether another entry of the person overlaps these times; without a check-out they have no end. */
+export async function overlapsAnother(
+  db: Db,
+  companyId: string,
+  id: string,
+  { userId, checkIn, checkOut }: WorkedTimes,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('timeEntry as e')
+    .where('e.companyId', '=', companyId)
+    .where('e.userId', '=', userId)
+    .where('e.id', '!=', id)
+    .where(touches(checkIn, checkOut ?? 'infinity'))
+    // An entry of no length at the very beginning of one that has ended is not in its way.
+    .$if(checkOut !== null, (query) =>
+      query.where((eb) => eb.or([eb('e.checkOut', 'is', null), eb('e.checkOut', '>', checkIn)])),
+    )
+    .select('e.id')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether the times touch an approved month of the person: the rule of `refuse_approved_month` in the database. */
+export async function isInApprovedMonth(
+  db: Db,
+  companyId: string,
+  { userId, checkIn, checkOut }: WorkedTimes,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('monthApproval')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where('unlockedAt', 'is', null)
+    .where('endsAt', '>', checkIn)
+    .where((eb) =>
+      checkOut === null
+        ? eb.val(true)
+        : eb.or([eb('startsAt', '<=', checkIn), eb('startsAt', '<', checkOut)]),
+    )
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export type EmployeeContact = {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  isActive: boolean;
+  language: Language;
+};
+
+/** An employee of the company who is not deleted, with the language in which they read. */
+export async function findEmployee(
+  db: Db,
+  companyId: string,
+  id: string,
+): Promise<EmployeeContact | undefined> {
+  return db
+    .selectFrom('users as u')
+    .innerJoin('company as c', 'c.id', 'u.companyId')
+    .where('u.companyId', '=', companyId)
+    .where('u.id', '=', id)
+    .where('u.deletedAt', 'is', null)
+    .select(['u.id', 'u.email', 'u.firstName', 'u.lastName', 'u.isActive'])
+    .select((eb) => eb.fn.coalesce('u.language', 'c.language').as('language'))
+    .executeTakeFirst();
+}
+
+/** Whether the company has the location, active or not; a deleted one does not count. */
+export async function hasLocation(db: Db, companyId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('location')
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

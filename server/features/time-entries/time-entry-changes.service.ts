@@ -1,0 +1,219 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { EndpointRequest } from '#contract/index.ts';
+import type { TimeEntry } from '#contract/time-tracking.ts';
+import { MS_PER_HOUR } from '#domain/hours.ts';
+import { type Context, countingOf } from '#server/context.ts';
+import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
+import { AppError, invalidField } from '#server/platform/errors.ts';
+import { actAs } from '#server/platform/ledger/ledger.ts';
+import { countActiveAdmins } from '../company/company.queries.ts';
+import { notifyOfChange } from './time-entries.emails.ts';
+import { findTimeEntry } from './time-entries.queries.ts';
+import type { StoredEntry } from './time-entry-changes.queries.ts';
+import * as queries from './time-entry-changes.queries.ts';
+
+export type EntryTimes = Pick<StoredEntry, 'locationId' | 'checkIn' | 'checkOut'>;
+
+/** An instant with any offset, as it is stored: ISO 8601 in UTC. */
+export const utc = (instant: string) => new Date(instant).toISOString();
+
+/** Administrators do not decide about their own hours while another one can. Throws needs_another_admin. */
+export async function requireAnotherAdmin(
+  { viewer }: Context,
+  transaction: Db,
+  userId: string,
+): Promise<void> {
+  if (userId === viewer.userId && (await countActiveAdmins(transaction, viewer.companyId)) > 1) {
+    throw new AppError('needs_another_admin');
+  }
+}
+
+/**
+ * Refuses times that an entry cannot have; `before` is the entry as stored, if there is one.
+ * Throws validation_failed (an end before the start), entry_in_future, entry_too_long, entry_overlaps, month_locked,
+ * not_found (the company has no such location; the entry may keep one that was deleted).
+ */
+export async function requireAcceptableTimes(
+  context: Context,
+  transaction: Db,
+  { id, userId, before }: { id: string; userId: string; before: StoredEntry | undefined },
+  { locationId, checkIn, checkOut }: EntryTimes,
+): Promise<void> {
+  const { companyId, longestShiftHours } = context.viewer;
+  const now = context.clock.now().getTime();
+  const [start, end] = [Date.parse(checkIn), checkOut === null ? null : Date.parse(checkOut)];
+  if (end !== null && end <= start) throw invalidField('checkOut', 'checkOutOrder');
+  if (start > now || (end ?? 0) > now) throw new AppError('entry_in_future');
+  if (end !== null && end - start > longestShiftHours * MS_PER_HOUR) throw new AppError('entry_too_long');
+  if (locationId !== before?.locationId && !(await queries.hasLocation(transaction, companyId, locationId))) {
+    throw new AppError('not_found');
+  }
+  const times = { userId, checkIn, checkOut };
+  for (const worked of before ? [before, times] : [times]) {
+    if (await queries.isInApprovedMonth(transaction, companyId, worked)) throw new AppError('month_locked');
+  }
+  if (await queries.overlapsAnother(transaction, companyId, id, times)) throw new AppError('entry_overlaps');
+}
+
+/** The columns to update for these times; the sources say which of them an administrator set. */
+export function changesOf(before: StoredEntry, { locationId, checkIn, checkOut }: EntryTimes) {
+  return {
+    locationId,
+    checkIn,
+    checkOut,
+    ...(checkIn !== before.checkIn && { checkInSource: 'admin' as const }),
+    ...(checkOut !== before.checkOut && { checkOutSource: 'admin' as const }),
+  };
+}
+
+export const isUnchanged = (one: EntryTimes, other: EntryTimes) =>
+  one.locationId === other.locationId && one.checkIn === other.checkIn && one.checkOut === other.checkOut;
+
+type AboutEntry = (
+  context: Context,
+  transaction: Db,
+  entry: StoredEntry,
+  reason: string | null,
+) => Promise<void>;
+
+/** What an administrator's change of an entry does to the requests about it; the feature that keeps them says how. */
+export type PendingRequests = {
+  /** After a change: approves a pending estimate with the entry as it is now. */
+  settle: AboutEntry;
+  /** After a deletion: rejects all of them. */
+  reject: AboutEntry;
+};
+
+async function readEntry(context: Context, db: Db, id: string): Promise<TimeEntry> {
+  const entry = await findTimeEntry(db, context.viewer.companyId, id, countingOf(context));
+  if (!entry) throw new AppError('not_found');
+  return entry;
+}
+
+/** Adds an entry for an employee and notifies them. Throws not_found, needs_another_admin, and what `requireAcceptableTimes` throws. */
+export async function createTimeEntry(
+  context: Context,
+  { userId, reason, ...input }: EndpointRequest<'createTimeEntry'>['body'],
+): Promise<TimeEntry> {
+  const { db, viewer, clock } = context;
+  const { companyId } = viewer;
+  const id = randomUUIDv7();
+  const times: EntryTimes = {
+    locationId: input.locationId,
+    checkIn: utc(input.checkIn),
+    checkOut: utc(input.checkOut),
+  };
+  return db.transaction().execute(async (transaction) => {
+    const employee = await queries.findEmployee(transaction, companyId, userId);
+    if (!employee) throw new AppError('not_found');
+    await lockTimeEntriesOf(transaction, companyId, employee.id);
+    await requireAnotherAdmin(context, transaction, employee.id);
+    await requireAcceptableTimes(context, transaction, { id, userId: employee.id, before: undefined }, times);
+    await actAs(transaction, {
+      kind: 'entry-added',
+      actorId: viewer.userId,
+      at: clock.now(),
+      why: { reason },
+    });
+    await queries.insertEntry(transaction, {
+      companyId,
+      id,
+      userId: employee.id,
+      ...times,
+      checkInSource: 'admin',
+      checkOutSource: 'admin',
+      isCorrected: true,
+      createdAt: clock.now().toISOString(),
+    });
+    const entry = await readEntry(context, transaction, id);
+    await notifyOfChange(context, transaction, employee.id, { before: null, after: entry, reason });
+    return entry;
+  });
+}
+
+/**
+ * Changes an entry, which settles a pending estimate of it, and notifies the person.
+ * Throws not_found, needs_another_admin, and what `requireAcceptableTimes` throws.
+ */
+export async function updateTimeEntry(
+  context: Context,
+  id: string,
+  { reason, ...input }: EndpointRequest<'updateTimeEntry'>['body'],
+  requests: PendingRequests,
+): Promise<TimeEntry> {
+  const { viewer, clock } = context;
+  const times = {
+    locationId: input.locationId.toLowerCase(),
+    checkIn: utc(input.checkIn),
+    checkOut: input.checkOut === null ? null : utc(input.checkOut),
+  };
+  return changeEntry(context, id, async (transaction, before) => {
+    if (times.checkOut === null && before.checkOut !== null) {
+      throw invalidField('checkOut', 'checkOutRequired');
+    }
+    await requireAcceptableTimes(
+      context,
+      transaction,
+      { id: before.id, userId: before.userId, before },
+      times,
+    );
+    const earlier = await readEntry(context, transaction, before.id);
+    await actAs(transaction, {
+      kind: 'entry-edited',
+      actorId: viewer.userId,
+      at: clock.now(),
+      why: { reason },
+    });
+    await queries.updateEntry(transaction, viewer.companyId, before.id, {
+      ...changesOf(before, times),
+      isCorrected: true,
+      ...(before.approval && { approval: 'approved' }),
+    });
+    await requests.settle(context, transaction, { ...before, ...times }, reason);
+    const entry = await readEntry(context, transaction, before.id);
+    await notifyOfChange(context, transaction, before.userId, { before: earlier, after: entry, reason });
+    return entry;
+  });
+}
+
+/**
+ * Deletes an entry, which the ledger keeps, rejects the pending requests about it and notifies the person.
+ * Throws not_found, needs_another_admin, month_locked.
+ */
+export async function deleteTimeEntry(
+  context: Context,
+  id: string,
+  reason: string,
+  requests: PendingRequests,
+): Promise<void> {
+  const { viewer, clock } = context;
+  await changeEntry(context, id, async (transaction, before) => {
+    const earlier = await readEntry(context, transaction, before.id);
+    await actAs(transaction, {
+      kind: 'entry-deleted',
+      actorId: viewer.userId,
+      at: clock.now(),
+      why: { reason },
+    });
+    await queries.deleteEntry(transaction, viewer.companyId, before.id);
+    await requests.reject(context, transaction, before, reason);
+    await notifyOfChange(context, transaction, before.userId, { before: earlier, after: null, reason });
+  });
+}
+
+async function changeEntry<Result>(
+  context: Context,
+  id: string,
+  change: (transaction: Db, before: StoredEntry) => Promise<Result>,
+): Promise<Result> {
+  const { db, viewer } = context;
+  return db.transaction().execute(async (transaction) => {
+    const found = await queries.findEntry(transaction, viewer.companyId, id);
+    if (!found) throw new AppError('not_found');
+    await lockTimeEntriesOf(transaction, viewer.companyId, found.userId);
+    const before = await queries.findEntry(transaction, viewer.companyId, id);
+    if (!before) throw new AppError('not_found');
+    await requireAnotherAdmin(context, transaction, before.userId);
+    return change(transaction, before);
+  });
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { normalizeTemporaryPassword } from '#domain/passwords.ts';
+import type { Context, Services } from '../context.ts';
+import { AppError } from './errors.ts';
+import { verifyPassword } from './passwords.ts';
+import * as queries from './proof.queries.ts';
+
+/* How people prove who they are: at sign-in, and again before they change how their account is opened. */
+
+/** RFC 6238 with the values that every authenticator app assumes: SHA-1, 6 digits, 30 seconds. */
+export const totp = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+
+/** Binds a sealed secret to its owner, so that it opens for nobody else. */
+export const secretOwner = ({ companyId, userId }: queries.Person) => `second-factor ${companyId} ${userId}`;
+export const hashRecoveryCode = (code: string) => createHash('sha256').update(code).digest();
+
+/** The time step (RFC 6238 §4.2) of a code that is right within 30 s of now; null for any other. */
+export function timeStepOf(secret: string, code: string, now: Date): number | null {
+  const timestamp = now.getTime();
+  const delta = TOTP.validate({
+    ...totp,
+    secret: Secret.fromBase32(secret),
+    token: code.replaceAll(' ', ''),
+    timestamp,
+    window: 1,
+  });
+  return delta === null ? null : TOTP.counter({ period: totp.period, timestamp }) + delta;
+}
+
+/**
+ * Asks for the second factor at a sign-in whose password is right; `hasFactor` is false where the account has none.
+ * Throws second_factor_required, wrong_code, too_many_requests.
+ */
+export async function requireSecondFactor(
+  services: Services,
+  person: queries.Person,
+  code: string | undefined,
+): Promise<{ hasFactor: boolean }> {
+  const sealed = await queries.findSecret(services.db, person);
+  if (!sealed) return { hasFactor: false };
+  if (code === undefined) throw new AppError('second_factor_required');
+  await requireCode(services, person, sealed, code);
+  return { hasFactor: true };
+}
+
+/**
+ * Asks the viewer for everything that a sign-in with the password asks for.
+ * Throws wrong_password, wrong_code, too_many_requests.
+ */
+export async function requireOwner(
+  context: Context,
+  { password, code = '' }: { password: string; code?: string | undefined },
+): Promise<void> {
+  await requirePassword(context, password);
+  const sealed = await queries.findSecret(context.db, context.viewer);
+  if (sealed) await requireCode(context, context.viewer, sealed, code);
+}
+
+/** As `requireOwner`, and throws wrong_code where the viewer has no second factor. */
+export async function requireProof(
+  context: Context,
+  proof: { password: string; code: string },
+): Promise<void> {
+  if (!(await queries.findSecret(context.db, context.viewer))) throw new AppError('wrong_code');
+  await requireOwner(context, proof);
+}
+
+/** Asks for the viewer's password and returns its hash. Throws wrong_password, too_many_requests. */
+export async function requirePassword(
+  { db, viewer, throttle }: Context,
+  password: string,
+): Promise<string | undefined> {
+  await throttle.take('changePassword', viewer.userId);
+  const hash = await queries.findPasswordHash(db, viewer);
+  if (!(await verifyPassword(password, hash))) throw new AppError('wrong_password');
+  await throttle.giveBack('changePassword', viewer.userId);
+  return hash;
+}
+
+async function requireCode(
+  services: Services,
+  person: queries.Person,
+  sealed: Buffer,
+  code: string,
+): Promise<void> {
+  const { db, throttle } = services;
+  await throttle.take('secondFactor', person.userId);
+  const recoveryCode = normalizeTemporaryPassword(code);
+  const isRight = recoveryCode
+    ? await queries.takeRecoveryCode(db, person, hashRecoveryCode(recoveryCode))
+    : await takeAppCode(services, person, sealed, code);
+  if (!isRight) throw new AppError('wrong_code');
+  await throttle.giveBack('secondFactor', person.userId);
+}
+
+async function takeAppCode(
+  { db, clock, secretBox, log }: Services,
+  person: queries.Person,
+  sealed: Buffer,
+  code: string,
+): Promise<boolean> {
+  const secret = await secretBox.open(sealed, secretOwner(person));
+  if (secret === null) {
+    log.error('a second factor cannot be opened: SECRET_KEY or secret.key has changed since it was stored');
+    return false;
+  }
+  const step = timeStepOf(secret, code, clock.now());
+  return step !== null && queries.takeStep(db, person, step);
+}
