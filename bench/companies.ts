@@ -2,13 +2,19 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { generateLocationCode } from '#domain/location-code.ts';
+import { newCompanySecret } from '#server/platform/company-secret.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 
-export type Shape = { companies: number; entriesPerPerson: number };
+export type Shape = {
+  companies: number;
+  entriesPerPerson: number;
+  /** From the beginning of a person's entry to that of the next; 8, three a day, unless told. */
+  hoursBetween?: number;
+};
 
 /** The largest company of the largest plan. */
-export const PEOPLE = 200;
-export const PLACES = 30;
+const PEOPLE = 200;
+const LOCATIONS = 30;
 const rowsAtOnce = 250_000;
 
 /** The measured company: its people with their session tokens, the administrator first. */
@@ -19,13 +25,15 @@ export type MeasuredCompany = {
 };
 
 /**
- * Gives every person three entries a day of 4.5 hours each, going back from now; the newest entry of every second person is
- * open. In the measured company, every third entry of the last 40 days has a work report. Rows are inserted in chronological
- * order, as in production, so that a company's rows are spread over the table.
+ * Gives every person entries of 4.5 hours each, three a day unless the shape says otherwise, going back from now; the newest
+ * entry of every second person is open. In the measured company, every third entry of the last 40 days has a work report. Rows
+ * are inserted in chronological order, as in production, so that a company's rows are spread over the table.
  */
 export async function fillDatabase(connectionString: string, shape: Shape): Promise<MeasuredCompany> {
   return withClient(connectionString, async (client) => {
-    const codes = Array.from({ length: shape.companies * PLACES }, () => generateLocationCode(randomBytes));
+    const codes = Array.from({ length: shape.companies * LOCATIONS }, () =>
+      generateLocationCode(randomBytes),
+    );
     await client.query('begin');
     // The rows are valid by construction: no foreign-key checks, no ledger, and no WAL for a table created here.
     await client.query(
@@ -50,7 +58,7 @@ export async function fillDatabase(connectionString: string, shape: Shape): Prom
         select c.id, uuidv7(), 'Place ' || (code.n - 1) % $2, code.text
         from (select id, row_number() over (order by created_at desc) n from company) c
         join unnest($1::text[]) with ordinality code (text, n) on (code.n - 1) / $2 = c.n - 1`,
-      [codes, PLACES],
+      [codes, LOCATIONS],
     );
     await fillEntries(client, shape);
     const measured = await openSessions(client);
@@ -72,7 +80,10 @@ export async function fillDatabase(connectionString: string, shape: Shape): Prom
   });
 }
 
-async function fillEntries(client: pg.Client, { companies, entriesPerPerson }: Shape): Promise<void> {
+async function fillEntries(
+  client: pg.Client,
+  { companies, entriesPerPerson, hoursBetween = 8 }: Shape,
+): Promise<void> {
   await client.query(`
     create temp table person on commit drop as
       select company_id, id, last_name::int as n from users;
@@ -89,12 +100,12 @@ async function fillEntries(client: pg.Client, { companies, entriesPerPerson }: S
           case when check_out is not null then 'qr'::event_source end, check_in
         from generate_series($1::int, $2::int, -1) i
         cross join person
-        cross join lateral (select now() - i * interval '8 hours' - (person.n + 10) * interval '1 minute') a (check_in)
+        cross join lateral (select now() - i * $4::float8 * interval '1 hour' - (person.n + 10) * interval '1 minute') a (check_in)
         cross join lateral (select case when i > 0 then check_in + interval '4.5 hours'
           when person.n % 2 = 0 then check_in + interval '5 minutes' end) b (check_out)
         join place on place.company_id = person.company_id and place.n = (person.n + i) % $3
         order by i desc`,
-      [oldest, Math.max(0, oldest - step + 1), PLACES],
+      [oldest, Math.max(0, oldest - step + 1), LOCATIONS, hoursBetween],
     );
   }
 }
@@ -112,20 +123,24 @@ async function setIndexesInUse(client: pg.Client, inUse: boolean): Promise<void>
 }
 
 async function openSessions(client: pg.Client): Promise<MeasuredCompany> {
-  const { rows } = await client.query<{ companyId: string; id: string; token: string }>(`
-    insert into session (token_hash, company_id, user_id, expires_at)
-      select sha256(id::text::bytea), company_id, id, now() + interval '30 days' from users
-        where company_id = (select id from company order by created_at desc limit 1)
-        order by is_owner desc, id
-      returning company_id as "companyId", user_id as id, user_id as token`);
+  const { rows } = await client.query<{ companyId: string; id: string }>(`
+    select company_id as "companyId", id from users
+      where company_id = (select id from company order by created_at desc limit 1)
+      order by is_owner desc, id`);
   const companyId = rows[0]?.companyId ?? '';
+  const people = rows.map(({ id }) => ({ id, ...newCompanySecret(companyId) }));
+  await client.query(
+    `insert into session (company_id, token_hash, user_id, expires_at)
+      select $1, token_hash, id, now() + interval '30 days' from unnest($2::uuid[], $3::bytea[]) s (id, token_hash)`,
+    [companyId, people.map(({ id }) => id), people.map(({ hash }) => hash)],
+  );
   const codes = await client.query<{ code: string }>(
     'select qr_code as code from location where company_id = $1',
     [companyId],
   );
   return {
     companyId,
-    people: rows.map(({ id, token }) => ({ id, token })),
+    people: people.map(({ id, secret }) => ({ id, token: secret })),
     codes: codes.rows.map(({ code }) => code),
   };
 }

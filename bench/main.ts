@@ -6,6 +6,7 @@ import { ensureWebIsBuilt } from '#scripts/build.ts';
 import { type Figure, isMet, toTable } from './figures.ts';
 import { measureGrowth } from './growth.ts';
 import { measureMessages } from './messages.ts';
+import { measureMonths } from './months.ts';
 import { root } from './processes.ts';
 import { measureReport } from './report.ts';
 import { measureScan } from './scan.ts';
@@ -17,6 +18,7 @@ const parts: Record<string, () => Figure[] | Promise<Figure[]>> = {
   start: measureStart,
   scan: measureScan,
   report: measureReport,
+  months: measureMonths,
   growth: measureGrowth,
   messages: measureMessages,
 };

@@ -97,8 +97,8 @@ export function cpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** The cluster's folder, which is outside the data folder if root started it. */
-export function clusterHome(dataDir: string): string {
+/** The cluster's folder, which is outside the data folder if root started it and PostgreSQL's account cannot reach it. */
+function clusterHome(dataDir: string): string {
   if (existsSync(join(dataDir, 'postgres'))) return dataDir;
   const { instance } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
   return join(sharedFolder, 'clusters', instance);

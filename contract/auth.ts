@@ -41,7 +41,7 @@ export const currentUser = z.object({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-export const loginInput = z.object({
+const loginInput = z.object({
   email: emailField,
   password: givenPasswordField,
   /** Sent after the answer `second_factor_required`. */
@@ -63,7 +63,7 @@ const passwordsMatch = z.refine<{ password: string; confirmPassword: string }>(
   { error: 'passwordsMatch', path: ['confirmPassword'] },
 );
 
-export const registerInput = z
+const registerInput = z
   .object({
     companyName: requiredText('companyNameRequired'),
     companyRegistrationNo: optionalText(50),
@@ -79,9 +79,9 @@ export const registerInput = z
   })
   .check(passwordsMatch);
 
-export const forgotPasswordInput = z.object({ email: emailField });
+const forgotPasswordInput = z.object({ email: emailField });
 
-export const resetPasswordInput = z
+const resetPasswordInput = z
   .object({
     token: z.string('tokenRequired').check(z.minLength(1, 'tokenRequired'), z.maxLength(200, 'tooLong')),
     password: newPasswordField,
@@ -89,7 +89,7 @@ export const resetPasswordInput = z
   })
   .check(passwordsMatch);
 
-export const changePasswordInput = z
+const changePasswordInput = z
   .object({
     currentPassword: givenPasswordField,
     newPassword: newPasswordField,
@@ -102,7 +102,7 @@ export const changePasswordInput = z
     }),
   );
 
-export const updateUserInput = z.object({ language });
+const updateUserInput = z.object({ language });
 
 export const authEndpoints = {
   getUser: { response: currentUser },

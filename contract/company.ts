@@ -21,7 +21,7 @@ const retentionYears = z
   );
 const retentionFrom = z.enum(RETENTION_STARTS, 'invalid');
 
-export const companySettingsInput = z.object({
+const companySettingsInput = z.object({
   name: requiredText('companyNameRequired'),
   registrationNo: optionalText(50),
   address: optionalText(),
@@ -55,12 +55,12 @@ export const companySettings = z.object({
 export type CompanySettings = z.infer<typeof companySettings>;
 
 /** The company's name, as a deliberate confirmation, and the viewer's password. */
-export const deleteCompanyInput = z.object({
+const deleteCompanyInput = z.object({
   companyName: requiredText('companyNameRequired'),
   password: givenPasswordField,
 });
 
-export const restoreCompanyInput = z.object({
+const restoreCompanyInput = z.object({
   token: z.string('tokenRequired').check(z.minLength(1, 'tokenRequired'), z.maxLength(200, 'tooLong')),
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { emailField, empty, optionalText, requiredLongText, requiredText } from './fields.ts';
 
-export const contactInput = z.object({
+const contactInput = z.object({
   name: requiredText('nameRequired', 100),
   email: emailField,
   subject: requiredText('subjectRequired'),

@@ -11,21 +11,21 @@ const endAfterStart = z.refine<{ checkIn: string; checkOut: string | null }>(
 );
 
 /** A time entry that an administrator adds for somebody; it has ended. */
-export const timeEntryInput = z
+const timeEntryInput = z
   .object({ userId: id, locationId: id, checkIn: sentInstant, checkOut: sentInstant, reason })
   .check(endAfterStart);
 
 /** `checkOut` null leaves an open entry open. */
-export const timeEntryChanges = z
+const timeEntryChanges = z
   .object({ locationId: id, checkIn: sentInstant, checkOut: z.nullable(sentInstant), reason })
   .check(endAfterStart);
 
-export const deletionInput = z.object({ reason });
+const deletionInput = z.object({ reason });
 
 /** What an employee may ask for. */
 export const REQUEST_KINDS = ['add', 'edit', 'delete'] as const;
 /** And `estimate`: a check-out that the person entered from memory; already recorded, it awaits approval. */
-export const CORRECTION_KINDS = [...REQUEST_KINDS, 'estimate'] as const;
+const CORRECTION_KINDS = [...REQUEST_KINDS, 'estimate'] as const;
 
 const person = z.object({ id, firstName: z.string(), lastName: z.string() });
 const times = {
@@ -35,7 +35,7 @@ const times = {
 };
 
 /** `add` needs the location and both times; `edit` the entry and at least one of those; `delete` only the entry. */
-export const correctionRequestInput = z
+const correctionRequestInput = z
   .object({ kind: z.enum(REQUEST_KINDS, 'invalid'), timeEntryId: z.nullish(id), ...times, reason })
   .check(
     z.refine(({ kind, timeEntryId }) => kind === 'add' || Boolean(timeEntryId), {
@@ -52,7 +52,7 @@ export const correctionRequestInput = z
   );
 
 /** `changes` replace parts of what was requested. A rejection and a change need a reason. */
-export const decisionInput = z
+const decisionInput = z
   .object({
     decision: z.enum(['approved', 'rejected'], 'invalid'),
     reason: optionalLongText(maxReason),
@@ -71,7 +71,7 @@ export const decisionInput = z
 const location = z.object({ id, name: z.string() });
 
 /** Location and times of an entry, as they are, were, or should be. */
-export const entryTimes = z.object({ location, checkIn: instant, checkOut: z.nullable(instant) });
+const entryTimes = z.object({ location, checkIn: instant, checkOut: z.nullable(instant) });
 
 export const correctionRequest = z.object({
   id,

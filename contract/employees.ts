@@ -32,7 +32,7 @@ const person = z.pick(employee, {
   createdAt: true,
 });
 
-export const employeeInput = z.object({
+const employeeInput = z.object({
   firstName: requiredText('firstNameRequired', 100),
   lastName: requiredText('lastNameRequired', 100),
   email: emailField,

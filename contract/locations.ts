@@ -13,7 +13,7 @@ export const location = z.object({
 });
 export type Location = z.infer<typeof location>;
 
-export const locationInput = z.object({
+const locationInput = z.object({
   name: requiredText('locationNameRequired'),
   address: optionalText(300),
   description: optionalLongText(),

@@ -24,7 +24,7 @@ export type Message = z.infer<typeof message>;
 
 export const RECIPIENT_TYPES = ['individual', 'location', 'all'] as const;
 
-export const messageInput = z
+const messageInput = z
   .object({
     subject: requiredText('subjectRequired', 200),
     content: requiredLongText('messageContentRequired', 10_000),

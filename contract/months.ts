@@ -4,10 +4,10 @@ import { calendarMonth, id, instant, optionalLongText, requiredLongText } from '
 const person = z.object({ id, firstName: z.string(), lastName: z.string() });
 const maxText = 500;
 
-export const MONTH_ANSWERS = ['confirmed', 'disputed'] as const;
+const MONTH_ANSWERS = ['confirmed', 'disputed'] as const;
 
 /** Why a person's month was not approved. */
-export const MONTH_REFUSALS = ['open_questions', 'already_approved', 'needs_another_admin'] as const;
+const MONTH_REFUSALS = ['open_questions', 'already_approved', 'needs_another_admin'] as const;
 
 const monthFigures = {
   /** `yyyy-MM` in company time. */

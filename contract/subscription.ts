@@ -40,7 +40,7 @@ export const subscriptionStatus = z.object({
 });
 export type SubscriptionStatusView = z.infer<typeof subscriptionStatus>;
 
-export const choosePlanInput = z.object({ planId });
+const choosePlanInput = z.object({ planId });
 
 /** A client secret leads to the payment page; without one the change is complete. */
 export const choosePlanAnswer = z.object({ clientSecret: z.nullable(z.string()), message: z.string() });
@@ -67,7 +67,7 @@ export type Invoice = z.infer<typeof invoice>;
 export const SANDBOX_CARDS = ['ok', 'refused', 'refused_later'] as const;
 export type SandboxCard = (typeof SANDBOX_CARDS)[number];
 
-export const sandboxPaymentInput = z.object({
+const sandboxPaymentInput = z.object({
   clientSecret: z.string('invalid').check(z.minLength(1, 'invalid'), z.maxLength(200, 'tooLong')),
   card: z.enum(SANDBOX_CARDS, 'invalid'),
 });

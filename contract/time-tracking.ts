@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { id, instant } from './fields.ts';
 
-export const TIME_ENTRY_STATUSES = ['working', 'completed'] as const;
+const TIME_ENTRY_STATUSES = ['working', 'completed'] as const;
 export const timeEntryStatus = z.enum(TIME_ENTRY_STATUSES);
 
 /**
  * How a check-in or check-out was made: QR link, typed code, check-out button, offline, by an administrator, or as an
  * estimate, the person's later answer to when they left.
  */
-export const SCAN_SOURCES = ['qr', 'code', 'button', 'offline', 'admin', 'estimate'] as const;
+const SCAN_SOURCES = ['qr', 'code', 'button', 'offline', 'admin', 'estimate'] as const;
 export const scanSource = z.enum(SCAN_SOURCES);
 
 /** The decision about an estimate or a correction request; null where none was ever needed. */
@@ -86,7 +86,7 @@ export type ActiveEntry = z.infer<typeof activeEntry>;
 const sentInstant = z.iso.datetime({ offset: true, error: 'invalid' });
 
 /** The answer to "When did you leave?" for an entry with a missing check-out. */
-export const previousEnd = z.object({ timeEntryId: id, leftAt: sentInstant });
+const previousEnd = z.object({ timeEntryId: id, leftAt: sentInstant });
 
 const scanTiming = {
   /** Generated once for each physical scan, so that a retry is harmless (decisions.md §2). */
@@ -101,14 +101,14 @@ const scanTiming = {
   previousEnd: z.optional(previousEnd),
 };
 
-export const scanInput = z.object({
+const scanInput = z.object({
   qrCode: z
     .string('codeRequired')
     .check(z.trim(), z.minLength(1, 'codeRequired'), z.maxLength(500, 'tooLong')),
   ...scanTiming,
 });
 
-export const checkOutInput = z.object(scanTiming);
+const checkOutInput = z.object(scanTiming);
 
 export const SCAN_ACTIONS = ['check-in', 'check-out', 'location-switch'] as const;
 
@@ -122,7 +122,7 @@ export const scanResult = z.object({
 export type ScanResult = z.infer<typeof scanResult>;
 
 /** Where a proposed time of leaving comes from: the entry's last work report, the person's habit, colleagues that day. */
-export const PROPOSAL_KINDS = ['work-report', 'usual', 'colleagues'] as const;
+const PROPOSAL_KINDS = ['work-report', 'usual', 'colleagues'] as const;
 
 export const missingCheckOut = z.object({
   timeEntryId: id,

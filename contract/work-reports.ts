@@ -7,13 +7,13 @@ const maxQuantity = 9_999_999_999.99;
 
 const quantity = z.number('quantity').check(z.gte(0, 'quantity'), z.lte(maxQuantity, 'quantityTooLarge'));
 
-export const workReportItem = z.object({
+const workReportItem = z.object({
   units: requiredText('unitsRequired', 30),
   quantity,
   description: requiredLongText('descriptionRequired', 1000),
 });
 
-export const workReportInput = z.object({
+const workReportInput = z.object({
   /** Without one it belongs to the open time entry, else to the latest. */
   timeEntryId: z.nullish(id),
   items: z

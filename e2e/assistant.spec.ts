@@ -69,13 +69,15 @@ for (const { language, viewport } of looks) {
       page.on('request', (request) => {
         if (request.url().endsWith('/ai-report')) asked += 1;
       });
-      // Slow enough for the second click to come before the answer.
+      // The second click comes before the answer.
+      const clicked = Promise.withResolvers<void>();
       await page.route('**/ai-report', async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        await clicked.promise;
         await route.continue();
       });
       await generate.dblclick();
       await expect(dialog.getByText(t('ai-reports:generating'))).toBeVisible();
+      clicked.resolve();
       await expect(page.getByText(t('ai-reports:made'), { exact: true }).first()).toBeVisible();
       expect(asked).toBe(1);
       const report = dialog.getByRole('region', { name: t('ai-reports:text') });

@@ -1,8 +1,10 @@
 /* A server for the browser tests: the built web app on a database that is thrown away. Tells where both are. */
 import { readConfig } from '#server/config.ts';
 import { startServer } from '#server/main.ts';
+import { hashCheaply } from '#server/platform/passwords.ts';
 import { startTestCluster } from '#server/testing/test-cluster.ts';
 
+hashCheaply(true);
 const cluster = await startTestCluster();
 const databaseUrl = await cluster.createDatabase();
 const server = await startServer(

@@ -79,8 +79,13 @@ test('F8 leads to it, Escape closes it', async ({ page }) => {
 });
 
 test('what cannot be loaded without a connection is loaded when there is one', async ({ page }) => {
+  // The line that says "offline" is loaded after the page.
+  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
+  // The button bears the same name before the first attempt and after it, and swallows a second click in between.
+  const refused = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/login'));
   await signIn(page, 'en', { email: 'nobody@example.test', password: 'wrong' });
+  await refused;
   await expect(page.getByText(t('common:connection.offline'))).toBeVisible();
   await expect(page.getByRole('button', { name: t('auth:login.submit') })).toBeVisible();
   await page.context().setOffline(false);

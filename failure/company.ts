@@ -1,8 +1,9 @@
 /** A company whose people scan, and checks of its ledger afterwards. */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { generateLocationCode } from '#domain/location-code.ts';
+import { newCompanySecret } from '#server/platform/company-secret.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 
 export type GateCompany = { companyId: string; people: { id: string; token: string }[]; codes: string[] };
@@ -10,10 +11,7 @@ export type GateCompany = { companyId: string; people: { id: string; token: stri
 /** Creates a company with two locations and this many people, each signed in on a phone, in a migrated database. */
 export async function createGateCompany(connectionString: string, people: number): Promise<GateCompany> {
   const companyId = randomUUID();
-  const crew = Array.from({ length: people }, () => ({
-    id: randomUUID(),
-    token: randomBytes(32).toString('base64url'),
-  }));
+  const crew = Array.from({ length: people }, () => ({ id: randomUUID(), ...newCompanySecret(companyId) }));
   const codes = [generateLocationCode(randomBytes), generateLocationCode(randomBytes)];
   await withClient(connectionString, async (client) => {
     await client.query(
@@ -29,11 +27,7 @@ export async function createGateCompany(connectionString: string, people: number
     await client.query(
       `insert into session (token_hash, company_id, user_id, expires_at)
         select token_hash, $1, id, now() + interval '30 days' from unnest($2::uuid[], $3::bytea[]) s (id, token_hash)`,
-      [
-        companyId,
-        crew.map(({ id }) => id),
-        crew.map(({ token }) => createHash('sha256').update(token).digest()),
-      ],
+      [companyId, crew.map(({ id }) => id), crew.map(({ hash }) => hash)],
     );
     await client.query(
       `insert into location (company_id, id, name, qr_code)
@@ -41,7 +35,7 @@ export async function createGateCompany(connectionString: string, people: number
       [companyId, codes],
     );
   });
-  return { companyId, people: crew, codes };
+  return { companyId, people: crew.map(({ id, secret }) => ({ id, token: secret })), codes };
 }
 
 export type Acknowledged = { scanId: string; userId: string; action: string; entryId: string };

@@ -59,7 +59,7 @@ async function nextVersion(): Promise<string> {
   }
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   await writeFile(
-    join(folder, 'server/migrations/9999_next.sql'),
+    join(folder, 'server/database/migrations/9999_next.sql'),
     `alter table time_entry add column note text;
      create index time_entry_note_idx on time_entry (company_id, note);
      alter table scan add column battery integer;`,

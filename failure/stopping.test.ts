@@ -36,7 +36,7 @@ async function withHangingScan(settings: Record<string, string> = {}) {
   await holder.connect();
   onTestFinished(() => holder.end());
   await holder.query('begin');
-  await holder.query('select lock_time_entries_of($1)', [person.id]);
+  await holder.query('select lock_time_entries_of($1, $2)', [company.companyId, person.id]);
   const connection = await openConnection(server.origin);
   const body = { qrCode: company.codes[0] };
   const scan = connection.send(

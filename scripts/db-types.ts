@@ -1,15 +1,20 @@
-/* Writes server/platform/database/types.ts from a freshly migrated database. */
+/* Writes server/platform/database/types.ts and server/database/schema.sql from a freshly migrated database. */
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { withClient } from '#server/platform/database/embedded/cluster.ts';
+import { describeSchema } from '#server/testing/describe-schema.ts';
 import { startTestCluster } from '#server/testing/test-cluster.ts';
 
 const cluster = await startTestCluster();
 try {
+  const connectionString = await cluster.createDatabase();
+  writeFileSync('server/database/schema.sql', await withClient(connectionString, describeSchema));
   const typeMapping = { timestamptz: 'string', int8: 'number', json: 'unknown', jsonb: 'unknown' };
   execFileSync(
     'npx',
     [
       'kysely-codegen',
-      ...['--url', await cluster.createDatabase(), '--dialect', 'postgres', '--camel-case'],
+      ...['--url', connectionString, '--dialect', 'postgres', '--camel-case'],
       ...['--date-parser', 'string', '--numeric-parser', 'number'],
       ...['--type-mapping', JSON.stringify(typeMapping), '--out-file', 'server/platform/database/types.ts'],
     ],

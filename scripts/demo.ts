@@ -13,7 +13,10 @@ try {
     );
   }
   await ensureWebIsBuilt();
-  const { origin, connectionString } = await runServer({ ...settings, dataDir: `${settings.dataDir}-demo` });
+  const { origin, connectionString, recordsIn } = await runServer({
+    ...settings,
+    dataDir: `${settings.dataDir}-demo`,
+  });
   const { admin, employee, password, locationCode } = await seedDemo(connectionString);
   console.log(
     [
@@ -25,6 +28,7 @@ try {
       `  Employee (a phone):  ${employee}`,
       `  Password of both:    ${password}`,
       `  A code to check in:  ${locationCode}`,
+      `  Records lie in:      ${recordsIn}`,
       '',
     ].join('\n'),
   );

@@ -1,5 +1,4 @@
 /* Fills a new, empty database (DATABASE_URL, or that of DATA_DIR) from a backup. */
-import { mkdir } from 'node:fs/promises';
 import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
 import { explain } from '#server/main.ts';
@@ -13,7 +12,6 @@ try {
   const { databaseUrl, dataDir } = readConfig();
   // Checked before a database is created for it.
   await readArchive(file);
-  if (!databaseUrl) await mkdir(dataDir, { recursive: true });
   const database = databaseUrl
     ? { connectionString: databaseUrl }
     : await startEmbeddedPostgres({ dataDir, log: pino({ level: 'error' }) });

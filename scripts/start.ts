@@ -5,11 +5,12 @@ import { ensureWebIsBuilt } from './build.ts';
 try {
   const config = readConfig();
   await ensureWebIsBuilt();
-  const { origin } = await runServer(config);
+  const { origin, recordsIn } = await runServer(config);
   console.log(
     [
       '',
       `  Maina is ready:  ${origin}`,
+      `  Records lie in:  ${recordsIn}`,
       '  To see it with a company at work, stop it (Ctrl-C) and run:  npm run demo',
       '',
     ].join('\n'),

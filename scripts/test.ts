@@ -1,13 +1,16 @@
-/* Runs all tests: unit and server tests (also on Debian's PostgreSQL 15 if it is installed), then browser tests. */
+/* Runs all tests: unit and server tests (the server also on Debian's PostgreSQL 15 if it is installed), then browser tests. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { relative } from 'node:path';
 import { debianPostgres } from '#server/testing/test-cluster.ts';
 import { requireBrowser } from './browser.ts';
 
 type Counts = { passed: number; failed: number };
 
 const results = 'test-results';
-rmSync(results, { recursive: true, force: true });
+const root = `${import.meta.dirname}/..`;
+/** Said at the very end, where somebody reads it. */
+const closingLines: string[] = [];
 
 /** Runs one suite. A suite that fails without a failed test, because it could not start, counts as one failure. */
 function run(
@@ -17,7 +20,7 @@ function run(
   file: string,
   count: (report: string) => Counts,
   env = {},
-) {
+): Counts {
   console.log(`\n== ${title}`);
   const { status } = spawnSync(process.execPath, [`node_modules/${command}`, ...args], {
     stdio: 'inherit',
@@ -27,20 +30,41 @@ function run(
   return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-function vitest(title: string, name: string, filters: string[], env = {}): Counts {
-  const file = `${results}/${name}.json`;
-  const args = ['run', ...filters, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  return run(
-    title,
+/** Both engines in one run: one fills the cores while the other waits for its last long test. */
+function unitsAndServer(): Counts {
+  const hasDebian = existsSync(debianPostgres);
+  if (!hasDebian) {
+    closingLines.push('PostgreSQL 15 is not installed here: the server was tested on the embedded one only.');
+  }
+  const file = `${results}/vitest.json`;
+  const counts = run(
+    `Units and server, embedded PostgreSQL${hasDebian ? ' and PostgreSQL 15' : ''}`,
     'vitest/vitest.mjs',
-    args,
+    ['run', '--coverage', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
     file,
     (report) => {
       const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(report);
       return { passed: numPassedTests, failed: Math.max(numFailedTests, Math.min(numFailedTestSuites, 1)) };
     },
-    env,
+    { TEST_DATABASE: hasDebian ? 'embedded,debian' : 'embedded' },
   );
+  closingLines.push(...coverageLines());
+  return counts;
+}
+
+/** How many lines of server and domain the tests ran through. */
+function coverageLines(): string[] {
+  const file = `${results}/coverage/coverage-summary.json`;
+  if (!existsSync(file)) return [];
+  const summary: Record<string, { lines: { total: number; covered: number } }> = JSON.parse(
+    readFileSync(file, 'utf8'),
+  );
+  return ['server', 'domain'].map((folder) => {
+    const files = Object.entries(summary).filter(([path]) => relative(root, path).startsWith(`${folder}/`));
+    const sum = (key: 'total' | 'covered') => files.reduce((all, [, { lines }]) => all + lines[key], 0);
+    const percent = (100 * sum('covered')) / Math.max(1, sum('total'));
+    return `coverage of ${folder}: ${percent.toFixed(1)} % of ${sum('total')} lines`;
+  });
 }
 
 function playwright(): Counts {
@@ -56,24 +80,9 @@ function playwright(): Counts {
   });
 }
 
-const suites = [vitest('Units and server, embedded PostgreSQL', 'embedded', [])];
-if (existsSync(debianPostgres)) {
-  suites.push(
-    vitest(
-      'Server, PostgreSQL 15',
-      'debian',
-      ['server/features', 'server/testing', 'server/platform/backup'],
-      {
-        TEST_DATABASE: 'debian',
-      },
-    ),
-  );
-} else {
-  console.log('\nPostgreSQL 15 is not installed here: the server suite ran on the embedded one only.');
-}
-suites.push(playwright());
-
+rmSync(results, { recursive: true, force: true });
+const suites = [unitsAndServer(), playwright()];
 const passed = suites.reduce((sum, suite) => sum + suite.passed, 0);
 const failed = suites.reduce((sum, suite) => sum + suite.failed, 0);
-console.log(`\ntests: ${passed} passed, ${failed} failed`);
+console.log(`\n${[...closingLines, `tests: ${passed} passed, ${failed} failed`].join('\n')}`);
 process.exit(failed === 0 ? 0 : 1);

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
@@ -9,6 +8,7 @@ import {
   DataFolderInUseError,
   startEmbeddedPostgres,
 } from './platform/database/embedded/embedded-postgres.ts';
+import { OldDatabaseError } from './platform/database/migrate.ts';
 import { createLog } from './platform/log.ts';
 import { openServices } from './services.ts';
 
@@ -17,6 +17,8 @@ const builtWeb = fileURLToPath(new URL('../dist/web/', import.meta.url));
 export type RunningServer = {
   origin: string;
   connectionString: string;
+  /** Where records lie, for the person at the terminal: a folder, or whose server it is. */
+  recordsIn: string;
   log: FastifyBaseLogger;
   close(): Promise<void>;
 };
@@ -33,12 +35,14 @@ export async function startServer(config: Config, webDir = builtWeb): Promise<Ru
   };
   try {
     let connectionString = config.databaseUrl;
+    let recordsIn = 'the PostgreSQL server of DATABASE_URL';
     if (!connectionString) {
-      await mkdir(config.dataDir, { recursive: true });
       const database = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
       closers.push(() => database.stop());
       connectionString = database.connectionString;
+      recordsIn = database.folder;
     }
+    log.info({ recordsIn }, 'the database is ready');
     const opened = await openServices(config, connectionString, log);
     closers.push(() => opened.close());
     const app = await buildApp(opened.services, webDir);
@@ -47,7 +51,7 @@ export async function startServer(config: Config, webDir = builtWeb): Promise<Ru
     if (!config.smtpUrl) log.info('SMTP_URL is not set: every mail can be read at /dev/mailbox');
     const port = (app.server.address() as AddressInfo).port;
     const origin = config.publicUrl ?? `http://localhost:${port}`;
-    return { origin, connectionString, log, close };
+    return { origin, connectionString, recordsIn, log, close };
   } catch (error) {
     await close();
     throw error;
@@ -84,7 +88,8 @@ export async function runServer(config: Config, start = startServer): Promise<Ru
 
 /** A sentence for the person at the terminal where we know one, else the error as it is. */
 export function explain(error: unknown): unknown {
-  if (error instanceof DataFolderInUseError || error instanceof BackupError) return error.message;
+  const ours = [DataFolderInUseError, BackupError, OldDatabaseError];
+  if (ours.some((kind) => error instanceof kind) && error instanceof Error) return error.message;
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return 'The port is taken by another program. Choose another one, for example:  PORT=3001 npm start';
   }

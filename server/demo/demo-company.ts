@@ -167,7 +167,7 @@ function companyRow(now: Date, founded: Date): DemoCompany['company'] {
     subscriptionStatus: 'active',
     trialEndsAt: new Date(founded.getTime() + TRIAL_DAYS * msPerDay).toISOString(),
     currentPeriodEnd: paidUntil(now).toISOString(),
-    stripeCustomerId: sandboxCustomerId(DEMO_COMPANY_ID),
+    providerCustomerId: sandboxCustomerId(DEMO_COMPANY_ID),
     // By it the seed knows how old the history is.
     createdAt: now.toISOString(),
   };

@@ -6,7 +6,7 @@ import { demoEmail, makeDemoCompany } from './demo-company.ts';
 import * as queries from './seed-demo.queries.ts';
 
 /** Everybody's in the demo company; it is printed at every start, so nothing of worth belongs there. */
-export const DEMO_PASSWORD = 'kokamatnieks';
+const DEMO_PASSWORD = 'kokamatnieks';
 
 const maxAgeHours = 12;
 

@@ -1,31 +1,36 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { hasFeature, subscriptionAccess } from '#domain/plans.ts';
 import type { CompanyViewer, Services } from '../context.ts';
+import { newCompanySecret, readCompanySecret } from './company-secret.ts';
 import { AppError } from './errors.ts';
 
 /** Recognizable, so that a scanner of repositories finds one that was published. */
 const mark = 'maina_';
-const randomLength = 43;
-/** How many of its letters people see again: the mark and 36 of the 256 random bits. */
+const secretLength = 64;
+/** How many of its letters people see later: the mark and 36 of the 256 random bits. */
 const prefixLength = mark.length + 6;
 const minuteMs = 60 * 1000;
 
 const checkOf = (body: string) =>
   Buffer.from(crc32(body).toString(16).padStart(8, '0'), 'hex').toString('base64url');
 
-/** A new key: the mark, 32 random bytes and the CRC-32 of both, which tells a mistyped key without asking the database. */
-export function generateApiKey(): string {
-  const body = mark + randomBytes(32).toString('base64url');
-  return body + checkOf(body);
+/**
+ * A new key, and the hash under which the database knows it: the mark, a secret of the company and the CRC-32 of both,
+ * which tells a mistyped key without asking the database.
+ */
+export function generateApiKey(companyId: string): { key: string; keyHash: Buffer } {
+  const { secret, hash } = newCompanySecret(companyId);
+  const body = mark + secret;
+  return { key: body + checkOf(body), keyHash: hash };
 }
 
-export const hashApiKey = (key: string) => createHash('sha256').update(key).digest();
 export const prefixOfApiKey = (key: string) => key.slice(0, prefixLength);
 
-function isWellFormed(key: string): boolean {
-  const bodyLength = mark.length + randomLength;
-  return key.startsWith(mark) && checkOf(key.slice(0, bodyLength)) === key.slice(bodyLength);
+/** The company and hash of a well-formed key, else null. */
+function readApiKey(key: string) {
+  const bodyLength = mark.length + secretLength;
+  if (!key.startsWith(mark) || checkOf(key.slice(0, bodyLength)) !== key.slice(bodyLength)) return null;
+  return readCompanySecret(key.slice(mark.length, bodyLength));
 }
 
 /**
@@ -52,11 +57,13 @@ export async function findKeyholder(
   key: string,
   address: string,
 ): Promise<Keyholder> {
-  const found = isWellFormed(key)
+  const secret = readApiKey(key);
+  const found = secret
     ? await db
         .selectFrom('apiKey as k')
         .innerJoin('company as c', 'c.id', 'k.companyId')
-        .where('k.keyHash', '=', hashApiKey(key))
+        .where('k.companyId', '=', secret.companyId)
+        .where('k.keyHash', '=', secret.hash)
         .where(({ or, eb }) =>
           or([eb('k.expiresAt', 'is', null), eb('k.expiresAt', '>', clock.now().toISOString())]),
         )

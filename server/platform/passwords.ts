@@ -5,9 +5,19 @@ import { AppError } from './errors.ts';
 
 const argon2 = promisify(argon2Callback);
 
-// OWASP's argon2id profile: 19 MiB, 2 passes, 1 lane.
-const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
-const prefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`;
+type Cost = { memory: number; passes: number };
+
+/** OWASP's argon2id profile: 19 MiB, 2 passes, 1 lane. */
+const safeCost: Cost = { memory: 19_456, passes: 2 };
+let cost = safeCost;
+
+/**
+ * Makes new hashes nearly free, or as they should be again. Only for tests, which create thousands of people:
+ * passwords.test.ts refuses a caller elsewhere.
+ */
+export function hashCheaply(isCheap: boolean): void {
+  cost = isCheap ? { memory: 8, passes: 1 } : safeCost;
+}
 
 // Each hash fills a core and 19 MiB for some 50 ms; more than two at once would starve everything else.
 const maxAtOnce = 2;
@@ -15,7 +25,7 @@ const maxWaiting = 200;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-async function derive(password: string, nonce: Uint8Array): Promise<Buffer> {
+async function derive(password: string, nonce: Uint8Array, { memory, passes }: Cost): Promise<Buffer> {
   if (running >= maxAtOnce) {
     if (waiting.length >= maxWaiting) throw new AppError('unavailable', { retryAfterSeconds: 5 });
     await new Promise<void>((go) => waiting.push(go));
@@ -26,7 +36,7 @@ async function derive(password: string, nonce: Uint8Array): Promise<Buffer> {
     // A temporary password is copied from paper and may be typed in any case, with or without its hyphens;
     // NFKC since the same password typed on two keyboards may be composed differently.
     const message = Buffer.from(normalizeTemporaryPassword(password) ?? password.normalize('NFKC'));
-    return await argon2('argon2id', { ...cost, message, nonce });
+    return await argon2('argon2id', { memory, passes, parallelism: 1, tagLength: 32, message, nonce });
   } finally {
     const next = waiting.shift();
     if (next) next();
@@ -34,19 +44,27 @@ async function derive(password: string, nonce: Uint8Array): Promise<Buffer> {
   }
 }
 
+const encode = ({ memory, passes }: Cost, nonce: Buffer, hash: Buffer) =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=1$${nonce.toString('base64')}$${hash.toString('base64')}`;
+
 /** An argon2id hash in PHC form. Throws `unavailable` when too many are waiting. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const hash = await derive(password, nonce);
-  return `${prefix}${nonce.toString('base64')}$${hash.toString('base64')}`;
+  const current = cost;
+  return encode(current, nonce, await derive(password, nonce, current));
 }
 
-// Checked in place of an unknown account's hash, so that the answer takes as long.
-const nobodysHash = `${prefix}${randomBytes(16).toString('base64')}$${randomBytes(32).toString('base64')}`;
+const encoded = /^\$argon2id\$v=19\$m=(?<memory>\d+),t=(?<passes>\d+),p=1\$(?<nonce>[^$]+)\$(?<hash>[^$]+)$/;
 
-/** Whether the password fits the hash; false, after the same time, where there is none, or one that was erased (''). */
-export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
-  const [nonce = '', expected = ''] = (hash || nobodysHash).slice(prefix.length).split('$');
-  const actual = await derive(password, Buffer.from(nonce, 'base64'));
-  return timingSafeEqual(actual, Buffer.from(expected, 'base64')) && Boolean(hash);
+/**
+ * Whether the password fits the hash, at the cost that the hash names. False where there is none, or an erased one (''),
+ * after the time that a new hash takes: the speed of the answer must not tell an unknown account.
+ */
+export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const { memory, passes, nonce, hash } =
+    (stored || encode(cost, randomBytes(16), randomBytes(32))).match(encoded)?.groups ?? {};
+  if (!nonce || !hash) throw new Error('A stored password hash is not argon2id in PHC form');
+  const itsCost = { memory: Number(memory), passes: Number(passes) };
+  const actual = await derive(password, Buffer.from(nonce, 'base64'), itsCost);
+  return timingSafeEqual(actual, Buffer.from(hash, 'base64')) && Boolean(stored);
 }

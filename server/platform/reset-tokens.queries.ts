@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Db } from './database/database.ts';
 
 /** Stores a one-time temporary password by its hash. */
@@ -6,10 +5,7 @@ export async function insertResetToken(
   db: Db,
   token: { companyId: string; userId: string; tokenHash: Buffer; expiresAt: string },
 ): Promise<void> {
-  await db
-    .insertInto('passwordResetToken')
-    .values({ id: randomUUIDv7(), ...token })
-    .execute();
+  await db.insertInto('passwordResetToken').values(token).execute();
 }
 
 /** How many temporary passwords of the person have not expired, used or not. */
@@ -31,6 +27,7 @@ export async function countResetTokens(
 /** Marks the temporary password as used and says whose it is; undefined when unknown, used before or expired. */
 export async function useResetToken(
   db: Db,
+  companyId: string,
   tokenHash: Buffer,
   now: Date,
 ): Promise<{ companyId: string; userId: string } | undefined> {
@@ -40,6 +37,7 @@ export async function useResetToken(
     .innerJoin('passwordResetToken as t', (join) =>
       join.onRef('t.companyId', '=', 'u.companyId').onRef('t.userId', '=', 'u.id'),
     )
+    .where('t.companyId', '=', companyId)
     .where('t.tokenHash', '=', tokenHash)
     .select('u.id')
     .forNoKeyUpdate('u')
@@ -52,6 +50,7 @@ export async function useResetToken(
     .whereRef('u.id', '=', 't.userId')
     .where('u.deletedAt', 'is', null)
     .where('u.isActive', '=', true)
+    .where('t.companyId', '=', companyId)
     .where('t.tokenHash', '=', tokenHash)
     .where('t.used', '=', false)
     .where('t.expiresAt', '>', now.toISOString())
@@ -62,12 +61,13 @@ export async function useResetToken(
 /** Undefined when the person has no temporary password with this hash. */
 export async function findResetToken(
   db: Db,
-  userId: string,
+  { companyId, userId }: { companyId: string; userId: string },
   tokenHash: Buffer,
   now: Date,
 ): Promise<{ isUsable: boolean } | undefined> {
   return db
     .selectFrom('passwordResetToken')
+    .where('companyId', '=', companyId)
     .where('tokenHash', '=', tokenHash)
     .where('userId', '=', userId)
     .select((eb) => eb.and([eb('used', '=', false), eb('expiresAt', '>', now.toISOString())]).as('isUsable'))

@@ -37,10 +37,11 @@ export function createSecretBox(config: Pick<Config, 'secretKey' | 'dataDir'>): 
     async open(box, owner) {
       const nonce = box.subarray(0, nonceLength);
       const tag = box.subarray(nonceLength, nonceLength + tagLength);
-      const decipher = createDecipheriv('aes-256-gcm', await theKey(), nonce, { authTagLength: tagLength })
-        .setAAD(Buffer.from(owner))
-        .setAuthTag(tag);
+      const key = await theKey();
       try {
+        const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })
+          .setAAD(Buffer.from(owner))
+          .setAuthTag(tag);
         const sealed = box.subarray(nonceLength + tagLength);
         return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
       } catch {

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import type { PublicContext, Viewer } from '../context.ts';
 import type { Clock } from './clock.ts';
+import { newCompanySecret, readCompanySecret } from './company-secret.ts';
 import type { Db } from './database/database.ts';
 
 /** Days that a session lives after its last use (decisions.md §4). */
@@ -9,7 +9,6 @@ export const SESSION_DAYS = 30;
 const hourMs = 60 * 60 * 1000;
 const lifeMs = SESSION_DAYS * 24 * hourMs;
 
-const hashToken = (token: string) => createHash('sha256').update(token).digest();
 const expiry = (clock: Clock) => new Date(clock.now().getTime() + lifeMs);
 
 /** A new session on this device; the token is for the cookie only, the database keeps its hash. */
@@ -17,12 +16,12 @@ export async function startSession(
   { db, clock, device }: Pick<PublicContext, 'db' | 'clock' | 'device'>,
   user: { companyId: string; userId: string },
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const { secret: token, hash } = newCompanySecret(user.companyId);
   await db
     .insertInto('session')
     .values({
-      tokenHash: hashToken(token),
       companyId: user.companyId,
+      tokenHash: hash,
       userId: user.userId,
       device,
       createdAt: clock.now().toISOString(),
@@ -38,9 +37,12 @@ export async function findViewer(
   clock: Clock,
   token: string,
 ): Promise<{ viewer: Viewer; extended: boolean } | null> {
-  const tokenHash = hashToken(token);
+  const key = readCompanySecret(token);
+  if (!key) return null;
   const { rows } = await db.executeQuery<{ found: { viewer: Viewer; expiresAt: string } | null }>(
-    CompiledQuery.raw('select find_viewer($1, $2) as found', [tokenHash, clock.now().toISOString()]),
+    CompiledQuery.raw('select find_viewer($1, $2, $3) as found', [
+      ...[key.companyId, key.hash, clock.now().toISOString()],
+    ]),
   );
   const found = rows[0]?.found;
   if (!found) return null;
@@ -51,7 +53,8 @@ export async function findViewer(
     await db
       .updateTable('session')
       .set({ expiresAt: expiry(clock).toISOString() })
-      .where('tokenHash', '=', tokenHash)
+      .where('companyId', '=', key.companyId)
+      .where('tokenHash', '=', key.hash)
       .execute();
   }
   return { viewer, extended };
@@ -62,9 +65,12 @@ export async function endSession(
   db: Db,
   token: string,
 ): Promise<{ companyId: string; userId: string } | undefined> {
+  const key = readCompanySecret(token);
+  if (!key) return undefined;
   return db
     .deleteFrom('session')
-    .where('tokenHash', '=', hashToken(token))
+    .where('companyId', '=', key.companyId)
+    .where('tokenHash', '=', key.hash)
     .returning(['companyId', 'userId'])
     .executeTakeFirst();
 }
@@ -78,12 +84,16 @@ export async function deleteExpiredSessions(db: Db, now: Date): Promise<number> 
   for (;;) {
     const { numDeletedRows } = await db
       .deleteFrom('session')
-      .where('tokenHash', 'in', (from) =>
-        from
-          .selectFrom('session')
-          .select('tokenHash')
-          .where('expiresAt', '<=', now.toISOString())
-          .limit(batchSize),
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('companyId', 'tokenHash'),
+          'in',
+          selectFrom('session')
+            .select(['companyId', 'tokenHash'])
+            .where('expiresAt', '<=', now.toISOString())
+            .limit(batchSize)
+            .$asTuple('companyId', 'tokenHash'),
+        ),
       )
       .executeTakeFirst();
     deleted += Number(numDeletedRows);
@@ -107,7 +117,7 @@ export async function listSessions(
     .orderBy('id')
     .select(['id', 'tokenHash', 'device', 'createdAt', 'expiresAt'])
     .execute();
-  const ownHash = ownToken ? hashToken(ownToken) : undefined;
+  const ownHash = ownToken ? readCompanySecret(ownToken)?.hash : undefined;
   return rows.map(({ tokenHash, expiresAt, ...session }) => ({
     ...session,
     lastUsedAt: new Date(Date.parse(expiresAt) - lifeMs).toISOString(),

@@ -59,6 +59,9 @@ export async function addLocation({ admin }: Company, name = 'Kaltes ielas darbn
   return admin.ok('createLocation', { body: { name } });
 }
 
+/** The token of the link in a mail that a forgotten password brings. */
+export const resetTokenIn = (text = ''): string => /reset-password\?token=([\w.-]+)/.exec(text)?.[1] ?? '';
+
 /** A key of the company that does not end by itself. */
 export const addApiKey = (
   { admin }: Company,

@@ -7,6 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 export type ModelReply =
   /** Streams the text word by word, `pauseMs` apart. */
   | { text: string; pauseMs?: number }
+  /** Streams an answer of these statements in the form that texts are asked for. */
+  | { says: string[]; pauseMs?: number }
   /** Asks for tools. */
   | { calls: { name: string; input: unknown }[] }
   | { status: number; headers?: Record<string, string>; message?: string }
@@ -20,7 +22,12 @@ export type ModelReply =
 type ModelRequest = {
   authorization: string | undefined;
   url: string | undefined;
-  body: { model: string; messages: { role: string; content: unknown }[]; tools?: unknown[] };
+  body: {
+    model: string;
+    messages: { role: string; content: unknown }[];
+    tools?: unknown[];
+    response_format?: unknown;
+  };
 };
 
 export type FakeModel = {
@@ -94,7 +101,8 @@ async function answer(response: ServerResponse, reply: ModelReply): Promise<void
     if (reply.how === 'ended') response.end();
     else setTimeout(() => response.destroy(), 50);
   } else {
-    for (const content of reply.text.split(/(?<=\s)/)) {
+    const text = 'says' in reply ? JSON.stringify({ elements: reply.says }) : reply.text;
+    for (const content of text.split(/(?<=\s)/)) {
       response.write(chunk({ role: 'assistant', content }));
       if (reply.pauseMs) await wait(reply.pauseMs);
     }

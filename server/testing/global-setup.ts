@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { startTestCluster } from './test-cluster.ts';
+import { type Engine, startTestCluster } from './test-cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -8,9 +8,9 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the one database server of a test run; returns what ends it. */
+/** Starts the database server of a project of vitest.config.ts, which bears the engine's name; returns what ends it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const cluster = await startTestCluster();
+  const cluster = await startTestCluster(project.name as Engine);
   project.provide('testCluster', cluster.connectionString);
   return cluster.stop;
 }

@@ -7,6 +7,9 @@ import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Services } from '#server/context.ts';
 import { type Clock, systemClock } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { expectedDirectory } from '#server/platform/database/directory.ts';
+import { hashCheaply } from '#server/platform/passwords.ts';
 import { openServices } from '#server/services.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -60,6 +63,7 @@ export async function startTestApp({
   log = pino({ level: 'silent' }),
   ...options
 }: TestAppOptions = {}): Promise<TestApp> {
+  hashCheaply(true);
   const own = options.connectionString ? undefined : await createTestDatabase();
   const connectionString = options.connectionString ?? own?.connectionString ?? '';
   const config = readConfig({
@@ -103,10 +107,21 @@ export async function startTestApp({
     },
     async close() {
       await app.close();
+      if (own) await requireTrueDirectory(services.db);
       await close();
       await own?.drop();
     },
   };
+}
+
+/** Whatever a test did: each e-mail, code, passkey and customer has its entry in the directory, and nothing else has. */
+async function requireTrueDirectory(db: Db): Promise<void> {
+  const { rows } =
+    await sql`(select 'too much', * from directory except select 'too much', * from (${expectedDirectory}) e)
+    union all (select 'missing', * from (${expectedDirectory}) e except select 'missing', * from directory)`.execute(
+      db,
+    );
+  if (rows.length > 0) throw new Error(`The directory is wrong: ${JSON.stringify(rows)}`);
 }
 
 function createClient(app: FastifyInstance): TestClient {

@@ -29,16 +29,16 @@ describe.each([
     const cluster = await startTestCluster(engine);
     onTestFinished(() => cluster.stop());
     const [one, other] = await Promise.all([cluster.createDatabase(), cluster.createDatabase()]);
-    expect(await names(one)).toContain('0001_foundation');
+    expect(await names(one)).toContain('0001_baseline');
     await withClient(one, (client) => client.query('delete from kysely_migration'));
-    expect(await names(other)).toContain('0001_foundation');
+    expect(await names(other)).toContain('0001_baseline');
     expect(await encoding(one)).toEqual({ encoding: 'UTF8', upper: 'ŽĄĖ', sorted: true });
   });
 });
 
 it('gives a test its own database in the cluster of the run', async () => {
   const database = await createTestDatabase();
-  expect(await names(database.connectionString)).toContain('0001_foundation');
+  expect(await names(database.connectionString)).toContain('0001_baseline');
   await database.drop();
   await expect(names(database.connectionString)).rejects.toThrow('does not exist');
 });

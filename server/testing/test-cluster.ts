@@ -31,7 +31,7 @@ const template = 'template_maina';
 async function runtimeOf(engine: Engine, folder: string): Promise<Runtime> {
   if (engine === 'embedded') return embeddedRuntime(folder);
   if (!existsSync(debianPostgres)) {
-    throw new Error(`TEST_DATABASE=debian needs ${debianPostgres}: apt-get install postgresql-15`);
+    throw new Error(`The tests on Debian's PostgreSQL need ${debianPostgres}: apt-get install postgresql-15`);
   }
   return { bin: debianPostgres, major: 15, account: await serviceAccount() };
 }
@@ -84,11 +84,11 @@ export async function dropDatabase(adminUrl: string, databaseUrl: string): Promi
 }
 
 /**
- * Starts an empty server in a temporary folder, with a migrated template to copy. The engine is the embedded one, or
- * Debian's PostgreSQL 15 with TEST_DATABASE=debian. Throws if the engine is not installed.
+ * Starts an empty server in a temporary folder, with a migrated template to copy. Throws if the engine is not
+ * installed.
  */
 export async function startTestCluster(
-  engine: Engine = process.env.TEST_DATABASE === 'debian' ? 'debian' : 'embedded',
+  engine: Engine = 'embedded',
 ): Promise<{ connectionString: string; createDatabase(): Promise<string>; stop(): Promise<void> }> {
   await sweep();
   const folder = await mkdtemp(join(tmpdir(), folderPrefix));

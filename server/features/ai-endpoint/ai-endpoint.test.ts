@@ -92,12 +92,12 @@ describe('whose model is asked', () => {
     const { timeEntry } = await worker.client.ok('scan', { body: { qrCode } });
     const report = () =>
       company.admin.ok('createAiReport', { params: { id }, body: { date: timeEntry.checkIn.slice(0, 10) } });
-    own.reply({ text: 'Jānis Kalniņš was here.' });
+    own.reply({ says: ['[p1] was here.'] });
     expect(await report()).toMatchObject({ source: 'model', cached: false });
     expect(own.requests).toMatchObject([{ authorization: undefined, body: { model: 'own-model' } }]);
     expect(await report()).toMatchObject({ cached: true });
     await company.admin.ok('updateAiEndpoint', settings({ isOn: false }));
-    operators.reply({ text: 'Jānis Kalniņš was here.' });
+    operators.reply({ says: ['[p1] was here.'] });
     expect(await report()).toMatchObject({ cached: false });
     expect(operators.requests).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-/* What is known of one day, in company time, at one place. Pure: everything comes in, nothing is looked up. */
+/* What is known of one day, in company time, at one location. Pure: everything comes in, nothing is looked up. */
 import { createHash } from 'node:crypto';
 import type { TimeEntry, WorkReport } from '#contract/time-tracking.ts';
 import { dayRange, overlapMs } from '#domain/calendar.ts';
@@ -7,9 +7,8 @@ import { hoursFromMs, roundHalfUp } from '#domain/hours.ts';
 import type { Language } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
 import { type Counting, countedEnd } from '#domain/shifts.ts';
-import type { CheckedFacts } from '#server/platform/ai/check.ts';
 
-type Place = { name: string; description: string | null };
+type Location = { id: string; name: string; description: string | null };
 
 /** The part of a time entry that lies inside the day; times are HH:mm in company time. */
 export type Stint = {
@@ -24,6 +23,7 @@ export type Stint = {
 };
 
 type PersonDay = {
+  userId: string;
   name: string;
   /** Inside the day, split at local midnight, counted up to now; one decimal. */
   hours: number;
@@ -31,8 +31,10 @@ type PersonDay = {
   reports: Pick<WorkReport, 'units' | 'quantity' | 'description' | 'generalNotes'>[];
 };
 
+export type OpenPoint = { userId: string; name: string; stint: Stint };
+
 export type DayFacts = {
-  place: Place;
+  location: Location;
   date: string;
   /** HH:mm up to which running time is counted; null when no entry of the day is open or the day is over. */
   countedUpTo: string | null;
@@ -42,19 +44,19 @@ export type DayFacts = {
   /** Sums of what was reported, by unit. */
   quantities: { units: string; quantity: number }[];
   /** Finished entries that nobody reported on. */
-  missingReports: { name: string; stint: Stint }[];
+  missingReports: OpenPoint[];
   /** Entries that are open at this moment, also on a day long past. */
-  stillCheckedIn: { name: string; stint: Stint }[];
+  stillCheckedIn: OpenPoint[];
 };
 
-type Day = Counting & { place: Place; date: string; timeZone: string; language: Language };
+type Day = Counting & { location: Location; date: string; timeZone: string; language: Language };
 
 /**
  * The facts of a day from the entries that overlap it. A work report counts on the day of its entry's check-in, so that
  * no quantity counts twice (decisions.md §1).
  */
 export function collectFacts(entries: TimeEntry[], day: Day): DayFacts {
-  const { place, date, timeZone, now, language } = day;
+  const { location, date, timeZone, now, language } = day;
   const range = dayRange(date, timeZone);
   const isOver = now >= range.end;
   const collator = new Intl.Collator(language);
@@ -75,12 +77,14 @@ export function collectFacts(entries: TimeEntry[], day: Day): DayFacts {
   const oneDecimal = (ms: number) => roundHalfUp(hoursFromMs(ms), 1);
   const sum = (some: typeof rows) => some.reduce((total, { ms }) => total + ms, 0);
   const isOpen = ({ entry }: (typeof rows)[number]) => entry.checkOut === null;
+  const openPoint = ({ entry: { userId }, name, stint }: (typeof rows)[number]) => ({ userId, name, stint });
 
   return {
-    place,
+    location,
     date,
     countedUpTo: !isOver && rows.some(isOpen) ? timeIn(now, timeZone) : null,
-    people: [...Map.groupBy(rows, ({ entry }) => entry.userId).values()].map((own) => ({
+    people: [...Map.groupBy(rows, ({ entry }) => entry.userId)].map(([userId, own]) => ({
+      userId,
       name: own[0]?.name ?? '',
       hours: oneDecimal(sum(own)),
       stints: own.map(({ stint }) => stint),
@@ -88,10 +92,8 @@ export function collectFacts(entries: TimeEntry[], day: Day): DayFacts {
     })),
     totalHours: oneDecimal(sum(rows)),
     quantities: sumQuantities(rows.flatMap(({ reports }) => reports ?? [])),
-    missingReports: rows
-      .filter((row) => !isOpen(row) && row.reports?.length === 0)
-      .map(({ name, stint }) => ({ name, stint })),
-    stillCheckedIn: rows.filter(isOpen).map(({ name, stint }) => ({ name, stint })),
+    missingReports: rows.filter((row) => !isOpen(row) && row.reports?.length === 0).map(openPoint),
+    stillCheckedIn: rows.filter(isOpen).map(openPoint),
   };
 
   function stintOf({ checkIn, checkOut, needsAttention }: TimeEntry): Stint {
@@ -121,7 +123,7 @@ export function sumQuantities(reports: { units: string; quantity: number }[]) {
  */
 export function fingerprintOf(
   entries: TimeEntry[],
-  { place, date, timeZone, now }: Day,
+  { location, date, timeZone, now }: Day,
   madeBy: string[],
 ): Buffer {
   const stored = entries.map(({ id, checkIn, checkOut, needsAttention, user, workReports }) => [
@@ -140,39 +142,6 @@ export function fingerprintOf(
     ]),
   ]);
   const isOver = now >= dayRange(date, timeZone).end;
-  const facts = [madeBy, place.name, place.description, date, timeZone, isOver, stored];
+  const facts = [madeBy, location.name, location.description, date, timeZone, isOver, stored];
   return createHash('sha256').update(JSON.stringify(facts)).digest();
-}
-
-/** What a text about the day may state. */
-export function checkedFactsOf(facts: DayFacts, people: CheckedFacts['people']): CheckedFacts {
-  const numbers = (...values: number[]) => values.map(String);
-  const times = (stints: Stint[]) => stints.flatMap(({ from, to }) => (to === null ? [from] : [from, to]));
-  const reports = facts.people.flatMap((person) => person.reports);
-  return {
-    subjects: [
-      { name: facts.place.name, figures: [] },
-      ...facts.people.map(({ name, hours, stints, reports: own }) => ({
-        name,
-        figures: [...numbers(hours, ...own.map(({ quantity }) => quantity)), ...times(stints)],
-      })),
-    ],
-    figures: [
-      ...numbers(
-        facts.people.length,
-        facts.totalHours,
-        reports.length,
-        facts.missingReports.length,
-        facts.stillCheckedIn.length,
-        ...facts.quantities.map(({ quantity }) => quantity),
-      ),
-      ...(facts.countedUpTo === null ? [] : [facts.countedUpTo]),
-    ],
-    dates: [facts.date],
-    words: [facts.place.description ?? ''],
-    quotable: reports
-      .flatMap(({ description, generalNotes }) => [description, generalNotes ?? ''])
-      .filter(Boolean),
-    people,
-  };
 }

@@ -1,8 +1,9 @@
 import type { AiReport } from '#contract/ai-reports.ts';
 import { dayRange } from '#domain/calendar.ts';
 import { dateIn } from '#domain/dates.ts';
+import { fullName } from '#domain/names.ts';
 import { type Context, countingOf } from '#server/context.ts';
-import { findFault, withoutMarkdown } from '#server/platform/ai/check.ts';
+import { createStandIns, type Reading } from '#server/platform/ai/stand-ins.ts';
 import type { TextModel } from '#server/platform/ai/text-model.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import type { Drafts } from '#server/platform/http/drafts.ts';
@@ -10,13 +11,13 @@ import { textModelOf } from '../ai-endpoint/ai-endpoint.service.ts';
 import { findLocation } from '../locations/locations.queries.ts';
 import { mayRecordNewWork } from '../subscription/subscription.service.ts';
 import * as queries from './ai-reports.queries.ts';
-import { checkedFactsOf, collectFacts, type DayFacts, fingerprintOf } from './ai-reports.rules.ts';
+import { collectFacts, type DayFacts, fingerprintOf } from './ai-reports.rules.ts';
 import { composeReport, footerOf, promptFor, textVersion, titleOf } from './ai-reports.texts.ts';
 
 /**
- * A report on a day, in company time, at a place, in the language of the request (decisions.md §8). The stored one is
- * given while the day's facts are the same. A model's text that states what is not in the facts gives way to the
- * built-in one and is not stored, so that asking again asks the model again.
+ * A report on a day, in company time, at a location, in the language of the request (decisions.md §8). The stored one is
+ * returned while the day's facts are the same. A model's text that is refused gives way to the built-in one and is not
+ * stored, so that asking again asks the model again.
  * Throws not_found, validation_failed (a future date), subscription_required, too_many_requests, ai_unavailable,
  * ai_timeout.
  */
@@ -37,7 +38,7 @@ export async function createAiReport(
 
   const ai = await textModelOf(context);
   const entries = await queries.findEntriesAt(db, companyId, locationId, dayRange(date, timeZone), counting);
-  const day = { place: location, date, timeZone, ...counting, language };
+  const day = { location, date, timeZone, ...counting, language };
   const fingerprint = fingerprintOf(entries, day, [textVersion, ai?.id ?? 'builtin']);
   const key = { companyId, locationId, date, language };
   const stored = await queries.findReport(db, key, fingerprint);
@@ -48,7 +49,7 @@ export async function createAiReport(
 
   const facts = collectFacts(entries, day);
   const written = ai && facts.people.length > 0 ? await writeWith(ai, facts, context, drafts) : undefined;
-  if (written?.fault) {
+  if (written && 'fault' in written) {
     log.warn({ fault: written.fault }, 'a report of the language model was refused');
     const report = composeReport(facts, context);
     return { report, cached: false, source: 'builtin', note: t('ai-reports:note.refused') };
@@ -59,23 +60,24 @@ export async function createAiReport(
   return { report: content, cached: false, source, note: null };
 }
 
-/** Shows the sentences that are finished, as far as they pass the check of the whole. */
-async function writeWith(ai: TextModel, facts: DayFacts, context: Context, drafts: Drafts) {
-  const { db, viewer, language, throttle } = context;
+/** Shows the statements that are finished, as far as they can be filled in. */
+async function writeWith(ai: TextModel, facts: DayFacts, context: Context, drafts: Drafts): Promise<Reading> {
+  const { db, viewer, throttle } = context;
   await throttle.take('languageModel', viewer.companyId);
-  const checked = checkedFactsOf(facts, await queries.listNames(db, viewer.companyId));
+  const people = (await queries.listNames(db, viewer.companyId)).map(({ id, ...names }) => ({
+    kind: 'p' as const,
+    id,
+    name: fullName(names),
+  }));
+  const standIns = createStandIns(people);
   const title = `${titleOf(facts, context)}\n\n`;
-  let shown = '';
-  const written = await ai.write(promptFor(facts, context), {
+  const written = await ai.write(promptFor(facts, context, people, standIns), standIns.fill, {
     signal: drafts.gone,
-    onText(text) {
-      const sentences = withoutMarkdown(/^[\s\S]*(?:[.!?](?=\s)|\n)/.exec(text)?.[0] ?? '');
-      if (sentences.length <= shown.length || findFault(sentences, checked, language)) return;
-      shown = sentences;
-      drafts.show(title + sentences);
+    onStatements(statements) {
+      const reading = standIns.fill(statements);
+      if ('text' in reading) drafts.show(title + reading.text);
     },
   });
-  const text = withoutMarkdown(written);
-  const fault = findFault(text, checked, language);
-  return fault ? { fault } : { text: `${title}${text}\n\n${footerOf(facts, 'model', context)}` };
+  if ('fault' in written) return written;
+  return { text: `${title}${written.text}\n\n${footerOf(facts, 'model', context)}` };
 }

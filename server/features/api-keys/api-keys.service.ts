@@ -2,7 +2,7 @@ import type { ApiKey } from '#contract/api-keys.ts';
 import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { Context } from '#server/context.ts';
 import * as queries from '#server/platform/api-keys.queries.ts';
-import { generateApiKey, hashApiKey, prefixOfApiKey, requireApiKeys } from '#server/platform/api-keys.ts';
+import { generateApiKey, prefixOfApiKey, requireApiKeys } from '#server/platform/api-keys.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { notifyOwner } from '#server/platform/mail/security-mail.ts';
 import { requireOwner } from '#server/platform/proof.ts';
@@ -29,7 +29,7 @@ export async function createApiKey(
   const { companyId, userId } = viewer;
   requireApiKeys(viewer, clock.now());
   await requireOwner(context, proof);
-  const key = generateApiKey();
+  const { key, keyHash } = generateApiKey(companyId);
   return db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, companyId);
     if ((await queries.countApiKeys(transaction, companyId)) >= maxApiKeys) {
@@ -39,7 +39,7 @@ export async function createApiKey(
     const stored = await queries.insertApiKey(transaction, companyId, {
       name,
       prefix: prefixOfApiKey(key),
-      keyHash: hashApiKey(key),
+      keyHash,
       createdBy: userId,
       createdAt: now.toISOString(),
       expiresAt: expiresInDays && new Date(now.getTime() + expiresInDays * dayMs).toISOString(),

@@ -42,7 +42,7 @@ describe('making a key', () => {
     const { admin, user } = company;
     const created = await addApiKey(company, { name: ' Algas ', expiresInDays: 30 });
     const { key, ...listed } = created;
-    expect(key).toMatch(/^maina_[\w-]{49}$/);
+    expect(key).toMatch(/^maina_[\w-]{70}$/);
     expect(listed).toEqual({
       id: expect.any(String),
       name: 'Algas',

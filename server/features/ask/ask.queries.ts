@@ -6,8 +6,6 @@ import type { Db } from '#server/platform/database/database.ts';
 /** Ids to which an answer is narrowed; null: all. */
 export type Narrowing = { userIds: string[] | null; locationIds: string[] | null };
 
-export type Named = { id: string; name: string };
-
 /** Everybody who is or was in the company, and of whom something is left. */
 export async function listPeople(db: Db, companyId: string) {
   return db
@@ -18,8 +16,8 @@ export async function listPeople(db: Db, companyId: string) {
     .execute();
 }
 
-/** Every place that the company has or had. */
-export async function listPlaces(db: Db, companyId: string): Promise<Named[]> {
+/** Every location that the company has or had. */
+export async function listLocations(db: Db, companyId: string) {
   return db.selectFrom('location').where('companyId', '=', companyId).select(['id', 'name']).execute();
 }
 
@@ -53,16 +51,16 @@ export async function sumHoursByPerson(
   return selectEntries(db, companyId, narrowing)
     .where(overlaps(range))
     .where(counts(counting))
-    .groupBy(['u.id', 'u.firstName', 'u.lastName'])
+    .groupBy(['e.userId', 'u.firstName', 'u.lastName'])
     .orderBy('u.firstName')
     .orderBy('u.lastName')
-    .orderBy('u.id')
-    .select(['u.firstName', 'u.lastName', hoursInside(range, counting).as('hours')])
+    .orderBy('e.userId')
+    .select(['e.userId', 'u.firstName', 'u.lastName', hoursInside(range, counting).as('hours')])
     .execute();
 }
 
-/** Hours inside the range by place, and how many people they are of. */
-export async function sumHoursByPlace(
+/** Hours inside the range by location, and how many people they are of. */
+export async function sumHoursByLocation(
   db: Db,
   companyId: string,
   narrowing: Narrowing,
@@ -72,11 +70,12 @@ export async function sumHoursByPlace(
   return selectEntries(db, companyId, narrowing)
     .where(overlaps(range))
     .where(counts(counting))
-    .groupBy(['l.id', 'l.name'])
+    .groupBy(['e.locationId', 'l.name'])
     .orderBy('l.name')
-    .orderBy('l.id')
+    .orderBy('e.locationId')
     .select([
-      'l.name',
+      'e.locationId',
+      'l.name as location',
       hoursInside(range, counting).as('hours'),
       sql<number>`count(distinct e.user_id)`.as('people'),
     ])
@@ -107,7 +106,7 @@ export async function listOpenEntries(
     .where(sql<boolean>`not needs_attention(e.check_in, e.check_out, ${now}, ${longestShiftHours})`)
     .orderBy('e.checkIn')
     .orderBy('e.id')
-    .select(['u.firstName', 'u.lastName', 'l.name as place', 'e.checkIn'])
+    .select(['e.userId', 'u.firstName', 'u.lastName', 'e.locationId', 'l.name as location', 'e.checkIn'])
     .execute();
 }
 
@@ -136,7 +135,7 @@ export async function listEntriesWithoutReport(
     .orderBy('e.checkIn')
     .orderBy('e.id')
     .limit(limit)
-    .select(['u.firstName', 'u.lastName', 'l.name as place', 'e.checkIn', 'e.checkOut'])
+    .select(['e.userId', 'u.firstName', 'u.lastName', 'e.locationId', 'l.name as location', 'e.checkIn'])
     .select(sql<number>`count(*) over ()`.as('total'))
     .execute();
 }

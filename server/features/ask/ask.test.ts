@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
 import { type FakeModel, providerWords, startFakeModel } from '#server/testing/fake-model.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { findByName } from './ask.tools.ts';
 
 // Thursday, 10:00 in Riga.
 const now = '2026-03-05T08:00:00.000Z';
@@ -196,34 +195,39 @@ describe('a free question', () => {
   const question = 'How many hours did Jānis work last week?';
   const ask = ({ admin }: Company, text = question) => admin.call('ask', { body: { question: text } });
 
+  const janis = ['[p1]'];
+
   it('is answered from the tools, whose results stand beside it', async () => {
     const { company } = await workshop(withModel);
     fake.reply(
-      { calls: [{ name: 'hoursByPerson', input: { ...week, person: 'Jāni' } }] },
-      { text: 'Jānis Kalniņš worked 8.0 hours.' },
+      { calls: [{ name: 'hoursByPerson', input: { ...week, people: janis } }] },
+      { says: ['[p1] worked [h1], [d1].'] },
     );
     expect((await ask(company)).body).toMatchObject({
-      answer: 'Jānis Kalniņš worked 8.0 hours.',
+      answer: expect.stringMatching(/^Jānis Kalniņš worked 8\.0\u00a0h, 23 February.+1 March 2026\.$/),
       source: 'model',
       note: null,
       results: [
         { tool: 'hoursByPerson', rows: [['Jānis Kalniņš', '8.0']], params: { people: ['Jānis Kalniņš'] } },
       ],
     });
-    const [first, second] = fake.requests;
-    expect(first?.body.tools).toHaveLength(5);
-    expect(JSON.stringify(first?.body.messages)).toContain('2026-02-23 to 2026-03-01');
-    expect(JSON.stringify(second?.body.messages)).toContain('8.0');
+    expect(fake.requests[0]?.body.tools).toHaveLength(5);
+    expect(JSON.stringify(fake.requests[0]?.body.messages)).toContain('2026-02-23 to 2026-03-01');
   });
 
   it.each([
-    ['another figure', 'Jānis Kalniņš worked 40 hours.'],
-    ['somebody else', 'Aija Zariņa worked 8.0 hours.'],
-    ['a percentage', 'Jānis Kalniņš worked 8 % more.'],
+    ['another figure', '[p1] worked 40 hours.'],
+    ['somebody by name', 'Aija worked [h1].'],
+    ['an unknown stand-in', '[p2] worked [h1].'],
+    ['a percentage', '[p1] worked % more.'],
     ['a link', 'See https://evil.example.'],
-  ])('%s in the answer: only the results are shown', async (_, text) => {
+  ])('%s in the answer, twice: only the results are shown', async (_, text) => {
     const { company } = await workshop(withModel);
-    fake.reply({ calls: [{ name: 'hoursByPerson', input: { ...week, person: 'Jānis' } }] }, { text });
+    fake.reply(
+      { calls: [{ name: 'hoursByPerson', input: { ...week, people: janis } }] },
+      { says: [text] },
+      { says: [text] },
+    );
     const { body } = await ask(company);
     expect(body).toMatchObject({
       answer: null,
@@ -231,26 +235,61 @@ describe('a free question', () => {
       note: translator('en')('ask:note.refused'),
     });
     expect(body.results).toHaveLength(1);
+    expect(fake.requests).toHaveLength(3);
+  });
+
+  it('is answered again where the first answer is refused, from the same results', async () => {
+    const { company } = await workshop(withModel);
+    fake.reply(
+      { calls: [{ name: 'hoursByPerson', input: { ...week, people: janis } }] },
+      { says: ['[p1] worked 8 hours.'] },
+      { says: ['[p1] worked [h1].'] },
+    );
+    const { body } = await ask(company);
+    expect(body).toMatchObject({ answer: 'Jānis Kalniņš worked 8.0\u00a0h.', source: 'model' });
+    expect(body.results).toHaveLength(1);
+    expect(JSON.stringify(fake.requests[2]?.body.messages)).toContain('"tool_call_id"');
   });
 
   it('a figure of one person is not given to another', async () => {
     const { company } = await workshop(withModel);
-    const both = { startDate: '2026-02-23', endDate: '2026-03-05' };
-    fake.reply(
-      { calls: [{ name: 'hoursByPerson', input: both }] },
-      { text: 'Aija Zariņa worked 14.5 hours.' },
+    const call = {
+      calls: [{ name: 'hoursByPerson', input: { startDate: '2026-02-23', endDate: '2026-03-05' } }],
+    };
+    for (const wrong of ['[p2] worked [h2].', '[p1] worked [h3].', '[p1] and [p2] worked [h2].']) {
+      fake.reply(call, { says: [wrong] });
+      expect((await ask(company)).body.answer).toBeNull();
+    }
+    fake.reply(call, { says: ['[p1] worked [h2].', '[p2]: [h1].', 'Together: [h3].'] });
+    expect((await ask(company)).body.answer).toBe(
+      'Jānis Kalniņš worked 14.5\u00a0h.\nAija Zariņa: 1.5\u00a0h.\nTogether: 16.0\u00a0h.',
     );
-    expect((await ask(company)).body.answer).toBeNull();
-    fake.reply(
-      { calls: [{ name: 'hoursByPerson', input: both }] },
-      { text: 'Jānis Kalniņš worked 14.5 hours and Aija Zariņa 1.5 hours. Together: 16 hours.' },
-    );
-    expect((await ask(company)).body.answer).toContain('Together');
   });
 
-  it('without a tool no figure is believed, and no words are no answer', async () => {
+  it('about a name that two people bear is about both, each with hours of their own', async () => {
+    const { company, place } = await workshop(withModel);
+    const { client } = await addEmployee(withModel, company);
+    await client.ok('scan', { body: { qrCode: place.qrCode } });
+    clock.set('2026-03-05T09:00:00.000Z');
+    const people = ['[p1]', '[p2]'];
+    const thisWeek = { startDate: '2026-03-02', endDate: '2026-03-05' };
+    const call = { calls: [{ name: 'hoursByPerson', input: { ...thisWeek, people } }] };
+    fake.reply(call, { says: ['[p1]: [h1].', '[p2]: [h2].'] });
+    const { body } = await ask(company, 'Cik stundu strādāja Jānis Kalniņš?');
+    expect(fake.requests[0]?.body.messages.at(-1)?.content).toBe('Cik stundu strādāja [p1] / [p2]?');
+    expect(body.results[0]?.rows).toEqual([
+      ['Jānis Kalniņš', '6.5'],
+      ['Jānis Kalniņš', '1.0'],
+      ['Total', '7.5'],
+    ]);
+    expect(body.answer).toBe('Jānis Kalniņš (1): 6.5\u00a0h.\nJānis Kalniņš (2): 1.0\u00a0h.');
+    fake.reply(call, { says: ['[p1]: [h2].'] });
+    expect((await ask(company, 'Cik stundu strādāja Jānis Kalniņš?')).body.answer).toBeNull();
+  });
+
+  it('without a tool there is no figure, and no words are no answer', async () => {
     const { company } = await workshop(withModel);
-    fake.reply({ text: 'Jānis worked 8 hours.' });
+    fake.reply({ says: ['[p1] worked [h1].'] });
     expect((await ask(company)).body).toMatchObject({ answer: null, results: [] });
     fake.reply({ calls: [{ name: 'onSiteNow', input: {} }] });
     const { body } = await ask(company);
@@ -261,19 +300,21 @@ describe('a free question', () => {
   it('names nobody outside the company, whatever the model asks for', async () => {
     const { company } = await workshop(withModel);
     const other = await registerCompany(withModel);
-    await addEmployee(withModel, other, { firstName: 'Zebediah', lastName: 'Quill' });
+    const { employee } = await addEmployee(withModel, other, { firstName: 'Zebediah', lastName: 'Quill' });
     fake.reply(
       {
         calls: [
-          { name: 'hoursByPerson', input: { ...week, person: 'Zebediah' } },
-          { name: 'hoursByPlace', input: { ...week, place: 'Elsewhere' } },
+          { name: 'hoursByPerson', input: { ...week, people: ['[p9]'] } },
+          { name: 'hoursByPerson', input: { ...week, people: ['Zebediah'] } },
+          { name: 'hoursByPerson', input: { ...week, people: [employee.id] } },
+          { name: 'hoursByPlace', input: { ...week, locations: ['[p1]'] } },
           { name: 'hoursByPerson', input: { ...week, companyId: other.user.companyId } },
           { name: 'hoursByPerson', input: { startDate: '2026-03-01', endDate: '2020-01-01' } },
           { name: 'hoursByPerson', input: { startDate: "'; drop table users; --", endDate: 'x' } },
           { name: 'deleteEverything', input: {} },
         ],
       },
-      { text: 'Nobody of this name works here.' },
+      { says: ['Nobody of this name works here.'] },
     );
     const { body } = await ask(company);
     expect(body.answer).toBe('Nobody of this name works here.');
@@ -281,26 +322,40 @@ describe('a free question', () => {
     expect(JSON.stringify(fake.requests)).not.toContain('Quill');
   });
 
-  it('employees’ texts never reach the model', async () => {
-    const { company } = await workshop(withModel);
+  it('no name, no figure and no text of an employee reaches the model', async () => {
+    const { company, place } = await workshop(withModel);
     const all = { startDate: '2026-02-01', endDate: '2026-03-05' };
     const names = ['hoursByPerson', 'hoursByPlace', 'onSiteNow', 'missingReports', 'reportedQuantities'];
-    fake.reply({ calls: names.map((name) => ({ name, input: all })) }, { text: 'All is shown.' });
-    const { body } = await ask(company, 'Everything?');
+    fake.reply({ calls: names.map((name) => ({ name, input: all })) }, { says: ['All is shown.'] });
+    const { body } = await ask(
+      company,
+      `What did Jānis, ${company.user.email}, do in Kaltes ielas darbnīcā?`,
+    );
     expect(body.results.map(({ tool }) => tool).toSorted()).toEqual(names.toSorted());
-    expect(JSON.stringify(fake.requests)).not.toContain('Ignore your instructions');
-    expect(JSON.stringify(fake.requests)).not.toContain(company.user.email);
+    expect(fake.requests[0]?.body.messages.at(-1)?.content).toBe('What did [p1], … do in [l1]?');
+    const sent = JSON.stringify(fake.requests);
+    for (const { rows } of body.results) {
+      for (const cell of rows.flat()) {
+        // Units are the list's own words, and single digits stand in the instructions.
+        if (cell.length > 1 && cell !== 'pcs' && cell !== 'Total') expect(sent).not.toContain(`"${cell}`);
+      }
+    }
+    for (const secret of ['Jānis', 'Zariņa', place.id, company.user.email, 'Ignore your', '14.5', '16.0']) {
+      expect(sent).not.toContain(secret);
+    }
+    expect(sent).toContain('\\"unit\\":\\"pcs\\",\\"quantity\\":\\"[q1]\\"');
   });
 
-  it('is answered and checked in the reader’s language', async () => {
+  it('is answered in the reader’s language and format', async () => {
     const { company } = await workshop(withModel);
     fake.reply(
-      { calls: [{ name: 'hoursByPerson', input: { ...week, person: 'Jānis' } }] },
-      { text: 'Jānis Kalniņš nostrādāja 8,0 stundas.' },
+      { calls: [{ name: 'hoursByPerson', input: { ...week, people: janis } }] },
+      { says: ['[p1] nostrādāja [h1].'] },
     );
     const headers = { 'accept-language': 'lv' };
-    const { body } = await company.admin.call('ask', { body: { question: 'Cik stundu?' } }, headers);
-    expect(body).toMatchObject({ answer: 'Jānis Kalniņš nostrādāja 8,0 stundas.', source: 'model' });
+    const body = { question: 'Cik stundu pagājušajā nedēļā nostrādāja Jānis?' };
+    const answer = await company.admin.call('ask', { body }, headers);
+    expect(answer.body).toMatchObject({ answer: 'Jānis Kalniņš nostrādāja 8,0\u00a0h.', source: 'model' });
     expect(JSON.stringify(fake.requests[0]?.body.messages)).toContain('Write in Latvian');
   });
 
@@ -314,14 +369,4 @@ describe('a free question', () => {
     expect(answer).toMatchObject({ status, body: { code } });
     expect(JSON.stringify(answer.body)).not.toContain(providerWords);
   });
-});
-
-test('names are found by their beginning, in any case, without diacritics', () => {
-  const all = ['Jānis Kalniņš', 'Jana Liepa', 'Pēteris Ozols'].map((name) => ({ name }));
-  const found = (words: string) => findByName(words, all, 'lv').map(({ name }) => name);
-  expect(found('janis')).toEqual(['Jānis Kalniņš']);
-  expect(found('Pētera Ozola')).toEqual(['Pēteris Ozols']);
-  expect(found('Ozols, Pēteris')).toEqual(['Pēteris Ozols']);
-  expect(found('kaln')).toEqual(['Jānis Kalniņš']);
-  expect(found('Kalniņš Liepa')).toEqual([]);
 });

@@ -1,33 +1,22 @@
 /* The fixed questions that the assistant may ask of the company's own data; every one only reads. */
 import type { AskResult, AskToolName } from '#contract/ask.ts';
 import { rangeOfDates } from '#domain/calendar.ts';
-import { type DatePeriod, dateIn, timeIn } from '#domain/dates.ts';
-import { roundHalfUp } from '#domain/hours.ts';
-import { type Language, LOCALES } from '#domain/languages.ts';
-import { fold, fullName } from '#domain/names.ts';
+import { type DatePeriod, timeIn } from '#domain/dates.ts';
+import { LOCALES } from '#domain/languages.ts';
+import { fullName } from '#domain/names.ts';
+import { WORK_UNITS } from '#domain/work-units.ts';
 import { type Context, countingOf } from '#server/context.ts';
-import { type CheckedFacts, isFormOf } from '#server/platform/ai/check.ts';
-import { unitLabel } from '#server/platform/ai/wording.ts';
+import type { Named } from '#server/platform/ai/names.ts';
+import type { FigureKind, Scope, StandIns } from '#server/platform/ai/stand-ins.ts';
+import { figureFormat, unitLabel } from '#server/platform/ai/wording.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import * as queries from './ask.queries.ts';
 
 const maxRows = 200;
 
 /** Whom and what a question is about; null: everybody, everywhere. */
-export type Subject = { people: queries.Named[] | null; places: queries.Named[] | null };
+export type Subject = { people: Named[] | null; locations: Named[] | null };
 
-/** A cell: its words, and the figures and dates in them as the check of an answer compares them. */
-type Cell = { text: string; figure?: string; date?: string; isName?: true };
-
-/** A result with what an answer may take from it. */
-export type ToolResult = { result: AskResult; facts: Pick<CheckedFacts, 'subjects' | 'figures' | 'dates'> };
-
-type Table = {
-  columns: { label: string; isNumber: boolean }[];
-  rows: Cell[][];
-  sum?: Cell[];
-  total?: number;
-};
 type Column =
   | 'employee'
   | 'location'
@@ -39,7 +28,19 @@ type Column =
   | 'reports'
   | 'employees';
 
-/** Runs a tool in a transaction that cannot write. `period` counts in company time; `onSiteNow` knows none. */
+/** The words of a cell, and what a model gets for them. */
+type Cell = { text: string } & (
+  | { named: Named }
+  /** `filled` is what a sentence says instead of the cell's words. */
+  | { kind: FigureKind; filled?: string }
+  | { code: string }
+);
+type Table = { columns: Column[]; rows: Cell[][]; sum?: Cell[]; total?: number };
+
+/** A table for the reader, and the same for a model. */
+export type ToolResult = { result: AskResult; forModel: (standIns: StandIns) => unknown };
+
+/** Runs a tool in a transaction that cannot write. `period` counts in company time; `onSiteNow` ignores it. */
 export async function runTool(
   tool: AskToolName,
   context: Context,
@@ -52,57 +53,67 @@ export async function runTool(
     .execute((db) => tools[tool](db, context, period, subject));
   const { t, language, viewer, clock } = context;
   const isNow = tool === 'onSiteNow';
-  const now = clock.now();
-  const time = timeIn(now, viewer.timeZone);
+  const time = timeIn(clock.now(), viewer.timeZone);
+  const when = periodText(period, language);
   const rows = table.rows.slice(0, maxRows);
   const total = table.total ?? table.rows.length;
-  const shown = table.sum && table.rows.length > 1 ? [...rows, table.sum] : rows;
+  const sum = table.rows.length > 1 ? table.sum : undefined;
   const result: AskResult = {
     tool,
-    title: t(`ask:titles.${tool}`, { period: periodText(period, language), time }),
-    columns: table.columns,
-    rows: shown.map((row) => row.map(({ text }) => text)),
+    title: t(`ask:titles.${tool}`, { period: when, time }),
+    columns: table.columns.map((column) => ({
+      label: t(`ask:columns.${column}`),
+      isNumber: numberColumns.includes(column),
+    })),
+    rows: [...rows, ...(sum ? [sum] : [])].map((row) => row.map(({ text }) => text)),
     total,
     params: {
       startDate: isNow ? null : period.start,
       endDate: isNow ? null : period.end,
       people: subject.people?.map(({ name }) => name) ?? null,
-      locations: subject.places?.map(({ name }) => name) ?? null,
+      locations: subject.locations?.map(({ name }) => name) ?? null,
     },
   };
-  const figuresOf = (row: Cell[]) => row.flatMap(({ figure }) => (figure === undefined ? [] : [figure]));
-  const named = rows.filter((row) => row.some(({ isName }) => isName));
-  const ofTheWhole = shown.filter((row) => !named.includes(row) || rows.length === 1);
-  return {
-    result,
-    facts: {
-      subjects: [
-        ...[...(subject.people ?? []), ...(subject.places ?? [])].map(({ name }) => ({ name, figures: [] })),
-        ...named.flatMap((row) =>
-          row.filter(({ isName }) => isName).map(({ text }) => ({ name: text, figures: figuresOf(row) })),
-        ),
-      ],
-      figures: [...ofTheWhole.flatMap(figuresOf), String(total), ...(isNow ? [time] : [])],
-      dates: [
-        ...(isNow ? [dateIn(now, viewer.timeZone)] : [period.start, period.end]),
-        ...rows.flat().flatMap(({ date }) => (date === undefined ? [] : [date])),
-      ],
-    },
-  };
+  return { result, forModel };
+
+  function forModel(standIns: StandIns) {
+    const marksOf = (cells: Cell[]) =>
+      cells.flatMap((cell) => ('named' in cell ? [standIns.subject(cell.named)] : []));
+    const people = (subject.people ?? []).map(standIns.subject);
+    const locations = (subject.locations ?? []).map(standIns.subject);
+    // Of several that a question is about, a figure is of all, so that it cannot be given to one of them.
+    const narrowed = [people, locations].flatMap((marks) => (marks.length === 1 ? marks : []));
+    const owners = rows.flatMap((row) => marksOf(row).slice(0, 1));
+    const ofAll: Scope = {
+      about: owners.length > 0 ? [...new Set(owners)] : people.length > 0 ? people : locations,
+      also: narrowed,
+      isTotal: true,
+    };
+    const standInOf = (cell: Cell, scope: Scope): string => {
+      if ('named' in cell) return standIns.subject(cell.named);
+      return 'code' in cell ? cell.code : standIns.figure(cell.kind, cell.filled ?? cell.text, scope);
+    };
+    const rowFor = (row: Cell[], scope: Scope) =>
+      Object.fromEntries(
+        table.columns.flatMap((column, index) => {
+          const cell = row[index];
+          return cell ? [[column, standInOf(cell, scope)]] : [];
+        }),
+      );
+    return {
+      when: isNow ? standIns.figure('t', time) : standIns.figure('d', when),
+      rows: rows.map((row) => {
+        const [owner, ...others] = marksOf(row);
+        return rowFor(row, owner ? { about: [owner], also: [...others, ...narrowed] } : ofAll);
+      }),
+      total: sum && rowFor(sum, ofAll),
+      numberOfRows: standIns.figure('n', figureFormat(language).number(total), ofAll),
+      isCutOff: total > rows.length,
+    };
+  }
 }
 
-/** Whom the words may mean: each of them is the beginning or a case of a part of the name. */
-export function findByName<T extends { name: string }>(words: string, all: T[], language: Language): T[] {
-  const parts = (text: string) => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const asked = parts(words);
-  return all.filter(({ name }) =>
-    asked.every((word) =>
-      parts(name).some((part) => isFormOf(word, part, language) || fold(part).startsWith(fold(word))),
-    ),
-  );
-}
-
-function periodText({ start, end }: DatePeriod, language: Language): string {
+function periodText({ start, end }: DatePeriod, language: Context['language']): string {
   const day = (date: string) => new Date(`${date}T00:00:00Z`);
   const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' });
   return format.formatRange(day(start), day(end));
@@ -117,42 +128,31 @@ const tools: Record<AskToolName, Tool> = {
     const rows = await queries.sumHoursByPerson(db, companyId, idsOf(subject), range, countingOf(context));
     const cells = cellsFor(context);
     return {
-      columns: columnsFor(context, 'employee', 'hours'),
-      rows: rows.map((row) => [cells.name(fullName(row)), cells.hours(row.hours)]),
-      sum: [cells.text(context.t('ask:total')), cells.hours(sumOf(rows))],
+      columns: ['employee', 'hours'],
+      rows: rows.map((row) => [cells.person(row), cells.hours(row.hours)]),
+      sum: [cells.words(context.t('ask:total')), cells.hours(sumOf(rows))],
     };
   },
 
   async hoursByPlace(db, context, period, subject) {
     const { companyId, timeZone } = context.viewer;
     const range = rangeOfDates(period.start, period.end, timeZone);
-    const rows = await queries.sumHoursByPlace(db, companyId, idsOf(subject), range, countingOf(context));
+    const rows = await queries.sumHoursByLocation(db, companyId, idsOf(subject), range, countingOf(context));
     const cells = cellsFor(context);
     return {
-      columns: columnsFor(context, 'location', 'hours', 'employees'),
-      rows: rows.map(({ name, hours, people }) => [
-        cells.name(name),
-        cells.hours(hours),
-        cells.number(people),
-      ]),
-      // The same person may be counted at several places, so people are not added up.
-      sum: [cells.text(context.t('ask:total')), cells.hours(sumOf(rows)), cells.text('')],
+      columns: ['location', 'hours', 'employees'],
+      rows: rows.map((row) => [cells.location(row), cells.hours(row.hours), cells.number(row.people)]),
+      // The same person may be counted at several locations, so people are not added up.
+      sum: [cells.words(context.t('ask:total')), cells.hours(sumOf(rows)), cells.words('')],
     };
   },
 
   async onSiteNow(db, context, _period, subject) {
     const { companyId } = context.viewer;
-    const rows = await queries.listOpenEntries(db, companyId, idsOf(subject), countingOf(context));
-    const cells = cellsFor(context);
-    return {
-      columns: columnsFor(context, 'employee', 'location', 'date', 'since'),
-      rows: rows.map((row) => [
-        cells.name(fullName(row)),
-        cells.name(row.place),
-        cells.date(row.checkIn),
-        cells.time(row.checkIn),
-      ]),
-    };
+    return entriesTable(
+      context,
+      await queries.listOpenEntries(db, companyId, idsOf(subject), countingOf(context)),
+    );
   },
 
   async missingReports(db, context, period, subject) {
@@ -160,17 +160,7 @@ const tools: Record<AskToolName, Tool> = {
     const range = rangeOfDates(period.start, period.end, timeZone);
     const narrowing = idsOf(subject);
     const rows = await queries.listEntriesWithoutReport(db, companyId, narrowing, range, maxRows);
-    const cells = cellsFor(context);
-    return {
-      columns: columnsFor(context, 'employee', 'location', 'date', 'since'),
-      rows: rows.map((row) => [
-        cells.name(fullName(row)),
-        cells.name(row.place),
-        cells.date(row.checkIn),
-        cells.time(row.checkIn),
-      ]),
-      total: rows[0]?.total ?? 0,
-    };
+    return { ...entriesTable(context, rows), total: rows[0]?.total ?? 0 };
   },
 
   async reportedQuantities(db, context, period, subject) {
@@ -179,57 +169,67 @@ const tools: Record<AskToolName, Tool> = {
     const rows = await queries.sumQuantities(db, companyId, idsOf(subject), range);
     const cells = cellsFor(context);
     return {
-      columns: columnsFor(context, 'unit', 'quantity', 'reports'),
-      rows: rows.map(({ units, quantity, reports }) => [
-        cells.text(unitLabel(units, context.t)),
-        cells.number(quantity),
-        cells.number(reports),
-      ]),
+      columns: ['unit', 'quantity', 'reports'],
+      rows: rows.map((row) => [cells.unit(row.units), cells.quantity(row), cells.number(row.reports)]),
     };
   },
 };
 
+type EntryRow = Awaited<ReturnType<typeof queries.listOpenEntries>>[number];
+
+function entriesTable(context: Context, rows: EntryRow[]): Table {
+  const cells = cellsFor(context);
+  return {
+    columns: ['employee', 'location', 'date', 'since'],
+    rows: rows.map((row) => [
+      cells.person(row),
+      cells.location(row),
+      cells.date(row.checkIn),
+      cells.time(row.checkIn),
+    ]),
+  };
+}
+
 const sumOf = (rows: { hours: number }[]) => rows.reduce((sum, { hours }) => sum + hours, 0);
 
-const idsOf = ({ people, places }: Subject): queries.Narrowing => ({
+const idsOf = ({ people, locations }: Subject): queries.Narrowing => ({
   userIds: people?.map(({ id }) => id) ?? null,
-  locationIds: places?.map(({ id }) => id) ?? null,
+  locationIds: locations?.map(({ id }) => id) ?? null,
 });
 
 const numberColumns: Column[] = ['hours', 'quantity', 'reports', 'employees'];
 
-function columnsFor({ t }: Context, ...columns: Column[]): Table['columns'] {
-  return columns.map((column) => ({
-    label: t(`ask:columns.${column}`),
-    isNumber: numberColumns.includes(column),
-  }));
-}
-
-function cellsFor({ language, viewer }: Context) {
-  const number = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 2 });
-  const oneDecimal = new Intl.NumberFormat(LOCALES[language], {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  });
+function cellsFor({ language, viewer, t }: Context) {
+  const format = figureFormat(language);
   const day = new Intl.DateTimeFormat(LOCALES[language], {
     ...({ day: '2-digit', month: '2-digit', year: 'numeric' } as const),
     timeZone: viewer.timeZone,
   });
   return {
-    text: (text: string): Cell => ({ text }),
-    name: (text: string): Cell => ({ text, isName: true }),
-    number: (value: number): Cell => ({ text: number.format(value), figure: String(value) }),
-    hours(value: number): Cell {
-      const rounded = roundHalfUp(value, 1);
-      return { text: oneDecimal.format(rounded), figure: String(rounded) };
+    words: (text: string): Cell => ({ text, code: '' }),
+    person({ userId, ...names }: { userId: string; firstName: string; lastName: string }): Cell {
+      const name = fullName(names);
+      return { text: name, named: { kind: 'p', id: userId, name } };
     },
-    date: (instant: string): Cell => ({
-      text: day.format(new Date(instant)),
-      date: dateIn(instant, viewer.timeZone),
+    location: ({ locationId: id, location: name }: { locationId: string; location: string }): Cell => ({
+      text: name,
+      named: { kind: 'l', id, name },
     }),
-    time(instant: string): Cell {
-      const time = timeIn(instant, viewer.timeZone);
-      return { text: time, figure: time };
+    number: (value: number): Cell => ({ text: format.number(value), kind: 'n' }),
+    /** A unit that an employee typed stays here. */
+    unit: (units: string): Cell => ({
+      text: unitLabel(units, t),
+      code: WORK_UNITS.some((unit) => unit === units) ? units : 'other',
+    }),
+    quantity({ quantity, units }: { quantity: number; units: string }): Cell {
+      const text = format.number(quantity);
+      return { text, kind: 'q', filled: `${text} ${unitLabel(units, t)}` };
     },
+    hours(value: number): Cell {
+      const text = format.hours(value);
+      return { text, kind: 'h', filled: t('common:hours', { hours: text }) };
+    },
+    date: (instant: string): Cell => ({ text: day.format(new Date(instant)), kind: 'd' }),
+    time: (instant: string): Cell => ({ text: timeIn(instant, viewer.timeZone), kind: 't' }),
   };
 }

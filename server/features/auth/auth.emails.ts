@@ -4,13 +4,14 @@ import { translator } from '#server/platform/i18n.ts';
 import { layoutMail } from '#server/platform/mail/layout.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 
-/** The one-time temporary password, and a link that carries the same secret (decisions.md §4). */
+/** The one-time temporary password, and a link whose token carries it too (decisions.md §4). */
 export function temporaryPasswordMail(to: {
   language: Language;
   origin: string;
   firstName: string;
   email: string;
   password: string;
+  token: string;
   validMinutes: number;
 }): Mail {
   const t = translator(to.language);
@@ -29,7 +30,7 @@ export function temporaryPasswordMail(to: {
       facts: [{ label: t('mail:temporaryPassword'), value: to.password }],
       button: {
         label: t('mail:choosePassword'),
-        url: `${to.origin}${pathFor('resetPassword', to.language)}?token=${encodeURIComponent(to.password)}`,
+        url: `${to.origin}${pathFor('resetPassword', to.language)}?token=${encodeURIComponent(to.token)}`,
       },
       footer: t('mail:resetFooter'),
     }),

@@ -2,11 +2,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import { isTimeZone } from '#domain/calendar.ts';
-import { generateTemporaryPassword, normalizeTemporaryPassword } from '#domain/passwords.ts';
+import {
+  formatResetToken,
+  generateTemporaryPassword,
+  normalizeTemporaryPassword,
+  readResetToken,
+} from '#domain/passwords.ts';
 import { TRIAL_DAYS } from '#domain/plans.ts';
 import { usualRetentionStart } from '#domain/retention.ts';
 import type { Context, PublicContext, Services, Viewer } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { nobody } from '#server/platform/database/directory.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { dateTimeText } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
@@ -27,8 +33,6 @@ import { temporaryPasswordMail } from './auth.emails.ts';
 
 export const passwordResetQueueName = { name: 'password-reset' };
 
-/** The id of no account. */
-const NIL_ID = '00000000-0000-0000-0000-000000000000';
 const minuteMs = 60 * 1000;
 /** How long a temporary password works that was requested by e-mail (decisions.md §4). */
 const temporaryPasswordMinutes = 60;
@@ -101,13 +105,14 @@ export async function login(
   await throttle.take('loginAccount', accountKey);
 
   const account = await findAccountByEmail(db, input.email);
-  if (account) context.identify({ companyId: account.companyId, userId: account.id });
+  const user = { companyId: account?.companyId ?? nobody.companyId, userId: account?.id ?? nobody.id };
+  if (account) context.identify(user);
   const isPassword = await verifyPassword(input.password, account?.passwordHash);
   const temporaryHash = hashTemporaryPassword(input.password);
   // A temporary password signs in once; after that it only serves to choose the next one. It is looked for even without
   // an account, so that the duration reveals nothing.
   const temporary = temporaryHash
-    ? await resetTokens.findResetToken(db, account?.id ?? NIL_ID, temporaryHash, clock.now())
+    ? await resetTokens.findResetToken(db, user, temporaryHash, clock.now())
     : undefined;
   if (!account || !(isPassword || temporary)) throw new AppError('invalid_credentials');
   requireOpenAccount(context, account);
@@ -115,13 +120,13 @@ export async function login(
   await throttle.giveBack('loginAccount', accountKey);
   await throttle.giveBack('loginAddress', context.address);
 
-  const user = { companyId: account.companyId, userId: account.id };
   const { hasFactor } = await requireSecondFactor(context, user, input.code);
   let { passwordHash } = account;
   if (temporaryHash && temporary) {
     passwordHash = await hashPassword(input.password);
     const isUsable = await db.transaction().execute(async (transaction) => {
-      if (!(await resetTokens.useResetToken(transaction, temporaryHash, clock.now()))) return false;
+      if (!(await resetTokens.useResetToken(transaction, user.companyId, temporaryHash, clock.now())))
+        return false;
       await updateUser(transaction, user.companyId, user.userId, { passwordHash, mustChangePassword: true });
       await endSessionsOf(transaction, user.companyId, user.userId);
       return true;
@@ -163,7 +168,7 @@ export async function registerCompany(
   const { db, clock, throttle } = context;
   await throttle.take('signUp', context.address);
   if (input.timezone !== null && !isTimeZone(input.timezone)) throw invalidField('timezone', 'invalid');
-  // Spares the expensive hash; the unique index decides anyway.
+  // Spares the expensive hash; insertUser decides anyway.
   if (await findAccountByEmail(db, input.email)) throw new AppError('email_taken');
 
   const passwordHash = await hashPassword(input.password);
@@ -228,6 +233,7 @@ export async function sendTemporaryPassword(
       ...account,
       origin,
       password,
+      token: formatResetToken({ password, companyId: owner.companyId }),
       validMinutes: temporaryPasswordMinutes,
     });
     await jobs.send(transaction, mailQueueName, mail);
@@ -243,7 +249,8 @@ export async function resetPassword(
   input: EndpointRequest<'resetPassword'>['body'],
 ): Promise<void> {
   await throttle.take('resetPassword', address);
-  const tokenHash = hashTemporaryPassword(input.token);
+  const token = readResetToken(input.token);
+  const tokenHash = token && hashTemporaryPassword(token.password);
   if (!tokenHash) throw new AppError('reset_token_invalid');
   // As the new password it would be refused at sign-in, because it has been used.
   if (hashTemporaryPassword(input.password)?.equals(tokenHash)) {
@@ -251,7 +258,7 @@ export async function resetPassword(
   }
   const passwordHash = await hashPassword(input.password);
   await db.transaction().execute(async (transaction) => {
-    const owner = await resetTokens.useResetToken(transaction, tokenHash, clock.now());
+    const owner = await resetTokens.useResetToken(transaction, token.companyId, tokenHash, clock.now());
     if (!owner) throw new AppError('reset_token_invalid');
     identify(owner);
     await setOwnPassword(transaction, owner, passwordHash);

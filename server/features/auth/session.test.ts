@@ -36,7 +36,7 @@ describe('the cookie', () => {
     const { cookie } = await signIn(app, company.user.email);
     expect(cookie).toEqual({
       name: 'maina_session',
-      value: expect.stringMatching(/^[\w-]{43}$/),
+      value: expect.stringMatching(/^[\w-]{64}$/),
       path: '/',
       httpOnly: true,
       sameSite: 'Lax',
@@ -70,6 +70,35 @@ describe('the cookie', () => {
     const hashes = sessions.map(({ tokenHash }) => tokenHash.toString('hex'));
     expect(hashes).toContain(createHash('sha256').update(cookie.value).digest('hex'));
     expect(JSON.stringify(sessions)).not.toContain(cookie.value);
+  });
+
+  it('is refused when it is none, or names another company: as an unknown one, never as an error', async () => {
+    const { cookie } = await signIn(app, company.user.email);
+    const bytes = Buffer.from(cookie.value, 'base64url');
+    const { companyId } = (await registerCompany(app)).user;
+    const random = bytes.subarray(0, 32);
+    const moved = Buffer.concat([random, Buffer.from(companyId.replaceAll('-', ''), 'hex')]);
+    const changed = Buffer.from(bytes);
+    changed.writeUInt8(changed.readUInt8(0) ^ 1);
+    for (const token of [
+      ...[moved, changed, random, Buffer.concat([bytes, bytes])].map((wrong) => wrong.toString('base64url')),
+      ...['', '-', 'x'.repeat(64), `${cookie.value}=`, `${cookie.value}A`, cookie.value.slice(1)],
+      ...[
+        `${cookie.value.slice(0, 63)}%00`,
+        `${cookie.value.slice(0, 62)}%C3%A9`,
+        "' or 1=1 --".padEnd(64, '-'),
+      ],
+    ]) {
+      const headers = `maina_session=${token}`;
+      expect((await userWith(app, headers)).statusCode, token).toBe(401);
+      const logout = await app.app.inject({
+        method: 'POST',
+        url: '/api/logout',
+        headers: { cookie: headers },
+      });
+      expect(logout.statusCode, token).toBe(200);
+    }
+    expect((await userWith(app, `maina_session=${cookie.value}`)).statusCode).toBe(200);
   });
 
   it('is a new one at each sign-in, and the one before ends', async () => {

@@ -7,6 +7,7 @@ import {
   type Company,
   password,
   registerCompany,
+  resetTokenIn,
   uniqueEmail,
 } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -26,7 +27,7 @@ async function askFor(email: string, { server = app, count = 1 } = {}) {
   await server.client().ok('forgotPassword', { body: { email } });
   const mail = (await server.mailsTo(email, count)).at(count - 1);
   if (!mail) throw new Error(`no mail to ${email}`);
-  return { mail, secret: secretIn(mail.text) };
+  return { mail, secret: secretIn(mail.text), token: resetTokenIn(mail.text) };
 }
 
 /** An employee of the shared company, who has had one mail: the welcome. */
@@ -123,7 +124,7 @@ describe('asking for a temporary password', () => {
 
   it('is in vain for somebody who is deactivated or deleted', async () => {
     const [inactive, deleted] = [await newEmployee(), await newEmployee()];
-    const [{ secret }, other] = [
+    const [{ secret, token }, other] = [
       await askFor(inactive.email, { count: 2 }),
       await askFor(deleted.email, { count: 2 }),
     ];
@@ -133,8 +134,8 @@ describe('asking for a temporary password', () => {
       body: { firstName, lastName, email, role, isActive: false },
     });
     await company.admin.ok('deleteEmployee', { params: { id: deleted.employee.id } });
-    expect(await reset(secret)).toMatchObject(refusedToken);
-    expect(await reset(other.secret)).toMatchObject(refusedToken);
+    expect(await reset(token)).toMatchObject(refusedToken);
+    expect(await reset(other.token)).toMatchObject(refusedToken);
     expect((await login(email, secret)).status).toBe(403);
     expect(await login(deleted.email, other.secret)).toMatchObject(refusedLogin);
     await app.client().ok('forgotPassword', { body: { email } });
@@ -180,15 +181,15 @@ describe('signing in with it', () => {
     expect(second.secret).not.toBe(first.secret);
     expect((await login(email, first.secret)).status).toBe(200);
     expect(await login(email, second.secret)).toMatchObject(refusedLogin);
-    expect(await reset(second.secret)).toMatchObject(refusedToken);
+    expect(await reset(second.token)).toMatchObject(refusedToken);
   });
 
   it('succeeds for one of several at the same moment', async () => {
     const { email } = await newEmployee();
-    const { secret } = await askFor(email, { count: 2 });
+    const { secret, token } = await askFor(email, { count: 2 });
     const answers = await Promise.all([
       ...Array.from({ length: 4 }, () => login(email, secret)),
-      ...Array.from({ length: 2 }, () => reset(secret)),
+      ...Array.from({ length: 2 }, () => reset(token)),
     ]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
@@ -196,13 +197,12 @@ describe('signing in with it', () => {
   it('succeeds for one of several that were asked for, at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { email } = await newEmployee();
-      const secrets = [
-        (await askFor(email, { count: 2 })).secret,
-        (await askFor(email, { count: 3 })).secret,
-        (await askFor(email, { count: 4 })).secret,
-      ];
-      const [first = ''] = secrets;
-      const answers = await Promise.all([...secrets.map((secret) => reset(secret)), login(email, first)]);
+      const first = await askFor(email, { count: 2 });
+      const asked = [first, await askFor(email, { count: 3 }), await askFor(email, { count: 4 })];
+      const answers = await Promise.all([
+        ...asked.map(({ token }) => reset(token)),
+        login(email, first.secret),
+      ]);
       const statuses = answers.map(({ status }) => status).toSorted();
       expect(statuses[0]).toBe(200);
       for (const status of statuses.slice(1)) expect([400, 401]).toContain(status);
@@ -225,7 +225,7 @@ describe('signing in with it', () => {
     clock.set('2026-03-02T09:00:00Z');
     expect(await login(user.email, late.secret, server)).toMatchObject(refusedLogin);
     const late2 = await server.client().call('resetPassword', {
-      body: { token: late.secret, password: 'new one', confirmPassword: 'new one' },
+      body: { token: late.token, password: 'new one', confirmPassword: 'new one' },
     });
     expect(late2).toMatchObject(refusedToken);
     expect((await login(user.email, password, server)).status).toBe(200);
@@ -236,13 +236,13 @@ describe('signing in with it', () => {
 
   it('is not put in place of a password that was chosen meanwhile', async () => {
     const { email, client, employee } = await newEmployee();
-    const { secret } = await askFor(email, { count: 2 });
+    const { secret, token } = await askFor(email, { count: 2 });
     const newPassword = 'found it again';
     await client.ok('changePassword', {
       body: { currentPassword: password, newPassword, confirmPassword: newPassword },
     });
     expect(await login(email, secret)).toMatchObject(refusedLogin);
-    expect(await reset(secret)).toMatchObject(refusedToken);
+    expect(await reset(token)).toMatchObject(refusedToken);
 
     const second = await askFor(email, { count: 3 });
     const { firstName, lastName, role, id } = employee;
@@ -261,7 +261,7 @@ describe('the link', () => {
     const { mail } = await askFor(email, { count: 2 });
     const url = /http\S+reset-password\S+/.exec(mail.text)?.[0] ?? '';
     const token = new URL(url).searchParams.get('token') ?? '';
-    expect(token).toBe(secretIn(mail.text));
+    expect(token).toBe(`${secretIn(mail.text)}.${company.user.companyId}`);
     const answer = await reset(token);
     expect(answer).toMatchObject({
       status: 200,
@@ -290,7 +290,20 @@ describe('the link', () => {
   });
 
   it('refuses a token that nobody was sent', async () => {
-    for (const token of ['ABCDE-FGHJK-MNPQR-STVWX', 'nonsense', "' or 1=1 --"]) {
+    const { companyId } = company.user;
+    const unknown = 'ABCDE-FGHJK-MNPQR-STVWX';
+    const { secret, token: another } = await askFor((await newEmployee()).email, { count: 2 });
+    for (const token of [
+      ...[
+        unknown,
+        `${unknown}.`,
+        `${unknown}.${companyId}`,
+        `${unknown}.${companyId.slice(1)}`,
+        `${unknown}.x'`,
+      ],
+      ...['nonsense', "' or 1=1 --", secret, `${secret}.${(await registerCompany(app)).user.companyId}`],
+      ...[`${another}x`, `.${companyId}`],
+    ]) {
       expect(await reset(token)).toMatchObject(refusedToken);
     }
   });
@@ -304,8 +317,8 @@ describe('a password of one’s own', () => {
 
   it('is not the temporary one, which would never open the door again', async () => {
     const { email } = await newEmployee();
-    const { secret } = await askFor(email, { count: 2 });
-    expect(await reset(secret, secret.toLowerCase())).toMatchObject(unchanged);
+    const { secret, token } = await askFor(email, { count: 2 });
+    expect(await reset(token, secret.toLowerCase())).toMatchObject(unchanged);
     const person = app.client();
     await person.ok('login', { body: { email, password: secret } });
     const newPassword = secret.replaceAll('-', '').toLowerCase();

@@ -5,12 +5,13 @@ import type { Company } from '#server/platform/database/types.ts';
 /** The company that this token brings back, held against being erased until the transaction ends. */
 export async function findDeletedCompanyByToken(
   db: Db,
-  tokenHash: Buffer,
+  { companyId, hash }: { companyId: string; hash: Buffer },
   now: string,
 ): Promise<Selectable<Company> | undefined> {
   return db
     .selectFrom('company')
-    .where('deletionTokenHash', '=', tokenHash)
+    .where('id', '=', companyId)
+    .where('deletionTokenHash', '=', hash)
     .where('deletionDueAt', '>', now)
     .selectAll()
     .forUpdate()
@@ -26,12 +27,12 @@ export async function findCompanyToErase(
   db: Db,
   id: string,
   now: string,
-): Promise<{ stripeCustomerId: string | null } | undefined> {
+): Promise<{ providerCustomerId: string | null } | undefined> {
   return db
     .selectFrom('company')
     .where('id', '=', id)
     .where('deletionDueAt', '<=', now)
-    .select('stripeCustomerId')
+    .select('providerCustomerId')
     .forUpdate()
     .executeTakeFirst();
 }

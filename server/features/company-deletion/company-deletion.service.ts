@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { Context, PublicContext, Services } from '#server/context.ts';
 import { customerOf } from '#server/platform/billing/billing.ts';
+import { newCompanySecret, readCompanySecret } from '#server/platform/company-secret.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { dateTimeText } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
@@ -16,7 +16,6 @@ import * as queries from './company-deletion.queries.ts';
 const undoDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 
-const hashToken = (token: string) => createHash('sha256').update(token).digest();
 const plain = (text: string) => text.normalize('NFC').trim();
 
 /**
@@ -35,12 +34,12 @@ export async function deleteCompany(
   await requirePassword(context, password);
 
   const hasCancelled = await cancelForDeletion(context, viewer.companyId);
-  const token = randomBytes(32).toString('base64url');
+  const { secret: token, hash } = newCompanySecret(viewer.companyId);
   const dueAt = new Date(clock.now().getTime() + undoDays * dayMs).toISOString();
   await db.transaction().execute(async (transaction) => {
     await updateCompany(transaction, viewer.companyId, {
       deletionDueAt: dueAt,
-      deletionTokenHash: hashToken(token),
+      deletionTokenHash: hash,
       resumeOnRestore: hasCancelled,
     });
     await endSessionsOfCompany(transaction, viewer.companyId);
@@ -70,7 +69,8 @@ export async function restoreCompany(
   await throttle.take('restoreCompany', address);
   const company = await db.transaction().execute(async (transaction) => {
     const now = clock.now().toISOString();
-    const found = await queries.findDeletedCompanyByToken(transaction, hashToken(token), now);
+    const secret = readCompanySecret(token);
+    const found = secret && (await queries.findDeletedCompanyByToken(transaction, secret, now));
     if (!found) throw new AppError('restore_token_invalid');
     identify({ companyId: found.id });
     await updateCompany(transaction, found.id, {

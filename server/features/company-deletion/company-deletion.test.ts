@@ -83,12 +83,12 @@ async function busyCompany(): Promise<Company & { worker: Awaited<ReturnType<typ
 }
 
 const subscriptionOf = async ({ user }: Company) => {
-  const { stripeCustomerId } = await app.services.db
+  const { providerCustomerId } = await app.services.db
     .selectFrom('company')
     .where('id', '=', user.companyId)
-    .select('stripeCustomerId')
+    .select('providerCustomerId')
     .executeTakeFirstOrThrow();
-  return [...stripe.subscriptions.values()].find(({ customer }) => customer === stripeCustomerId);
+  return [...stripe.subscriptions.values()].find(({ customer }) => customer === providerCustomerId);
 };
 
 describe('deleting', () => {

@@ -1,6 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db } from '#server/platform/database/database.ts';
+import {
+  enterInDirectory,
+  findInDirectory,
+  nobody,
+  removeFromDirectory,
+} from '#server/platform/database/directory.ts';
 import type { Company } from '#server/platform/database/types.ts';
 
 /** Stores a new company and returns its id. */
@@ -19,12 +25,17 @@ export async function findCompany(db: Db, id: string): Promise<Selectable<Compan
 
 /** The company behind a customer of the payment provider. */
 export async function findCompanyIdByCustomer(db: Db, customerId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('company')
-    .where('stripeCustomerId', '=', customerId)
-    .select('id')
-    .executeTakeFirst();
-  return row?.id;
+  const { companyId } = await findInDirectory(db, 'customer', customerId);
+  return companyId === nobody.companyId ? undefined : companyId;
+}
+
+/** Stores which customer of the payment provider the company is. Throws when that is another company already. */
+export async function setProviderCustomer(db: Db, id: string, customerId: string): Promise<void> {
+  await removeFromDirectory(db, 'customer', id, [id]);
+  if (!(await enterInDirectory(db, 'customer', customerId, { companyId: id, id }))) {
+    throw new Error('another company is this customer of the payment provider');
+  }
+  await updateCompany(db, id, { providerCustomerId: customerId });
 }
 
 /** False when the digest up to `after` is no longer the company's last one. */

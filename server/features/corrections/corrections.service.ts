@@ -153,7 +153,7 @@ export async function createCorrectionRequest(
           checkOut: input.checkOut ? utc(input.checkOut) : null,
         };
   return db.transaction().execute(async (transaction) => {
-    await lockTimeEntriesOf(transaction, userId);
+    await lockTimeEntriesOf(transaction, companyId, userId);
     const found = input.timeEntryId ? await findEntry(transaction, companyId, input.timeEntryId) : undefined;
     const before = kind === 'add' ? undefined : found;
     if (kind !== 'add' && before?.userId !== userId) throw new AppError('not_found');
@@ -217,7 +217,7 @@ function timesAfter(
 export async function withdrawCorrectionRequest({ db, viewer, clock }: Context, id: string): Promise<void> {
   const { companyId, userId } = viewer;
   await db.transaction().execute(async (transaction) => {
-    await lockTimeEntriesOf(transaction, userId);
+    await lockTimeEntriesOf(transaction, companyId, userId);
     const request = await queries.findRequest(transaction, companyId, id);
     if (request?.userId !== userId || request.kind === 'estimate') throw new AppError('not_found');
     if (request.status !== 'pending') throw new AppError('already_decided');
@@ -246,7 +246,7 @@ export async function decideCorrectionRequest(
   return db.transaction().execute(async (transaction) => {
     const found = await queries.findRequest(transaction, companyId, id);
     if (!found) throw new AppError('not_found');
-    await lockTimeEntriesOf(transaction, found.userId);
+    await lockTimeEntriesOf(transaction, companyId, found.userId);
     const request = await queries.findRequest(transaction, companyId, id);
     // Withdrawn or decided while this one waited for the lock.
     if (request?.status !== 'pending') throw new AppError('already_decided');

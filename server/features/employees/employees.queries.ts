@@ -1,7 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Employee } from '#contract/employees.ts';
-import { type Db, violates } from '#server/platform/database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import {
+  enterInDirectory,
+  findInDirectory,
+  removeFromDirectory,
+} from '#server/platform/database/directory.ts';
 import type { Users } from '#server/platform/database/types.ts';
 import { AppError } from '#server/platform/errors.ts';
 
@@ -31,10 +36,6 @@ const unreadMessages = sql<number>`(select count(*) from (select from message_re
 
 const columns = [...employeeColumns, hasSecondFactor, unreadMessages];
 
-function emailTaken(error: unknown): never {
-  throw violates(error, 'users_email_key') ? new AppError('email_taken') : error;
-}
-
 export async function listEmployees(db: Db, companyId: string): Promise<Employee[]> {
   return db
     .selectFrom('users')
@@ -62,39 +63,64 @@ export async function findEmployeeForUpdate(
     .executeTakeFirst();
 }
 
-/** Throws email_taken. */
+/** In a transaction. Throws email_taken. */
 export async function insertUser(db: Db, user: Omit<Insertable<Users>, 'id'>): Promise<Employee> {
+  const id = randomUUIDv7();
+  await takeEmail(db, user.companyId, id, user.email);
   return db
     .insertInto('users')
-    .values({ id: randomUUIDv7(), ...user })
+    .values({ id, ...user })
     .returning(columns)
-    .executeTakeFirstOrThrow()
-    .catch(emailTaken);
+    .executeTakeFirstOrThrow();
 }
 
-/** Throws email_taken. */
+/** Lets the person sign in with this e-mail, and no longer with another. Throws email_taken. */
+async function takeEmail(db: Db, companyId: string, id: string, email: string): Promise<void> {
+  await removeFromDirectory(db, 'email', companyId, [id]);
+  if (!(await enterInDirectory(db, 'email', email, { companyId, id }))) throw new AppError('email_taken');
+}
+
+/** In a transaction, if the e-mail changes. Throws email_taken. */
 export async function updateUser(
   db: Db,
   companyId: string,
   id: string,
-  changes: Updateable<Users>,
+  changes: Omit<Updateable<Users>, 'deletedAt'>,
 ): Promise<Employee> {
+  if (changes.email !== undefined) await takeEmail(db, companyId, id, changes.email);
   return db
     .updateTable('users')
     .set(changes)
     .where('companyId', '=', companyId)
     .where('id', '=', id)
     .returning(columns)
-    .executeTakeFirstOrThrow()
-    .catch(emailTaken);
+    .executeTakeFirstOrThrow();
+}
+
+/** Erases what the record does not need: e-mail address, which is free for others then, password and language. */
+export async function markDeleted(db: Db, companyId: string, id: string, now: Date): Promise<void> {
+  await removeFromDirectory(db, 'email', companyId, [id]);
+  await db
+    .updateTable('users')
+    .set({
+      deletedAt: now.toISOString(),
+      email: `${id}@removed.invalid`,
+      passwordHash: '',
+      language: null,
+    })
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .execute();
 }
 
 /** The account behind an e-mail address, upper and lower case alike, in whichever company it is. */
 export async function findAccountByEmail(db: Db, email: string) {
+  const { companyId, id } = await findInDirectory(db, 'email', email);
   return db
     .selectFrom('users as u')
     .innerJoin('company as c', 'c.id', 'u.companyId')
-    .where(sql<string>`lower(u.email)`, '=', email.toLowerCase())
+    .where('u.companyId', '=', companyId)
+    .where('u.id', '=', id)
     .where('u.deletedAt', 'is', null)
     .select([
       'u.id',
@@ -133,6 +159,7 @@ export async function eraseUsers(
   { name, now }: { name: string; now: Date },
 ): Promise<number> {
   if (ids.length === 0) return 0;
+  await removeFromDirectory(db, 'email', companyId, ids);
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({

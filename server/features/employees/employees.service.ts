@@ -93,7 +93,7 @@ export async function updateEmployee(context: Context, id: string, input: Employ
     await requireAnAdmin(transaction, viewer.companyId);
     if (input.password || !isActive) await endSessionsOf(transaction, viewer.companyId, id);
     if (!isActive) {
-      await lockTimeEntriesOf(transaction, id);
+      await lockTimeEntriesOf(transaction, viewer.companyId, id);
       await closeOpenEntries(transaction, viewer.companyId, 'userId', id, {
         actorId: viewer.userId,
         counting: countingOf(context),
@@ -125,18 +125,13 @@ export async function deleteEmployee(context: Context, id: string): Promise<void
     const employee = await queries.findEmployeeForUpdate(transaction, viewer.companyId, id);
     if (!employee) throw new AppError('not_found');
     if (employee.id === viewer.userId) throw new AppError('own_account');
-    await queries.updateUser(transaction, viewer.companyId, id, {
-      deletedAt: clock.now().toISOString(),
-      email: `${employee.id}@removed.invalid`,
-      passwordHash: '',
-      language: null,
-    });
+    await queries.markDeleted(transaction, viewer.companyId, employee.id, clock.now());
     await requireAnAdmin(transaction, viewer.companyId);
     await endSessionsOf(transaction, viewer.companyId, id);
     const person = { companyId: viewer.companyId, userId: id };
     await deleteSecondFactor(transaction, person);
     await deletePasskeysOf(transaction, person);
-    await lockTimeEntriesOf(transaction, id);
+    await lockTimeEntriesOf(transaction, viewer.companyId, id);
     await closeOpenEntries(transaction, viewer.companyId, 'userId', id, {
       actorId: viewer.userId,
       counting: countingOf(context),

@@ -1,5 +1,5 @@
 /** A thousand random lives of people at work: scans, forgotten check-outs, corrections, approvals, nights of changed clocks. */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,6 +15,8 @@ import {
   zoneNames,
 } from '#domain/testing/eu-time-oracle.ts';
 import { fixedClock } from '#server/platform/clock.ts';
+import { newCompanySecret } from '#server/platform/company-secret.ts';
+import { fillDirectory } from '#server/platform/database/directory.ts';
 import { verifyLedger } from '#server/platform/ledger/verify.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
 import { exportLedger, replayLedger, storedEntries } from '#server/testing/ledger-export.ts';
@@ -49,22 +51,24 @@ afterAll(() => app.close());
 
 /** Somebody nobody has seen yet, signed in; without the password, which takes longer than the whole history. */
 async function newWorker({ company }: Tenant) {
-  const [id, token] = [randomUUID(), randomBytes(16).toString('hex')];
   const { companyId } = company.user;
+  const id = randomUUID();
+  const { secret, hash } = newCompanySecret(companyId);
   await app.services.db
     .insertInto('users')
     .values({ companyId, id, email: `${id}@example.test`, passwordHash: '', firstName: 'A', lastName: 'B' })
     .execute();
+  await fillDirectory(app.services.db);
   await app.services.db
     .insertInto('session')
     .values({
       companyId,
       userId: id,
-      tokenHash: createHash('sha256').update(token).digest(),
+      tokenHash: hash,
       expiresAt: '2099-01-01T00:00:00Z',
     })
     .execute();
-  return { id, headers: { cookie: `maina_session=${token}` } };
+  return { id, headers: { cookie: `maina_session=${secret}` } };
 }
 
 const steps = [

@@ -18,7 +18,12 @@ export async function listLines(
     .where('seq', '>', after)
     .orderBy('seq')
     .limit(limit)
-    .select(['seq', sql<string>`ledger_line(r, encode(hash, 'hex'))`.as('line')])
+    .select([
+      'seq',
+      sql<string>`case when erased_by is null
+        then ledger_line(company_id, seq, at, kind, actor_id, user_id, time_entry_id, body, prev_hash, hash)
+        else erased_ledger_line(company_id, seq, erased_by, prev_hash, hash) end`.as('line'),
+    ])
     .execute();
 }
 

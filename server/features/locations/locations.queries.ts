@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Insertable, Updateable } from 'kysely';
 import type { Location } from '#contract/locations.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { enterInDirectory } from '#server/platform/database/directory.ts';
 import type { Location as LocationTable } from '#server/platform/database/types.ts';
 
 const locationColumns = [
@@ -48,17 +49,19 @@ export async function findLocation(db: Db, companyId: string, id: string): Promi
     .executeTakeFirst();
 }
 
-/** Undefined when the code is already taken, by whichever company. */
+/** In a transaction. Undefined when the code is taken, by whichever company. */
 export async function insertLocation(
   db: Db,
   location: Omit<Insertable<LocationTable>, 'id'>,
 ): Promise<Location | undefined> {
+  const { companyId, qrCode } = location;
+  const id = randomUUIDv7();
+  if (!(await enterInDirectory(db, 'location-code', qrCode, { companyId, id }))) return undefined;
   return db
     .insertInto('location')
-    .values({ id: randomUUIDv7(), ...location })
-    .onConflict((conflict) => conflict.column('qrCode').doNothing())
+    .values({ id, ...location })
     .returning(locationColumns)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
 export async function updateLocation(

@@ -82,7 +82,10 @@ export async function listMessages(
 ): Promise<Message[]> {
   const column = reader.role === 'employee' ? 'r.messageId' : 'm.id';
   const rows = await selectMessages(db, reader)
-    .$if(before !== undefined, (query) => query.where(column, '<', before ?? ''))
+    // Of both tables: a search in the order of one of them then does not begin with what is newer in the other.
+    .$if(before !== undefined, (query) =>
+      query.where(column, '<', before ?? '').where('m.id', '<', before ?? ''),
+    )
     .orderBy(column, 'desc')
     .limit(limit)
     .execute();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { PersonMonth } from '#contract/months.ts';
 import type { InstantRange } from '#domain/calendar.ts';
 import type { Counting } from '#domain/shifts.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { type Db, touches } from '#server/platform/database/database.ts';
 
 export type MonthRange = InstantRange & { month: string };
 
@@ -37,40 +37,71 @@ export async function listMonths(
   userId: string | undefined,
   { now, longestShiftHours }: Counting,
 ): Promise<(PersonMonth & { hasLeft: boolean })[]> {
-  const end = sql`counted_end(e.check_in, e.check_out, ${now}, ${longestShiftHours})`;
+  const names = months.map(({ month }) => month);
+  const person = (column: string) =>
+    sql`(${userId ?? null}::uuid is null or ${sql.ref(column)} = ${userId ?? null})`;
+  const from = sql`(select min(starts) from m)`;
+  const to = sql`(select max(ends) from m)`;
+  // The entries are read once for everybody, by the bounds of all the months together, instead of once for each person.
   const { rows } = await sql<Row>`
-    select u.id as user_id, u.first_name, u.last_name, (u.deleted_at is not null or not u.is_active) as has_left, m.month, m.ends,
-      entry.ms, entry.entries, entry.open_entries, entry.estimates, request.requests,
-      a.approved_by, a.approved_at, d.first_name as approver_first_name, d.last_name as approver_last_name,
-      w.answer, w.text, w.answered_at, w.ms as answer_ms
-    from unnest(${months.map(({ month }) => month)}::text[], ${months.map(({ start }) => start.toISOString())}::timestamptz[],
-      ${months.map((one) => one.end.toISOString())}::timestamptz[]) as given (month, starts, ends)
-    cross join users u
-    left join month_approval a on a.company_id = u.company_id and a.user_id = u.id and a.month = given.month
-      and a.unlocked_at is null
-    left join users d on d.company_id = a.company_id and d.id = a.approved_by
-    left join month_answer w on w.company_id = u.company_id and w.user_id = u.id and w.month = given.month
-    cross join lateral (
-      select given.month, coalesce(a.starts_at, given.starts) as starts, coalesce(a.ends_at, given.ends) as ends) m
-    cross join lateral (
-      select coalesce(sum(greatest(extract(epoch from least(${end}, m.ends) - greatest(e.check_in, m.starts)), 0) * 1000), 0)
-          as ms,
+    with approval as materialized (
+      select * from month_approval a
+      where a.company_id = ${companyId} and a.month = any (${names}) and a.unlocked_at is null and ${person('a.user_id')}
+    ), m as materialized (
+      select row_number() over () as n, u.id as user_id, u.first_name, u.last_name,
+        (u.deleted_at is not null or not u.is_active) as has_left, given.month,
+        coalesce(a.starts_at, given.starts) as starts, coalesce(a.ends_at, given.ends) as ends,
+        a.approved_by, a.approved_at
+      from unnest(${names}::text[], ${months.map(({ start }) => start.toISOString())}::timestamptz[],
+        ${months.map(({ end }) => end.toISOString())}::timestamptz[]) as given (month, starts, ends)
+      cross join users u
+      left join approval a on a.user_id = u.id and a.month = given.month
+      where u.company_id = ${companyId} and ${person('u.id')}
+    ), worked as materialized (
+      select e.user_id, e.check_in, e.check_out, e.approval,
+        counted_end(e.check_in, e.check_out, ${now}, ${longestShiftHours}) as counted_end
+      from time_entry e
+      where e.company_id = ${companyId} and ${person('e.user_id')} and ${touches(from, to)}
+    ), entry as (
+      select m.n,
+        extract(epoch from sum(greatest(least(e.counted_end, m.ends) - greatest(e.check_in, m.starts), interval '0')))
+          * 1000 as ms,
         count(*) filter (where e.check_in >= m.starts) as entries,
         count(*) filter (where e.check_out is null) as open_entries,
         count(*) filter (where e.approval = 'pending') as estimates
-      from time_entry e
-      where e.company_id = u.company_id and e.user_id = u.id and e.check_in < m.ends
-        and (e.check_in >= m.starts or coalesce(e.check_out, 'infinity') > m.starts)) entry
-    cross join lateral (
-      select count(*) as requests
+      from m
+      join worked e on e.user_id = m.user_id and e.check_in < m.ends
+        and (e.check_in >= m.starts or coalesce(e.check_out, 'infinity') > m.starts)
+      group by m.n
+    ), asked as materialized (
+      select r.user_id, e.check_in, e.check_out, coalesce(r.check_in, e.check_in) as wanted_check_in,
+        coalesce(r.check_out, e.check_out) as wanted_check_out
       from correction_request r
       left join time_entry e on e.company_id = r.company_id and e.id = r.time_entry_id
-      where r.company_id = u.company_id and r.user_id = u.id and r.status = 'pending' and r.kind <> 'estimate'
-        and ((e.check_in < m.ends and coalesce(e.check_out, 'infinity') > m.starts)
-          or (coalesce(r.check_in, e.check_in) < m.ends
-            and coalesce(r.check_out, e.check_out, 'infinity') > m.starts))) request
-    where u.company_id = ${companyId} and (${userId ?? null}::uuid is null or u.id = ${userId ?? null})
-    order by m.month desc, u.last_name, u.first_name, u.id`.execute(db);
+      where r.company_id = ${companyId} and ${person('r.user_id')} and r.status = 'pending' and r.kind <> 'estimate'
+    ), request as (
+      select m.n, count(*) as requests
+      from m
+      join asked r on r.user_id = m.user_id
+        and ((r.check_in < m.ends and coalesce(r.check_out, 'infinity') > m.starts)
+          or (r.wanted_check_in < m.ends and coalesce(r.wanted_check_out, 'infinity') > m.starts))
+      group by m.n
+    ), answer as materialized (
+      select * from month_answer w
+      where w.company_id = ${companyId} and w.month = any (${names}) and ${person('w.user_id')}
+    )
+    select m.user_id, m.first_name, m.last_name, m.has_left, m.month, m.ends,
+      coalesce(entry.ms, 0) as ms, coalesce(entry.entries, 0) as entries,
+      coalesce(entry.open_entries, 0) as open_entries, coalesce(entry.estimates, 0) as estimates,
+      coalesce(request.requests, 0) as requests,
+      m.approved_by, m.approved_at, d.first_name as approver_first_name, d.last_name as approver_last_name,
+      w.answer, w.text, w.answered_at, w.ms as answer_ms
+    from m
+    left join entry on entry.n = m.n
+    left join request on request.n = m.n
+    left join users d on d.company_id = ${companyId} and d.id = m.approved_by
+    left join answer w on w.user_id = m.user_id and w.month = m.month
+    order by m.month desc, m.last_name, m.first_name, m.user_id`.execute(db);
   return rows.map((row) => ({
     user: { id: row.userId, firstName: row.firstName, lastName: row.lastName },
     hasLeft: row.hasLeft,
@@ -98,8 +129,8 @@ export async function listMonths(
 /** Holds everything that writes time entries of the company's people until the transaction ends. */
 export async function lockTimeEntriesOfAll(db: Db, companyId: string): Promise<void> {
   // Always in the same order, so that two who do it wait for each other.
-  await sql`select lock_time_entries_of(u.id)
-    from (select id from users where company_id = ${companyId} order by id) u`.execute(db);
+  await sql`select lock_time_entries_of(u.company_id, u.id)
+    from (select company_id, id from users where company_id = ${companyId} order by id) u`.execute(db);
 }
 
 /** When the person's first entry began. */

@@ -42,7 +42,7 @@ export async function approveMonth(
   const range = rangeOf(month, viewer.timeZone);
   return db.transaction().execute(async (transaction) => {
     // The locks keep entries and requests from changing between the check and the approval.
-    if (userId) await lockTimeEntriesOf(transaction, userId.toLowerCase());
+    if (userId) await lockTimeEntriesOf(transaction, companyId, userId.toLowerCase());
     else await queries.lockTimeEntriesOfAll(transaction, companyId);
     const counting = countingOf(context);
     const found = await queries.listMonths(transaction, companyId, [range], userId ?? undefined, counting);
@@ -92,7 +92,7 @@ export async function unlockMonth(
   const { db, viewer, clock } = context;
   const { companyId } = viewer;
   return db.transaction().execute(async (transaction) => {
-    await lockTimeEntriesOf(transaction, userId.toLowerCase());
+    await lockTimeEntriesOf(transaction, companyId, userId.toLowerCase());
     const { user } = await readMonth(context, transaction, month, userId);
     const unlocked = { by: viewer.userId, at: clock.now(), reason };
     if (!(await queries.unlockApproval(transaction, companyId, { userId: user.id, month }, unlocked))) {
@@ -133,7 +133,7 @@ export async function answerOwnMonth(
   const { db, viewer, clock } = context;
   const { companyId, userId } = viewer;
   return db.transaction().execute(async (transaction) => {
-    await lockTimeEntriesOf(transaction, userId);
+    await lockTimeEntriesOf(transaction, companyId, userId);
     const { ms, hasEnded } = await readMonth(context, transaction, month, userId);
     if (!hasEnded) throw new AppError('month_not_ended');
     const answeredAt = clock.now().toISOString();

@@ -194,7 +194,7 @@ export async function listActs(db: Db, { companyId, userId }: Person): Promise<U
       .selectFrom(table)
       .where('companyId', '=', companyId)
       .where('actorId', '=', userId)
-      .where(sql<boolean>`user_id is distinct from ${userId}`)
+      .where(sql<boolean>`user_id is distinct from actor_id`)
       .select(['at', 'kind']);
   return (
     of('ledgerRecord')

@@ -1,6 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Passkey } from '#contract/passkeys.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import {
+  enterInDirectory,
+  findInDirectory,
+  removeFromDirectory,
+} from '#server/platform/database/directory.ts';
 
 type Person = { companyId: string; userId: string };
 
@@ -17,47 +22,59 @@ export async function listPasskeys(db: Db, { companyId, userId }: Person) {
     .execute();
 }
 
-/** Undefined when the key is somebody's already. */
+/** In a transaction. Undefined when the key is somebody's already. */
 export async function insertPasskey(
   db: Db,
   { companyId, userId }: Person,
   passkey: { name: string; credentialId: string; publicKey: Buffer; counter: number; createdAt: string },
 ): Promise<Passkey | undefined> {
+  const id = randomUUIDv7();
+  if (!(await enterInDirectory(db, 'passkey', passkey.credentialId, { companyId, id }))) return undefined;
   return db
     .insertInto('passkey')
-    .values({ companyId, userId, id: randomUUIDv7(), ...passkey })
-    .onConflict((conflict) => conflict.column('credentialId').doNothing())
+    .values({ companyId, userId, id, ...passkey })
     .returning(passkeyColumns)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
-/** False when the person has none of this id. */
+/** In a transaction. False when the person has none of this id. */
 export async function deletePasskey(db: Db, { companyId, userId }: Person, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+  const deleted = await db
     .deleteFrom('passkey')
     .where('companyId', '=', companyId)
     .where('userId', '=', userId)
     .where('id', '=', id)
+    .returning('id')
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  if (deleted) await removeFromDirectory(db, 'passkey', companyId, [deleted.id]);
+  return deleted !== undefined;
 }
 
-/** Deletes all passkeys of the person. */
+/** In a transaction. Deletes all passkeys of the person. */
 export async function deletePasskeysOf(db: Db, { companyId, userId }: Person): Promise<void> {
-  await db.deleteFrom('passkey').where('companyId', '=', companyId).where('userId', '=', userId).execute();
+  const deleted = await db
+    .deleteFrom('passkey')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .returning('id')
+    .execute();
+  const ids = deleted.map(({ id }) => id);
+  await removeFromDirectory(db, 'passkey', companyId, ids);
 }
 
 /** The key and whose it is, in whichever company: by it somebody signs in. */
 export async function findPasskey(db: Db, credentialId: string) {
+  const { companyId, id } = await findInDirectory(db, 'passkey', credentialId);
   return db
     .selectFrom('passkey as p')
     .innerJoin('users as u', (join) =>
       join.onRef('u.companyId', '=', 'p.companyId').onRef('u.id', '=', 'p.userId'),
     )
     .innerJoin('company as c', 'c.id', 'p.companyId')
-    .where('p.credentialId', '=', credentialId)
+    .where('p.companyId', '=', companyId)
+    .where('p.id', '=', id)
     .where('u.deletedAt', 'is', null)
-    .select(['p.companyId', 'p.userId', 'p.publicKey', 'p.counter'])
+    .select(['p.companyId', 'p.id', 'p.userId', 'p.publicKey', 'p.counter'])
     .select(['u.isActive', 'c.deletionDueAt', 'c.timezone'])
     .executeTakeFirst();
 }
@@ -65,51 +82,36 @@ export async function findPasskey(db: Db, credentialId: string) {
 /** Notes a use; false when another one has come between, so that of two uses of a copied key one is refused. */
 export async function noteUse(
   db: Db,
-  credentialId: string,
+  { companyId, id }: { companyId: string; id: string },
   counter: { before: number; after: number },
   now: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('passkey')
     .set({ counter: counter.after, lastUsedAt: now.toISOString() })
-    .where('credentialId', '=', credentialId)
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
     .where('counter', '=', counter.before)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** Keeps a challenge for whoever adds a key, or for a sign-in, which nobody is known for yet. */
-export async function insertChallenge(
+/** Notes that a challenge has been used, until it expires; false when it has been before. */
+export async function noteChallenge(
   db: Db,
-  challenge: string,
-  person: Person | null,
-  { now, expiresAt }: { now: Date; expiresAt: Date },
-): Promise<void> {
-  await db.deleteFrom('passkeyChallenge').where('expiresAt', '<=', now.toISOString()).execute();
-  await db
-    .insertInto('passkeyChallenge')
-    .values({
-      challenge,
-      companyId: person?.companyId ?? null,
-      userId: person?.userId ?? null,
-      expiresAt: expiresAt.toISOString(),
-    })
-    .execute();
-}
-
-/** Takes the challenge away; false when it is unknown, has been used, has expired or is another person's. */
-export async function takeChallenge(
-  db: Db,
-  challenge: string,
-  person: Person | null,
+  challenge: { companyId: string; challengeHash: Buffer; expiresAt: string },
   now: Date,
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('passkeyChallenge')
-    .where('challenge', '=', challenge)
-    .where('companyId', 'is not distinct from', person?.companyId ?? null)
-    .where('userId', 'is not distinct from', person?.userId ?? null)
-    .where('expiresAt', '>', now.toISOString())
+  await db
+    .deleteFrom('usedPasskeyChallenge')
+    .where('companyId', '=', challenge.companyId)
+    .where('expiresAt', '<=', now.toISOString())
+    .execute();
+  const used = await db
+    .insertInto('usedPasskeyChallenge')
+    .values(challenge)
+    .onConflict((conflict) => conflict.columns(['companyId', 'challengeHash']).doNothing())
+    .returning('companyId')
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return used !== undefined;
 }

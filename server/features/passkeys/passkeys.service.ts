@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -21,6 +22,10 @@ const algorithms = [-8, -7, -257];
 
 /** WebAuthn's relying party id: a passkey works for its host name only. */
 const hostOf = (origin: string) => new URL(origin).hostname;
+/** Who a challenge is for: the viewer who adds a key, or anybody who signs in. */
+const adding = ({ companyId, userId }: { companyId: string; userId: string }) =>
+  `adding a passkey ${companyId} ${userId}`;
+const signingIn = 'signing in with a passkey';
 const uuidBytes = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex');
 
 export async function listPasskeys({ db, viewer }: Context): Promise<Passkey[]> {
@@ -49,8 +54,8 @@ export async function beginPasskey(
     // The device finds it without an e-mail address and unlocks it by finger, face or PIN: both factors in one.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: algorithms,
+    challenge: await makeChallenge(context, adding(viewer)),
   });
-  await keepChallenge(context, options.challenge, viewer);
   return {
     ...options,
     excludeCredentials: known.map(({ credentialId: id }) => ({ id, type: 'public-key' })),
@@ -65,7 +70,7 @@ export async function addPasskey(
   const { db, viewer, origin, clock, log } = context;
   const { registrationInfo } = await verifyRegistrationResponse({
     response: { ...credential, clientExtensionResults: {} },
-    expectedChallenge: (challenge) => queries.takeChallenge(db, challenge, viewer, clock.now()),
+    expectedChallenge: (challenge) => takeChallenge(context, challenge, adding(viewer), viewer.companyId),
     expectedOrigin: origin,
     expectedRPID: hostOf(origin),
     supportedAlgorithmIDs: algorithms,
@@ -88,7 +93,10 @@ export async function addPasskey(
 
 /** Throws not_found. */
 export async function deletePasskey({ db, viewer }: Context, id: string): Promise<void> {
-  if (!(await queries.deletePasskey(db, viewer, id))) throw new AppError('not_found');
+  const isDeleted = await db
+    .transaction()
+    .execute((transaction) => queries.deletePasskey(transaction, viewer, id));
+  if (!isDeleted) throw new AppError('not_found');
 }
 
 /** The options for signing in with any passkey of the device; the same for everybody. Throws too_many_requests. */
@@ -96,13 +104,12 @@ export async function beginPasskeySignIn(
   context: PublicContext,
 ): Promise<EndpointResponse<'beginPasskeySignIn'>> {
   await context.throttle.take('passkeySignIn', context.address);
-  const options = await generateAuthenticationOptions({
+  return generateAuthenticationOptions({
     rpID: hostOf(context.origin),
     userVerification: 'required',
     timeout: challengeMs,
+    challenge: await makeChallenge(context, signingIn),
   });
-  await keepChallenge(context, options.challenge, null);
-  return options;
 }
 
 /**
@@ -123,7 +130,7 @@ export async function verifyPasskey(
   context.identify({ companyId: passkey.companyId, userId: passkey.userId });
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...credential, response, clientExtensionResults: {} },
-    expectedChallenge: (challenge) => queries.takeChallenge(db, challenge, null, clock.now()),
+    expectedChallenge: (challenge) => takeChallenge(context, challenge, signingIn, passkey.companyId),
     expectedOrigin: origin,
     expectedRPID: hostOf(origin),
     credential: {
@@ -133,20 +140,34 @@ export async function verifyPasskey(
     },
   }).catch((error: unknown) => refuse(log, error));
   const counter = { before: passkey.counter, after: authenticationInfo.newCounter };
-  if (!verified || !(await queries.noteUse(db, credential.id, counter, clock.now()))) {
+  if (!verified || !(await queries.noteUse(db, passkey, counter, clock.now()))) {
     throw new AppError('passkey_refused');
   }
   return passkey;
 }
 
-function keepChallenge(
-  { db, clock }: PublicContext,
+/** When it expires and a random number, sealed by this installation: nothing is stored until somebody has signed it. */
+async function makeChallenge(
+  { clock, secretBox }: PublicContext,
+  purpose: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const expiresAt = new Date(clock.now().getTime() + challengeMs).toISOString();
+  return new Uint8Array(await secretBox.seal(`${expiresAt} ${randomUUID()}`, purpose));
+}
+
+/** False when the challenge is not ours, was made for another purpose, has expired or was used before. */
+async function takeChallenge(
+  { db, clock, secretBox }: PublicContext,
   challenge: string,
-  person: { companyId: string; userId: string } | null,
-): Promise<void> {
+  purpose: string,
+  companyId: string,
+): Promise<boolean> {
+  const sealed = Buffer.from(challenge, 'base64url');
+  const [expiresAt = ''] = (await secretBox.open(sealed, purpose))?.split(' ') ?? [];
   const now = clock.now();
-  const expiresAt = new Date(now.getTime() + challengeMs);
-  return queries.insertChallenge(db, challenge, person, { now, expiresAt });
+  if (expiresAt <= now.toISOString()) return false;
+  const challengeHash = createHash('sha256').update(sealed).digest();
+  return queries.noteChallenge(db, { companyId, challengeHash, expiresAt }, now);
 }
 
 function refuse(log: PublicContext['log'], error: unknown): never {

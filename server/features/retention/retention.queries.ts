@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Language } from '#domain/languages.ts';
 import type { RetentionStart } from '#domain/retention.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { removeFromDirectory } from '#server/platform/database/directory.ts';
 
 export type RetainingCompany = {
   id: string;
@@ -164,7 +165,6 @@ const isDueIn = {
   second_factor: ofDeparted,
   recovery_code: ofDeparted,
   passkey: ofDeparted,
-  passkey_challenge: ofDeparted,
 } satisfies Record<string, IsDue>;
 
 type OtherTable = keyof typeof isDueIn;
@@ -174,11 +174,16 @@ export const otherTables = Object.keys(isDueIn) as OtherTable[];
 /** Deletes up to `limit` rows of the table that are past the retention. */
 export async function deleteExpired(db: Db, due: Due, table: OtherTable, limit: number): Promise<number> {
   const isDue: IsDue = isDueIn[table];
-  const { numAffectedRows = 0n } = await sql`
+  const { rows } = await sql<{ id: string }>`
     delete from ${sql.table(table)} where ctid = any (array(
       select ctid from ${sql.table(table)}
-      where company_id = ${due.companyId} and ${isDue(due)} limit ${limit}))`.execute(db);
-  return Number(numAffectedRows);
+      where company_id = ${due.companyId} and ${isDue(due)} limit ${limit}))
+    returning ${table === 'passkey' ? sql`id` : sql`null as id`}`.execute(db);
+  if (table === 'passkey') {
+    const ids = rows.map(({ id }) => id);
+    await removeFromDirectory(db, 'passkey', due.companyId, ids);
+  }
+  return rows.length;
 }
 
 /** Erases the contents of up to `limit` ledger records and records that; see erase_ledger. */

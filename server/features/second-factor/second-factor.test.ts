@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { fixedClock } from '#server/platform/clock.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { translator } from '#server/platform/i18n.ts';
-import { addEmployee, type Company, password, registerCompany } from '#server/testing/factories.ts';
+import {
+  addEmployee,
+  type Company,
+  password,
+  registerCompany,
+  resetTokenIn,
+} from '#server/testing/factories.ts';
 import { createFakeDevice } from '#server/testing/fake-device.ts';
 import { startTestApp, type TestApp, testOrigin } from '#server/testing/test-app.ts';
 
@@ -199,7 +205,7 @@ describe('signing in', () => {
     const { email } = await protectedEmployee();
     await app.client().ok('forgotPassword', { body: { email } });
     const mails = await app.mailsTo(email, 3);
-    const token = mails.map(({ text }) => /token=([\w-]+)/.exec(text)?.[1]).find(Boolean) ?? '';
+    const token = mails.map(({ text }) => resetTokenIn(text)).find(Boolean) ?? '';
     const client = app.client();
     await client.ok('resetPassword', {
       body: { token, password: 'stolen mail', confirmPassword: 'stolen mail' },

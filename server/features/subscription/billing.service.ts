@@ -13,6 +13,7 @@ import {
   findCompany,
   findCompanyIdByCustomer,
   lockCompany,
+  setProviderCustomer,
   updateCompany,
 } from '../company/company.queries.ts';
 import * as queries from './subscription.queries.ts';
@@ -60,10 +61,12 @@ async function withAccount<T>(
     if (account.customerId !== null) {
       const current = await billing.findSubscription(account.customerId);
       stored = toStored(company, current);
+      if (account.customerId !== company.providerCustomerId) {
+        await setProviderCustomer(transaction, companyId, account.customerId);
+      }
       await updateCompany(transaction, companyId, {
         ...stored,
-        stripeCustomerId: account.customerId,
-        stripeSubscriptionId: current?.id ?? null,
+        providerSubscriptionId: current?.id ?? null,
         billingCheckedAt: clock.now().toISOString(),
       });
     }

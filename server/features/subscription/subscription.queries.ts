@@ -43,7 +43,7 @@ export async function insertBillingEvent(
   const row = await db
     .insertInto('billingEvent')
     .values(event)
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    .onConflict((conflict) => conflict.columns(['companyId', 'id']).doNothing())
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
@@ -63,7 +63,7 @@ export async function listUncheckedCompanies(
 ): Promise<{ id: string }[]> {
   return db
     .selectFrom('company')
-    .where((eb) => eb.fn<boolean>('starts_with', ['stripeCustomerId', eb.val(asked.customerPrefix)]))
+    .where((eb) => eb.fn<boolean>('starts_with', ['providerCustomerId', eb.val(asked.customerPrefix)]))
     .where((eb) =>
       eb.or([
         eb('billingCheckedAt', 'is', null),

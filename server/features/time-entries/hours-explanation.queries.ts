@@ -3,7 +3,7 @@ import type { HoursExplanation } from '#contract/hours.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import type { InstantRange } from '#domain/calendar.ts';
 import type { Counting } from '#domain/shifts.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { type Db, touches } from '#server/platform/database/database.ts';
 import { readTimeEntries, selectTimeEntries } from './time-entries.queries.ts';
 
 type RawScan = HoursExplanation['entries'][number]['scans'][number];
@@ -36,7 +36,8 @@ export async function findEntriesWithin(
 ): Promise<TimeEntry[]> {
   const { now, longestShiftHours } = counting;
   const selection = selectTimeEntries(db, companyId)
-    .where('e.checkIn', '<', end.toISOString())
+    .where(touches(start, end))
+    // One that needs attention counts no hours after its check-in.
     .where((eb) =>
       eb.or([
         eb('e.checkIn', '>=', start.toISOString()),

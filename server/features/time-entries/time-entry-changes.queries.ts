@@ -1,9 +1,10 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Language } from '#domain/languages.ts';
 import type { Counting } from '#domain/shifts.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { type Db, touches } from '#server/platform/database/database.ts';
 import type { TimeEntry } from '#server/platform/database/types.ts';
 import { actAs } from '#server/platform/ledger/ledger.ts';
+import { detachWorkReports } from '../work-reports/work-reports.queries.ts';
 
 /*
  * Every change of a time entry except by a scan, which is `record_scan`. The database refuses overlaps (entry_overlaps)
@@ -55,6 +56,13 @@ export async function updateEntry(
 
 /** Deletes an entry; its scans and work reports stay, without it. */
 export async function deleteEntry(db: Db, companyId: string, id: string): Promise<void> {
+  await db
+    .updateTable('scan')
+    .set({ timeEntryId: null })
+    .where('companyId', '=', companyId)
+    .where('timeEntryId', '=', id)
+    .execute();
+  await detachWorkReports(db, companyId, id);
   await db.deleteFrom('timeEntry').where('companyId', '=', companyId).where('id', '=', id).execute();
 }
 
@@ -110,19 +118,16 @@ export async function overlapsAnother(
   { userId, checkIn, checkOut }: WorkedTimes,
 ): Promise<boolean> {
   const row = await db
-    .selectFrom('timeEntry')
-    .where('companyId', '=', companyId)
-    .where('userId', '=', userId)
-    .where('id', '!=', id)
-    .where((eb) =>
-      checkOut === null
-        ? eb.or([eb('checkIn', '>=', checkIn), eb('checkOut', 'is', null), eb('checkOut', '>', checkIn)])
-        : eb.and([
-            eb('checkIn', '<', checkOut),
-            eb.or([eb('checkOut', 'is', null), eb('checkOut', '>', checkIn)]),
-          ]),
+    .selectFrom('timeEntry as e')
+    .where('e.companyId', '=', companyId)
+    .where('e.userId', '=', userId)
+    .where('e.id', '!=', id)
+    .where(touches(checkIn, checkOut ?? 'infinity'))
+    // An empty entry at the very start of one that has ended does not overlap it.
+    .$if(checkOut !== null, (query) =>
+      query.where((eb) => eb.or([eb('e.checkOut', 'is', null), eb('e.checkOut', '>', checkIn)])),
     )
-    .select('id')
+    .select('e.id')
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -106,7 +106,7 @@ export async function createTimeEntry(
   return db.transaction().execute(async (transaction) => {
     const employee = await queries.findEmployee(transaction, companyId, userId);
     if (!employee) throw new AppError('not_found');
-    await lockTimeEntriesOf(transaction, employee.id);
+    await lockTimeEntriesOf(transaction, companyId, employee.id);
     await requireAnotherAdmin(context, transaction, employee.id);
     await requireAcceptableTimes(context, transaction, { id, userId: employee.id, before: undefined }, times);
     await actAs(transaction, {
@@ -210,7 +210,7 @@ async function changeEntry<Result>(
   return db.transaction().execute(async (transaction) => {
     const found = await queries.findEntry(transaction, viewer.companyId, id);
     if (!found) throw new AppError('not_found');
-    await lockTimeEntriesOf(transaction, found.userId);
+    await lockTimeEntriesOf(transaction, viewer.companyId, found.userId);
     const before = await queries.findEntry(transaction, viewer.companyId, id);
     if (!before) throw new AppError('not_found');
     await requireAnotherAdmin(context, transaction, before.userId);

@@ -27,7 +27,7 @@ export type RecordScan = {
 // Plain text: building the query for each scan took 3% of the server's time.
 const RECORD_SCAN = 'select record_scan($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) as outcome';
 
-/** Decides and writes a scan in one round trip; see `record_scan` in the migrations. */
+/** Decides and writes a scan in one round trip; see `record_scan.sql`. */
 export async function recordScan(
   db: Db,
   scan: RecordScan,

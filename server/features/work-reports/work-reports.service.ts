@@ -30,7 +30,7 @@ export async function createWorkReports(
   const submissionId = input.clientReportId ?? randomUUIDv7();
   return db.transaction().execute(async (transaction) => {
     // A concurrent retry waits for the first attempt and then finds it.
-    await lockTimeEntriesOf(transaction, userId);
+    await lockTimeEntriesOf(transaction, companyId, userId);
     const known = await findSubmission(transaction);
     if (known) return known;
     await queries.insertSubmission(

@@ -183,20 +183,36 @@ it('tears off an answer that does not end', async () => {
   await closed.promise;
 });
 
-const silent: RequestListener = () => undefined;
-const stuck: RequestListener = (_, response) => void response.write('begun');
-test.each<[string, RequestListener, Resolve | undefined]>([
-  ['resolver', silent, () => new Promise(() => undefined)],
-  ['endpoint', silent, undefined],
-  ['body', stuck, undefined],
-])('a %s that hangs is given up when the caller says so', async (_, answer, resolve) => {
+test.each<[string, (begun: () => void) => { answer: RequestListener; resolve?: Resolve }]>([
+  [
+    'resolver',
+    (begun) => ({
+      answer: () => undefined,
+      resolve() {
+        begun();
+        return new Promise(() => undefined);
+      },
+    }),
+  ],
+  ['endpoint', (begun) => ({ answer: begun })],
+  [
+    'body',
+    (begun) => ({
+      answer(_, response) {
+        response.write('begun', begun);
+      },
+    }),
+  ],
+])('a %s that hangs is given up when the caller says so', async (_, hang) => {
+  const begun = Promise.withResolvers<void>();
+  const { answer, resolve } = hang(begun.resolve);
   const { port } = await serve(answer);
   const caller = new AbortController();
   const act = createGuardedFetch(true, resolve)(`http://localhost:${port}/v1`, {
     ...post,
     signal: caller.signal,
   }).then((response) => response.text());
-  setTimeout(() => caller.abort(), 50);
+  begun.promise.then(() => caller.abort());
   await expect(act).rejects.toThrow(/abort/i);
 });
 

@@ -9,9 +9,11 @@ const longestMs = 15_000;
 /** Asks the endpoint for one word, the way texts are asked for. What it says stays here. */
 export async function probe(endpoint: ModelEndpoint, timeoutMs: number): Promise<AiTestResult> {
   const tooLate = AbortSignal.timeout(Math.min(timeoutMs, longestMs));
-  const prompt = { system: 'Answer with one word.', user: 'Say OK.' };
   try {
-    const text = await generate(endpoint, prompt, { signal: tooLate });
+    const prompt = { system: 'Answer with one word.' };
+    const { text } = await generate(endpoint, prompt, [{ role: 'user', content: 'Say OK.' }], {
+      signal: tooLate,
+    });
     return text.trim() === '' ? 'not_speaking' : 'ok';
   } catch (error) {
     if (tooLate.aborted) return 'timeout';

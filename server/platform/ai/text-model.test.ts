@@ -8,6 +8,7 @@ import {
   providerWords,
   startFakeModel,
 } from '#server/testing/fake-model.ts';
+import type { Reading } from './stand-ins.ts';
 import { createTextModel, type TextModel } from './text-model.ts';
 
 let fake: FakeModel;
@@ -24,12 +25,17 @@ afterAll(() => fake.close());
 
 const prompt = { system: 'Be brief.', user: 'private words of a company' };
 const done = 'Viss kārtībā.';
+/** Accepts everything. */
+const read = (statements: string[]): Reading => ({ text: statements.join('\n') });
 
-test('sends the prompt and streams the text', async () => {
-  fake.reply({ text: 'Viss ir kārtībā.', pauseMs: 20 });
-  const seen: string[] = [];
-  expect(await model.write(prompt, { onText: (text) => void seen.push(text) })).toBe('Viss ir kārtībā.');
-  expect(seen).toEqual(['Viss ', 'Viss ir ', 'Viss ir kārtībā.']);
+test('sends the prompt and shows each statement when it is finished', async () => {
+  fake.reply({ says: ['Viss ir kārtībā.', 'Darbs pabeigts.'], pauseMs: 20 });
+  const seen: string[][] = [];
+  const onStatements = (statements: string[]) => void seen.push(statements);
+  expect(await model.write(prompt, read, { onStatements })).toEqual({
+    text: 'Viss ir kārtībā.\nDarbs pabeigts.',
+  });
+  expect(seen).toEqual([['Viss ir kārtībā.'], ['Viss ir kārtībā.', 'Darbs pabeigts.']]);
   const [request] = fake.requests;
   expect(request).toMatchObject({ authorization: 'Bearer key', url: '/v1/chat/completions' });
   expect(request?.body).toMatchObject({
@@ -38,21 +44,53 @@ test('sends the prompt and streams the text', async () => {
       { role: 'system', content: prompt.system },
       { role: 'user', content: prompt.user },
     ],
+    response_format: {
+      type: 'json_schema',
+      json_schema: { schema: { properties: { elements: { items: { type: 'string' } } } } },
+    },
   });
   expect(request?.body.tools).toBeUndefined();
 });
 
-test('leaves out what a model thinks aloud', async () => {
-  fake.reply({ text: '<think>Let me see. </think>Viss ir kārtībā.' });
-  expect((await model.write(prompt)).trim()).toBe('Viss ir kārtībā.');
+test.each([
+  ['after thinking aloud', `<think>Let me {see}. </think>{"elements":["${done}"]}`],
+  ['in a fence', `Here you are:\n\`\`\`json\n{"elements": ["${done}"]}\n\`\`\`\n`],
+])('reads an answer %s', async (_, text) => {
+  fake.reply({ text });
+  expect(await model.write(prompt, read)).toEqual({ text: done });
+});
+
+test.each([400, 422])('an endpoint that answers %d to the schema is asked without it', async (status) => {
+  fake.reply({ status }, { says: [done] });
+  expect(await model.write(prompt, read)).toEqual({ text: done });
+  expect(fake.requests.map(({ body }) => body.response_format !== undefined)).toEqual([true, false]);
+});
+
+test.each([
+  ['prose', done],
+  ['broken JSON', '{"elements": ["Viss'],
+  ['another form', '{"sentences": ["Viss"]}'],
+  ['numbers', '{"elements": [1]}'],
+])('%s instead of the form is refused, with one more try', async (_, text) => {
+  fake.reply({ text }, { says: [done] });
+  expect(await model.write(prompt, read)).toEqual({ text: done });
+  expect(fake.requests[1]?.body.messages).toMatchObject([
+    { role: 'system' },
+    { role: 'user', content: prompt.user },
+    { role: 'assistant', content: text },
+    { role: 'user', content: expect.stringContaining('JSON') },
+  ]);
+  fake.reply({ text });
+  expect(await model.write(prompt, read)).toEqual({ fault: 'form' });
+  expect(fake.requests).toHaveLength(2);
 });
 
 test.each<[string, ModelReply[], number]>([
-  ['429, then success', [{ status: 429, headers: { 'retry-after': '0' } }, { text: done }], 2],
-  ['503, then success', [{ status: 503 }, { text: done }], 2],
+  ['429, then success', [{ status: 429, headers: { 'retry-after': '0' } }, { says: [done] }], 2],
+  ['503, then success', [{ status: 503 }, { says: [done] }], 2],
 ])('%s', async (_, replies, requests) => {
   fake.reply(...replies);
-  expect(await model.write(prompt)).toBe(done);
+  expect(await model.write(prompt, read)).toEqual({ text: done });
   expect(fake.requests).toHaveLength(requests);
 });
 
@@ -73,7 +111,7 @@ test.each<[string, ModelReply, number]>([
 ])('%s is ai_unavailable, without the provider’s words', async (_, reply, requests) => {
   logged.length = 0;
   fake.reply(reply);
-  await expect(model.write(prompt)).rejects.toMatchObject({ name: 'AppError', code: 'ai_unavailable' });
+  await expect(model.write(prompt, read)).rejects.toMatchObject({ name: 'AppError', code: 'ai_unavailable' });
   expect(fake.requests).toHaveLength(requests);
   expect(logged).toHaveLength(1);
   expect(logged.join()).not.toContain(providerWords);
@@ -83,18 +121,19 @@ test.each<[string, ModelReply, number]>([
 test.each<[string, ModelReply]>([
   ['silence', { silent: true }],
   ['a text that takes for ever', { text: 'a '.repeat(100), pauseMs: 50 }],
+  ['a second try that does not come', { text: 'no JSON', pauseMs: 600 }],
   ['a long wait after 429', { status: 429, headers: { 'retry-after': '3600' } }],
 ])('%s is ai_timeout', async (_, reply) => {
   fake.reply(reply);
   const started = Date.now();
-  await expect(model.write(prompt)).rejects.toMatchObject({ code: 'ai_timeout' });
+  await expect(model.write(prompt, read)).rejects.toMatchObject({ code: 'ai_timeout' });
   expect(Date.now() - started).toBeLessThan(3000);
 });
 
 test('a caller who goes away ends the call', async () => {
   fake.reply({ silent: true });
   const caller = new AbortController();
-  const writing = model.write(prompt, { signal: caller.signal });
+  const writing = model.write(prompt, read, { signal: caller.signal });
   await vi.waitFor(() => expect(fake.requests).toHaveLength(1));
   caller.abort();
   await expect(writing).rejects.toMatchObject({ code: 'ai_unavailable' });
@@ -114,18 +153,20 @@ test('tools run with arguments that their schema approved; wrong ones go back to
     { calls: [{ name: 'double', input: { number: 'two' } }] },
     { calls: [{ name: 'erase', input: {} }] },
     { calls: [{ name: 'double', input: { number: 21 } }] },
-    { text: '42' },
+    { says: ['Done.'] },
   );
-  expect(await model.write({ ...prompt, tools: { double } })).toBe('42');
+  expect(await model.write({ ...prompt, tools: { double } }, read)).toEqual({ text: 'Done.' });
   expect(given).toEqual([{ number: 21 }]);
   expect(fake.requests[0]?.body.tools).toMatchObject([{ type: 'function', function: { name: 'double' } }]);
+  // Held to a schema, many a server's model cannot call tools.
+  expect(fake.requests[0]?.body.response_format).toBeUndefined();
   expect(JSON.stringify(fake.requests[3]?.body.messages)).toContain('42');
 });
 
 test('a model that only ever asks for tools is stopped', async () => {
   const noop = { description: 'Nothing.', input: z.object({}), run: async () => ({}) };
   fake.reply({ calls: [{ name: 'noop', input: {} }] });
-  expect(await model.write({ ...prompt, tools: { noop } })).toBe('');
+  expect(await model.write({ ...prompt, tools: { noop } }, read)).toEqual({ text: '' });
   expect(fake.requests).toHaveLength(5);
 });
 

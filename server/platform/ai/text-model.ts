@@ -5,15 +5,18 @@ import {
   APICallError,
   extractReasoningMiddleware,
   isStepCount,
+  type ModelMessage,
+  Output,
   streamText,
   type ToolSet,
   tool,
   wrapLanguageModel,
 } from 'ai';
 import type { FastifyBaseLogger } from 'fastify';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { AppError } from '../errors.ts';
 import { EndpointError } from './guarded-fetch.ts';
+import { faults, type Reading } from './stand-ins.ts';
 
 /** A question that the model may ask back; `run` gets arguments that the schema has approved. */
 export type ModelTool<Input extends z.ZodType = z.ZodType> = {
@@ -23,16 +26,21 @@ export type ModelTool<Input extends z.ZodType = z.ZodType> = {
 };
 
 export type Prompt = { system: string; user: string; tools?: Record<string, ModelTool> };
-type Options = { onText?: (text: string) => void; signal?: AbortSignal };
+type Options = {
+  /** Gets the statements that are finished, each time there is one more. */
+  onStatements?: (statements: string[]) => void;
+  signal?: AbortSignal;
+};
 
 export type TextModel = {
   /** Endpoint and model: what a stored text was made by. */
   id: string;
   /**
-   * The model's text, empty when it only called tools. `onText` gets all of the text so far. Throws ai_unavailable,
-   * ai_timeout; what the provider said goes neither to the caller nor to the log.
+   * What `read` makes of the model's statements; none where the model only called tools. A model whose answer is
+   * refused is told why and answers once more. Throws ai_unavailable, ai_timeout; what the provider said goes neither to
+   * the caller nor to the log.
    */
-  write(prompt: Prompt, options?: Options): Promise<string>;
+  write(prompt: Prompt, read: (statements: string[]) => Reading, options?: Options): Promise<Reading>;
 };
 
 export type ModelEndpoint = {
@@ -60,20 +68,24 @@ const patiently =
     return ask(input, init);
   };
 
-/** `timeoutMs` is for one text, with all that it asks by its tools. */
+/** `timeoutMs` is for one text, with all that it asks by its tools and the second try. */
 export function createTextModel(
   { timeoutMs, ...endpoint }: ModelEndpoint & { timeoutMs: number },
   log: FastifyBaseLogger,
 ): TextModel {
   return {
     id: `${endpoint.baseUrl} ${endpoint.model}`,
-    async write(prompt, { onText, signal } = {}) {
+    async write(prompt, read, { onStatements, signal } = {}) {
       const tooLate = AbortSignal.timeout(timeoutMs);
+      const options = { onStatements, signal: signal ? AbortSignal.any([signal, tooLate]) : tooLate };
       try {
-        return await generate(endpoint, prompt, {
-          onText,
-          signal: signal ? AbortSignal.any([signal, tooLate]) : tooLate,
-        });
+        const messages: ModelMessage[] = [{ role: 'user', content: prompt.user }];
+        const first = await generateJson(endpoint, prompt, messages, options);
+        const reading = readAnswer(first.text, read);
+        if ('text' in reading) return reading;
+        const refusal = `Your answer was refused. ${faults[reading.fault]} Answer again, all of it.`;
+        messages.push(...first.messages, { role: 'user', content: refusal });
+        return readAnswer((await generateJson(endpoint, prompt, messages, options)).text, read);
       } catch (error) {
         if (tooLate.aborted) throw new AppError('ai_timeout');
         if (!signal?.aborted) {
@@ -91,26 +103,66 @@ export function createTextModel(
   };
 }
 
-/** The model's text as `write` answers it. Throws what went wrong as the SDK or the endpoint's `fetch` says it. */
+const answer = z.object({ elements: z.array(z.string()) });
+const answerFormat = Output.array({ element: z.string() });
+/** What an endpoint answers that does not know the schema of an answer, or any. */
+const refusesFormat = [400, 415, 422, 501];
+
+/** Some models put a fence of Markdown or a word around their JSON. */
+function readAnswer(text: string, read: (statements: string[]) => Reading): Reading {
+  if (text.trim() === '') return read([]);
+  try {
+    const json = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
+    return read(answer.parse(json).elements);
+  } catch {
+    return { fault: 'form' };
+  }
+}
+
+/**
+ * The endpoint is given the schema of the answer, and asked again without where it refuses: the instructions say the
+ * same. With tools it is never given: many servers that hold a model to a schema then cannot call tools.
+ */
+async function generateJson(
+  endpoint: ModelEndpoint,
+  prompt: Prompt,
+  messages: ModelMessage[],
+  options: Options,
+): Promise<Generated> {
+  if (prompt.tools) return generate(endpoint, prompt, messages, options);
+  try {
+    return await generate(endpoint, prompt, messages, { ...options, hasFormat: true });
+  } catch (error) {
+    if (!APICallError.isInstance(error) || !refusesFormat.includes(error.statusCode ?? 0)) throw error;
+    return generate(endpoint, prompt, messages, options);
+  }
+}
+
+type Generated = { text: string; messages: ModelMessage[] };
+
+/** The model's text, and the messages to go on from. Throws what went wrong as the SDK or `fetch` says it. */
 export async function generate(
   { baseUrl, apiKey, model, fetch: ask = fetch }: ModelEndpoint,
-  { system, user, tools }: Prompt,
-  { onText, signal }: Options,
-): Promise<string> {
+  { system, tools }: Pick<Prompt, 'system' | 'tools'>,
+  messages: ModelMessage[],
+  { onStatements, signal, hasFormat }: Options & { hasFormat?: boolean },
+): Promise<Generated> {
   const provider = createOpenAICompatible({
     name: 'model',
     baseURL: baseUrl,
     apiKey,
     fetch: patiently(ask),
+    supportsStructuredOutputs: true,
   });
-  const { stream } = streamText({
+  const result = streamText({
     // Many a model that people run themselves thinks aloud, in tags before its text.
     model: wrapLanguageModel({
       model: provider.chatModel(model),
       middleware: extractReasoningMiddleware({ tagName: 'think' }),
     }),
     instructions: system,
-    prompt: user,
+    messages,
+    output: hasFormat ? answerFormat : undefined,
     tools: tools && toToolSet(tools),
     stopWhen: isStepCount(maxSteps),
     maxRetries: 0,
@@ -118,7 +170,8 @@ export async function generate(
     // Errors come as parts of the stream; by default the SDK prints them as well.
     onError: () => undefined,
   });
-  return readText(stream, onText);
+  const text = await readText(result.stream, onStatements);
+  return { text, messages: await result.responseMessages };
 }
 
 function toToolSet(tools: Record<string, ModelTool>): ToolSet {
@@ -133,13 +186,17 @@ function toToolSet(tools: Record<string, ModelTool>): ToolSet {
 type Stream = ReturnType<typeof streamText>['stream'];
 
 /** The text of the last step. Throws where the stream breaks off, or the model was stopped before its end. */
-async function readText(stream: Stream, onText: ((text: string) => void) | undefined): Promise<string> {
+async function readText(stream: Stream, onStatements: Options['onStatements']): Promise<string> {
   let text = '';
+  let finished = 0;
   for await (const part of stream) {
     if (part.type === 'start-step') text = '';
     if (part.type === 'text-delta') {
       text += part.text;
-      onText?.(text);
+      const json = text.slice(Math.max(0, text.indexOf('{')));
+      const statements = onStatements && (await answerFormat.parsePartialOutput({ text: json }))?.partial;
+      if (statements && statements.length > finished) onStatements(statements);
+      finished = statements?.length ?? finished;
     }
     if (part.type === 'error') throw part.error;
     if (part.type === 'abort') throw new Error('aborted');

@@ -1,27 +1,37 @@
 /* Words that every prompt or text about figures shares. */
 import type { TFunction } from 'i18next';
-import type { Language } from '#domain/languages.ts';
+import { roundHalfUp } from '#domain/hours.ts';
+import { type Language, LOCALES } from '#domain/languages.ts';
 import { WORK_UNITS } from '#domain/work-units.ts';
-import { languageWords } from './language-words.ts';
 
 /** A unit of work in the reader's language; what is not on the list stays as it was typed. */
 export function unitLabel(units: string, t: TFunction): string {
   return WORK_UNITS.some((unit) => unit === units) ? t(`common:units.${units}`) : units;
 }
 
-const names: Record<Language, string> = { en: 'English', lv: 'Latvian', pl: 'Polish', lt: 'Lithuanian' };
-
-/** What a text must keep to for `findFault` to let it pass. */
-export function writingRules(language: Language): string {
-  return `Write in ${names[language]}, in plain text: no headings, no Markdown, no links.
-State only names and figures of the data and copy both exactly as they are written there: do not decline names, do not
-calculate, do not round, do not use percentages, ordinals or number words. A figure of a person or place stands in a
-sentence that names this person or place. Never rank, score, praise or blame people.
-Begin every sentence with such a name or with one of these words: ${languageWords[language].openers.join(', ')}.
-Write no other word with a capital letter.`;
+/** Numbers with at most two decimals, hours with exactly one. */
+export function figureFormat(language: Language) {
+  const number = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 2 });
+  const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  const hours = new Intl.NumberFormat(LOCALES[language], oneDecimal);
+  return {
+    number: (value: number) => number.format(value),
+    hours: (value: number) => hours.format(roundHalfUp(value, 1)),
+  };
 }
 
-/** Data between two lines of a boundary that nobody who wrote the data can know. */
-export function fence(data: unknown, boundary: string): string {
-  return `${boundary}\n${JSON.stringify(data, null, 1)}\n${boundary}`;
+const names: Record<Language, string> = { en: 'English', lv: 'Latvian', pl: 'Polish', lt: 'Lithuanian' };
+
+/** What a text must keep to so that it can be filled in. */
+export function writingRules(language: Language): string {
+  return `Write in ${names[language]}. Answer only with JSON of the form {"elements": ["...", "..."]}, one short sentence of
+plain text in each element.
+Instead of names and figures you see stand-ins in square brackets; the reader sees what they stand for: [p1] a person,
+[l1] a location, [h1] hours with their unit, [t1] a time of day or the times from when to when, [d1] a date or period,
+[q1] a quantity with its unit, [n1] a number, [w1] what an employee wrote, in quotation marks.
+Copy stand-ins exactly, with a space before and no ending after them, and word each sentence so that it is right whatever
+they stand for, for example "[p1]: [h1] ([t1])". Between two figures there is a word or a comma.
+Write no digits, no names, no quotation marks, and no capital letter but the first of a sentence.
+A figure of a person or location stands in a sentence that names this person or location and nobody else. A total stands
+in a sentence that names nobody. Never compare, rank, score, praise or blame people.`;
 }

@@ -12,16 +12,16 @@ const batchSize = 1_000;
 
 export type StoredTable = { table: string; columns: string[]; generated: string[] };
 
-/**
- * Every table that holds data, with its columns in their order and those of them that PostgreSQL computes. Which
- * migrations were applied stands in the header.
- */
+/** Which migrations were applied stands in the header; functions are the program's own. */
+const bookkeeping = ['kysely_migration', 'kysely_migration_lock', 'applied_functions'];
+
+/** Every table that holds data, with its columns in their order and those of them that PostgreSQL computes. */
 export async function listTables(db: Db): Promise<StoredTable[]> {
   const { rows } = await sql<StoredTable>`
     select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns,
       coalesce(array_agg(a.attname::text) filter (where a.attgenerated <> ''), '{}') as generated
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely\\_%'
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all (${bookkeeping})
     group by c.relname order by c.relname`.execute(db);
   return rows;
 }

@@ -3,8 +3,15 @@ import { pino } from 'pino';
 import { applicationNames, createPool, type Db, openDatabase } from '../database/database.ts';
 import { appliedMigrations, knownMigrations, migrate } from '../database/migrate.ts';
 import { prepareJobs, restoreJobs } from '../jobs.ts';
-import { type ArchiveHeader, BackupError, type RowCounts, readArchive } from './archive.ts';
+import {
+  type ArchiveHeader,
+  type ArchiveTable,
+  BackupError,
+  type RowCounts,
+  readArchive,
+} from './archive.ts';
 import { jobsTable, listTables, type StoredTable, setTextStyles } from './backup.ts';
+import { completeRows, isBeforeBaseline, translateTable } from './before-baseline.ts';
 
 /** Characters of rows that are sent to the database at once. */
 const batchChars = 1_000_000;
@@ -12,15 +19,29 @@ const batchRows = 1_000;
 
 const silent = pino({ level: 'silent' });
 
-async function refuseUnfit(db: Db, { migrations, program }: ArchiveHeader): Promise<void> {
+const baseline = '0001_baseline';
+
+/** The migrations after which the rows of the backup fit. Throws BackupError for a backup of another version. */
+async function migrationsFor({ migrations, program }: ArchiveHeader): Promise<string[]> {
+  if (isBeforeBaseline(migrations)) return [baseline];
   const known = new Set(await knownMigrations());
-  const newer = migrations.filter((name) => !known.has(name));
-  if (newer.length > 0) {
+  const unknown = migrations.filter((name) => !known.has(name));
+  if (!migrations.includes(baseline)) {
     throw new BackupError(
-      `This backup was made by a newer Maina (${program}), which knows ${newer.join(', ')}. ` +
+      `This backup was made by an old Maina (${program}). Restore it with the last version before ${baseline}, ` +
+        'start that once, and make a new backup with it.',
+    );
+  }
+  if (unknown.length > 0) {
+    throw new BackupError(
+      `This backup was made by a newer Maina (${program}), which knows ${unknown.join(', ')}. ` +
         'Restore it with that version or a later one.',
     );
   }
+  return migrations;
+}
+
+async function refuseUnfit(db: Db, migrations: string[]): Promise<void> {
   const servers = await sql`select from pg_stat_activity where datname = current_database()
     and application_name in (${applicationNames.server}, ${applicationNames.jobs})`.execute(db);
   if (servers.rows.length > 0) {
@@ -43,8 +64,8 @@ async function refuseUnfit(db: Db, { migrations, program }: ArchiveHeader): Prom
 }
 
 /** Brings the empty database to the state that the archive was written in, which may be an earlier one than ours. */
-async function migrateAsArchived(db: Db, { migrations }: ArchiveHeader): Promise<void> {
-  await migrate(db, silent, migrations.at(-1));
+async function migrateAsArchived(db: Db, migrations: string[]): Promise<void> {
+  await migrate(db, silent, { target: migrations.at(-1) });
   if ((await appliedMigrations(db)).join() !== migrations.join()) {
     throw new BackupError('This version of Maina cannot set up a database as the backup needs it.');
   }
@@ -68,17 +89,25 @@ async function suspendRules(transaction: Db): Promise<() => Promise<void>> {
 }
 
 /** Writes rows of one table, numbered as they were; generated columns are computed anew. */
-async function insertRows(
+async function rowWriter(
   transaction: Db,
   { table, columns, generated }: StoredTable,
-  rows: string[],
-): Promise<void> {
-  const written = columns.filter((name) => !generated.includes(name));
-  const list = sql.join(written.map((name) => sql.id(name)));
+  archived: ArchiveTable,
+): Promise<(rows: string[]) => Promise<void>> {
+  const asList = (names: string[]) => sql.join(names.map((name) => sql.id(name)));
   const target = sql.id('public', table);
-  await sql`insert into ${target} (${list}) overriding system value select ${list} from unnest(${rows}::${target}[])`.execute(
-    transaction,
-  );
+  const list = asList(columns.filter((name) => !generated.includes(name)));
+  let source = target;
+  if (archived.columns.join() !== columns.join()) {
+    // By its row type, texts of rows with the archive's order of columns are read.
+    source = sql.id('pg_temp', `archived_${table}`);
+    await sql`create temp table ${sql.id(`archived_${table}`)} on commit drop as
+      select ${asList(archived.columns)} from ${target} limit 0`.execute(transaction);
+  }
+  return async (rows) => {
+    await sql`insert into ${target} (${list}) overriding system value
+      select ${list} from unnest(${rows}::${source}[])`.execute(transaction);
+  };
 }
 
 /** The next number of each table that numbers its rows. */
@@ -92,7 +121,13 @@ async function advanceNumbers(transaction: Db): Promise<void> {
   }
 }
 
-async function load(transaction: Db, file: string, boss: Awaited<ReturnType<typeof prepareJobs>>) {
+async function load(
+  transaction: Db,
+  file: string,
+  boss: Awaited<ReturnType<typeof prepareJobs>>,
+  header: ArchiveHeader,
+) {
+  const isOld = isBeforeBaseline(header.migrations);
   await setTextStyles(transaction);
   const restoreRules = await suspendRules(transaction);
   const tables = new Map((await listTables(transaction)).map((stored) => [stored.table, stored]));
@@ -105,13 +140,15 @@ async function load(transaction: Db, file: string, boss: Awaited<ReturnType<type
     chars = 0;
   };
   const { rows } = await readArchive(file, {
-    async table({ table, columns }) {
+    async table(saved) {
       await flush();
-      const stored = tables.get(table);
-      if (table === jobsTable) write = (rows) => restoreJobs(boss, transaction, rows);
-      else if (stored?.columns.join() === columns.join()) {
-        write = (rows) => insertRows(transaction, stored, rows);
-      } else throw new BackupError(`The backup's table ${table} is not one of this version of Maina.`);
+      const archived = isOld ? translateTable(saved) : saved;
+      const stored = archived && tables.get(archived.table);
+      if (!archived) write = () => Promise.resolve();
+      else if (archived.table === jobsTable) write = (rows) => restoreJobs(boss, transaction, rows);
+      else if (stored?.columns.toSorted().join() === archived.columns.toSorted().join()) {
+        write = await rowWriter(transaction, stored, archived);
+      } else throw new BackupError(`The backup's table ${saved.table} is not one of this version of Maina.`);
     },
     row(row) {
       waiting.push(row);
@@ -120,6 +157,7 @@ async function load(transaction: Db, file: string, boss: Awaited<ReturnType<type
     },
   });
   await flush();
+  if (isOld) await completeRows(transaction);
   await advanceNumbers(transaction);
   await restoreRules();
   return rows;
@@ -135,11 +173,12 @@ export async function restore(connectionString: string, file: string): Promise<R
   const { header } = await readArchive(file);
   const db = openDatabase(createPool(connectionString, 2, applicationNames.tool));
   try {
-    await refuseUnfit(db, header);
-    await migrateAsArchived(db, header);
+    const migrations = await migrationsFor(header);
+    await refuseUnfit(db, migrations);
+    await migrateAsArchived(db, migrations);
     const boss = await prepareJobs(connectionString);
     try {
-      const rows = await db.transaction().execute((transaction) => load(transaction, file, boss));
+      const rows = await db.transaction().execute((transaction) => load(transaction, file, boss, header));
       await migrate(db, silent);
       await sql`analyze`.execute(db);
       return rows;

@@ -77,9 +77,9 @@ const noBilling: Billing = {
 /** The customer that a company is with this provider; null when it has never begun to pay there. */
 export function customerOf(
   { customerPrefix }: Billing,
-  company: { stripeCustomerId: string | null },
+  company: { providerCustomerId: string | null },
 ): string | null {
-  const id = company.stripeCustomerId;
+  const id = company.providerCustomerId;
   return id !== null && customerPrefix !== null && id.startsWith(customerPrefix) ? id : null;
 }
 

@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { DB } from './types.ts';
 
@@ -109,7 +109,16 @@ export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;
 }
 
+/**
+ * True for time entries, named `e`, that began in the range or were under way when it began: those with a part in it, and
+ * those of no length that began in it. By the indexes on their beginnings and on their ranges, so that a search does not
+ * read the history before it.
+ */
+export function touches(start: unknown, end: unknown): RawBuilder<boolean> {
+  return sql`((e.check_in >= ${start} and e.check_in < ${end}) or tstzrange(e.check_in, e.check_out) @> ${start}::timestamptz)`;
+}
+
 /** Holds everything that writes this person's time entries until the transaction ends. */
-export async function lockTimeEntriesOf(db: Db, userId: string): Promise<void> {
-  await sql`select lock_time_entries_of(${userId})`.execute(db);
+export async function lockTimeEntriesOf(db: Db, companyId: string, userId: string): Promise<void> {
+  await sql`select lock_time_entries_of(${companyId}, ${userId})`.execute(db);
 }

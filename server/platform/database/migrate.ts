@@ -1,34 +1,50 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { pino } from 'pino';
 import { createPool, type Db, openDatabase } from './database.ts';
 
-const folder = new URL('../../migrations/', import.meta.url);
+/** `migrations/` and `functions/`, each with SQL files. */
+const ourFolder = new URL('../../database/', import.meta.url);
 
 // A migration that waits for a lock makes everybody wait who comes after it.
 const lockTimeout = `set local lock_timeout = '2s';\n`;
 const attempts = 30;
 const lockErrors = new Set(['40P01', '55P03']);
 
-async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql'));
-  const entries = files.map(async (file): Promise<[string, Migration]> => {
-    const text = await readFile(new URL(file, folder), 'utf8');
-    return [
-      file.slice(0, -'.sql'.length),
-      { up: async (db) => void (await sql.raw(lockTimeout + text).execute(db)) },
-    ];
-  });
-  return Object.fromEntries(await Promise.all(entries));
+/** The database was set up before the baseline migration. The message says what to do. */
+export class OldDatabaseError extends Error {
+  constructor() {
+    super(
+      'This database was made by an earlier version of Maina and cannot be migrated; nothing in it was changed. ' +
+        'Start that version again or save the data: make a backup with it (npm run backup), then restore that into a ' +
+        'new, empty database with this version (npm run restore).',
+    );
+    this.name = 'OldDatabaseError';
+  }
 }
+
+/** The SQL files of a folder by name, in the order of their names. */
+async function readSqlFiles(folder: URL): Promise<Map<string, string>> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
+  const texts = files.map(
+    async (file): Promise<[string, string]> => [
+      file.slice(0, -'.sql'.length),
+      await readFile(new URL(file, folder), 'utf8'),
+    ],
+  );
+  return new Map(await Promise.all(texts));
+}
+
+const readMigrations = (folder: URL) => readSqlFiles(new URL('migrations/', folder));
 
 /** Names of the migrations that this program knows, in order. */
 export async function knownMigrations(): Promise<string[]> {
-  return Object.keys(await readMigrations()).toSorted();
+  return [...(await readMigrations(ourFolder)).keys()];
 }
 
 /** Names of the migrations that the database has, in order; none if it is new. */
@@ -41,12 +57,45 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
 }
 
 /**
- * Applies what is missing, up to `target` where one is named; servers that start together wait for each other. Takes
- * its locks without holding others up, and tries again where it does not get them. Throws on the first failure. Changes nothing in a database that a newer program has migrated: each migration leaves the
- * version before it able to run, so that an upgrade can roll from server to server, and be rolled back.
+ * Applies all functions and triggers, unless exactly these were applied before: then they are there, or a newer program
+ * has replaced them since.
  */
-export async function migrate(db: Db, log: FastifyBaseLogger, target?: string): Promise<void> {
-  const known = new Set(await knownMigrations());
+async function applyFunctions(db: Db, folder: URL, migrations: Iterable<string>): Promise<void> {
+  const functions = await readSqlFiles(new URL('functions/', folder));
+  const hash = createHash('sha256')
+    .update(JSON.stringify([...migrations, ...functions]))
+    .digest('hex');
+  await db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('apply functions', 0))`.execute(transaction);
+    const known = await transaction
+      .selectFrom('appliedFunctions')
+      .where('hash', '=', hash)
+      .select('hash')
+      .execute();
+    if (known.length > 0) return;
+    const text = [...functions.values()]
+      .join('\n')
+      .replace(/^create (?=function|trigger)/gm, 'create or replace ');
+    // Unchecked, so that they may call each other in any order.
+    await sql.raw(`${lockTimeout}set local check_function_bodies = off;\n${text}`).execute(transaction);
+    await transaction.insertInto('appliedFunctions').values({ hash }).execute();
+  });
+}
+
+/**
+ * Applies missing migrations, then the functions where they have changed. Up to `target`, where one is named, it applies
+ * migrations alone. Servers that start together wait for each other. Takes its locks without holding others up, and
+ * tries again where it does not get them. Throws OldDatabaseError, or the first failure. Changes nothing in a database
+ * that a newer program has migrated: each migration leaves the version before it able to run, so that an upgrade can
+ * roll from server to server, and be rolled back (docs/decisions/0014-migrations.md).
+ */
+export async function migrate(
+  db: Db,
+  log: FastifyBaseLogger,
+  { target, folder = ourFolder }: { target?: string | undefined; folder?: URL } = {},
+): Promise<void> {
+  const migrations = await readMigrations(folder);
+  const known = new Set(migrations.keys());
   const applied = new Set(await appliedMigrations(db));
   const unknown = applied.difference(known);
   if (unknown.size > 0 && known.isSubsetOf(applied)) {
@@ -56,14 +105,26 @@ export async function migrate(db: Db, log: FastifyBaseLogger, target?: string): 
     );
     return;
   }
-  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
+  if (applied.has('0001_foundation')) throw new OldDatabaseError();
+  const up = (text: string) => ({
+    up: async (on: Db) => void (await sql.raw(lockTimeout + text).execute(on)),
+  });
+  const provider = {
+    getMigrations: async () => Object.fromEntries([...migrations].map(([name, text]) => [name, up(text)])),
+  };
+  const migrator = new Migrator({ db, provider });
   for (let attempt = 1; ; attempt += 1) {
-    const { error } = await (target ? migrator.migrateTo(target) : migrator.migrateToLatest());
-    if (!error) return;
-    const isLocked = error instanceof pg.DatabaseError && lockErrors.has(error.code ?? '');
-    if (!isLocked || attempt === attempts) throw error;
-    log.warn({ attempt }, 'a migration could not get its locks in time; trying again');
-    await sleep(1_000);
+    try {
+      const { error } = await (target ? migrator.migrateTo(target) : migrator.migrateToLatest());
+      if (error) throw error;
+      if (!target) await applyFunctions(db, folder, known);
+      return;
+    } catch (error) {
+      const isLocked = error instanceof pg.DatabaseError && lockErrors.has(error.code ?? '');
+      if (!isLocked || attempt === attempts) throw error;
+      log.warn({ attempt }, 'a migration could not get its locks in time; trying again');
+      await sleep(1_000);
+    }
   }
 }
 

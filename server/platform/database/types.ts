@@ -9,6 +9,8 @@ export type ApprovalStatus = "approved" | "pending" | "rejected";
 
 export type CorrectionKind = "add" | "delete" | "edit" | "estimate";
 
+export type DirectoryKind = "customer" | "email" | "location-code" | "passkey";
+
 export type EventSource = "admin" | "button" | "code" | "estimate" | "offline" | "qr";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -67,6 +69,11 @@ export interface ApiKey {
   prefix: string;
 }
 
+export interface AppliedFunctions {
+  appliedAt: Generated<string>;
+  hash: string;
+}
+
 export interface BillingEvent {
   companyId: string;
   id: string;
@@ -92,13 +99,13 @@ export interface Company {
   longestShiftHours: Generated<number>;
   name: string;
   phone: string | null;
+  providerCustomerId: string | null;
+  providerSubscriptionId: string | null;
   registrationNo: string | null;
   resumeOnRestore: Generated<boolean>;
   retentionFrom: Generated<RetentionStart>;
   retentionYears: Generated<number>;
   sendsDigest: Generated<boolean>;
-  stripeCustomerId: string | null;
-  stripeSubscriptionId: string | null;
   subscriptionPlan: Generated<PlanId>;
   subscriptionStatus: Generated<SubscriptionStatus>;
   timezone: Generated<string>;
@@ -132,6 +139,13 @@ export interface DevMail {
   recipient: string;
   subject: string;
   text: string;
+}
+
+export interface Directory {
+  companyId: string;
+  id: string;
+  key: string;
+  kind: DirectoryKind;
 }
 
 export interface LedgerPending {
@@ -228,18 +242,10 @@ export interface Passkey {
   userId: string;
 }
 
-export interface PasskeyChallenge {
-  challenge: string;
-  companyId: string | null;
-  expiresAt: string;
-  userId: string | null;
-}
-
 export interface PasswordResetToken {
   companyId: string;
   createdAt: Generated<string>;
   expiresAt: string;
-  id: string;
   tokenHash: Buffer;
   used: Generated<boolean>;
   userId: string;
@@ -335,6 +341,12 @@ export interface TrialReminder {
   sentAt: string;
 }
 
+export interface UsedPasskeyChallenge {
+  challengeHash: Buffer;
+  companyId: string;
+  expiresAt: string;
+}
+
 export interface Users {
   companyId: string;
   createdAt: Generated<string>;
@@ -383,10 +395,12 @@ export interface DB {
   aiEndpoint: AiEndpoint;
   aiReport: AiReport;
   apiKey: ApiKey;
+  appliedFunctions: AppliedFunctions;
   billingEvent: BillingEvent;
   company: Company;
   correctionRequest: CorrectionRequest;
   devMail: DevMail;
+  directory: Directory;
   ledgerPending: LedgerPending;
   ledgerRecord: LedgerRecord;
   location: Location;
@@ -395,7 +409,6 @@ export interface DB {
   monthAnswer: MonthAnswer;
   monthApproval: MonthApproval;
   passkey: Passkey;
-  passkeyChallenge: PasskeyChallenge;
   passwordResetToken: PasswordResetToken;
   rateLimit: RateLimit;
   recoveryCode: RecoveryCode;
@@ -406,6 +419,7 @@ export interface DB {
   session: Session;
   timeEntry: TimeEntry;
   trialReminder: TrialReminder;
+  usedPasskeyChallenge: UsedPasskeyChallenge;
   users: Users;
   workReport: WorkReport;
   workReportCorrection: WorkReportCorrection;

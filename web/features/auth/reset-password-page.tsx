@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { normalizeTemporaryPassword } from '#domain/passwords.ts';
+import { readResetToken } from '#domain/passwords.ts';
 import { useResetPassword } from '#web/api/auth.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useFormError, useSchemaForm } from '#web/forms/form.ts';
@@ -21,7 +21,7 @@ export function Component() {
     if (isRefused) document.querySelector<HTMLElement>('main h1')?.focus();
   }, [isRefused]);
 
-  if (isRefused || normalizeTemporaryPassword(token) === null) return <UnusableLink />;
+  if (isRefused || readResetToken(token) === null) return <UnusableLink />;
   return <ResetForm token={token} onRefused={() => setIsRefused(true)} />;
 }
 

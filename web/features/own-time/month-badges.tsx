@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { OwnMonth } from '#contract/months.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
-export const openQuestionsOf = ({ openQuestions }: OwnMonth): number =>
+const openQuestionsOf = ({ openQuestions }: OwnMonth): number =>
   openQuestions.openEntries + openQuestions.estimates + openQuestions.requests;
 
 /** How a month stands: what is open, what the person has said of it, whether it is approved. */

@@ -13,8 +13,6 @@ type Callbacks = Partial<Record<'onRecorded' | 'onRefused' | 'onLost', () => voi
   onAsked?: (scan: Scan) => void;
 };
 
-export type Recorder = ReturnType<typeof useRecorder>;
-
 /** Sends scans, whichever way they were made, and tells the person what became of them. */
 export function useRecorder() {
   const { t } = useTranslation(['time-tracking', 'common']);

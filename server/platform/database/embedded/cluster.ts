@@ -307,7 +307,7 @@ export async function untilReady(cluster: Cluster, server: Server, signal?: Abor
 }
 
 /** Sends a signal; on Windows, which has none, through PostgreSQL's own tool. */
-export function signalServer({ bin }: Runtime, server: Server, name: 'INT' | 'QUIT' | 'KILL'): void {
+function signalServer({ bin }: Runtime, server: Server, name: 'INT' | 'QUIT' | 'KILL'): void {
   if (server.hasExited() || !server.pid) return;
   if (process.platform === 'win32' && name !== 'KILL') {
     execFile(join(bin, 'pg_ctl'), ['kill', name, String(server.pid)], { windowsHide: true }, () => {});

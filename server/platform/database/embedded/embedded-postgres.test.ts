@@ -1,13 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pino from 'pino';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import pino, { type Logger } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { withClient } from './cluster.ts';
 import { DataFolderInUseError, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { type Account, serviceAccount, sharedFolder } from './runtime.ts';
@@ -16,45 +26,35 @@ const log = pino({ level: 'silent' });
 const fixture = fileURLToPath(new URL('./keep-running.fixture.ts', import.meta.url));
 const isRoot = process.getuid?.() === 0;
 
-// mkdtemp makes it 0700: the home of root that PostgreSQL's account cannot enter.
 let home: string;
 let dataDir: string;
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'maina-embedded-'));
+  // mkdtemp makes a private folder, as the home of root is.
+  await chmod(home, 0o755);
   dataDir = join(home, 'data');
 });
 
-afterAll(async () => {
-  for (const name of await readdir(home)) await removeData(join(home, name));
-  await rm(home, { recursive: true });
-});
+afterAll(() => rm(home, { recursive: true }));
 
-async function start(folder = dataDir) {
-  const running = await startEmbeddedPostgres({ dataDir: folder, log, durable: false });
+async function start(folder = dataDir, logger: Logger = log) {
+  const running = await startEmbeddedPostgres({ dataDir: folder, log: logger, durable: false });
   onTestFinished(() => running.stop());
   return running;
 }
 
-async function clusterHome(folder: string): Promise<string> {
-  if (!isRoot || existsSync(join(folder, 'postgres'))) return folder;
-  const { instance } = JSON.parse(await readFile(join(folder, 'postgres.json'), 'utf8'));
-  return join(sharedFolder, 'clusters', instance);
+/** A log whose messages can be waited for. */
+function listeningLog() {
+  const lines: { msg: string; reason?: string; folder?: string }[] = [];
+  const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  return { logger, find: (text: string) => lines.find(({ msg }) => msg.includes(text)) };
 }
 
-async function clusterFolder(folder = dataDir): Promise<string> {
-  return join(await clusterHome(folder), 'postgres');
-}
-
-async function removeData(folder: string): Promise<void> {
-  if (existsSync(join(folder, 'postgres.json'))) {
-    await rm(await clusterHome(folder), { recursive: true, force: true });
-  }
-  await rm(folder, { recursive: true, force: true });
-}
+const clusterFolder = (folder = dataDir) => join(folder, 'postgres');
 
 async function serverPid(folder = dataDir): Promise<number> {
-  return Number.parseInt(await readFile(join(await clusterFolder(folder), 'postmaster.pid'), 'utf8'), 10);
+  return Number.parseInt(await readFile(join(clusterFolder(folder), 'postmaster.pid'), 'utf8'), 10);
 }
 
 function isAlive(pid: number): boolean {
@@ -65,12 +65,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await condition()); tries++) {
-    if (tries > 1_000) throw new Error('Waited in vain.');
-    await sleep(20);
-  }
-}
+const until = (condition: () => boolean | Promise<boolean>) =>
+  vi.waitUntil(condition, { timeout: 20_000, interval: 20 });
 
 async function query(url: string, sql: string): Promise<unknown[]> {
   return withClient(url, async (client) => (await client.query({ text: sql, rowMode: 'array' })).rows.flat());
@@ -117,10 +113,28 @@ it('keeps the data and the port over a stop and a start, and leaves no process',
   expect(await query(second.connectionString, 'select upper(word) from kept')).toEqual(['ĄŽUOLS']);
 });
 
+it('keeps the database inside the data folder, whatever our umask', async () => {
+  const umask = process.umask(0o077);
+  onTestFinished(() => void process.umask(umask));
+  const folder = join(home, 'new', 'nested', 'data');
+  const first = await start(folder);
+  expect(first.folder).toBe(clusterFolder(folder));
+  expect(existsSync(join(first.folder, 'PG_VERSION'))).toBe(true);
+  await query(first.connectionString, `create table kept as select 1 as word`);
+  await first.stop();
+
+  // Who moves the data folder takes everything along.
+  const moved = join(home, 'moved');
+  await rename(folder, moved);
+  const second = await start(moved);
+  expect(second.folder).toBe(clusterFolder(moved));
+  expect(await query(second.connectionString, 'select word from kept')).toEqual([1]);
+});
+
 it('keeps the password from other accounts and asks for it', async () => {
   const { connectionString } = await start();
   expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600);
-  expect((await stat(await clusterFolder())).mode & 0o777).toBe(0o700);
+  expect((await stat(clusterFolder())).mode & 0o777).toBe(0o700);
   const url = new URL(connectionString);
   url.password = 'guessed';
   await expect(query(url.href, 'select 1')).rejects.toThrow('password authentication failed');
@@ -143,11 +157,12 @@ it('starts it again on the same port when the server is killed', async () => {
 });
 
 it('stops while it is starting a killed server again', async () => {
-  const { stop } = await start();
+  const { logger, find } = listeningLog();
+  const { stop } = await start(dataDir, logger);
   process.kill(await serverPid(), 'SIGKILL');
-  await sleep(30);
+  await until(() => find('PostgreSQL ended unexpectedly') !== undefined);
   await stop();
-  expect(existsSync(join(await clusterFolder(), 'postmaster.pid')) && isAlive(await serverPid())).toBe(false);
+  expect(existsSync(join(clusterFolder(), 'postmaster.pid')) && isAlive(await serverPid())).toBe(false);
 });
 
 it('adopts the server that a killed app left running, and minds it as its own', async () => {
@@ -175,8 +190,8 @@ it('is out of reach of Ctrl-C in the terminal of the app, and stops as an adopte
   const gone = new Promise((resolve) => app.once('exit', resolve));
   if (app.pid) process.kill(-app.pid, 'SIGINT');
   await gone;
-  await sleep(300);
-  expect(isAlive(await serverPid())).toBe(true);
+  // A server that had been told to stop would not take this connection any more.
+  expect(await query(await line, 'select 1')).toEqual([1]);
   const { stop } = await start();
   const pid = await serverPid();
   await stop();
@@ -187,7 +202,8 @@ it('recovers when app and server were killed at once, in the middle of work', as
   const { app, line } = spawnApp();
   await query(await line, 'create table crash as select generate_series(1, 50000) as n');
   const busy = query(await line, 'select count(*) from generate_series(1, 1000000000)').catch(() => []);
-  await sleep(200);
+  const working = `select 1 from pg_stat_activity where query like '%1000000000%' and pid <> pg_backend_pid()`;
+  await until(async () => (await query(await line, working)).length > 0);
   process.kill(await serverPid(), 'SIGKILL');
   await kill(app);
   const { connectionString } = await start();
@@ -197,12 +213,12 @@ it('recovers when app and server were killed at once, in the middle of work', as
 
 it('is not misled by a pid file whose number belongs to somebody else by now', async () => {
   const { stop } = await start();
-  const text = await readFile(join(await clusterFolder(), 'postmaster.pid'), 'utf8');
+  const text = await readFile(join(clusterFolder(), 'postmaster.pid'), 'utf8');
   await stop();
   const account = await serviceAccount();
   const stranger = spawn('sleep', ['60'], { ...account });
   onTestFinished(() => void stranger.kill());
-  const left = join(await clusterFolder(), 'postmaster.pid');
+  const left = join(clusterFolder(), 'postmaster.pid');
   await writeFile(left, text.replace(/^\d+/, String(stranger.pid)), { mode: 0o600 });
   if (account) await chown(left, account.uid, account.gid);
 
@@ -224,7 +240,7 @@ it('takes another port when somebody else has the last one', async () => {
 
 it('refuses a data folder of another major version, of a lost cluster, of a lost password', async () => {
   await (await start()).stop();
-  const version = join(await clusterFolder(), 'PG_VERSION');
+  const version = join(clusterFolder(), 'PG_VERSION');
   const original = await readFile(version, 'utf8');
   await writeFile(version, '17\n');
   await expect(start()).rejects.toThrow('was written by PostgreSQL 17');
@@ -236,19 +252,68 @@ it('refuses a data folder of another major version, of a lost cluster, of a lost
   const elsewhere = { ...state, instance: crypto.randomUUID() };
   await writeFile(join(lost, 'postgres.json'), JSON.stringify(elsewhere));
   await expect(start(lost)).rejects.toThrow('is missing');
-  await removeData(lost);
+  await rm(lost, { recursive: true });
 
   await mkdir(join(lost, 'postgres'), { recursive: true });
   await expect(start(lost)).rejects.toThrow('password, is missing');
 });
 
-it.runIf(isRoot)('refuses to run on a copied data folder beside its original', async () => {
-  await start();
-  const copy = join(home, 'copy');
-  await mkdir(copy);
-  await writeFile(join(copy, 'postgres.json'), await readFile(join(dataDir, 'postgres.json')));
-  onTestFinished(() => rm(copy, { recursive: true }));
-  await expect(startEmbeddedPostgres({ dataDir: copy, log })).rejects.toThrow(DataFolderInUseError);
+describe.runIf(isRoot)('under a private folder, which the account of PostgreSQL cannot enter', () => {
+  /** The data folder, and its database elsewhere, which is removed after the test. */
+  async function startPrivate() {
+    const privateHome = await mkdtemp(join(home, 'private-'));
+    const folder = join(privateHome, 'data');
+    const { logger, find } = listeningLog();
+    const running = await startEmbeddedPostgres({ dataDir: folder, log: logger, durable: false });
+    onTestFinished(async () => {
+      await running.stop();
+      await rm(dirname(running.folder), { recursive: true });
+    });
+    return { running, folder, privateHome, find };
+  }
+
+  it('the database lies in the shared folder, which is said at the start', async () => {
+    const { running, folder, find } = await startPrivate();
+    expect(dirname(dirname(running.folder))).toBe(join(sharedFolder, 'clusters'));
+    const said = find('the database lies outside the data folder');
+    expect(said).toMatchObject({ folder: running.folder, reason: expect.stringContaining('cannot reach') });
+    await query(running.connectionString, 'create table kept as select 1 as word');
+    await running.stop();
+    expect(await readdir(folder)).not.toContain('postgres');
+
+    const again = await start(folder);
+    expect(again.folder).toBe(running.folder);
+    expect(await query(again.connectionString, 'select word from kept')).toEqual([1]);
+    await again.stop();
+  });
+
+  it('it stays there when the data folder can be reached, until it is moved by hand', async () => {
+    const { running, folder, privateHome } = await startPrivate();
+    await query(running.connectionString, 'create table kept as select 1 as word');
+    await running.stop();
+    await chmod(privateHome, 0o755);
+
+    const { logger, find } = listeningLog();
+    const second = await start(folder, logger);
+    expect(second.folder).toBe(running.folder);
+    expect(find('the database lies outside')?.reason).toBe('an earlier start put it there');
+    await second.stop();
+
+    // As docs/operations.md says.
+    execFileSync('mv', [second.folder, clusterFolder(folder)]);
+    const third = await start(folder);
+    expect(third.folder).toBe(clusterFolder(folder));
+    expect(await query(third.connectionString, 'select word from kept')).toEqual([1]);
+    await third.stop();
+  });
+
+  it('refuses to run on a copied data folder beside its original', async () => {
+    const { folder, privateHome } = await startPrivate();
+    const copy = join(privateHome, 'copy');
+    await mkdir(copy);
+    await writeFile(join(copy, 'postgres.json'), await readFile(join(folder, 'postgres.json')));
+    await expect(startEmbeddedPostgres({ dataDir: copy, log })).rejects.toThrow(DataFolderInUseError);
+  });
 });
 
 it('lets exactly one of two simultaneous first starts win', async () => {
@@ -263,17 +328,16 @@ it('lets exactly one of two simultaneous first starts win', async () => {
 it('begins anew where the first start was killed half-way', async () => {
   const folder = join(home, 'interrupted');
   const { app } = spawnApp(folder);
-  const hasDraft = async () => {
-    if (!existsSync(join(folder, 'postgres.json'))) return false;
-    return (await readdir(await clusterHome(folder))).some((name) => name.startsWith('postgres.new-'));
+  const isHalfWay = async () => {
+    const draft = (await readdir(folder)).find((name) => name.startsWith('postgres.new-'));
+    return draft !== undefined && existsSync(join(folder, draft, 'data/PG_VERSION'));
   };
-  await until(() => hasDraft().catch(() => false));
-  await sleep(300);
+  await until(() => isHalfWay().catch(() => false));
   await kill(app);
 
   const { connectionString } = await start(folder);
   expect(await query(connectionString, 'select 1')).toEqual([1]);
-  expect((await readdir(await clusterHome(folder))).filter((name) => name.includes('new'))).toEqual([]);
+  expect((await readdir(folder)).filter((name) => name.includes('new'))).toEqual([]);
 });
 
 it.runIf(isRoot)('works for an ordinary account, and root takes over its folder as it is', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, realpath, rename, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import * as z from 'zod';
@@ -18,7 +18,14 @@ import {
   withClient,
 } from './cluster.ts';
 import { lockFolder } from './folder-lock.ts';
-import { createOpenFolder, embeddedRuntime, type Runtime, sharedFolder } from './runtime.ts';
+import {
+  type Account,
+  canKeepFilesIn,
+  createOpenFolder,
+  embeddedRuntime,
+  type Runtime,
+  sharedFolder,
+} from './runtime.ts';
 
 const startAttemptsMs = [250, 500, 1_000, 2_000, 4_000, 4_000, 4_000, 4_000, 4_000];
 
@@ -159,8 +166,8 @@ async function openCluster(draft: Cluster, state: State, stateFile: string): Pro
   if (!existsSync(draft.folder)) {
     if (state.isCreated) {
       throw new Error(
-        `The database is missing: it was in ${draft.folder}. Bring it back, or remove ${stateFile} to begin with ` +
-          'an empty one.',
+        `The database is missing: it was in ${draft.folder} or, if root started Maina, perhaps in ` +
+          `${clusterElsewhere(state)}. Bring it back, or remove ${stateFile} to begin with an empty one.`,
       );
     }
     draft.log.info({ folder: draft.folder }, 'creating the database');
@@ -171,11 +178,44 @@ async function openCluster(draft: Cluster, state: State, stateFile: string): Pro
   return cluster;
 }
 
+/** Where the cluster lies if PostgreSQL's account cannot reach the data folder. */
+const clusterElsewhere = ({ instance }: State) => join(sharedFolder, 'clusters', instance, 'postgres');
+
+/**
+ * Where the cluster lies or is to be created: in the data folder. Started by root, PostgreSQL runs as another account;
+ * if that account cannot reach the data folder, and if an earlier start has already put the cluster there, it lies in the
+ * shared folder. It is never moved: only one of the two is there.
+ */
+async function chooseFolder(
+  root: string,
+  state: State,
+  account: Account | null,
+  log: Logger,
+): Promise<string> {
+  const inside = join(root, 'postgres');
+  const elsewhere = clusterElsewhere(state);
+  if (!account || existsSync(inside)) return inside;
+  const isReachable = await canKeepFilesIn(root, account);
+  if (isReachable && !existsSync(dirname(elsewhere))) return inside;
+  const reason = isReachable
+    ? 'an earlier start put it there'
+    : `PostgreSQL does not run as root, and its account (uid ${account.uid}) cannot reach the data folder`;
+  log.warn({ folder: elsewhere, dataDir: root, reason }, 'the database lies outside the data folder');
+  return elsewhere;
+}
+
+/** Root leaves the folders that it creates open to PostgreSQL's account; what is secret in them has a mode of its own. */
+async function createDataFolder(dataDir: string): Promise<void> {
+  if (existsSync(dataDir)) return;
+  if (process.getuid?.() === 0) await createOpenFolder(dataDir);
+  else await mkdir(dataDir, { recursive: true, mode: 0o700 });
+}
+
 async function start(dataDir: string, log: Logger, durable: boolean, locks: (() => void)[]) {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await createDataFolder(dataDir);
   const root = await realpath(dataDir);
-  const takeLock = (place: string) => {
-    const release = lockFolder(place);
+  const takeLock = (folder: string) => {
+    const release = lockFolder(folder);
     if (!release) throw new DataFolderInUseError(root);
     locks.push(release);
   };
@@ -183,15 +223,13 @@ async function start(dataDir: string, log: Logger, durable: boolean, locks: (() 
 
   const runtime = await embeddedRuntime(root);
   const stateFile = join(root, 'postgres.json');
-  let folder = join(root, 'postgres');
-  const isBeside = existsSync(folder);
-  const state = await loadState(stateFile, isBeside);
-  if (runtime.account && !isBeside) {
-    const home = join(sharedFolder, 'clusters', state.instance);
+  const state = await loadState(stateFile, existsSync(join(root, 'postgres')));
+  const folder = await chooseFolder(root, state, runtime.account, log);
+  const home = dirname(folder);
+  if (home !== root) {
     await createOpenFolder(home);
     // A copy of the data folder names the same cluster.
     takeLock(home);
-    folder = join(home, 'postgres');
   }
   const { password } = state;
   const cluster = await openCluster({ runtime, folder, password, durable, log }, state, stateFile);
@@ -207,7 +245,7 @@ async function start(dataDir: string, log: Logger, durable: boolean, locks: (() 
     await stop();
     throw error;
   }
-  return { connectionString: connectionString(cluster, server.port, 'maina'), stop };
+  return { connectionString: connectionString(cluster, server.port, 'maina'), folder, stop };
 }
 
 /** The database of the data folder, which another process keeps running, or null if there is none yet. */
@@ -219,14 +257,14 @@ export async function findEmbeddedDatabase(dataDir: string): Promise<{ connectio
 
 /**
  * Runs PostgreSQL on the data folder, on loopback, and keeps it running until `stop`, which may be called more than
- * once. Throws DataFolderInUseError if another process does so already, and a readable error if the database cannot
+ * once. `folder` is where its files lie. Throws DataFolderInUseError if another process does so already, and a readable error if the database cannot
  * be used. `durable: false` trades safety from power cuts for speed.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
   log: Logger;
   durable?: boolean;
-}): Promise<{ connectionString: string; stop(): Promise<void> }> {
+}): Promise<{ connectionString: string; folder: string; stop(): Promise<void> }> {
   const locks: (() => void)[] = [];
   const unlock = () => {
     for (const release of locks) release();
@@ -234,7 +272,7 @@ export async function startEmbeddedPostgres(options: {
   try {
     const running = await start(options.dataDir, options.log, options.durable ?? true, locks);
     return {
-      connectionString: running.connectionString,
+      ...running,
       stop: () => running.stop().finally(unlock),
     };
   } catch (error) {

@@ -1,15 +1,32 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import * as z from 'zod';
 
 /** PostgreSQL's programs and, if we are root, as whom to run them: PostgreSQL refuses root. */
 export type Runtime = { bin: string; major: number; account: Account | null };
 export type Account = { uid: number; gid: number };
 
-/** Where root keeps what the other account must reach: a data folder may lie under a private home. */
+/**
+ * Where root keeps what the other account must reach: PostgreSQL's programs, and the clusters of data folders that it
+ * cannot reach, under root's private home for instance.
+ */
 export const sharedFolder = '/var/lib/maina';
 
 const packageSchema = z.object({ version: z.string() });
@@ -33,11 +50,35 @@ export async function serviceAccount(): Promise<Account | null> {
   );
 }
 
-/** A folder that every account may enter, whatever our umask; in the shared place the folders above it as well. */
+/** A folder that every account may enter, whatever our umask; those above it that had to be created as well. */
 export async function createOpenFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   await chmod(folder, 0o755);
-  if (first && first !== folder) await createOpenFolder(dirname(folder));
+  for (let above = folder; first && above !== first; ) {
+    above = dirname(above);
+    await chmod(above, 0o755);
+  }
+}
+
+/**
+ * Whether the account can keep files in a folder of its own inside this one. It is tried, because mode bits are not the
+ * whole truth: access lists, network file systems and mounted disks of other systems have rules of their own.
+ */
+export async function canKeepFilesIn(folder: string, account: Account): Promise<boolean> {
+  const probe = await mkdtemp(join(folder, 'probe-'));
+  try {
+    await chown(probe, account.uid, account.gid);
+    await promisify(execFile)('/bin/sh', ['-c', 'cd "$0" && : > file', probe], {
+      ...account,
+      cwd: '/',
+      env: {},
+    });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await rm(probe, { recursive: true });
+  }
 }
 
 /** npm packages carry no links; the package would make them in an install script, which may not be allowed to run. */

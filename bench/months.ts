@@ -1,0 +1,112 @@
+/** The month overview, a person's month sheet and the overview page, in a company of 200 people with five years of history. */
+import { monthOf, previousMonthOf } from '#domain/dates.ts';
+import { withClient } from '#server/platform/database/embedded/cluster.ts';
+import { startTestCluster } from '#server/testing/test-cluster.ts';
+import { fillDatabase, type MeasuredCompany, type Shape } from './companies.ts';
+import { compareCosts, type MeasuredServer } from './compare.ts';
+import { type Figure, median } from './figures.ts';
+import { closedLoop, openConnection, requestText } from './load.ts';
+import { cpuMs, descendants, productCommand, startServerProcess } from './processes.ts';
+
+/** Two entries a week: 104,000 in five years. */
+const hoursBetween = (7 * 24) / 2;
+const shapes = {
+  quarter: { companies: 1, entriesPerPerson: 13 * 2, hoursBetween },
+  fiveYears: { companies: 1, entriesPerPerson: 5 * 52 * 2, hoursBetween },
+} as const satisfies Record<string, Shape>;
+
+const connections = 4;
+const rounds = 5;
+const roundSeconds = 2;
+/** The month overview of Odoo 18 on the same two cores, 83 a second, three times. */
+const monthsPerSecond = 250;
+
+/** Everybody's finished months are approved and confirmed. */
+async function approveMonths(connectionString: string): Promise<void> {
+  await withClient(connectionString, async (client) => {
+    await client.query(`
+      begin;
+      create temp table finished on commit drop as
+        select distinct company_id, user_id, date_trunc('month', check_in, 'UTC') as starts_at from time_entry
+        where check_in < date_trunc('month', now(), 'UTC');
+      insert into month_approval (company_id, id, user_id, month, starts_at, ends_at, approved_by, approved_at)
+        select company_id, uuidv7(), user_id, to_char(starts_at, 'YYYY-MM'), starts_at, starts_at + interval '1 month',
+          user_id, now() from finished;
+      insert into month_answer (company_id, user_id, month, answer, ms, answered_at)
+        select company_id, user_id, to_char(starts_at, 'YYYY-MM'), 'confirmed', 0, now() from finished;
+      commit`);
+    await client.query('vacuum (analyze)');
+  });
+}
+
+function operationsOn(origin: string, { people }: MeasuredCompany): MeasuredServer {
+  const [admin, ...others] = people;
+  let turn = 0;
+  const get = (path: string, token = '') => requestText(origin, { path, token });
+  const anyone = () => others[++turn % others.length]?.token;
+  const today = new Date().toISOString().slice(0, 10);
+  const { start, end } = previousMonthOf(monthOf(today).start);
+  return {
+    origin,
+    operations: {
+      'Month overview': () => get(`/api/months?month=${start.slice(0, 7)}`, admin?.token),
+      'Own months': () => get('/api/months/own', anyone()),
+      'Month sheet': () => get(`/api/hours/explanation?startDate=${start}&endDate=${end}`, anyone()),
+      Overview: () => get('/api/dashboard/stats', admin?.token),
+    },
+  };
+}
+
+/** Requests per second of each operation, four at a time, with the processor time of the server and of PostgreSQL. */
+async function measureRates({ origin, operations }: MeasuredServer, serverPid: number): Promise<Figure[]> {
+  const open = await Promise.all(Array.from({ length: connections }, () => openConnection(origin)));
+  const cpuNow = () => {
+    const all = descendants(process.pid).filter((pid) => pid !== process.pid);
+    return all.reduce((sum, pid) => sum + cpuMs(pid), 0);
+  };
+  const figures: Figure[] = [];
+  for (const [name, operation] of Object.entries(operations)) {
+    const run = () =>
+      closedLoop(connections, roundSeconds, async (worker) => open[worker]?.send(operation()));
+    await run();
+    const [cpuBefore, serverBefore] = [cpuNow(), cpuMs(serverPid)];
+    const perSecond: number[] = [];
+    for (let round = 0; round < rounds; round += 1) perSecond.push(await run());
+    const requests = perSecond.reduce((sum, rate) => sum + rate * roundSeconds, 0);
+    const serverMs = (cpuMs(serverPid) - serverBefore) / requests;
+    const databaseMs = (cpuNow() - cpuBefore) / requests - serverMs;
+    figures.push({
+      name: `${name}, five years`,
+      value: median(perSecond),
+      unit: '/s',
+      ...(name === 'Month overview' && { atLeast: monthsPerSecond }),
+      note: `processor: server ${serverMs.toFixed(2)} ms, PostgreSQL ${databaseMs.toFixed(2)} ms`,
+    });
+  }
+  for (const connection of open) connection.close();
+  return figures;
+}
+
+export async function measureMonths(): Promise<Figure[]> {
+  // Reads only: this one need not be safe from power cuts.
+  const cluster = await startTestCluster('embedded');
+  const closers: (() => Promise<void>)[] = [cluster.stop];
+  try {
+    const open = async (shape: Shape) => {
+      const connectionString = await cluster.createDatabase();
+      const company = await fillDatabase(connectionString, shape);
+      await approveMonths(connectionString);
+      const server = await startServerProcess(productCommand, { DATABASE_URL: connectionString });
+      closers.push(server.stop);
+      return { ...operationsOn(server.origin, company), pid: server.pid };
+    };
+    const base = await open(shapes.quarter);
+    const history = await open(shapes.fiveYears);
+    return [
+      ...(await measureRates(history, history.pid)),
+      ...(await compareCosts(base, { 'five years against a quarter of one': history }, 1.3)),
+    ];
+  } finally {
+    for (const close of closers.reverse()) await close();
+  }
+}

@@ -1,0 +1,6 @@
+-- Whether an entry is open for longer than the longest shift: nobody works that long, so the check-out was forgotten.
+create function needs_attention(
+  check_in timestamptz, check_out timestamptz, now timestamptz, longest_shift_hours integer
+) returns boolean language sql stable parallel safe as $$
+  select check_out is null and now >= check_in + make_interval(hours => longest_shift_hours)
+$$;

@@ -1,0 +1,152 @@
+-- Decides what a scan means and records it, in one round trip (decisions.md §2).
+-- p_code null is the check-out button: it ends the open entry at any location.
+-- An open entry that needs attention ends only with the person's own answer, p_left_at, as an estimate that awaits
+-- approval; a scan is then a check-in, and the button only ends the entry.
+-- Answers {answer: …} or {error: code}. p_now replaces the database's clock in tests.
+-- Without sequential scans: a plan made while a table was nearly empty would go on reading all of it.
+create function record_scan(
+  p_company_id uuid, p_user_id uuid, p_scan_id uuid, p_entry_id uuid, p_code text, p_scanned_at timestamptz,
+  p_source event_source, p_may_check_in boolean, p_now timestamptz default null, p_device_at timestamptz default null,
+  p_left_entry_id uuid default null, p_left_at timestamptz default null
+) returns jsonb language plpgsql volatile set enable_seqscan = off as $$
+declare
+  v_location_id uuid;
+  v_is_location_active boolean;
+  v_last record;
+  v_entry jsonb;
+  v_answer jsonb;
+  v_now timestamptz;
+  v_at timestamptz;
+  v_action scan_action;
+  v_last_event timestamptz;
+  v_is_open boolean;
+  v_is_missing boolean;
+  v_left_at timestamptz := date_trunc('milliseconds', p_left_at);
+  v_longest_shift_hours integer;
+  v_act jsonb;
+begin
+  perform lock_time_entries_of(p_company_id, p_user_id);
+
+  select s.answer into v_answer from scan s
+    where s.company_id = p_company_id and s.user_id = p_user_id and s.id = p_scan_id;
+  if found then
+    return jsonb_build_object('answer', v_answer);
+  end if;
+
+  -- Deactivated or deleted between the session check and here.
+  perform from users u
+    where u.company_id = p_company_id and u.id = p_user_id and u.is_active and u.deleted_at is null;
+  if not found then
+    return jsonb_build_object('error', 'unauthenticated');
+  end if;
+
+  select c.longest_shift_hours into v_longest_shift_hours from company c where c.id = p_company_id;
+
+  if p_code is not null then
+    -- Held against deactivation and deletion, which must not happen between this check and the entry.
+    select l.id, l.is_active into v_location_id, v_is_location_active from location l
+      where l.company_id = p_company_id and l.qr_code = p_code and l.deleted_at is null for share;
+    if not found then
+      return jsonb_build_object('error', 'location_code_unknown');
+    end if;
+    if not v_is_location_active then
+      return jsonb_build_object('error', 'location_inactive');
+    end if;
+  end if;
+
+  -- Entries never overlap, so the one that began last is the open one, if any is.
+  select e.id, e.location_id, e.check_in, e.check_out into v_last from time_entry e
+    where e.company_id = p_company_id and e.user_id = p_user_id
+    order by e.check_in desc, e.check_out desc nulls first limit 1;
+  v_is_open := v_last.id is not null and v_last.check_out is null;
+  v_last_event := coalesce(v_last.check_out, v_last.check_in, '-infinity');
+
+  v_now := date_trunc('milliseconds', coalesce(p_now, clock_timestamp()));
+  if p_scanned_at is null then
+    -- A clock that was set back must not make an entry end before it began.
+    v_at := greatest(v_now, v_last_event);
+  else
+    v_at := date_trunc('milliseconds', p_scanned_at);
+    if v_at < v_now - interval '72 hours' then
+      return jsonb_build_object('error', 'scan_too_old');
+    end if;
+    if v_at > v_now + interval '2 minutes' then
+      return jsonb_build_object('error', 'scan_in_future');
+    end if;
+    if v_at < v_last_event then
+      return jsonb_build_object('error', 'scan_out_of_order');
+    end if;
+    v_at := greatest(least(v_at, v_now), v_last_event);
+  end if;
+
+  v_is_missing := v_is_open and needs_attention(v_last.check_in, null, v_at, v_longest_shift_hours);
+  if v_is_missing then
+    if p_left_entry_id is distinct from v_last.id then
+      return jsonb_build_object('error', 'check_out_missing');
+    end if;
+    if v_left_at <= v_last.check_in then
+      return jsonb_build_object('error', 'left_before_check_in');
+    end if;
+    if v_left_at > v_last.check_in + make_interval(hours => v_longest_shift_hours) then
+      return jsonb_build_object('error', 'left_beyond_longest_shift');
+    end if;
+    if v_left_at > v_at then
+      return jsonb_build_object('error', 'left_in_future');
+    end if;
+  elsif p_left_entry_id is not null and (p_code is null or (v_is_open and p_left_entry_id = v_last.id)) then
+    return jsonb_build_object('error', 'check_out_not_missing');
+  end if;
+
+  v_action := case
+    when v_is_missing and p_code is not null then 'check-in'
+    when v_is_open and (p_code is null or v_last.location_id = v_location_id) then 'check-out'
+    when v_is_open then 'location-switch'
+    else 'check-in'
+  end;
+  if v_action = 'check-in' and p_code is null then
+    return jsonb_build_object('error', 'not_checked_in');
+  end if;
+  if v_action <> 'check-out' and not p_may_check_in then
+    return jsonb_build_object('error', 'subscription_required');
+  end if;
+
+  v_act := jsonb_build_object('at', v_now, 'actorId', p_user_id, 'kind', 'scan', 'why',
+    '{"deviceAt":' || coalesce('"' || iso_instant(p_device_at) || '"', 'null')
+    || ',"scanId":"' || p_scan_id
+    || '","scannedAt":' || coalesce('"' || iso_instant(p_scanned_at) || '"', 'null') || '}');
+  if v_is_open then
+    perform set_config('maina.act',
+      (case when v_is_missing then v_act || '{"kind": "estimated-end"}' else v_act end)::text, true);
+    if v_is_missing then
+      update time_entry e set check_out = v_left_at, check_out_source = 'estimate', approval = 'pending'
+        where e.company_id = p_company_id and e.id = v_last.id;
+      insert into correction_request (company_id, id, user_id, kind, time_entry_id, check_out, created_at)
+        values (p_company_id, gen_random_uuid(), p_user_id, 'estimate', v_last.id, v_left_at, v_now);
+    else
+      update time_entry e set check_out = v_at, check_out_source = p_source
+        where e.company_id = p_company_id and e.id = v_last.id;
+    end if;
+  end if;
+  if v_action <> 'check-out' then
+    perform set_config('maina.act', v_act::text, true);
+    insert into time_entry (company_id, id, user_id, location_id, check_in, check_in_source, created_at)
+      values (p_company_id, p_entry_id, p_user_id, v_location_id, v_at, p_source, v_now);
+  end if;
+
+  v_entry := time_entry_json(p_company_id, case when v_action = 'check-out' then v_last.id else p_entry_id end, v_now,
+    v_longest_shift_hours);
+  v_answer := jsonb_build_object(
+    'action', v_action,
+    'location', jsonb_build_object('id', v_entry -> 'locationId', 'name', v_entry #> '{location,name}'),
+    'timeEntry', v_entry);
+  if v_is_open and v_action <> 'check-out' then
+    v_answer := v_answer || jsonb_build_object('closedEntry',
+      time_entry_json(p_company_id, v_last.id, v_now, v_longest_shift_hours));
+  end if;
+
+  insert into scan (company_id, user_id, id, location_id, time_entry_id, action, source, effective_at, scanned_at,
+                    device_at, received_at, answer)
+    values (p_company_id, p_user_id, p_scan_id, (v_entry ->> 'locationId')::uuid, (v_entry ->> 'id')::uuid, v_action,
+            p_source, v_at, p_scanned_at, p_device_at, v_now, v_answer);
+  return jsonb_build_object('answer', v_answer);
+end $$;

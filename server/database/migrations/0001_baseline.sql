@@ -1,0 +1,560 @@
+-- Every row belongs to one company: keys begin with company_id, foreign keys take it along. So the database itself
+-- refuses a row that mixes companies, and the schema can be distributed by company (docs/decisions/0015-one-company-each.md).
+-- Functions and their triggers stand in ../functions and are applied after the migrations.
+create extension if not exists btree_gist;
+
+create type language_code as enum ('en', 'lv', 'pl', 'lt');
+create type plan_id as enum ('starter', 'growth', 'business');
+create type subscription_status as enum ('trialing', 'active', 'incomplete', 'past_due', 'unknown');
+create type sandbox_status as enum ('incomplete', 'active', 'past_due', 'ended');
+create type retention_start as enum ('record', 'departure');
+create type user_role as enum ('admin', 'employee');
+-- How an event reached us: QR link, typed code, the check-out button, a phone without a signal, an administrator, or the
+-- person's own estimate of a forgotten check-out.
+create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'estimate');
+create type scan_action as enum ('check-in', 'check-out', 'location-switch');
+create type approval_status as enum ('pending', 'approved', 'rejected');
+create type correction_kind as enum ('add', 'edit', 'delete', 'estimate');
+create type month_answer_kind as enum ('confirmed', 'disputed');
+create type ledger_kind as enum (
+  'opening', 'scan', 'estimated-end', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited',
+  'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed',
+  'settings-changed', 'outside', 'erasure');
+create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer');
+
+-- Companies and people
+
+create table company (
+  id uuid primary key,
+  name text not null,
+  registration_no text,
+  email text not null,
+  phone text,
+  address text,
+  timezone text not null default 'Europe/Riga',
+  language language_code not null default 'en',
+  longest_shift_hours integer not null default 14 check (longest_shift_hours between 6 and 24),
+  sends_digest boolean not null default true,
+  -- The last ledger record of which a digest was mailed, and the company's day on which that was.
+  digest_seq bigint not null default 0,
+  digest_on date,
+  subscription_plan plan_id not null default 'starter',
+  subscription_status subscription_status not null default 'trialing',
+  trial_ends_at timestamptz not null,
+  current_period_end timestamptz,
+  cancel_at_period_end boolean not null default false,
+  provider_customer_id text,
+  provider_subscription_id text,
+  -- When the payment provider was last asked; the reconciliation asks again after a day.
+  billing_checked_at timestamptz,
+  retention_years integer not null default 10 check (retention_years between 3 and 75),
+  -- Whether the years are counted from each record, or for all of a person's from when the person left.
+  retention_from retention_start not null default 'record',
+  -- Everything older than this day in the company's zone has been erased.
+  erased_before date,
+  -- Set when the retention is shortened, so that people have time to change their minds.
+  erasure_not_before timestamptz,
+  -- Set when an administrator deletes the company: from then on everything of it may be erased.
+  deletion_due_at timestamptz,
+  deletion_token_hash bytea,
+  -- The deletion cancelled a running subscription, so undoing it resumes that.
+  resume_on_restore boolean not null default false,
+  created_at timestamptz not null default now()
+);
+create index company_deletion_due_idx on company (deletion_due_at) where deletion_due_at is not null;
+
+create table users (
+  company_id uuid not null references company (id),
+  id uuid not null,
+  email text not null,
+  password_hash text not null,
+  first_name text not null,
+  last_name text not null,
+  role user_role not null default 'employee',
+  is_active boolean not null default true,
+  -- The first administrator; takes no employee seat of the plan.
+  is_owner boolean not null default false,
+  must_change_password boolean not null default false,
+  -- The language the person chose; null follows the company's.
+  language language_code,
+  created_at timestamptz not null default now(),
+  deactivated_at timestamptz,
+  deleted_at timestamptz,
+  -- Nothing but the id and a number in place of the name is left of the person.
+  erased_at timestamptz,
+  primary key (company_id, id)
+);
+
+-- What people and others bring with them, and by which they are found before their company is known: an e-mail address
+-- in lower case, a location code, the id of a passkey, a customer of the payment provider. The only table that is unique
+-- over all companies. It refers to nothing; server/platform/database/directory.ts keeps it true.
+create table directory (
+  kind directory_kind not null,
+  key text not null,
+  company_id uuid not null,
+  -- Of the user, location or passkey; of the company for a customer.
+  id uuid not null,
+  primary key (kind, key)
+);
+create index directory_company_idx on directory (company_id, kind, id);
+
+-- Signing in. A secret that we make carries its company's id, so that it is looked up by company and hash.
+
+create table session (
+  company_id uuid not null,
+  token_hash bytea not null,
+  -- By it the person ends the session; the token's hash stays with the server.
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  -- In words: "Firefox, Windows".
+  device text,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  primary key (company_id, token_hash),
+  foreign key (company_id, user_id) references users (company_id, id) on delete cascade
+);
+create index session_user_idx on session (company_id, user_id);
+-- For the daily job that removes expired ones.
+create index session_expires_at_idx on session (expires_at);
+
+create table password_reset_token (
+  company_id uuid not null,
+  token_hash bytea not null,
+  user_id uuid not null,
+  used boolean not null default false,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  primary key (company_id, token_hash),
+  foreign key (company_id, user_id) references users (company_id, id) on delete cascade
+);
+create index password_reset_token_user_idx on password_reset_token (company_id, user_id);
+create index password_reset_token_expires_at_idx on password_reset_token (expires_at);
+
+create table second_factor (
+  company_id uuid not null,
+  user_id uuid not null,
+  -- Encrypted with the key of the installation, which is not in the database.
+  secret bytea not null,
+  -- Of the last code that was accepted (RFC 6238 §5.2): none works twice.
+  last_step bigint not null,
+  created_at timestamptz not null default now(),
+  primary key (company_id, user_id),
+  foreign key (company_id, user_id) references users (company_id, id) on delete cascade
+);
+
+create table recovery_code (
+  company_id uuid not null,
+  user_id uuid not null,
+  code_hash bytea not null,
+  used boolean not null default false,
+  primary key (company_id, user_id, code_hash),
+  foreign key (company_id, user_id) references users (company_id, id) on delete cascade
+);
+
+create table passkey (
+  company_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz,
+  primary key (company_id, id),
+  foreign key (company_id, user_id) references users (company_id, id) on delete cascade
+);
+create index passkey_user_idx on passkey (company_id, user_id);
+
+-- Challenges that a passkey has signed, until they expire: none works twice. A challenge that nobody has signed is stored
+-- nowhere; it is sealed with the key of the installation.
+create table used_passkey_challenge (
+  company_id uuid not null references company (id),
+  challenge_hash bytea not null,
+  expires_at timestamptz not null,
+  primary key (company_id, challenge_hash)
+);
+
+-- Keys by which programs read the company's data. The key itself is never stored.
+create table api_key (
+  company_id uuid not null references company (id),
+  id uuid not null,
+  key_hash bytea not null,
+  name text not null,
+  -- The first letters of the key, by which people tell their keys apart.
+  prefix text not null,
+  created_by uuid not null,
+  created_at timestamptz not null,
+  expires_at timestamptz,
+  -- To the minute.
+  last_used_at timestamptz,
+  primary key (company_id, id),
+  unique (company_id, key_hash),
+  foreign key (company_id, created_by) references users (company_id, id)
+);
+create index api_key_created_by_idx on api_key (company_id, created_by);
+
+-- Locations and working time
+
+create table location (
+  company_id uuid not null references company (id),
+  id uuid not null,
+  name text not null,
+  address text,
+  description text,
+  qr_code text not null,
+  is_active boolean not null default true,
+  created_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  primary key (company_id, id),
+  unique (company_id, qr_code)
+);
+
+create table time_entry (
+  company_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  location_id uuid not null,
+  check_in timestamptz not null,
+  check_out timestamptz check (check_out >= check_in),
+  check_in_source event_source not null,
+  check_out_source event_source check ((check_out is null) = (check_out_source is null)),
+  total_hours numeric generated always as (extract(epoch from (check_out - check_in)) / 3600) stored,
+  approval approval_status,
+  is_corrected boolean not null default false,
+  -- When the person was asked by mail when they had left.
+  reminded_at timestamptz,
+  created_at timestamptz not null default now(),
+  primary key (company_id, id),
+  foreign key (company_id, user_id) references users (company_id, id),
+  foreign key (company_id, location_id) references location (company_id, id),
+  -- An open entry reaches to infinity, so this forbids overlapping entries and two open ones alike.
+  constraint time_entry_no_overlap
+    exclude using gist (company_id with =, user_id with =, tstzrange(check_in, check_out) with &&)
+);
+create index time_entry_user_idx on time_entry (company_id, user_id, check_in desc);
+create index time_entry_check_in_idx on time_entry (company_id, check_in desc);
+-- Also finds who is working now: check_out is null.
+create index time_entry_check_out_idx on time_entry (company_id, check_out desc);
+
+create table scan (
+  company_id uuid not null,
+  user_id uuid not null,
+  -- The phone's clientScanId, or one of our own where it sent none.
+  id uuid not null,
+  location_id uuid not null,
+  -- Null once the entry was deleted; whoever deletes one clears it.
+  time_entry_id uuid,
+  action scan_action not null,
+  source event_source not null,
+  effective_at timestamptz not null,
+  -- Of a scan without a signal: when it was made, by the server's time the phone last knew, and what the phone's own clock
+  -- showed, by which an administrator sees that it is wrong.
+  scanned_at timestamptz,
+  device_at timestamptz,
+  received_at timestamptz not null,
+  answer jsonb not null,
+  primary key (company_id, user_id, id),
+  foreign key (company_id, user_id) references users (company_id, id),
+  foreign key (company_id, location_id) references location (company_id, id),
+  foreign key (company_id, time_entry_id) references time_entry (company_id, id)
+);
+create index scan_entry_idx on scan (company_id, time_entry_id);
+-- Finds the scans behind check-ins and check-outs made without a signal; costs the others nothing.
+create index scan_offline_idx on scan (company_id, user_id, effective_at) where source = 'offline';
+
+create table work_report (
+  company_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  -- Null once the entry was deleted; whoever deletes one clears it.
+  time_entry_id uuid,
+  -- The rows of one dialog share it.
+  submission_id uuid not null,
+  units text not null,
+  quantity numeric(12, 2) not null check (quantity >= 0),
+  description text not null,
+  general_notes text,
+  created_at timestamptz not null default now(),
+  corrected_at timestamptz,
+  primary key (company_id, id),
+  foreign key (company_id, user_id) references users (company_id, id),
+  foreign key (company_id, time_entry_id) references time_entry (company_id, id)
+);
+create index work_report_entry_idx on work_report (company_id, time_entry_id);
+create index work_report_user_idx on work_report (company_id, user_id, id desc);
+
+-- What a work report said before a correction, who changed it and when.
+create table work_report_correction (
+  company_id uuid not null,
+  id uuid not null,
+  work_report_id uuid not null,
+  author_id uuid not null,
+  units text not null,
+  quantity numeric(12, 2) not null,
+  description text not null,
+  general_notes text,
+  corrected_at timestamptz not null,
+  primary key (company_id, id),
+  foreign key (company_id, work_report_id) references work_report (company_id, id) on delete cascade,
+  foreign key (company_id, author_id) references users (company_id, id)
+);
+create index work_report_correction_idx on work_report_correction (company_id, work_report_id);
+
+create table correction_request (
+  company_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  kind correction_kind not null,
+  -- No foreign key: it outlives the entry, and `add` names the id that the entry gets.
+  time_entry_id uuid not null,
+  -- The wanted change; null means no change.
+  location_id uuid,
+  check_in timestamptz,
+  check_out timestamptz,
+  reason text check (reason is not null or kind = 'estimate'),
+  status approval_status not null default 'pending',
+  created_at timestamptz not null,
+  decided_by uuid,
+  decided_at timestamptz,
+  decision_reason text,
+  -- The entry after the decision; null when it was rejected or deleted the entry.
+  recorded_location_id uuid,
+  recorded_check_in timestamptz,
+  recorded_check_out timestamptz,
+  primary key (company_id, id),
+  check ((status = 'pending') = (decided_by is null) and (status = 'pending') = (decided_at is null)),
+  foreign key (company_id, user_id) references users (company_id, id),
+  foreign key (company_id, location_id) references location (company_id, id),
+  foreign key (company_id, decided_by) references users (company_id, id),
+  foreign key (company_id, recorded_location_id) references location (company_id, id)
+);
+create index correction_request_user_idx on correction_request (company_id, user_id, created_at desc);
+create index correction_request_created_idx on correction_request (company_id, created_at desc, id desc);
+create index correction_request_open_idx on correction_request (company_id, created_at) where status = 'pending';
+create unique index correction_request_pending_key on correction_request (company_id, time_entry_id)
+  where status = 'pending' and kind <> 'estimate';
+
+-- A month of a person that an administrator approved: until it is unlocked, no entry with a part in it can change.
+create table month_approval (
+  company_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  month text not null check (month ~ '^[0-9]{4}-[0-9]{2}$'),
+  -- The month in the company's time zone as it was at the approval.
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  approved_by uuid not null,
+  approved_at timestamptz not null,
+  unlocked_by uuid,
+  unlocked_at timestamptz,
+  unlock_reason text,
+  primary key (company_id, id),
+  foreign key (company_id, user_id) references users (company_id, id),
+  foreign key (company_id, approved_by) references users (company_id, id),
+  foreign key (company_id, unlocked_by) references users (company_id, id)
+);
+create unique index month_approval_key on month_approval (company_id, user_id, month) where unlocked_at is null;
+create index month_approval_month_idx on month_approval (company_id, month) where unlocked_at is null;
+create index month_approval_user_idx on month_approval (company_id, user_id, approved_at desc);
+
+-- A person's latest answer about a month of theirs.
+create table month_answer (
+  company_id uuid not null,
+  user_id uuid not null,
+  month text not null check (month ~ '^[0-9]{4}-[0-9]{2}$'),
+  answer month_answer_kind not null,
+  text text,
+  -- Milliseconds that the person saw.
+  ms bigint not null,
+  answered_at timestamptz not null,
+  primary key (company_id, user_id, month),
+  foreign key (company_id, user_id) references users (company_id, id)
+);
+create index month_answer_month_idx on month_answer (company_id, month);
+
+-- The ledger (docs/decisions/0011-ledger.md): each record holds the SHA-256 of the one before it. It refers to nothing, so
+-- that it outlives what it tells of. Names are not in it: they can be erased.
+
+create table ledger_record (
+  company_id uuid not null,
+  -- From 1, without gaps.
+  seq bigint not null check (seq > 0),
+  at timestamptz,
+  kind ledger_kind,
+  -- Null: the product itself.
+  actor_id uuid,
+  user_id uuid,
+  time_entry_id uuid,
+  -- Canonical JSON (RFC 8785).
+  body text,
+  prev_hash bytea not null,
+  hash bytea not null,
+  -- An erased record keeps its number and the hashes of the chain, and names the record of its erasure.
+  erased_by bigint,
+  primary key (company_id, seq),
+  check (
+    case when erased_by is null then num_nulls(at, kind, body) = 0
+      else erased_by > seq and num_nonnulls(at, kind, actor_id, user_id, time_entry_id, body) = 0 end)
+);
+create index ledger_record_entry_idx on ledger_record (company_id, time_entry_id) where time_entry_id is not null;
+create index ledger_record_user_idx on ledger_record (company_id, user_id) where user_id is not null;
+-- What people did to others' records: few, since scans and other acts about oneself are not among them.
+create index ledger_record_acts_idx on ledger_record (company_id, actor_id) where user_id is distinct from actor_id;
+
+-- Events without a number yet: written in the transaction of the event, so that nobody waits for the head of the chain;
+-- sealed into ledger_record before the ledger is read, and every quarter of an hour. Of one entry, a later record has a
+-- later id: the entry's row was held in between.
+create table ledger_pending (
+  company_id uuid not null,
+  id bigint generated always as identity,
+  at timestamptz not null,
+  kind ledger_kind not null,
+  actor_id uuid,
+  user_id uuid,
+  time_entry_id uuid,
+  body text not null,
+  primary key (company_id, id)
+);
+
+-- Messages
+
+create table message (
+  company_id uuid not null references company (id),
+  -- Version 7: the order of ids is the order of sending.
+  id uuid not null,
+  sender_id uuid not null,
+  -- Both null: everyone in the company.
+  recipient_id uuid,
+  location_id uuid,
+  subject text not null,
+  content text not null,
+  is_announcement boolean not null default false,
+  -- The id that the sender's device gave the message: sent again after a lost answer, it is still one message.
+  client_message_id uuid,
+  created_at timestamptz not null,
+  primary key (company_id, id),
+  foreign key (company_id, sender_id) references users (company_id, id),
+  foreign key (company_id, recipient_id) references users (company_id, id),
+  foreign key (company_id, location_id) references location (company_id, id),
+  check (recipient_id is null or location_id is null)
+);
+create index message_location_idx on message (company_id, location_id, created_at) where location_id is not null;
+create unique index message_client_key on message (company_id, sender_id, client_message_id);
+
+-- Whom a message reaches, and who has read it. Written when it is sent, so that counting unread ones stays cheap in a
+-- company with many messages.
+create table message_recipient (
+  company_id uuid not null,
+  user_id uuid not null,
+  message_id uuid not null,
+  -- False for an administrator who opened a message that was sent to others.
+  is_addressed boolean not null default true,
+  read_at timestamptz,
+  primary key (company_id, user_id, message_id),
+  foreign key (company_id, user_id) references users (company_id, id) on delete cascade,
+  foreign key (company_id, message_id) references message (company_id, id) on delete cascade
+);
+-- Finds a reader's row of a message without reading those of all its other readers.
+create index message_recipient_message_idx on message_recipient (company_id, message_id, user_id);
+create index message_recipient_unread_idx on message_recipient (company_id, user_id)
+  where read_at is null and is_addressed;
+
+-- AI
+
+-- The latest report of a location's day, in each language that it was asked for.
+create table ai_report (
+  company_id uuid not null references company (id) on delete cascade,
+  id uuid not null,
+  location_id uuid not null,
+  -- A day in the company's time zone.
+  date date not null,
+  language language_code not null,
+  -- SHA-256 of the stored facts it was made from: while they give the same, the report is still right.
+  fingerprint bytea not null,
+  source text not null check (source in ('builtin', 'model')),
+  content text not null,
+  created_at timestamptz not null,
+  primary key (company_id, id),
+  foreign key (company_id, location_id) references location (company_id, id) on delete cascade,
+  unique (company_id, location_id, date, language)
+);
+
+-- A company's own language model, asked in place of the operator's.
+create table ai_endpoint (
+  company_id uuid primary key references company (id) on delete cascade,
+  is_on boolean not null,
+  base_url text not null,
+  model text not null,
+  -- Encrypted with the key of the installation, which is not in the database, and bound to base_url; null: it takes none.
+  api_key bytea
+);
+
+-- Billing
+
+-- Events of the payment provider, each once. An event is a hint to ask the provider, never the truth itself.
+create table billing_event (
+  company_id uuid not null references company (id),
+  id text not null,
+  type text not null,
+  received_at timestamptz not null,
+  primary key (company_id, id)
+);
+
+create table trial_reminder (
+  company_id uuid not null references company (id),
+  -- Calendar days before the day on which the trial ends.
+  days_before integer not null,
+  sent_at timestamptz not null,
+  primary key (company_id, days_before)
+);
+
+-- The memory of the sandbox, which plays the payment provider where no money may move.
+create table sandbox_subscription (
+  company_id uuid primary key references company (id),
+  id text not null,
+  plan plan_id not null,
+  -- Wanted, but not paid yet.
+  pending_plan plan_id,
+  status sandbox_status not null,
+  client_secret text,
+  -- False for a card that pays once and is refused from then on.
+  card_pays boolean not null default true,
+  period_start timestamptz not null,
+  period_end timestamptz not null,
+  cancel_at_period_end boolean not null default false
+);
+
+create table sandbox_invoice (
+  company_id uuid not null references company (id),
+  id uuid not null,
+  plan plan_id not null,
+  amount_cents integer not null,
+  paid boolean not null,
+  created_at timestamptz not null,
+  primary key (company_id, id)
+);
+
+-- Of no company
+
+-- Mails that had nowhere to go because no SMTP server is configured; shown at /dev/mailbox.
+create table dev_mail (
+  id uuid primary key,
+  recipient text not null,
+  subject text not null,
+  html text not null,
+  text text not null,
+  created_at timestamptz not null default now()
+);
+
+create table rate_limit (
+  key text primary key,
+  points integer not null default 0,
+  expire bigint
+);
+
+-- Each set of functions that was ever applied, by its hash (server/platform/database/migrate.ts).
+create table applied_functions (
+  hash text primary key,
+  applied_at timestamptz not null default now()
+);

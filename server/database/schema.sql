@@ -1,0 +1,520 @@
+-- Written by npm run db:types from the migrated database, to show what a migration changes.
+
+create type approval_status as enum ('pending', 'approved', 'rejected');
+create type correction_kind as enum ('add', 'edit', 'delete', 'estimate');
+create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer');
+create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'estimate');
+create type language_code as enum ('en', 'lv', 'pl', 'lt');
+create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'settings-changed', 'outside', 'erasure');
+create type month_answer_kind as enum ('confirmed', 'disputed');
+create type plan_id as enum ('starter', 'growth', 'business');
+create type retention_start as enum ('record', 'departure');
+create type sandbox_status as enum ('incomplete', 'active', 'past_due', 'ended');
+create type scan_action as enum ('check-in', 'check-out', 'location-switch');
+create type subscription_status as enum ('trialing', 'active', 'incomplete', 'past_due', 'unknown');
+create type user_role as enum ('admin', 'employee');
+
+create table ai_endpoint (
+  company_id uuid not null,
+  is_on boolean not null,
+  base_url text not null,
+  model text not null,
+  api_key bytea,
+  constraint ai_endpoint_pkey PRIMARY KEY (company_id),
+  constraint ai_endpoint_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE
+);
+
+create table ai_report (
+  company_id uuid not null,
+  id uuid not null,
+  location_id uuid not null,
+  date date not null,
+  language language_code not null,
+  fingerprint bytea not null,
+  source text not null,
+  content text not null,
+  created_at timestamp with time zone not null,
+  constraint ai_report_pkey PRIMARY KEY (company_id, id),
+  constraint ai_report_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE,
+  constraint ai_report_company_id_location_id_date_language_key UNIQUE (company_id, location_id, date, language),
+  constraint ai_report_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id) ON DELETE CASCADE,
+  constraint ai_report_source_check CHECK ((source = ANY (ARRAY['builtin'::text, 'model'::text])))
+);
+
+create table api_key (
+  company_id uuid not null,
+  id uuid not null,
+  key_hash bytea not null,
+  name text not null,
+  prefix text not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  constraint api_key_pkey PRIMARY KEY (company_id, id),
+  constraint api_key_company_id_created_by_fkey FOREIGN KEY (company_id, created_by) REFERENCES users(company_id, id),
+  constraint api_key_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint api_key_company_id_key_hash_key UNIQUE (company_id, key_hash)
+);
+CREATE INDEX api_key_created_by_idx ON public.api_key USING btree (company_id, created_by);
+
+create table applied_functions (
+  hash text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint applied_functions_pkey PRIMARY KEY (hash)
+);
+
+create table billing_event (
+  company_id uuid not null,
+  id text not null,
+  type text not null,
+  received_at timestamp with time zone not null,
+  constraint billing_event_pkey PRIMARY KEY (company_id, id),
+  constraint billing_event_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
+);
+
+create table company (
+  id uuid not null,
+  name text not null,
+  registration_no text,
+  email text not null,
+  phone text,
+  address text,
+  timezone text not null default 'Europe/Riga'::text,
+  language language_code not null default 'en'::language_code,
+  longest_shift_hours integer not null default 14,
+  sends_digest boolean not null default true,
+  digest_seq bigint not null default 0,
+  digest_on date,
+  subscription_plan plan_id not null default 'starter'::plan_id,
+  subscription_status subscription_status not null default 'trialing'::subscription_status,
+  trial_ends_at timestamp with time zone not null,
+  current_period_end timestamp with time zone,
+  cancel_at_period_end boolean not null default false,
+  provider_customer_id text,
+  provider_subscription_id text,
+  billing_checked_at timestamp with time zone,
+  retention_years integer not null default 10,
+  retention_from retention_start not null default 'record'::retention_start,
+  erased_before date,
+  erasure_not_before timestamp with time zone,
+  deletion_due_at timestamp with time zone,
+  deletion_token_hash bytea,
+  resume_on_restore boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  constraint company_pkey PRIMARY KEY (id),
+  constraint company_longest_shift_hours_check CHECK (((longest_shift_hours >= 6) AND (longest_shift_hours <= 24))),
+  constraint company_retention_years_check CHECK (((retention_years >= 3) AND (retention_years <= 75)))
+);
+CREATE INDEX company_deletion_due_idx ON public.company USING btree (deletion_due_at) WHERE (deletion_due_at IS NOT NULL);
+
+create table correction_request (
+  company_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  kind correction_kind not null,
+  time_entry_id uuid not null,
+  location_id uuid,
+  check_in timestamp with time zone,
+  check_out timestamp with time zone,
+  reason text,
+  status approval_status not null default 'pending'::approval_status,
+  created_at timestamp with time zone not null,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  decision_reason text,
+  recorded_location_id uuid,
+  recorded_check_in timestamp with time zone,
+  recorded_check_out timestamp with time zone,
+  constraint correction_request_pkey PRIMARY KEY (company_id, id),
+  constraint correction_request_check CHECK (((reason IS NOT NULL) OR (kind = 'estimate'::correction_kind))),
+  constraint correction_request_check1 CHECK ((((status = 'pending'::approval_status) = (decided_by IS NULL)) AND ((status = 'pending'::approval_status) = (decided_at IS NULL)))),
+  constraint correction_request_company_id_decided_by_fkey FOREIGN KEY (company_id, decided_by) REFERENCES users(company_id, id),
+  constraint correction_request_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id),
+  constraint correction_request_company_id_recorded_location_id_fkey FOREIGN KEY (company_id, recorded_location_id) REFERENCES location(company_id, id),
+  constraint correction_request_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
+);
+CREATE INDEX correction_request_open_idx ON public.correction_request USING btree (company_id, created_at) WHERE (status = 'pending'::approval_status);
+CREATE INDEX correction_request_user_idx ON public.correction_request USING btree (company_id, user_id, created_at DESC);
+CREATE UNIQUE INDEX correction_request_pending_key ON public.correction_request USING btree (company_id, time_entry_id) WHERE ((status = 'pending'::approval_status) AND (kind <> 'estimate'::correction_kind));
+
+create table dev_mail (
+  id uuid not null,
+  recipient text not null,
+  subject text not null,
+  html text not null,
+  text text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint dev_mail_pkey PRIMARY KEY (id)
+);
+
+create table directory (
+  kind directory_kind not null,
+  key text not null,
+  company_id uuid not null,
+  id uuid not null,
+  constraint directory_pkey PRIMARY KEY (kind, key)
+);
+CREATE INDEX directory_company_idx ON public.directory USING btree (company_id, kind, id);
+
+create table ledger_pending (
+  company_id uuid not null,
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  kind ledger_kind not null,
+  actor_id uuid,
+  user_id uuid,
+  time_entry_id uuid,
+  body text not null,
+  constraint ledger_pending_pkey PRIMARY KEY (company_id, id)
+);
+CREATE TRIGGER ledger_pending_fixed BEFORE DELETE OR UPDATE ON public.ledger_pending FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
+CREATE TRIGGER ledger_pending_kept BEFORE TRUNCATE ON public.ledger_pending FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
+
+create table ledger_record (
+  company_id uuid not null,
+  seq bigint not null,
+  at timestamp with time zone,
+  kind ledger_kind,
+  actor_id uuid,
+  user_id uuid,
+  time_entry_id uuid,
+  body text,
+  prev_hash bytea not null,
+  hash bytea not null,
+  erased_by bigint,
+  constraint ledger_record_pkey PRIMARY KEY (company_id, seq),
+  constraint ledger_record_check CHECK (
+CASE
+    WHEN (erased_by IS NULL) THEN (num_nulls(at, kind, body) = 0)
+    ELSE ((erased_by > seq) AND (num_nonnulls(at, kind, actor_id, user_id, time_entry_id, body) = 0))
+END),
+  constraint ledger_record_seq_check CHECK ((seq > 0))
+);
+CREATE INDEX ledger_record_entry_idx ON public.ledger_record USING btree (company_id, time_entry_id) WHERE (time_entry_id IS NOT NULL);
+CREATE INDEX ledger_record_user_idx ON public.ledger_record USING btree (company_id, user_id) WHERE (user_id IS NOT NULL);
+CREATE TRIGGER ledger_record_fixed BEFORE DELETE OR UPDATE ON public.ledger_record FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
+CREATE TRIGGER ledger_record_kept BEFORE TRUNCATE ON public.ledger_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
+
+create table location (
+  company_id uuid not null,
+  id uuid not null,
+  name text not null,
+  address text,
+  description text,
+  qr_code text not null,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint location_pkey PRIMARY KEY (company_id, id),
+  constraint location_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint location_company_id_qr_code_key UNIQUE (company_id, qr_code)
+);
+CREATE TRIGGER location_delete_ai_reports AFTER UPDATE OF deleted_at ON public.location FOR EACH ROW WHEN ((new.deleted_at IS NOT NULL)) EXECUTE FUNCTION delete_ai_reports_of_location();
+
+create table message (
+  company_id uuid not null,
+  id uuid not null,
+  sender_id uuid not null,
+  recipient_id uuid,
+  location_id uuid,
+  subject text not null,
+  content text not null,
+  is_announcement boolean not null default false,
+  client_message_id uuid,
+  created_at timestamp with time zone not null,
+  constraint message_pkey PRIMARY KEY (company_id, id),
+  constraint message_check CHECK (((recipient_id IS NULL) OR (location_id IS NULL))),
+  constraint message_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint message_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id),
+  constraint message_company_id_recipient_id_fkey FOREIGN KEY (company_id, recipient_id) REFERENCES users(company_id, id),
+  constraint message_company_id_sender_id_fkey FOREIGN KEY (company_id, sender_id) REFERENCES users(company_id, id)
+);
+CREATE INDEX message_location_idx ON public.message USING btree (company_id, location_id, created_at) WHERE (location_id IS NOT NULL);
+CREATE UNIQUE INDEX message_client_key ON public.message USING btree (company_id, sender_id, client_message_id);
+
+create table message_recipient (
+  company_id uuid not null,
+  user_id uuid not null,
+  message_id uuid not null,
+  is_addressed boolean not null default true,
+  read_at timestamp with time zone,
+  constraint message_recipient_pkey PRIMARY KEY (company_id, user_id, message_id),
+  constraint message_recipient_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES message(company_id, id) ON DELETE CASCADE,
+  constraint message_recipient_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+CREATE INDEX message_recipient_message_idx ON public.message_recipient USING btree (company_id, message_id);
+CREATE INDEX message_recipient_unread_idx ON public.message_recipient USING btree (company_id, user_id) WHERE ((read_at IS NULL) AND is_addressed);
+
+create table month_answer (
+  company_id uuid not null,
+  user_id uuid not null,
+  month text not null,
+  answer month_answer_kind not null,
+  text text,
+  ms bigint not null,
+  answered_at timestamp with time zone not null,
+  constraint month_answer_pkey PRIMARY KEY (company_id, user_id, month),
+  constraint month_answer_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
+  constraint month_answer_month_check CHECK ((month ~ '^[0-9]{4}-[0-9]{2}$'::text))
+);
+
+create table month_approval (
+  company_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  month text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  approved_by uuid not null,
+  approved_at timestamp with time zone not null,
+  unlocked_by uuid,
+  unlocked_at timestamp with time zone,
+  unlock_reason text,
+  constraint month_approval_pkey PRIMARY KEY (company_id, id),
+  constraint month_approval_company_id_approved_by_fkey FOREIGN KEY (company_id, approved_by) REFERENCES users(company_id, id),
+  constraint month_approval_company_id_unlocked_by_fkey FOREIGN KEY (company_id, unlocked_by) REFERENCES users(company_id, id),
+  constraint month_approval_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
+  constraint month_approval_month_check CHECK ((month ~ '^[0-9]{4}-[0-9]{2}$'::text))
+);
+CREATE UNIQUE INDEX month_approval_key ON public.month_approval USING btree (company_id, user_id, month) WHERE (unlocked_at IS NULL);
+
+create table passkey (
+  company_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkey_pkey PRIMARY KEY (company_id, id),
+  constraint passkey_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+CREATE INDEX passkey_user_idx ON public.passkey USING btree (company_id, user_id);
+
+create table password_reset_token (
+  company_id uuid not null,
+  token_hash bytea not null,
+  user_id uuid not null,
+  used boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint password_reset_token_pkey PRIMARY KEY (company_id, token_hash),
+  constraint password_reset_token_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+CREATE INDEX password_reset_token_expires_at_idx ON public.password_reset_token USING btree (expires_at);
+CREATE INDEX password_reset_token_user_idx ON public.password_reset_token USING btree (company_id, user_id);
+
+create table rate_limit (
+  key text not null,
+  points integer not null default 0,
+  expire bigint,
+  constraint rate_limit_pkey PRIMARY KEY (key)
+);
+
+create table recovery_code (
+  company_id uuid not null,
+  user_id uuid not null,
+  code_hash bytea not null,
+  used boolean not null default false,
+  constraint recovery_code_pkey PRIMARY KEY (company_id, user_id, code_hash),
+  constraint recovery_code_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+
+create table sandbox_invoice (
+  company_id uuid not null,
+  id uuid not null,
+  plan plan_id not null,
+  amount_cents integer not null,
+  paid boolean not null,
+  created_at timestamp with time zone not null,
+  constraint sandbox_invoice_pkey PRIMARY KEY (company_id, id),
+  constraint sandbox_invoice_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
+);
+
+create table sandbox_subscription (
+  company_id uuid not null,
+  id text not null,
+  plan plan_id not null,
+  pending_plan plan_id,
+  status sandbox_status not null,
+  client_secret text,
+  card_pays boolean not null default true,
+  period_start timestamp with time zone not null,
+  period_end timestamp with time zone not null,
+  cancel_at_period_end boolean not null default false,
+  constraint sandbox_subscription_pkey PRIMARY KEY (company_id),
+  constraint sandbox_subscription_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
+);
+
+create table scan (
+  company_id uuid not null,
+  user_id uuid not null,
+  id uuid not null,
+  location_id uuid not null,
+  time_entry_id uuid,
+  action scan_action not null,
+  source event_source not null,
+  effective_at timestamp with time zone not null,
+  scanned_at timestamp with time zone,
+  device_at timestamp with time zone,
+  received_at timestamp with time zone not null,
+  answer jsonb not null,
+  constraint scan_pkey PRIMARY KEY (company_id, user_id, id),
+  constraint scan_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id),
+  constraint scan_company_id_time_entry_id_fkey FOREIGN KEY (company_id, time_entry_id) REFERENCES time_entry(company_id, id),
+  constraint scan_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
+);
+CREATE INDEX scan_entry_idx ON public.scan USING btree (company_id, time_entry_id);
+CREATE INDEX scan_offline_idx ON public.scan USING btree (company_id, user_id, effective_at) WHERE (source = 'offline'::event_source);
+
+create table second_factor (
+  company_id uuid not null,
+  user_id uuid not null,
+  secret bytea not null,
+  last_step bigint not null,
+  created_at timestamp with time zone not null default now(),
+  constraint second_factor_pkey PRIMARY KEY (company_id, user_id),
+  constraint second_factor_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+
+create table session (
+  company_id uuid not null,
+  token_hash bytea not null,
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  device text,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint session_pkey PRIMARY KEY (company_id, token_hash),
+  constraint session_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+CREATE INDEX session_expires_at_idx ON public.session USING btree (expires_at);
+CREATE INDEX session_user_idx ON public.session USING btree (company_id, user_id);
+
+create table time_entry (
+  company_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  location_id uuid not null,
+  check_in timestamp with time zone not null,
+  check_out timestamp with time zone,
+  check_in_source event_source not null,
+  check_out_source event_source,
+  total_hours numeric generated always as ((EXTRACT(epoch FROM (check_out - check_in)) / (3600)::numeric)) stored,
+  approval approval_status,
+  is_corrected boolean not null default false,
+  reminded_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint time_entry_pkey PRIMARY KEY (company_id, id),
+  constraint time_entry_check CHECK ((check_out >= check_in)),
+  constraint time_entry_check1 CHECK (((check_out IS NULL) = (check_out_source IS NULL))),
+  constraint time_entry_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id),
+  constraint time_entry_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
+  constraint time_entry_no_overlap EXCLUDE USING gist (company_id WITH =, user_id WITH =, tstzrange(check_in, check_out) WITH &&)
+);
+CREATE INDEX time_entry_check_in_idx ON public.time_entry USING btree (company_id, check_in DESC);
+CREATE INDEX time_entry_check_out_idx ON public.time_entry USING btree (company_id, check_out DESC);
+CREATE INDEX time_entry_user_idx ON public.time_entry USING btree (company_id, user_id, check_in DESC);
+CREATE TRIGGER time_entry_deliver_messages AFTER INSERT ON public.time_entry FOR EACH ROW EXECUTE FUNCTION deliver_location_messages();
+CREATE TRIGGER time_entry_deliver_messages_moved AFTER UPDATE OF location_id ON public.time_entry FOR EACH ROW WHEN ((old.location_id <> new.location_id)) EXECUTE FUNCTION deliver_location_messages();
+CREATE TRIGGER time_entry_ledger AFTER INSERT OR DELETE OR UPDATE OF user_id, location_id, check_in, check_out, check_in_source, check_out_source, approval, is_corrected ON public.time_entry FOR EACH ROW EXECUTE FUNCTION record_time_entry();
+CREATE TRIGGER time_entry_month_lock BEFORE INSERT OR DELETE OR UPDATE OF user_id, location_id, check_in, check_out, check_in_source, check_out_source, approval, is_corrected ON public.time_entry FOR EACH ROW EXECUTE FUNCTION guard_approved_months();
+
+create table trial_reminder (
+  company_id uuid not null,
+  days_before integer not null,
+  sent_at timestamp with time zone not null,
+  constraint trial_reminder_pkey PRIMARY KEY (company_id, days_before),
+  constraint trial_reminder_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
+);
+
+create table used_passkey_challenge (
+  company_id uuid not null,
+  challenge_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint used_passkey_challenge_pkey PRIMARY KEY (company_id, challenge_hash),
+  constraint used_passkey_challenge_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
+);
+
+create table users (
+  company_id uuid not null,
+  id uuid not null,
+  email text not null,
+  password_hash text not null,
+  first_name text not null,
+  last_name text not null,
+  role user_role not null default 'employee'::user_role,
+  is_active boolean not null default true,
+  is_owner boolean not null default false,
+  must_change_password boolean not null default false,
+  language language_code,
+  created_at timestamp with time zone not null default now(),
+  deactivated_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  erased_at timestamp with time zone,
+  constraint users_pkey PRIMARY KEY (company_id, id),
+  constraint users_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
+);
+
+create table work_report (
+  company_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  time_entry_id uuid,
+  submission_id uuid not null,
+  units text not null,
+  quantity numeric(12,2) not null,
+  description text not null,
+  general_notes text,
+  created_at timestamp with time zone not null default now(),
+  corrected_at timestamp with time zone,
+  constraint work_report_pkey PRIMARY KEY (company_id, id),
+  constraint work_report_company_id_time_entry_id_fkey FOREIGN KEY (company_id, time_entry_id) REFERENCES time_entry(company_id, id),
+  constraint work_report_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
+  constraint work_report_quantity_check CHECK ((quantity >= (0)::numeric))
+);
+CREATE INDEX work_report_entry_idx ON public.work_report USING btree (company_id, time_entry_id);
+CREATE INDEX work_report_user_idx ON public.work_report USING btree (company_id, user_id, id DESC);
+
+create table work_report_correction (
+  company_id uuid not null,
+  id uuid not null,
+  work_report_id uuid not null,
+  author_id uuid not null,
+  units text not null,
+  quantity numeric(12,2) not null,
+  description text not null,
+  general_notes text,
+  corrected_at timestamp with time zone not null,
+  constraint work_report_correction_pkey PRIMARY KEY (company_id, id),
+  constraint work_report_correction_company_id_author_id_fkey FOREIGN KEY (company_id, author_id) REFERENCES users(company_id, id),
+  constraint work_report_correction_company_id_work_report_id_fkey FOREIGN KEY (company_id, work_report_id) REFERENCES work_report(company_id, id) ON DELETE CASCADE
+);
+CREATE INDEX work_report_correction_idx ON public.work_report_correction USING btree (company_id, work_report_id);
+
+-- Functions
+-- append_ledger(p_company_id uuid, p_at timestamp with time zone, p_kind ledger_kind, p_actor_id uuid, p_user_id uuid, p_time_entry_id uuid, p_body text) returns void language sql
+-- chain_ledger(p_company_id uuid, p_at timestamp with time zone, p_kind ledger_kind, p_actor_id uuid, p_user_id uuid, p_time_entry_id uuid, p_body text) returns void language plpgsql set enable_sort=off
+-- counted_end(check_in timestamp with time zone, check_out timestamp with time zone, now timestamp with time zone, longest_shift_hours integer) returns timestamp with time zone language sql stable
+-- delete_ai_reports_of_location() returns trigger language plpgsql
+-- deliver_location_messages() returns trigger language plpgsql
+-- erase_company(p_company_id uuid) returns void language plpgsql
+-- erase_ledger(p_company_id uuid, p_before timestamp with time zone, p_of_all boolean, p_user_ids uuid[], p_retention_years integer, p_now timestamp with time zone, p_limit integer) returns integer language plpgsql
+-- erased_ledger_line(p_company_id uuid, p_seq bigint, p_erased_by bigint, p_prev_hash bytea, p_hash bytea) returns text language sql stable
+-- find_viewer(p_company_id uuid, p_token_hash bytea, p_now timestamp with time zone) returns jsonb language plpgsql stable set enable_seqscan=off
+-- guard_approved_months() returns trigger language plpgsql
+-- is_being_erased(p_company_id uuid) returns boolean language sql stable
+-- iso_instant(at timestamp with time zone) returns text language sql stable
+-- ledger_line(p_company_id uuid, p_seq bigint, p_at timestamp with time zone, p_kind ledger_kind, p_actor_id uuid, p_user_id uuid, p_time_entry_id uuid, p_body text, p_prev_hash bytea, p_hash bytea) returns text language sql stable
+-- lock_time_entries_of(p_company_id uuid, p_user_id uuid) returns void language sql
+-- needs_attention(check_in timestamp with time zone, check_out timestamp with time zone, now timestamp with time zone, longest_shift_hours integer) returns boolean language sql stable
+-- record_scan(p_company_id uuid, p_user_id uuid, p_scan_id uuid, p_entry_id uuid, p_code text, p_scanned_at timestamp with time zone, p_source event_source, p_may_check_in boolean, p_now timestamp with time zone DEFAULT NULL::timestamp with time zone, p_device_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_left_entry_id uuid DEFAULT NULL::uuid, p_left_at timestamp with time zone DEFAULT NULL::timestamp with time zone) returns jsonb language plpgsql set enable_seqscan=off
+-- record_time_entry() returns trigger language plpgsql
+-- refuse_approved_month(p_company_id uuid, p_user_id uuid, p_check_in timestamp with time zone, p_check_out timestamp with time zone) returns void language plpgsql
+-- refuse_ledger_change() returns trigger language plpgsql
+-- seal_ledger(p_company_id uuid) returns void language plpgsql
+-- time_entry_json(p_company_id uuid, p_id uuid, p_now timestamp with time zone, p_longest_shift_hours integer) returns jsonb language plpgsql stable
+-- time_entry_state(p_check_in timestamp with time zone, p_check_in_source event_source, p_check_out timestamp with time zone, p_check_out_source event_source, p_location_id uuid, p_approval approval_status, p_is_corrected boolean) returns text language sql stable

@@ -1,0 +1,181 @@
+/** The figures of months over random histories against an oracle that knows no database and no time zone library. */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  day,
+  hour,
+  lastSundayAt1,
+  oracleDate,
+  oracleDayAfter,
+  oracleMidnight,
+  type Zone,
+  zoneNames,
+} from '#domain/testing/eu-time-oracle.ts';
+import { fixedClock } from '#server/platform/clock.ts';
+import { addEmployee, addLocation, registerCompany } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+const registeredAt = '2024-12-01T08:00:00Z';
+const clock = fixedClock(registeredAt);
+const longestShift = 14 * hour;
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ clock });
+});
+afterAll(() => app.close());
+
+type Span = { person: number; from: number; to: number | null };
+
+/** Entries of two people: of no length, of minutes, of hours, of days; the last one perhaps open, perhaps for weeks. */
+const histories = (around: number) =>
+  fc
+    .record({
+      parts: fc.array(
+        fc.record({
+          person: fc.nat(1),
+          gap: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 30 * hour })),
+          length: fc.oneof(
+            fc.constant(0),
+            fc.integer({ min: 1, max: 14 * hour }),
+            fc.integer({ min: 20 * hour, max: 70 * hour }),
+            fc.constant(32 * day),
+          ),
+        }),
+        { minLength: 1, maxLength: 10 },
+      ),
+      isOpen: fc.boolean(),
+      sinceLast: fc.oneof(fc.integer({ min: 0, max: 20 * hour }), fc.constant(40 * day)),
+      /** By how much the company's midnight was another one when the month was approved. */
+      approvedShift: fc.constantFrom(null, 0, -hour, 9 * hour),
+    })
+    .map(({ parts, isOpen, sinceLast, approvedShift }) => {
+      const ends = [around - 3 * day, around - 2 * day];
+      const spans = parts.map(({ person, gap, length }): Span => {
+        const from = (ends[person] ?? 0) + gap;
+        ends[person] = from + length;
+        return { person, from, to: from + length };
+      });
+      const last = spans.at(-1);
+      if (isOpen && last) last.to = null;
+      const latest = Math.max(...spans.map(({ from, to }) => to ?? from));
+      return { spans, now: latest + sinceLast, approvedShift };
+    });
+
+const firstOf = (date: string) => `${date.slice(0, 7)}-01`;
+/** From the first instant of the month that the date is in to that of the next one. */
+function oracleMonth(date: string, zone: Zone) {
+  let next = oracleDayAfter(firstOf(date));
+  while (!next.endsWith('-01')) next = oracleDayAfter(next);
+  return { start: oracleMidnight(firstOf(date), zone), end: oracleMidnight(next, zone) };
+}
+
+function figuresOf(spans: Span[], { start, end }: { start: number; end: number }, now: number) {
+  const figures = { ms: 0, entries: 0, openEntries: 0 };
+  for (const { from, to } of spans) {
+    const isForgotten = to === null && now - from >= longestShift;
+    const until = isForgotten ? from : (to ?? now);
+    figures.ms += Math.max(0, Math.min(until, end) - Math.max(from, start));
+    if (from >= start && from < end) figures.entries += 1;
+    if (to === null && from < end) figures.openEntries += 1;
+  }
+  return figures;
+}
+
+const turns = [
+  ['the spring night', lastSundayAt1(2025, 2)],
+  ['the end of March, on summer time', Date.UTC(2025, 2, 31, 22)],
+  ['the end of October, after the autumn night', Date.UTC(2025, 9, 31, 23)],
+  ['the turn of the year', Date.UTC(2025, 11, 31, 23)],
+] as const;
+
+for (const zone of zoneNames) {
+  test.each(turns)(`months in ${zone} around %s`, async (_, around) => {
+    clock.set(registeredAt);
+    const company = await registerCompany(app, { timezone: zone, subscriptionPlan: 'business' });
+    const { client, employee } = await addEmployee(app, company);
+    const location = await addLocation(company);
+    const { companyId } = company.user;
+    const people = [
+      { id: company.user.id, client: company.admin },
+      { id: employee.id, client },
+    ];
+    const { db } = app.services;
+    await db.updateTable('session').set({ expiresAt: '2099-01-01T00:00:00Z' }).execute();
+
+    await fc.assert(
+      fc.asyncProperty(histories(around), async ({ spans, now, approvedShift }) => {
+        await db.deleteFrom('monthApproval').where('companyId', '=', companyId).execute();
+        await db.deleteFrom('timeEntry').where('companyId', '=', companyId).execute();
+        await db
+          .insertInto('timeEntry')
+          .values(
+            spans.map(({ person, from, to }) => ({
+              id: randomUUID(),
+              companyId,
+              userId: people[person]?.id ?? '',
+              locationId: location.id,
+              checkIn: new Date(from).toISOString(),
+              checkOut: to === null ? null : new Date(to).toISOString(),
+              checkInSource: 'qr' as const,
+              checkOutSource: to === null ? null : ('qr' as const),
+            })),
+          )
+          .execute();
+        const approved = oracleDate(around, zone).slice(0, 7);
+        const shift = approvedShift ?? 0;
+        if (approvedShift !== null) {
+          const { start, end } = oracleMonth(`${approved}-01`, zone);
+          await db
+            .insertInto('monthApproval')
+            .values({
+              ...{
+                companyId,
+                id: randomUUID(),
+                userId: employee.id,
+                month: approved,
+                approvedBy: company.user.id,
+              },
+              startsAt: new Date(start + shift).toISOString(),
+              endsAt: new Date(end + shift).toISOString(),
+              approvedAt: new Date(now).toISOString(),
+            })
+            .execute();
+        }
+        clock.set(new Date(now).toISOString());
+
+        const expected = (person: number, month: string) => {
+          const { start, end } = oracleMonth(`${month}-01`, zone);
+          const moved = people[person]?.id === employee.id && month === approved ? shift : 0;
+          return figuresOf(
+            spans.filter((span) => span.person === person),
+            { start: start + moved, end: end + moved },
+            now,
+          );
+        };
+        const told = ({ ms, entries, openQuestions: { openEntries } }: Told) => ({
+          ms,
+          entries,
+          openEntries,
+        });
+
+        const dates = [around - 3 * day, around, around + 12 * day, now].map((ms) => oracleDate(ms, zone));
+        for (const month of new Set(dates.map((date) => date.slice(0, 7)))) {
+          const listed = await company.admin.ok('listMonth', { query: { month } });
+          for (const [person, { id }] of people.entries()) {
+            const found = listed.find(({ user }) => user.id === id);
+            expect(found && told(found), `${month} ${person}`).toEqual(expected(person, month));
+          }
+        }
+        for (const [person, { client }] of people.entries()) {
+          const own = await client.ok('listOwnMonths');
+          expect(own.length > 0).toBe(spans.some((span) => span.person === person));
+          for (const month of own) expect(told(month), month.month).toEqual(expected(person, month.month));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+}
+
+type Told = { ms: number; entries: number; openQuestions: { openEntries: number } };

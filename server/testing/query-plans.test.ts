@@ -1,0 +1,268 @@
+/** What the queries behind every page and list read, in a company of five years beside another one of its size. */
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { ASK_PRESETS } from '#contract/ask.ts';
+import type { EndpointInput } from '#contract/index.ts';
+import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
+import { fixedClock } from '#server/platform/clock.ts';
+import { withClient } from '#server/platform/database/embedded/cluster.ts';
+import { addEmployee, addLocation, registerCompany } from './factories.ts';
+import { startTestApp, type TestApp, type TestClient } from './test-app.ts';
+
+/** A query may read so many rows of a table for each row that it uses. */
+const readPerUsed = 3;
+/** Reading a few pages costs next to nothing, and PostgreSQL rightly reads all of a small table. */
+const alwaysAllowed = 200;
+
+const now = '2026-03-16T09:00:00.000Z';
+/** Besides those who are registered. */
+const people = 15;
+const weeks = 5 * 52;
+const entriesPerWeek = 5;
+
+type PlanNode = {
+  'Node Type': string;
+  'Parent Relationship'?: string;
+  'Relation Name'?: string;
+  Alias?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: PlanNode[];
+};
+type Scan = { relation: string; read: number; used: number };
+type Statement = { text: string; values: unknown[] };
+
+const emitted = (node: PlanNode) => node['Actual Rows'] * node['Actual Loops'];
+
+/**
+ * Every scan of a table below the node: the rows that it read, and the rows used, which are those that came out of the
+ * joins around it: as the statement's result, as that of a subquery, or as the input of an aggregate.
+ */
+function scansIn(node: PlanNode, used = emitted(node)): Scan[] {
+  const isAggregate = /^(Aggregate|Group|WindowAgg|Unique)$/.test(node['Node Type']);
+  const inner = (node.Plans ?? []).flatMap((child) => {
+    const isBlock = isAggregate || /InitPlan|SubPlan|Subquery/.test(child['Parent Relationship'] ?? '');
+    return scansIn(child, isBlock ? emitted(child) : used);
+  });
+  const relation = node['Relation Name'];
+  if (!relation) return inner;
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  return [...inner, { relation, read: emitted(node) + removed * node['Actual Loops'], used }];
+}
+
+const isWasteful = ({ read, used }: Scan) => read > Math.max(alwaysAllowed, readPerUsed * used);
+
+/** Where more may be read, and why. */
+const exceptions: { [K in EndpointName]?: string[] } = {
+  // Reads the period's entries of all locations: an index by location would cost every check-in more than it saves here.
+  getTimeEntriesReport: ['time_entry'],
+};
+
+let app: TestApp;
+let admin: TestClient;
+let worker: TestClient;
+let ids: { worker: string; location: string; entry: string; message: string };
+
+beforeAll(async () => {
+  app = await startTestApp({ clock: fixedClock(now) });
+  const company = await registerCompany(app, { subscriptionPlan: 'business' });
+  const other = await registerCompany(app, { subscriptionPlan: 'business' });
+  const { client, employee } = await addEmployee(app, company);
+  const location = await addLocation(company);
+  await addLocation(other);
+  await seedHistory(app.connectionString);
+  admin = company.admin;
+  worker = client;
+  const { db } = app.services;
+  const entry = await db
+    .selectFrom('timeEntry')
+    .where('userId', '=', employee.id)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const message = await db
+    .selectFrom('messageRecipient')
+    .where('userId', '=', employee.id)
+    .select('messageId')
+    .executeTakeFirstOrThrow();
+  ids = {
+    worker: employee.id,
+    location: location.id,
+    entry: entry.id,
+    message: message.messageId,
+  };
+});
+afterAll(() => app.close());
+
+/** Five years of everything in each company: without triggers and checks, since rows made here are right by construction. */
+async function seedHistory(connectionString: string): Promise<void> {
+  await withClient(connectionString, async (client) => {
+    await client.query(`
+      begin;
+      set local session_replication_role = replica;
+      set local timezone = 'UTC';
+      insert into users (company_id, id, email, password_hash, first_name, last_name)
+        select id, gen_random_uuid(), n || '.' || id || '@example.test', '', 'Person', n::text
+        from company, generate_series(1, ${people}) n;
+      insert into location (company_id, id, name, qr_code)
+        select id, gen_random_uuid(), 'Location ' || n, id || '-' || n from company, generate_series(1, 9) n;
+      create temp table person on commit drop as
+        select company_id, id, row_number() over (partition by company_id order by id) as n from users;
+      create temp table spot on commit drop as
+        select company_id, id, row_number() over (partition by company_id order by id) as n from location;
+
+      insert into time_entry (company_id, id, user_id, location_id, check_in, check_out, check_in_source, check_out_source,
+          created_at)
+        select p.company_id, gen_random_uuid(), p.id, l.id, check_in, check_out, 'qr',
+          case when check_out is not null then 'qr'::event_source end, check_in
+        from generate_series(${weeks * entriesPerWeek} - 1, 0, -1) i
+        cross join person p
+        cross join lateral (select '${now}'::timestamptz - i * interval '1 week' / ${entriesPerWeek}
+          - (60 + p.n) * interval '1 minute') a (check_in)
+        cross join lateral (select case when i > 0 then check_in + interval '8 hours'
+          when p.n % 2 = 0 then check_in + interval '1 minute' end) b (check_out)
+        join spot l on l.company_id = p.company_id and l.n = 1 + (p.n + i) % 10;
+      insert into scan (company_id, user_id, id, location_id, time_entry_id, action, source, effective_at, received_at, answer)
+        select company_id, user_id, gen_random_uuid(), location_id, id, action::scan_action, 'qr', at, at, '{}'
+        from time_entry cross join lateral (values ('check-in', check_in), ('check-out', check_out)) v (action, at)
+        where at is not null;
+      insert into work_report (company_id, id, user_id, time_entry_id, submission_id, units, quantity, description, created_at)
+        select company_id, gen_random_uuid(), user_id, id, gen_random_uuid(), 'm2', 12.5, 'Wall panels mounted', check_in
+        from time_entry where hashtext(id::text) % 3 = 0;
+      insert into correction_request (company_id, id, user_id, kind, time_entry_id, check_in, reason, status, created_at,
+          decided_by, decided_at)
+        select company_id, gen_random_uuid(), user_id, 'edit', id, check_in - interval '5 minutes', 'Forgot',
+          case when is_new then 'pending' else 'approved' end::approval_status, check_in + interval '1 day',
+          case when not is_new then user_id end, case when not is_new then check_in + interval '2 days' end
+        from time_entry cross join lateral (select check_in > '${now}'::timestamptz - interval '20 days') v (is_new)
+        where hashtext(id::text) % 5 = 0;
+      create temp table finished on commit drop as
+        select company_id, id as user_id, to_char(month, 'YYYY-MM') as month, month as starts_at,
+          month + interval '1 month' as ends_at
+        from person, generate_series('2021-03-01'::timestamptz, '2026-02-01', interval '1 month') month;
+      insert into month_approval (company_id, id, user_id, month, starts_at, ends_at, approved_by, approved_at)
+        select company_id, gen_random_uuid(), user_id, month, starts_at, ends_at, user_id, ends_at from finished;
+      insert into month_answer (company_id, user_id, month, answer, ms, answered_at)
+        select company_id, user_id, month, 'confirmed', 0, ends_at from finished;
+      insert into message (company_id, id, sender_id, subject, content, created_at)
+        select company_id, gen_random_uuid(), id, 'Notice', 'Helmets from tomorrow on.', at
+        from person, generate_series('${now}'::timestamptz - interval '5 years', '${now}', interval '12 hours') at where n = 1;
+      insert into message_recipient (company_id, user_id, message_id, read_at)
+        select m.company_id, p.id, m.id, case when created_at < '${now}'::timestamptz - interval '5 days' then created_at end
+        from message m join person p using (company_id) where p.n <= 8;
+      insert into ledger_record (company_id, seq, at, kind, actor_id, user_id, time_entry_id, body, prev_hash, hash)
+        select company_id, row_number() over (partition by company_id order by check_in) + 1000, check_in, 'scan',
+          user_id, user_id, id, '{}', '', ''
+        from time_entry;
+      commit;
+      analyze`);
+  });
+}
+
+type ReadingEndpoint = {
+  [K in EndpointName]: (typeof table)[K]['method'] extends 'GET' ? K : never;
+}[EndpointName];
+
+const yesterday = { startDate: '2026-03-15', endDate: '2026-03-15' };
+const february = { startDate: '2026-02-01', endDate: '2026-02-28' };
+
+/** Of those that do not go without, and of those that can be narrowed. */
+const inputs: { [K in EndpointName]?: () => EndpointInput<K>[] } = {
+  getLocationQr: () => [{ params: { id: ids.location } }],
+  getTimeEntryHistory: () => [{ params: { id: ids.entry } }],
+  getMessage: () => [{ params: { id: ids.message } }],
+  listMessageRecipients: () => [{ params: { id: ids.message } }],
+  listMessages: () => [{ query: {} }, { query: { before: ids.message } }],
+  listMonth: () => [{ query: { month: '2026-02' } }, { query: { month: '2022-02' } }],
+  listCorrectionRequests: () => [{ query: {} }, { query: { status: 'pending' } }],
+  listLedger: () => [{ query: { after: '0' } }, { query: { after: '5000' } }],
+  getDashboardStats: () => [{ query: {} }, { query: { as: 'employee' } }],
+  explainHours: () => [
+    { query: { ...february, userId: ids.worker } },
+    { query: { ...yesterday, userId: ids.worker } },
+  ],
+  getTimeEntriesReport: () => [
+    { query: february },
+    { query: { ...february, employeeId: ids.worker } },
+    { query: { ...february, locationId: ids.location } },
+  ],
+  getDailySummariesReport: () => [{ query: february }, { query: yesterday }],
+  createAiReport: () => [{ params: { id: ids.location }, body: { date: '2026-03-13' } }],
+  askPreset: () => ASK_PRESETS.map((preset) => ({ body: { preset } })),
+};
+const explainedForAll = [{ query: february }, { query: yesterday }];
+
+/** Lists that a page shows, though they are asked for with a body. */
+const alsoReading = ['createAiReport', 'askPreset'] as const satisfies EndpointName[];
+type Listed = ReadingEndpoint | (typeof alsoReading)[number];
+const isListed = (name: EndpointName): name is Listed =>
+  table[name].method === 'GET' || alsoReading.some((also) => also === name);
+const listed = (Object.keys(table) as EndpointName[]).filter(isListed);
+
+/** Runs it and answers the statements that it asked the database meanwhile. */
+async function statementsOf(act: () => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = [];
+  const { query } = pg.Client.prototype;
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
+    const [text, values] = args;
+    if (typeof text === 'string' && /^\s*(select|with)\b/i.test(text) && !text.includes('pgboss')) {
+      statements.push({ text, values: Array.isArray(values) ? values : [] });
+    }
+    return Reflect.apply(query, this, args);
+  });
+  try {
+    await act();
+  } finally {
+    spy.mockRestore();
+  }
+  return statements;
+}
+
+async function wastefulScans(statements: Statement[], excepted: string[] = []): Promise<string[]> {
+  return withClient(app.connectionString, async (client) => {
+    const found: string[] = [];
+    // Such a one, of people or locations, is read whole for each join with it, and does not grow with the years.
+    const { rows: small } = await client.query<{ name: string }>(
+      'select relname as name from pg_class where reltuples between 0 and $1',
+      [alwaysAllowed],
+    );
+    const skipped = [...excepted, ...small.map(({ name }) => name)];
+    for (const { text, values } of statements) {
+      const { rows } = await client.query(`explain (analyze, timing off, format json) ${text}`, values);
+      const [{ Plan }] = rows[0]['QUERY PLAN'];
+      for (const scan of scansIn(Plan)) {
+        if (!isWasteful(scan) || skipped.includes(scan.relation)) continue;
+        found.push(`reads ${scan.read} rows of ${scan.relation} to use ${scan.used}: ${text}`);
+      }
+    }
+    return found;
+  });
+}
+
+const inputsOf = (name: Listed, viewer: TestClient): EndpointInput<Listed>[] => {
+  if (name === 'explainHours' && viewer === admin)
+    return [...(inputs.explainHours?.() ?? []), ...explainedForAll];
+  return inputs[name]?.() ?? [{}];
+};
+
+it.each(listed)('%s reads what it uses', async (name) => {
+  const { access }: Endpoint = table[name];
+  for (const viewer of access === 'admin' ? [admin] : [admin, worker]) {
+    for (const input of inputsOf(name, viewer)) {
+      const statements = await statementsOf(() => viewer.ok(name, input));
+      expect(await wastefulScans(statements, exceptions[name]), JSON.stringify(input)).toEqual([]);
+    }
+  }
+});
+
+it('sees statements, and one that reads too much', async () => {
+  const statements = await statementsOf(() => admin.ok('listMonth', { query: { month: '2026-02' } }));
+  expect(statements.some(({ text }) => text.includes('time_entry'))).toBe(true);
+  const text = `select count(*) from time_entry where company_id = (select id from company limit 1)
+    and check_in + interval '0' > $1`;
+  expect(await wastefulScans([{ text, values: [now] }])).toHaveLength(1);
+});

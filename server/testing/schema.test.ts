@@ -1,0 +1,130 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createPool, openDatabase } from '#server/platform/database/database.ts';
+import { withClient } from '#server/platform/database/embedded/cluster.ts';
+import { migrate, OldDatabaseError } from '#server/platform/database/migrate.ts';
+import { describeSchema } from './describe-schema.ts';
+import { addEmployee, addLocation, password, registerCompany } from './factories.ts';
+import { startTestApp } from './test-app.ts';
+import { createEmptyDatabase, createTestDatabase } from './test-database.ts';
+
+const database = new URL('../database/', import.meta.url);
+
+it('schema.sql shows what the migrations and functions make; npm run db:types writes it anew', async () => {
+  const { connectionString, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  expect(await withClient(connectionString, describeSchema)).toBe(
+    await readFile(new URL('schema.sql', database), 'utf8'),
+  );
+});
+
+/** The program's SQL files in a folder of their own, with what its next version changes. */
+async function nextVersion(changes: Record<string, (text: string) => string>): Promise<URL> {
+  const folder = await mkdtemp(join(tmpdir(), 'maina-next-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await cp(database, folder, { recursive: true });
+  for (const [file, change] of Object.entries(changes)) {
+    const path = join(folder, file);
+    const before = await readFile(path, 'utf8').catch(() => '');
+    const after = change(before);
+    expect(after).not.toBe(before);
+    await writeFile(path, after);
+  }
+  return pathToFileURL(`${folder}/`);
+}
+
+const withNote = (text: string) => text.replace("'id', e.id,", "'id', e.id, 'note', to_jsonb(e) -> 'note',");
+
+describe('the next version', () => {
+  const next = () =>
+    nextVersion({
+      'migrations/0002_next.sql': () => `
+        alter table time_entry add column note text not null default 'none';
+        alter table users add column badge integer not null default 7;
+        alter table location add column floor integer not null default 0;
+        alter table ledger_record add column checked boolean not null default false;
+        alter table company add column sector text not null default 'wood';`,
+      'functions/time_entry_json.sql': withNote,
+    });
+
+  it('adds columns with defaults to tables in use, and changes a function under the version before it', async () => {
+    const app = await startTestApp();
+    onTestFinished(() => app.close());
+    const company = await registerCompany(app);
+    const { client } = await addEmployee(app, company);
+    const { qrCode } = await addLocation(company);
+    await client.ok('scan', { body: { qrCode } });
+
+    const { db } = app.services;
+    const silent = pino({ level: 'silent' });
+    const folder = await next();
+    await migrate(db, silent, { folder });
+    const { rows } = await sql`select e.note, u.badge, l.floor, c.sector from time_entry e
+      join users u on u.id = e.user_id join location l on l.id = e.location_id join company c on c.id = e.company_id`.execute(
+      db,
+    );
+    expect(rows).toEqual([{ note: 'none', badge: 7, floor: 0, sector: 'wood' }]);
+    // The version before goes on, with the new function: the contract leaves out what it does not know.
+    expect((await client.ok('checkOut', { body: {} })).action).toBe('check-out');
+    const answers = await db.selectFrom('scan').orderBy('receivedAt').select('answer').execute();
+    expect(answers).toMatchObject([
+      { answer: { timeEntry: {} } },
+      { answer: { timeEntry: { note: 'none' } } },
+    ]);
+
+    // Rolled back, the version before takes nothing back.
+    await migrate(db, silent);
+    await client.ok('scan', { body: { qrCode } });
+    const [last] = await db
+      .selectFrom('scan')
+      .orderBy('receivedAt', 'desc')
+      .select('answer')
+      .limit(1)
+      .execute();
+    expect(last).toMatchObject({ answer: { timeEntry: { note: 'none' } } });
+    const applied = () => db.selectFrom('appliedFunctions').select('hash').execute();
+    expect(await applied()).toHaveLength(2);
+    await migrate(db, silent, { folder });
+    expect(await applied()).toHaveLength(2);
+    await app.client().ok('login', { body: { email: company.user.email, password } });
+  });
+
+  it('changes a function without a migration, also when the version before starts again beside it', async () => {
+    const { connectionString, drop } = await createTestDatabase();
+    onTestFinished(drop);
+    const db = openDatabase(createPool(connectionString, 2));
+    onTestFinished(() => db.destroy());
+    const silent = pino({ level: 'silent' });
+    const folder = await nextVersion({ 'functions/time_entry_json.sql': withNote });
+    const body = async () => {
+      const { rows } = await sql<{ body: string }>`
+        select prosrc as body from pg_proc where proname = 'time_entry_json'`.execute(db);
+      return rows.map((row) => row.body).join();
+    };
+    const before = await body();
+    await Promise.all([1, 2].map(() => migrate(db, silent, { folder })));
+    expect(await body()).toBe(withNote(before));
+    await migrate(db, silent);
+    expect(await body()).toBe(withNote(before));
+  });
+});
+
+it('a database from before the baseline is refused with the way out, and nothing in it changes', async () => {
+  const { connectionString, drop } = await createEmptyDatabase();
+  onTestFinished(drop);
+  await withClient(connectionString, (client) =>
+    client.query(`create table kysely_migration (name text primary key, timestamp text not null);
+      insert into kysely_migration values ('0001_foundation', '2026'), ('0002_work_reports_and_messages', '2026');
+      create table company (id uuid primary key)`),
+  );
+  const before = await withClient(connectionString, describeSchema);
+  const start = startTestApp({ connectionString });
+  await expect(start).rejects.toThrow(OldDatabaseError);
+  await expect(start).rejects.toThrow(/npm run backup.*npm run restore/);
+  expect(await withClient(connectionString, describeSchema)).toBe(before);
+});
