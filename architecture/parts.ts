@@ -112,22 +112,24 @@ export const featureEdges: Record<string, string[]> = {
   retention: ['company', 'employees'],
   'second-factor': ['employees', 'passkeys'],
   subscription: ['company'],
-  'time-entries': ['company'],
+  'time-entries': ['company', 'work-reports'],
   'time-tracking': ['subscription', 'time-entries'],
 };
 
 /** Written by functions and triggers of the database only. */
 const database = 'the database';
 
-/** Table → the one feature or part whose queries insert, update and delete its rows. */
+/** Table → the one feature or part whose queries insert, update and delete its rows; beside it only functions of the database. */
 export const tableWriters: Record<string, string> = {
   ai_endpoint: 'ai-endpoint',
   ai_report: 'ai-reports',
   api_key: 'server/platform',
+  applied_functions: 'server/platform',
   billing_event: 'subscription',
   company: 'company',
   correction_request: 'corrections',
   dev_mail: 'server/platform',
+  directory: 'server/platform',
   ledger_pending: database,
   ledger_record: database,
   location: 'locations',
@@ -136,27 +138,28 @@ export const tableWriters: Record<string, string> = {
   month_answer: 'months',
   month_approval: 'months',
   passkey: 'passkeys',
-  passkey_challenge: 'passkeys',
   password_reset_token: 'server/platform',
   rate_limit: 'server/platform',
   recovery_code: 'server/platform',
   sandbox_invoice: 'server/platform',
   sandbox_subscription: 'server/platform',
-  scan: database,
+  scan: 'time-entries',
   second_factor: 'server/platform',
   session: 'server/platform',
   time_entry: 'time-entries',
   trial_reminder: 'subscription',
+  used_passkey_challenge: 'passkeys',
   users: 'employees',
   work_report: 'work-reports',
   work_report_correction: 'work-reports',
 };
 
 /** The exceptions: what erases records past their retention, and what restores a backup or fills the demo company. */
-export const writersOfAll: { file: string; may: 'insert' | 'delete' }[] = [
+export const writersOfAll: { file: string; may: 'insert' | 'update' | 'delete' }[] = [
   { file: 'server/features/retention/retention.queries.ts', may: 'delete' },
   { file: 'server/demo/seed-demo.queries.ts', may: 'insert' },
   { file: 'server/platform/backup/restore.ts', may: 'insert' },
+  { file: 'server/platform/backup/before-baseline.ts', may: 'update' },
 ];
 
 /** Outside the configuration, only programs that start others, or are told by their caller what to test. */
@@ -164,6 +167,7 @@ export const readersOfEnvironment = [
   'server/config.ts',
   'server/testing/test-cluster.ts',
   'server/testing/contract-fuzz.test.ts',
+  'scripts/postgres-candidate.ts',
   'scripts/test.ts',
   'bench/processes.ts',
   'failure/drill.test.ts',

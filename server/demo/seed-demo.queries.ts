@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/database.ts';
 import { fillDirectory } from '#server/platform/database/directory.ts';
-import { fillDirectory } from '#server/platform/database/directory.ts';
 import { actAs, appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { type CorrectionRequestRow, DEMO_COMPANY_ID, type makeDemoCompany } from './demo-company.ts';
 
@@ -41,7 +40,6 @@ export async function replaceDemo(
   await db.insertInto('company').values(demo.company).execute();
   await db.insertInto('users').values(demo.users).execute();
   await db.insertInto('location').values(demo.locations).execute();
-  await fillDirectory(db);
   await fillDirectory(db);
   await actAs(db, { kind: 'opening', actorId: null, at: now });
   for (const rows of slices(demo.timeEntries)) await db.insertInto('timeEntry').values(rows).execute();

@@ -86,9 +86,16 @@ export async function countRecoveryCodes(db: Db, { companyId, userId }: Person):
 
 /** Deletes the authenticator app's secret and the recovery codes; passkeys stay. */
 export async function deleteSecondFactor(db: Db, { companyId, userId }: Person): Promise<void> {
-  for (const table of ['secondFactor', 'recoveryCode'] as const) {
-    await db.deleteFrom(table).where('companyId', '=', companyId).where('userId', '=', userId).execute();
-  }
+  await db
+    .deleteFrom('secondFactor')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .execute();
+  await db
+    .deleteFrom('recoveryCode')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .execute();
 }
 
 /** The password's hash of a person of the company; undefined when there is no such person. */

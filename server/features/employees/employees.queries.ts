@@ -160,7 +160,6 @@ export async function eraseUsers(
 ): Promise<number> {
   if (ids.length === 0) return 0;
   await removeFromDirectory(db, 'email', companyId, ids);
-  await removeFromDirectory(db, 'email', companyId, ids);
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({

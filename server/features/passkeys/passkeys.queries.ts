@@ -50,7 +50,7 @@ export async function deletePasskey(db: Db, { companyId, userId }: Person, id: s
   return deleted !== undefined;
 }
 
-/** Deletes all passkeys of the person. In a transaction. */
+/** In a transaction. Deletes all passkeys of the person. */
 export async function deletePasskeysOf(db: Db, { companyId, userId }: Person): Promise<void> {
   const deleted = await db
     .deleteFrom('passkey')

@@ -4,6 +4,7 @@ import type { Counting } from '#domain/shifts.ts';
 import { type Db, touches } from '#server/platform/database/database.ts';
 import type { TimeEntry } from '#server/platform/database/types.ts';
 import { actAs } from '#server/platform/ledger/ledger.ts';
+import { detachWorkReports } from '../work-reports/work-reports.queries.ts';
 
 /*
  * Every change of a time entry except by a scan, which is `record_scan`. The database refuses overlaps (entry_overlaps)
@@ -55,14 +56,13 @@ export async function updateEntry(
 
 /** Deletes an entry; its scans and work reports stay, without it. */
 export async function deleteEntry(db: Db, companyId: string, id: string): Promise<void> {
-  for (const table of ['scan', 'workReport'] as const) {
-    await db
-      .updateTable(table)
-      .set({ timeEntryId: null })
-      .where('companyId', '=', companyId)
-      .where('timeEntryId', '=', id)
-      .execute();
-  }
+  await db
+    .updateTable('scan')
+    .set({ timeEntryId: null })
+    .where('companyId', '=', companyId)
+    .where('timeEntryId', '=', id)
+    .execute();
+  await detachWorkReports(db, companyId, id);
   await db.deleteFrom('timeEntry').where('companyId', '=', companyId).where('id', '=', id).execute();
 }
 
@@ -123,7 +123,7 @@ export async function overlapsAnother(
     .where('e.userId', '=', userId)
     .where('e.id', '!=', id)
     .where(touches(checkIn, checkOut ?? 'infinity'))
-    // An entry of no length at the very beginning of one that has ended is not in its way.
+    // An empty entry at the very start of one that has ended does not overlap it.
     .$if(checkOut !== null, (query) =>
       query.where((eb) => eb.or([eb('e.checkOut', 'is', null), eb('e.checkOut', '>', checkIn)])),
     )

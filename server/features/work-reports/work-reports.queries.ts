@@ -186,3 +186,13 @@ export async function correctReport(
     .where('id', '=', before.id)
     .execute();
 }
+
+/** Keeps the work reports of a time entry that is about to be deleted, without it. */
+export async function detachWorkReports(db: Db, companyId: string, timeEntryId: string): Promise<void> {
+  await db
+    .updateTable('workReport')
+    .set({ timeEntryId: null })
+    .where('companyId', '=', companyId)
+    .where('timeEntryId', '=', timeEntryId)
+    .execute();
+}
