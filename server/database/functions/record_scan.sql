@@ -10,10 +10,12 @@ create function record_scan(
   p_left_entry_id uuid default null, p_left_at timestamptz default null
 ) returns jsonb language plpgsql volatile set enable_seqscan = off as $$
 declare
-  v_location_id uuid;
-  v_is_location_active boolean;
-  v_last record;
-  v_entry jsonb;
+  v_user users;
+  v_location location;
+  v_last time_entry;
+  v_last_location location;
+  v_entry time_entry;
+  v_closed time_entry;
   v_answer jsonb;
   v_now timestamptz;
   v_at timestamptz;
@@ -34,7 +36,7 @@ begin
   end if;
 
   -- Deactivated or deleted between the session check and here.
-  perform from users u
+  select * into v_user from users u
     where u.company_id = p_company_id and u.id = p_user_id and u.is_active and u.deleted_at is null;
   if not found then
     return jsonb_build_object('error', 'unauthenticated');
@@ -44,18 +46,18 @@ begin
 
   if p_code is not null then
     -- Held against deactivation and deletion, which must not happen between this check and the entry.
-    select l.id, l.is_active into v_location_id, v_is_location_active from location l
+    select * into v_location from location l
       where l.company_id = p_company_id and l.qr_code = p_code and l.deleted_at is null for share;
     if not found then
       return jsonb_build_object('error', 'location_code_unknown');
     end if;
-    if not v_is_location_active then
+    if not v_location.is_active then
       return jsonb_build_object('error', 'location_inactive');
     end if;
   end if;
 
   -- Entries never overlap, so the one that began last is the open one, if any is.
-  select e.id, e.location_id, e.check_in, e.check_out into v_last from time_entry e
+  select * into v_last from time_entry e
     where e.company_id = p_company_id and e.user_id = p_user_id
     order by e.check_in desc, e.check_out desc nulls first limit 1;
   v_is_open := v_last.id is not null and v_last.check_out is null;
@@ -99,7 +101,7 @@ begin
 
   v_action := case
     when v_is_missing and p_code is not null then 'check-in'
-    when v_is_open and (p_code is null or v_last.location_id = v_location_id) then 'check-out'
+    when v_is_open and (p_code is null or v_last.location_id = v_location.id) then 'check-out'
     when v_is_open then 'location-switch'
     else 'check-in'
   end;
@@ -119,34 +121,46 @@ begin
       (case when v_is_missing then v_act || '{"kind": "estimated-end"}' else v_act end)::text, true);
     if v_is_missing then
       update time_entry e set check_out = v_left_at, check_out_source = 'estimate', approval = 'pending'
-        where e.company_id = p_company_id and e.id = v_last.id;
+        where e.company_id = p_company_id and e.id = v_last.id
+        returning * into v_closed;
       insert into correction_request (company_id, id, user_id, kind, time_entry_id, check_out, created_at)
         values (p_company_id, gen_random_uuid(), p_user_id, 'estimate', v_last.id, v_left_at, v_now);
     else
       update time_entry e set check_out = v_at, check_out_source = p_source
-        where e.company_id = p_company_id and e.id = v_last.id;
+        where e.company_id = p_company_id and e.id = v_last.id
+        returning * into v_closed;
     end if;
+    select * into v_last_location from location l
+      where l.company_id = p_company_id and l.id = v_last.location_id;
   end if;
-  if v_action <> 'check-out' then
+  if v_action = 'check-out' then
+    v_entry := v_closed;
+    v_location := v_last_location;
+  else
     perform set_config('maina.act', v_act::text, true);
     insert into time_entry (company_id, id, user_id, location_id, check_in, check_in_source, created_at)
-      values (p_company_id, p_entry_id, p_user_id, v_location_id, v_at, p_source, v_now);
+      values (p_company_id, p_entry_id, p_user_id, v_location.id, v_at, p_source, v_now)
+      returning * into v_entry;
   end if;
 
-  v_entry := time_entry_json(p_company_id, case when v_action = 'check-out' then v_last.id else p_entry_id end, v_now,
-    v_longest_shift_hours);
   v_answer := jsonb_build_object(
     'action', v_action,
-    'location', jsonb_build_object('id', v_entry -> 'locationId', 'name', v_entry #> '{location,name}'),
-    'timeEntry', v_entry);
+    'location', jsonb_build_object('id', v_location.id, 'name', v_location.name),
+    'timeEntry', time_entry_json(v_entry.id, v_entry.user_id, v_entry.location_id, v_entry.check_in, v_entry.check_out,
+      v_entry.check_in_source, v_entry.check_out_source, v_entry.total_hours, v_entry.approval, v_entry.is_corrected,
+      v_entry.created_at, needs_attention(v_entry.check_in, v_entry.check_out, v_now, v_longest_shift_hours),
+      v_location.name, v_user.first_name, v_user.last_name));
   if v_is_open and v_action <> 'check-out' then
     v_answer := v_answer || jsonb_build_object('closedEntry',
-      time_entry_json(p_company_id, v_last.id, v_now, v_longest_shift_hours));
+      time_entry_json(v_closed.id, v_closed.user_id, v_closed.location_id, v_closed.check_in, v_closed.check_out,
+        v_closed.check_in_source, v_closed.check_out_source, v_closed.total_hours, v_closed.approval, v_closed.is_corrected,
+        v_closed.created_at, needs_attention(v_closed.check_in, v_closed.check_out, v_now, v_longest_shift_hours),
+        v_last_location.name, v_user.first_name, v_user.last_name));
   end if;
 
   insert into scan (company_id, user_id, id, location_id, time_entry_id, action, source, effective_at, scanned_at,
                     device_at, received_at, answer)
-    values (p_company_id, p_user_id, p_scan_id, (v_entry ->> 'locationId')::uuid, (v_entry ->> 'id')::uuid, v_action,
-            p_source, v_at, p_scanned_at, p_device_at, v_now, v_answer);
+    values (p_company_id, p_user_id, p_scan_id, v_location.id, v_entry.id, v_action, p_source, v_at,
+            p_scanned_at, p_device_at, v_now, v_answer);
   return jsonb_build_object('answer', v_answer);
 end $$;
