@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { CorrectionRequest } from '#contract/corrections.ts';
-import { type Db, touches } from '#server/platform/database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type {
   ApprovalStatus,
   CorrectionRequest as CorrectionRequestTable,

@@ -104,11 +104,6 @@ export function openDatabase(pool: pg.Pool): Db {
   });
 }
 
-/** True for an error of PostgreSQL that violates the constraint or unique index of this name. */
-export function violates(error: unknown, constraint: string): boolean {
-  return error instanceof pg.DatabaseError && error.constraint === constraint;
-}
-
 /**
  * True for time entries, named `e`, that began in the range or were under way when it began: those with a part in it, and
  * those of no length that began in it. By the indexes on their beginnings and on their ranges, so that a search does not
