@@ -167,6 +167,7 @@ export const readersOfEnvironment = [
   'server/config.ts',
   'server/testing/test-cluster.ts',
   'server/testing/contract-fuzz.test.ts',
+  'scripts/postgres-candidate.ts',
   'scripts/test.ts',
   'bench/processes.ts',
   'failure/drill.test.ts',

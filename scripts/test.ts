@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { debianPostgres } from '#server/testing/test-cluster.ts';
 import { requireBrowser } from './browser.ts';
+import { olderThanCandidate } from './postgres-candidate.ts';
 
 type Counts = { passed: number; failed: number };
 
@@ -48,7 +49,7 @@ function unitsAndServer(): Counts {
     },
     { TEST_DATABASE: hasDebian ? 'embedded,debian' : 'embedded' },
   );
-  closingLines.push(...coverageLines());
+  closingLines.push(...coverageLines(), ...(hasDebian ? olderThanCandidate() : []));
   return counts;
 }
 

@@ -1,5 +1,5 @@
 -- Every row belongs to one company: keys begin with company_id, foreign keys take it along. So the database itself
--- refuses a row that mixes companies, and the schema can be distributed by company (docs/decisions/0015-one-company-each.md).
+-- refuses a row that mixes companies, and the schema can be distributed by company (docs/decisions/0019-bound-to-one-company.md).
 -- Functions and their triggers stand in ../functions and are applied after the migrations.
 create extension if not exists btree_gist;
 

@@ -21,8 +21,8 @@ export class OldDatabaseError extends Error {
   constructor() {
     super(
       'This database was made by an earlier version of Maina and cannot be migrated; nothing in it was changed. ' +
-        'Start that version again or save the data: make a backup with it (npm run backup), then restore that into a ' +
-        'new, empty database with this version (npm run restore).',
+        'Make a backup with that version (npm run backup) and restore it into a new, empty database with this one ' +
+        '(npm run restore).',
     );
     this.name = 'OldDatabaseError';
   }
@@ -87,7 +87,7 @@ async function applyFunctions(db: Db, folder: URL, migrations: Iterable<string>)
  * migrations alone. Servers that start together wait for each other. Takes its locks without holding others up, and
  * tries again where it does not get them. Throws OldDatabaseError, or the first failure. Changes nothing in a database
  * that a newer program has migrated: each migration leaves the version before it able to run, so that an upgrade can
- * roll from server to server, and be rolled back (docs/decisions/0014-migrations.md).
+ * roll from server to server, and be rolled back (docs/decisions/0018-migrations-and-functions.md).
  */
 export async function migrate(
   db: Db,
