@@ -134,6 +134,7 @@ create table correction_request (
   constraint correction_request_company_id_recorded_location_id_fkey FOREIGN KEY (company_id, recorded_location_id) REFERENCES location(company_id, id),
   constraint correction_request_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
 );
+CREATE INDEX correction_request_created_idx ON public.correction_request USING btree (company_id, created_at DESC, id DESC);
 CREATE INDEX correction_request_open_idx ON public.correction_request USING btree (company_id, created_at) WHERE (status = 'pending'::approval_status);
 CREATE INDEX correction_request_user_idx ON public.correction_request USING btree (company_id, user_id, created_at DESC);
 CREATE UNIQUE INDEX correction_request_pending_key ON public.correction_request USING btree (company_id, time_entry_id) WHERE ((status = 'pending'::approval_status) AND (kind <> 'estimate'::correction_kind));
@@ -191,6 +192,7 @@ CASE
 END),
   constraint ledger_record_seq_check CHECK ((seq > 0))
 );
+CREATE INDEX ledger_record_acts_idx ON public.ledger_record USING btree (company_id, actor_id) WHERE (user_id IS DISTINCT FROM actor_id);
 CREATE INDEX ledger_record_entry_idx ON public.ledger_record USING btree (company_id, time_entry_id) WHERE (time_entry_id IS NOT NULL);
 CREATE INDEX ledger_record_user_idx ON public.ledger_record USING btree (company_id, user_id) WHERE (user_id IS NOT NULL);
 CREATE TRIGGER ledger_record_fixed BEFORE DELETE OR UPDATE ON public.ledger_record FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
@@ -243,7 +245,7 @@ create table message_recipient (
   constraint message_recipient_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES message(company_id, id) ON DELETE CASCADE,
   constraint message_recipient_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
 );
-CREATE INDEX message_recipient_message_idx ON public.message_recipient USING btree (company_id, message_id);
+CREATE INDEX message_recipient_message_idx ON public.message_recipient USING btree (company_id, message_id, user_id);
 CREATE INDEX message_recipient_unread_idx ON public.message_recipient USING btree (company_id, user_id) WHERE ((read_at IS NULL) AND is_addressed);
 
 create table month_answer (
@@ -258,6 +260,7 @@ create table month_answer (
   constraint month_answer_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
   constraint month_answer_month_check CHECK ((month ~ '^[0-9]{4}-[0-9]{2}$'::text))
 );
+CREATE INDEX month_answer_month_idx ON public.month_answer USING btree (company_id, month);
 
 create table month_approval (
   company_id uuid not null,
@@ -277,6 +280,8 @@ create table month_approval (
   constraint month_approval_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
   constraint month_approval_month_check CHECK ((month ~ '^[0-9]{4}-[0-9]{2}$'::text))
 );
+CREATE INDEX month_approval_month_idx ON public.month_approval USING btree (company_id, month) WHERE (unlocked_at IS NULL);
+CREATE INDEX month_approval_user_idx ON public.month_approval USING btree (company_id, user_id, approved_at DESC);
 CREATE UNIQUE INDEX month_approval_key ON public.month_approval USING btree (company_id, user_id, month) WHERE (unlocked_at IS NULL);
 
 create table passkey (
