@@ -5,7 +5,7 @@ import { FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { useFormRefusal } from './form.ts';
+import { useFormError, useFormRefusal } from './form.ts';
 
 type Done = { title: string; description?: string };
 
@@ -19,6 +19,8 @@ type FormDialogProps<Values extends FieldValues, Body, Answer> = {
   /** Sends the validated body; a rejection is shown beside its field or above the buttons. */
   onSubmit: (body: Body) => Promise<Answer>;
   onInvalid?: (errors: FieldErrors<Values>) => void;
+  /** Shows what is not about a field as a toast with this title (product.md §8) instead of above the buttons. */
+  errorTitle?: string;
   /** The toast after success; the dialog then closes by itself. */
   done?: string | ((answer: Answer) => Done);
   onClose: () => void;
@@ -37,6 +39,7 @@ export function FormDialog<Values extends FieldValues, Body, Answer>({
   canSubmit = true,
   onSubmit,
   onInvalid,
+  errorTitle,
   done,
   onClose,
   result,
@@ -46,6 +49,7 @@ export function FormDialog<Values extends FieldValues, Body, Answer>({
   const { toast } = useToast();
   const { isSubmitting, isDirty } = form.formState;
   const { refusal, onError, clearRefusal } = useFormRefusal(form);
+  const showAsToast = useFormError(form, errorTitle);
   const isSending = useRef(false);
   const submit = form.handleSubmit((body) => {
     // The second click of a double one comes before the button shows that it is pending.
@@ -53,11 +57,14 @@ export function FormDialog<Values extends FieldValues, Body, Answer>({
     isSending.current = true;
     clearRefusal();
     return onSubmit(body)
-      .then((answer) => {
-        if (!done) return;
-        onClose();
-        toast({ ...(typeof done === 'string' ? { title: done } : done(answer)), tone: 'success' });
-      }, onError)
+      .then(
+        (answer) => {
+          if (!done) return;
+          onClose();
+          toast({ ...(typeof done === 'string' ? { title: done } : done(answer)), tone: 'success' });
+        },
+        errorTitle ? showAsToast : onError,
+      )
       .finally(() => {
         isSending.current = false;
       });

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { RotateCw, WifiOff } from 'lucide-react';
+import { RotateCw, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { dateIn } from '#domain/dates.ts';
 import { serverNow } from '#web/api/server-clock.ts';
@@ -26,7 +26,7 @@ export function AsOf({ query }: AsOfProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 text-sm">
       <p role="status" className="figures flex items-center gap-2 text-attention-text">
-        <WifiOff className="size-4 shrink-0" aria-hidden="true" />
+        <TriangleAlert className="size-4 shrink-0" aria-hidden="true" />
         {t('asOf', { time })}
       </p>
       <Button

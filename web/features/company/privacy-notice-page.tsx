@@ -83,8 +83,7 @@ export function Component() {
         <h1 tabIndex={-1} className="sr-only print:hidden">
           {t('title')}
         </h1>
-        <Loaded query={loaded}
-            withAge={false} skeleton={<Skeleton className="aspect-210/297" />}>
+        <Loaded query={loaded} withAge={false} skeleton={<Skeleton className="aspect-210/297" />}>
           {([known, words]) => (
             <>
               <Alert title={t('hintTitle')} className="mb-4 print:hidden">

@@ -49,6 +49,7 @@ export function EmployeeDialog({ employee, onClose, onResetFactor }: EmployeeDia
       title={t(employee ? 'form.editTitle' : 'add')}
       submitLabel={t(employee ? 'common:save' : 'add')}
       onSubmit={save}
+      errorTitle={t('common:error')}
       done={({ email }) =>
         employee ? { title: t('updated') } : { title: t('added'), description: t('addedText', { email }) }
       }

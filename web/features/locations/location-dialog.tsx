@@ -34,6 +34,7 @@ export function LocationDialog({ location, onClose }: LocationDialogProps) {
       title={t(location ? 'form.editTitle' : 'add')}
       submitLabel={t(location ? 'common:save' : 'add')}
       onSubmit={save}
+      errorTitle={t('common:error')}
       done={t(location ? 'updated' : 'added')}
       onClose={onClose}
     >

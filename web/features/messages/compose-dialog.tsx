@@ -91,6 +91,7 @@ export function ComposeDialog({ onClose }: { onClose: () => void }) {
         if (first === 'recipientId') recipient.current?.focus();
         else if (first) form.setFocus(first);
       }}
+      errorTitle={t('common:error')}
       done={t('sent')}
       onClose={onClose}
     >
