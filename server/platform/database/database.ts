@@ -104,11 +104,6 @@ export function openDatabase(pool: pg.Pool): Db {
   });
 }
 
-/** True for an error of PostgreSQL that violates the constraint or unique index of this name. */
-export function violates(error: unknown, constraint: string): boolean {
-  return error instanceof pg.DatabaseError && error.constraint === constraint;
-}
-
 /** Holds everything that writes this person's time entries until the transaction ends. */
 export async function lockTimeEntriesOf(db: Db, companyId: string, userId: string): Promise<void> {
   await sql`select lock_time_entries_of(${companyId}, ${userId})`.execute(db);
