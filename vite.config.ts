@@ -34,8 +34,8 @@ function chunkOf(id: string, graph: Graph): string | null {
     const path = join(import.meta.dirname, file);
     const closure = closures.get(file) ?? staticClosure(path, graph);
     closures.set(file, closure);
-    // Not the page itself: its file has its name.
-    return id !== path && closure.has(id);
+    // Not a page itself: its file has its name.
+    return closure.has(id) && (id !== path || file === LAYOUT);
   };
   const isSignedIn = has(LAYOUT) || FIRST_PAGES.filter(has).length > 1;
   if (has(ENTRY) || (has(SIGN_IN) && (isSignedIn || FIRST_PAGES.some(has)))) return 'app';
@@ -67,7 +67,7 @@ export default defineConfig({
             { name: 'platform', tags: ['$initial'], test: /node_modules/, priority: 1 },
             { name: chunkOf, debugName: 'first pages', test: /^(?!.*node_modules)/ },
             // Some 200 bytes each: those that several pages show come together.
-            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 4 },
+            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 3 },
           ],
         },
       },

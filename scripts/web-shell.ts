@@ -13,7 +13,9 @@ export const SITE_SCRIPT = 'web/site/enhance.ts';
 /** Preloads what the first paint needs in this language: scripts, texts and fonts. */
 export function shellHtml(language: Language, manifest: Manifest): string {
   const entry = chunkOf(ENTRY, manifest);
-  const scripts = staticImports(entry, manifest).map((chunk) => chunk.file);
+  const chunks = staticImports(entry, manifest);
+  const scripts = chunks.map((chunk) => chunk.file);
+  const styles = [entry, ...chunks].flatMap(({ css = [] }) => css);
   const texts = chunkOf(`web/i18n/texts/${language}.ts`, manifest).file;
   const { appTitle, appDescription } = commonTexts(language);
   const lines = [
@@ -31,7 +33,7 @@ export function shellHtml(language: Language, manifest: Manifest): string {
     ...fontFiles(language, manifest).map(
       (file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`,
     ),
-    ...(entry.css ?? []).map((file) => `<link rel="stylesheet" href="/${file}">`),
+    ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
     `<script type="module" src="/${entry.file}"></script>`,
     ...[...scripts, texts].map((file) => `<link rel="modulepreload" href="/${file}">`),
   ];

@@ -20,6 +20,10 @@ const InstallButton = deferred(async () => ({
   default: (await import('./install-button.tsx')).InstallButton,
 }));
 
+const SubscriptionNotice = deferred(async () => ({
+  default: (await import('./subscription-notice.tsx')).SubscriptionNotice,
+}));
+
 export function DeferredBanners() {
   return (
     <Suspense>
@@ -32,6 +36,15 @@ export function DeferredInstallButton() {
   return (
     <Suspense>
       <InstallButton />
+    </Suspense>
+  );
+}
+
+/** For administrators. */
+export function DeferredSubscriptionNotice() {
+  return (
+    <Suspense>
+      <SubscriptionNotice />
     </Suspense>
   );
 }
