@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
@@ -53,6 +54,7 @@ export async function openServices(
     ai: config.ai ? createTextModel(config.ai, log) : null,
     billing: await createBilling(config, db, clock, log),
     log,
+    mailboxKey: randomBytes(24).toString('base64url'),
   };
   await jobs.start(mailQueue(config, db));
   await startFeatureJobs(services);

@@ -339,6 +339,38 @@ describe('who asks for much and reads nothing', () => {
   });
 });
 
+describe('a host that a request makes up', () => {
+  it('stands in no mail, whoever asks for it', async () => {
+    const open = await startTestApp({ env: { PUBLIC_URL: '', PORT: '3456' } });
+    onTestFinished(() => open.close());
+    const { admin, user } = await registerCompany(open);
+    const email = uniqueEmail('employee');
+    const host = { host: 'evil.example' };
+    const answers = [
+      await admin.call(
+        'createEmployee',
+        { body: { firstName: 'Ilze', lastName: 'Ozola', email, password } },
+        host,
+      ),
+      await admin.call('createApiKey', { body: { name: 'Algas', expiresInDays: null, password } }, host),
+      await open.client().call('forgotPassword', { body: { email: user.email } }, host),
+    ];
+    await open.settled('password-reset');
+    await open.settled('mail');
+    answers.push(
+      await admin.call('deleteCompany', { body: { companyName: 'Kokaudzētava SIA', password } }, host),
+    );
+    await open.settled('mail');
+    expect(answers.filter(({ status }) => status >= 300)).toEqual([]);
+    const mails = await open.services.db.selectFrom('devMail').selectAll().execute();
+    expect(mails.length).toBe(4);
+    for (const { text, html } of mails) {
+      expect(text).toContain('http://localhost:3456/');
+      expect(text + html).not.toContain('evil.example');
+    }
+  });
+});
+
 describe('whether somebody has an account', () => {
   it('is told by no word, status or header of signing in or a forgotten password', async () => {
     const ask = async (email: string) => {

@@ -12,7 +12,7 @@ export async function removeExpiredSecrets({ db, clock, log }: Services): Promis
 
 export async function startAuthJobs(services: Services): Promise<void> {
   // Outside the request, whose duration would otherwise reveal whether the account exists.
-  await services.jobs.start<{ email: string; origin: string }>({
+  await services.jobs.start<{ email: string }>({
     ...passwordResetQueueName,
     retryDelaySeconds: 2,
     retryLimit: 5,

@@ -14,7 +14,7 @@ import type { Context, PublicContext, Services, Viewer } from '#server/context.t
 import type { Db } from '#server/platform/database/database.ts';
 import { nobody } from '#server/platform/database/directory.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
-import { dateTimeText } from '#server/platform/mail/layout.ts';
+import { dateTimeText, originForMails } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
 import { findSecret, holdAccount } from '#server/platform/proof.queries.ts';
@@ -205,7 +205,7 @@ export async function registerCompany(
 /** Requests a temporary password; never reveals whether the account exists. Throws too_many_requests. */
 export async function forgotPassword(context: PublicContext, email: string): Promise<void> {
   await context.throttle.take('forgotPassword', context.address);
-  await context.jobs.send(context.db, passwordResetQueueName, { email, origin: context.origin });
+  await context.jobs.send(context.db, passwordResetQueueName, { email });
 }
 
 /**
@@ -213,8 +213,8 @@ export async function forgotPassword(context: PublicContext, email: string): Pro
  * sent too many already.
  */
 export async function sendTemporaryPassword(
-  { db, clock, jobs }: Services,
-  { email, origin }: { email: string; origin: string },
+  { db, clock, jobs, config }: Services,
+  { email }: { email: string },
 ): Promise<void> {
   const account = await findAccountByEmail(db, email);
   if (!account?.isActive || account.deletionDueAt !== null) return;
@@ -231,7 +231,7 @@ export async function sendTemporaryPassword(
     await resetTokens.insertResetToken(transaction, { ...owner, tokenHash, expiresAt });
     const mail = temporaryPasswordMail({
       ...account,
-      origin,
+      origin: originForMails(config),
       password,
       token: formatResetToken({ password, companyId: owner.companyId }),
       validMinutes: temporaryPasswordMinutes,

@@ -5,6 +5,7 @@ import { generateTemporaryPassword } from '#domain/passwords.ts';
 import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { originForMails } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { deleteSecondFactor } from '#server/platform/proof.queries.ts';
@@ -162,7 +163,7 @@ async function requireAnAdmin(transaction: Db, companyId: string): Promise<void>
 }
 
 async function sendCredentials(
-  { jobs, origin, viewer }: Context,
+  { jobs, config, viewer }: Context,
   transaction: Db,
   employee: Employee,
   password: string,
@@ -170,7 +171,7 @@ async function sendCredentials(
 ): Promise<void> {
   const mail = credentialsMail({
     language: viewer.companyLanguage,
-    origin,
+    origin: originForMails(config),
     companyName: viewer.companyName,
     firstName: employee.firstName,
     email: employee.email,

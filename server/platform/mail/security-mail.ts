@@ -2,7 +2,7 @@ import { pathFor } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '../database/database.ts';
 import { translator } from '../i18n.ts';
-import { dateTimeText, layoutMail } from './layout.ts';
+import { dateTimeText, layoutMail, originForMails } from './layout.ts';
 import { type Mail, mailQueueName } from './mail.ts';
 
 export type SecurityChange =
@@ -15,7 +15,7 @@ export type SecurityChange =
 
 /** Tells somebody what changed about the security of their account, and what to do if it was not them. */
 export function securityMail(
-  { viewer, origin, clock }: Context,
+  { viewer, config, clock }: Context,
   to: { firstName: string; email: string },
   change: SecurityChange,
 ): Mail {
@@ -39,7 +39,10 @@ export function securityMail(
           ? [{ label: t('mail:changedBy'), value: `${viewer.firstName} ${viewer.lastName}` }]
           : []),
       ],
-      button: { label: t('mail:openAccount'), url: `${origin}${pathFor('account', language)}` },
+      button: {
+        label: t('mail:openAccount'),
+        url: `${originForMails(config)}${pathFor('account', language)}`,
+      },
       footer: t('mail:employeeFooter', { company }),
     }),
   };
