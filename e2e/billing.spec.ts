@@ -165,14 +165,14 @@ test('a deleted company shuts everybody out until the link in the mail brings it
   const dialog = page.getByRole('dialog');
   const remove = dialog.getByRole('button', { name: t('account:deletion.submit') });
   await dialog.getByLabel(t('account:deletion.companyName')).fill('Another one');
-  await dialog.getByLabel(t('account:deletion.password'), { exact: true }).fill(ownPassword);
+  await dialog.getByLabel(t('account:secondFactor.password'), { exact: true }).fill(ownPassword);
   await remove.click();
   await expect(dialog.getByText(t('validation:companyNameMismatch'))).toBeVisible();
   await dialog.getByLabel(t('account:deletion.companyName')).fill('Kokapstrāde SIA');
-  await dialog.getByLabel(t('account:deletion.password'), { exact: true }).fill('wrong password');
+  await dialog.getByLabel(t('account:secondFactor.password'), { exact: true }).fill('wrong password');
   await remove.click();
   await expect(dialog.getByText(t('errors:wrong_password'))).toBeVisible();
-  await dialog.getByLabel(t('account:deletion.password'), { exact: true }).fill(ownPassword);
+  await dialog.getByLabel(t('account:secondFactor.password'), { exact: true }).fill(ownPassword);
   await remove.click();
   await dialog.getByText(t('account:deletion.leave'), { exact: true }).click();
   await expect(page).toHaveURL(urlOf('auth', 'en'));

@@ -421,7 +421,7 @@ test('the app starts from what it last knew, and says how old that is', async ({
   await context.route('**/api/**', (route) => route.abort());
   await page.goto(urlOf('employee', 'en'));
   await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
-  const age = page.getByText(/No connection\. As of \d\d:\d\d\./);
+  const age = page.getByText(/Could not be refreshed\. As of \d\d:\d\d\./);
   await expect(age).toBeVisible();
   await page.goto(urlOf('workReports', 'en'));
   await expect(page.getByText(t('work-reports:empty.title'))).toBeVisible();

@@ -236,3 +236,42 @@ test('thousands of rows can be scrolled, sorted and exported, on a phone too', a
   await expect(page.locator('[aria-sort=ascending]')).toContainText(t('reports:columns.hours'));
   expect((await csvOf(page, 'en')).lines).toHaveLength(2502);
 });
+
+test('a report on screen stays when it cannot be refreshed, with its age and a retry', async ({
+  page,
+  browser,
+}) => {
+  await registerByApi(page.context());
+  await fill(page.context(), await browser.newContext());
+  const old = page.getByText(/Could not be refreshed\. As of \d\d:\d\d\./);
+  const tab = (name: string) => page.getByRole('tab', { name: t(`reports:tabs.${name}`) });
+  const retry = page.getByRole('button', { name: t('common:retry') });
+  await report(page, 'en', { start: day, end: day });
+  await expect(rows(page)).toHaveCount(3);
+  await tab('months').click();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(old).toBeHidden();
+
+  // Each tab asks again when it is opened.
+  await page.route(/\/api\/(reports|months)/, (route) => route.fulfill({ status: 500, body: '' }));
+  await tab('time-entries').click();
+  await expect(old).toBeVisible();
+  await expect(rows(page)).toHaveCount(3);
+  await tab('months').click();
+  await expect(old).toBeVisible();
+  await expect(rows(page)).toHaveCount(3);
+
+  // Nothing is known of another period: the rows of this one must not stand for it.
+  await tab('time-entries').click();
+  await page.getByRole('button', { name: t('reports:quick.today') }).click();
+  await expect(page.getByText(t('reports:entriesFailed'))).toBeVisible();
+  await expect(rows(page)).toHaveCount(0);
+
+  await page.goBack();
+  await report(page, 'en', { start: day, end: day });
+  await expect(page.getByText(t('reports:entriesFailed'))).toBeVisible();
+  await page.unrouteAll();
+  await retry.click();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(old).toBeHidden();
+});

@@ -1,6 +1,6 @@
 /* Messages at the edge of the screen: at most one, five seconds, swiped away to the right, reached by F8. */
 import { expect, type Page, test } from '@playwright/test';
-import { desktop, say, signIn, toastsOf, urlOf } from './support.ts';
+import { call, desktop, registerByApi, say, signIn, toastsOf, urlOf } from './support.ts';
 
 const t = say('en');
 const region = (page: Page) => page.getByRole('region', { name: /\(F8\)/ });
@@ -90,4 +90,38 @@ test('what cannot be loaded without a connection is loaded when there is one', a
   await expect(page.getByRole('button', { name: t('auth:login.submit') })).toBeVisible();
   await page.context().setOffline(false);
   await fail(page);
+});
+
+test('a dialog whose code cannot be loaded is a toast, and opens when it can', async ({ page }) => {
+  await registerByApi(page.context());
+  await page.goto(urlOf('employees', 'en'));
+  const add = page.getByRole('button', { name: t('employees:add') }).first();
+  await expect(page.getByRole('heading', { name: 'Anna Bērziņa' })).toBeVisible();
+  await page.route('**/assets/employee-dialog-*.js', (route) => route.abort());
+  await add.click();
+  await expect(toastsOf(page)).toContainText(t('common:loadFailed'));
+  await expect(page.getByRole('heading', { name: 'Anna Bērziņa' })).toBeVisible();
+  await page.unrouteAll();
+  await add.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+
+  // Opened by the address: the page leaves it, or it would be asked for forever.
+  const { id } = await call(page.context(), 'createLocation', { body: { name: 'Hall' } });
+  await page.route('**/assets/qr-dialog-*.js', (route) => route.abort());
+  await page.goto(`${urlOf('locations', 'en')}?qr=${id}`);
+  await expect(toastsOf(page)).toContainText(t('common:loadFailed'));
+  await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
+  await expect(page).toHaveURL(urlOf('locations', 'en'));
+});
+
+test('a part of a page whose code cannot be loaded leaves the page standing and can be asked for again', async ({
+  page,
+}) => {
+  await page.route('**/assets/register-form-*.js', (route) => route.abort());
+  await page.getByRole('tab', { name: t('auth:tabs.register') }).click();
+  await expect(page.getByRole('alert').getByText(t('common:loadFailed'))).toBeVisible();
+  await expect(page.getByRole('tab', { name: t('auth:tabs.register') })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: t('common:retry') }).click();
+  await expect(page.getByLabel(t('sign-up:companyName'))).toBeVisible();
 });

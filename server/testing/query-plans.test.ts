@@ -5,6 +5,7 @@ import { ASK_PRESETS } from '#contract/ask.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { fixedClock } from '#server/platform/clock.ts';
+import { fillDirectory } from '#server/platform/database/directory.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { addEmployee, addLocation, registerCompany } from './factories.ts';
 import { startTestApp, type TestApp, type TestClient } from './test-app.ts';
@@ -76,6 +77,7 @@ beforeAll(async () => {
   admin = company.admin;
   worker = client;
   const { db } = app.services;
+  await fillDirectory(db);
   const entry = await db
     .selectFrom('timeEntry')
     .where('userId', '=', employee.id)

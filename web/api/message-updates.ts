@@ -13,8 +13,6 @@ import {
 } from './messages.ts';
 import { request } from './request.ts';
 
-const sendKey = [...messagesKey, 'send'] as const;
-
 const NONE: ReadonlySet<string> = new Set();
 
 /** The ids of messages that are read although their `isRead` may not say so yet. */
@@ -86,11 +84,10 @@ export function useMarkMessageRead() {
   });
 }
 
-/** Sends a message once, however often the button is pressed. The caller shows the errors. */
+/** The caller shows the errors. */
 export function useSendMessage() {
   const queryClient = useQueryClient();
-  const mutation = useMutation({
-    mutationKey: sendKey,
+  return useMutation({
     mutationFn: (body: EndpointInput<'createMessage'>['body']) => request('createMessage', { body }),
     onSuccess: (message) => {
       const hasList = changeList(queryClient, (known) => joinNewest(known, toLoaded([message])));
@@ -99,9 +96,4 @@ export function useSendMessage() {
     },
     meta: { handlesErrors: true },
   });
-  const send: typeof mutation.mutate = (body, options) => {
-    // The cache knows at once what the screen shows only with the next render.
-    if (queryClient.isMutating({ mutationKey: sendKey }) === 0) mutation.mutate(body, options);
-  };
-  return { send, isPending: mutation.isPending };
 }

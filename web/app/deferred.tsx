@@ -1,37 +1,18 @@
 /* Parts of every layout that the first view does not need: their code loads after the page. */
-import { lazy, Suspense } from 'react';
-import { loadAreas } from '../i18n/i18n.ts';
+import { lazyPart } from '#web/loading/lazy-part.tsx';
+import { type Load, withTexts } from '#web/loading/use-code.ts';
 
-const loaded = new Promise<unknown>((resolve) => {
+const pageLoaded = new Promise<unknown>((resolve) => {
   if (document.readyState === 'complete') resolve(undefined);
   else addEventListener('load', resolve, { once: true });
 });
 
-/** The page works without them: nothing is shown when they cannot be loaded. */
-const deferred = (load: () => Promise<{ default: () => React.ReactNode }>) =>
-  lazy(async () => {
-    await loaded;
-    const [part] = await Promise.all([load(), loadAreas(['pwa'])]).catch(() => [{ default: () => null }]);
-    return part;
-  });
+const deferred = (load: Load<object>) => {
+  const loadWithTexts = withTexts(['pwa'], load);
+  return lazyPart(() => pageLoaded.then(loadWithTexts), { isOptional: true });
+};
 
-const Banners = deferred(async () => ({ default: (await import('./banners.tsx')).Banners }));
-const InstallButton = deferred(async () => ({
-  default: (await import('./install-button.tsx')).InstallButton,
-}));
-
-export function DeferredBanners() {
-  return (
-    <Suspense>
-      <Banners />
-    </Suspense>
-  );
-}
-
-export function DeferredInstallButton() {
-  return (
-    <Suspense>
-      <InstallButton />
-    </Suspense>
-  );
-}
+export const DeferredBanners = deferred(async () => (await import('./banners.tsx')).Banners);
+export const DeferredInstallButton = deferred(
+  async () => (await import('./install-button.tsx')).InstallButton,
+);

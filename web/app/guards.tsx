@@ -1,6 +1,5 @@
 /* Who may see which pages (product.md §2 and §6); the server decides the same by itself. */
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/auth.ts';
@@ -9,19 +8,23 @@ import { switchLanguage } from '#domain/paths.ts';
 import { AuthContext, userQuery, useUser } from '../api/auth.ts';
 import { isUnanswered } from '../api/request.ts';
 import { useLanguage, usePathTo } from '../i18n/language.ts';
+import { lazyPart } from '../loading/lazy-part.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { homeOf } from './home.ts';
 import { loadPage } from './load-page.ts';
 import { PublicFrame } from './public-layout.tsx';
 import { Starting } from './starting.tsx';
 
-const ChoosePasswordPage = lazy(async () => {
-  const { Component } = await loadPage(
-    () => import('../features/auth/choose-password-page.tsx'),
-    ['auth', 'auth-steps', 'validation'],
-  );
-  return { default: Component };
-});
+const ChoosePasswordPage = lazyPart(
+  async () => {
+    const { Component } = await loadPage(
+      () => import('../features/auth/choose-password-page.tsx'),
+      ['auth', 'auth-steps', 'validation'],
+    );
+    return Component;
+  },
+  { fallback: <Starting /> },
+);
 
 /** Signed-in people only; others sign in first and come back to where they wanted to go. */
 export function Protected() {
@@ -38,9 +41,7 @@ export function Protected() {
     <AuthContext value={user}>
       {user.mustChangePassword ? (
         <PublicFrame>
-          <Suspense fallback={<Starting />}>
-            <ChoosePasswordPage />
-          </Suspense>
+          <ChoosePasswordPage />
         </PublicFrame>
       ) : (
         <Outlet />

@@ -1,17 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, isShownElsewhere } from '../api/request.ts';
+import { useLazyDialog } from '../loading/lazy-dialog.tsx';
 import { useToast } from '../ui/toast.tsx';
 
-const UpgradeDialog = lazy(async () => ({ default: (await import('./upgrade-dialog.tsx')).UpgradeDialog }));
+const loadUpgrade = async () => (await import('./upgrade-dialog.tsx')).UpgradeDialog;
 
 /** A mutation that fails shows a toast, unless it says that it tells the person itself; a 402 shows the way to a plan. */
 export function MutationErrors() {
   const mutations = useQueryClient().getMutationCache();
   const { toast } = useToast();
   const { t } = useTranslation();
-  const [upgrade, setUpgrade] = useState<ApiError>();
+  const { open, dialog } = useLazyDialog(loadUpgrade);
 
   useEffect(
     () =>
@@ -19,7 +20,7 @@ export function MutationErrors() {
         if (event.type !== 'updated' || event.action.type !== 'error') return;
         const { error } = event.action;
         if (error instanceof ApiError && error.requiresUpgrade) {
-          setUpgrade(error);
+          open({ error });
           return;
         }
         const { handlesErrors, errorTitle } = event.mutation.meta ?? {};
@@ -27,14 +28,8 @@ export function MutationErrors() {
         const description = error instanceof ApiError ? error.message : t('unexpectedError');
         toast({ title: errorTitle ?? t('error'), description, tone: 'destructive' });
       }),
-    [mutations, toast, t],
+    [mutations, toast, t, open],
   );
 
-  return (
-    upgrade && (
-      <Suspense>
-        <UpgradeDialog error={upgrade} onClose={() => setUpgrade(undefined)} />
-      </Suspense>
-    )
-  );
+  return dialog;
 }

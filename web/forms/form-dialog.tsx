@@ -1,41 +1,74 @@
-import type { ReactNode } from 'react';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { type FormEvent, type ReactNode, useRef } from 'react';
+import type { FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
-import { useFormRefusal } from './form.ts';
+import { useToast } from '#web/ui/toast.tsx';
+import { useFormError, useFormRefusal } from './form.ts';
 
-type FormDialogProps<Values extends FieldValues, Body> = {
+type Done = { title: string; description?: string };
+
+type FormDialogProps<Values extends FieldValues, Body, Answer> = {
   form: UseFormReturn<Values, unknown, Body>;
   title: string;
   description?: ReactNode;
   submitLabel: string;
   isDestructive?: boolean;
+  canSubmit?: boolean;
   /** Sends the validated body; a rejection is shown beside its field or above the buttons. */
-  onSubmit: (body: Body) => Promise<void>;
+  onSubmit: (body: Body) => Promise<Answer>;
+  onInvalid?: (errors: FieldErrors<Values>) => void;
+  /** Shows what is not about a field as a toast with this title (product.md §8) instead of above the buttons. */
+  errorTitle?: string;
+  /** The toast after success; the dialog then closes by itself. */
+  done?: string | ((answer: Answer) => Done);
   onClose: () => void;
+  /** Takes the place of the form when there is something to show after it. */
+  result?: ReactNode;
   children: ReactNode;
 };
 
 /** A dialog with one form. After a refusal the typed values stay. */
-export function FormDialog<Values extends FieldValues, Body>({
+export function FormDialog<Values extends FieldValues, Body, Answer>({
   form,
   title,
   description,
   submitLabel,
   isDestructive = false,
+  canSubmit = true,
   onSubmit,
+  onInvalid,
+  errorTitle,
+  done,
   onClose,
+  result,
   children,
-}: FormDialogProps<Values, Body>) {
+}: FormDialogProps<Values, Body, Answer>) {
   const { t } = useTranslation('common');
+  const { toast } = useToast();
   const { isSubmitting, isDirty } = form.formState;
   const { refusal, onError, clearRefusal } = useFormRefusal(form);
+  const showAsToast = useFormError(form, errorTitle);
+  const isSending = useRef(false);
   const submit = form.handleSubmit((body) => {
+    // The second click of a double one comes before the button shows that it is pending.
+    if (isSending.current) return;
+    isSending.current = true;
     clearRefusal();
-    return onSubmit(body).catch(onError);
-  });
+    return onSubmit(body)
+      .then(
+        (answer) => {
+          if (!done) return;
+          onClose();
+          toast({ ...(typeof done === 'string' ? { title: done } : done(answer)), tone: 'success' });
+        },
+        errorTitle ? showAsToast : onError,
+      )
+      .finally(() => {
+        isSending.current = false;
+      });
+  }, onInvalid);
   // Stays open while sending, or nobody would see the answer.
   const close = () => {
     if (!isSubmitting) onClose();
@@ -47,20 +80,74 @@ export function FormDialog<Values extends FieldValues, Body>({
       title={title}
       description={description}
       closeLabel={t('close')}
-      dirty={isDirty}
+      // What is shown only once must not be lost by a click outside either.
+      dirty={isDirty || Boolean(result)}
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {children}
-        <FormError>{refusal}</FormError>
-        <DialogFooter>
-          <Button variant="secondary" onClick={close}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" variant={isDestructive ? 'destructive' : 'primary'} pending={isSubmitting}>
-            {submitLabel}
-          </Button>
-        </DialogFooter>
-      </form>
+      {result || (
+        <DialogForm
+          onSubmit={submit}
+          error={refusal}
+          submitLabel={submitLabel}
+          isDestructive={isDestructive}
+          isPending={isSubmitting}
+          canSubmit={canSubmit}
+          onCancel={close}
+        >
+          {children}
+        </DialogForm>
+      )}
     </Dialog>
+  );
+}
+
+type DialogFormProps = {
+  onSubmit: (event: FormEvent) => void;
+  error?: ReactNode;
+  submitLabel: string;
+  /** "Cancel" if not set. */
+  cancelLabel?: string;
+  isDestructive?: boolean;
+  isPending: boolean;
+  canSubmit?: boolean;
+  /** Large buttons side by side, for gloves; the keyboard of a phone leaves little room. */
+  isForWork?: boolean;
+  onCancel: () => void;
+  children: ReactNode;
+};
+
+/** The form inside a dialog: fields, what was refused, and the buttons. `FormDialog` has one. */
+export function DialogForm({
+  onSubmit,
+  error,
+  submitLabel,
+  cancelLabel,
+  isDestructive = false,
+  isPending,
+  canSubmit = true,
+  isForWork = false,
+  onCancel,
+  children,
+}: DialogFormProps) {
+  const { t } = useTranslation('common');
+  const buttonClass = isForWork ? 'min-h-14! min-w-0 flex-1 px-2! sm:flex-none sm:px-4!' : undefined;
+  return (
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+      {children}
+      <FormError>{error}</FormError>
+      <DialogFooter className={isForWork ? 'flex-row! mt-1!' : undefined}>
+        <Button variant="secondary" className={buttonClass} onClick={onCancel}>
+          {cancelLabel ?? t('cancel')}
+        </Button>
+        <Button
+          type="submit"
+          variant={isDestructive ? 'destructive' : 'primary'}
+          className={buttonClass}
+          pending={isPending}
+          disabled={!canSubmit}
+        >
+          {submitLabel}
+        </Button>
+      </DialogFooter>
+    </form>
   );
 }

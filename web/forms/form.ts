@@ -93,7 +93,28 @@ function hasOwnPlace<Input extends FieldValues, Output>(
   error: Error,
   form: UseFormReturn<Input, unknown, Output>,
 ): boolean {
-  return error instanceof ApiError && (isShownElsewhere(error) || showIssues(error, form));
+  return (
+    error instanceof ApiError &&
+    (isShownElsewhere(error) || showBesideField(error, form) || showIssues(error, form))
+  );
+}
+
+/** Refusals about one field: the names it has in the forms. */
+const FIELDS: Partial<Record<string, readonly string[]>> = {
+  wrong_password: ['password', 'currentPassword'],
+  wrong_code: ['code'],
+  email_taken: ['email'],
+};
+
+/** True when the refusal is about a field of the form. */
+function showBesideField<Input extends FieldValues, Output>(
+  { code, message }: ApiError,
+  form: UseFormReturn<Input, unknown, Output>,
+): boolean {
+  const known = Object.keys(form.getValues());
+  const name = FIELDS[code ?? '']?.find((field) => known.includes(field));
+  if (name) form.setError(name as Path<Input>, { type: 'server', message }, { shouldFocus: true });
+  return name !== undefined;
 }
 
 /** True when every issue has found its field. */

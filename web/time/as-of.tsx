@@ -1,23 +1,44 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { WifiOff } from 'lucide-react';
+import { RotateCw, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { dateIn } from '#domain/dates.ts';
 import { serverNow } from '#web/api/server-clock.ts';
+import { Button } from '#web/ui/button.tsx';
 import { useCompanyTime } from './company-time.ts';
 
-/** Says how old the data on screen is when it could not be refreshed or comes from an earlier visit. */
-export function AsOf({ query }: { query: Pick<UseQueryResult, 'data' | 'isError' | 'dataUpdatedAt'> }) {
+type AsOfProps = {
+  query: Pick<UseQueryResult, 'data' | 'isError' | 'isFetching' | 'dataUpdatedAt'> & {
+    refetch: () => unknown;
+  };
+};
+
+/** Says how old the data on screen are when they could not be refreshed or come from an earlier visit; with a retry. */
+export function AsOf({ query }: AsOfProps) {
   const { t } = useTranslation();
   const { timeZone, today, formatTime, formatDateTime } = useCompanyTime();
-  const { data, isError, dataUpdatedAt } = query;
-  if (data === undefined || !(isError || dataUpdatedAt < performance.timeOrigin)) return null;
+  const { data, isError, isFetching, dataUpdatedAt, refetch } = query;
+  // Placeholder data, whose own query still loads, have no time.
+  const isFromEarlierVisit = dataUpdatedAt > 0 && dataUpdatedAt < performance.timeOrigin;
+  if (data === undefined || !(isError || isFromEarlierVisit)) return null;
   // Counted back from now: the query knows only the device's clock.
   const at = serverNow() - (Date.now() - dataUpdatedAt);
   const time = dateIn(at, timeZone) === today() ? formatTime(at) : formatDateTime(at);
   return (
-    <p role="status" className="figures flex items-center gap-2 text-attention-text text-sm">
-      <WifiOff className="size-4 shrink-0" aria-hidden="true" />
-      {t('asOf', { time })}
-    </p>
+    <div className="flex flex-wrap items-center gap-x-3 text-sm">
+      <p role="status" className="figures flex items-center gap-2 text-attention-text">
+        <TriangleAlert className="size-4 shrink-0" aria-hidden="true" />
+        {t('asOf', { time })}
+      </p>
+      <Button
+        variant="ghost"
+        size="small"
+        className="print:hidden"
+        pending={isFetching}
+        icon={<RotateCw className="size-4" aria-hidden="true" />}
+        onClick={() => void refetch()}
+      >
+        {t('retry')}
+      </Button>
+    </div>
   );
 }

@@ -3,21 +3,14 @@ import { fullName } from '#domain/names.ts';
 import { useDeleteTimeEntry } from '#web/api/corrections.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { EntryLine, type ShownEntry } from './entry-line.tsx';
 import { ReasonField } from './reason-field.tsx';
 
 /** Deletes an entry with a reason; its history stays. */
 export function DeleteEntryDialog({ entry, onClose }: { entry: ShownEntry; onClose: () => void }) {
   const { t } = useTranslation('time-entries');
-  const { toast } = useToast();
   const form = useSchemaForm('deleteTimeEntry', { defaultValues: { reason: '' } });
   const { mutateAsync: remove } = useDeleteTimeEntry(entry.id);
-  const submit = (body: Parameters<typeof remove>[0]) =>
-    remove(body).then(() => {
-      onClose();
-      toast({ title: t('delete.done'), tone: 'success' });
-    });
   return (
     <FormDialog
       form={form}
@@ -25,7 +18,8 @@ export function DeleteEntryDialog({ entry, onClose }: { entry: ShownEntry; onClo
       description={t('delete.text')}
       submitLabel={t('delete.submit')}
       isDestructive
-      onSubmit={submit}
+      onSubmit={remove}
+      done={t('delete.done')}
       onClose={onClose}
     >
       <EntryLine entry={entry} />

@@ -11,7 +11,6 @@ import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useLanguage } from '#web/i18n/language.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import type { ShownEntry } from './entry-line.tsx';
 import { MomentField } from './moment-field.tsx';
 import { ReasonField } from './reason-field.tsx';
@@ -29,7 +28,6 @@ type EntryValues = { userId: string; locationId: string; checkIn: string; checkO
 /** Adds an entry for somebody or changes one, with a reason; what is refused stays as it was typed. */
 export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
   const { t } = useTranslation(['time-entries', 'common']);
-  const { toast } = useToast();
   const defaultValues: EntryValues = {
     userId: entry?.userId ?? '',
     locationId: entry?.locationId ?? '',
@@ -55,11 +53,6 @@ export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
   const setMoment = (name: 'checkIn' | 'checkOut') => (instant: string) =>
     setValue(name, instant, { shouldDirty: true, shouldValidate: isSubmitted });
 
-  const submit = (body: Parameters<typeof save>[0]) =>
-    save(body).then(() => {
-      onClose();
-      toast({ title: t(entry ? 'edit.done' : 'add.done'), tone: 'success' });
-    });
   const lengthMs = checkIn && checkOut ? Date.parse(checkOut) - Date.parse(checkIn) : 0;
 
   return (
@@ -68,7 +61,8 @@ export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
       title={t(entry ? 'edit.title' : 'add.title')}
       description={entry && fullName(entry.user)}
       submitLabel={t(entry ? 'common:save' : 'add.submit')}
-      onSubmit={submit}
+      onSubmit={save}
+      done={t(entry ? 'edit.done' : 'add.done')}
       onClose={onClose}
     >
       {!entry && (

@@ -1,22 +1,19 @@
 import { CircleHelp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useLazyDialog } from '#web/dialogs/lazy-dialog.tsx';
-import { loadAreas } from '#web/i18n/i18n.ts';
+import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
+import { withTexts } from '#web/loading/use-code.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import type { ExplainedFigure } from './hours-explanation.tsx';
 
-const load = async () => {
-  const [{ HoursExplanation }] = await Promise.all([
-    import('./hours-explanation.tsx'),
-    loadAreas(['working-time']),
-  ]);
-  return HoursExplanation;
-};
+const load = withTexts(
+  ['working-time'],
+  async () => (await import('./hours-explanation.tsx')).HoursExplanation,
+);
 
 /** Beside a total of hours: opens where it comes from, down to the scans. */
 export function ExplainHours({ className, ...figure }: ExplainedFigure & { className?: string }) {
   const { t } = useTranslation();
-  const { open, dialog } = useLazyDialog<ExplainedFigure>(load);
+  const { open, dialog } = useLazyDialog(load);
   return (
     <>
       <IconButton

@@ -3,11 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { EntryEvent } from '#contract/ledger.ts';
 import { fullName } from '#domain/names.ts';
 import { timeEntryHistoryQuery } from '#web/api/corrections.ts';
+import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
 import { EntryDiff } from './entry-diff.tsx';
 
 type HistoryDialogProps = { entryId: string; name: string; onClose: () => void };
@@ -24,26 +23,15 @@ export function HistoryDialog({ entryId, name, onClose }: HistoryDialogProps) {
       description={name}
       closeLabel={t('common:close')}
     >
-      {history.data ? (
-        <ol className="flex flex-col gap-5">
-          {history.data.map((event) => (
-            <HistoryStep key={event.at + event.kind} event={event} />
-          ))}
-        </ol>
-      ) : history.isError ? (
-        <ErrorState
-          title={t('common:loadFailed')}
-          text={history.error.message}
-          retryLabel={t('common:retry')}
-          onRetry={() => history.refetch()}
-          pending={history.isFetching}
-        />
-      ) : (
-        <Loading label={t('common:loading')} className="flex flex-col gap-4">
-          <Skeleton className="h-24" />
-          <Skeleton className="h-24" />
-        </Loading>
-      )}
+      <Loaded query={history}>
+        {(events) => (
+          <ol className="flex flex-col gap-5">
+            {events.map((event) => (
+              <HistoryStep key={event.at + event.kind} event={event} />
+            ))}
+          </ol>
+        )}
+      </Loaded>
       <DialogFooter>
         <Button variant="secondary" onClick={onClose}>
           {t('common:close')}

@@ -8,11 +8,10 @@ import { dateIn } from '#domain/dates.ts';
 import { hoursFromMs } from '#domain/hours.ts';
 import { fullName } from '#domain/names.ts';
 import { type ExplainedPeriod, hoursExplanationQuery } from '#web/api/hours.ts';
+import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { Stat } from '#web/ui/stat.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
 import { EntryBadges } from './entry-badges.tsx';
 import { useExactFormat } from './use-exact-format.ts';
 
@@ -35,7 +34,7 @@ type HoursExplanationProps = ExplainedFigure & { onClose: () => void };
 export function HoursExplanation({ title, period, onClose }: HoursExplanationProps) {
   const { t } = useTranslation(['working-time', 'common']);
   const { formatDate } = useCompanyTime();
-  const { data, error, isFetching, refetch } = useQuery(hoursExplanationQuery(period));
+  const query = useQuery(hoursExplanationQuery(period));
   const { startDate, endDate } = period;
   return (
     <Dialog
@@ -52,23 +51,9 @@ export function HoursExplanation({ title, period, onClose }: HoursExplanationPro
       }
       closeLabel={t('common:close')}
     >
-      {data ? (
-        <Derivation explanation={data} withNames={period.userId === undefined} />
-      ) : error ? (
-        <ErrorState
-          title={t('common:loadFailed')}
-          text={error.message}
-          retryLabel={t('common:retry')}
-          onRetry={() => void refetch()}
-          pending={isFetching}
-        />
-      ) : (
-        <Loading label={t('common:loading')} className="flex flex-col gap-4">
-          <Skeleton className="h-20" />
-          <Skeleton className="h-24" />
-          <Skeleton className="h-24" />
-        </Loading>
-      )}
+      <Loaded query={query}>
+        {(explanation) => <Derivation explanation={explanation} withNames={period.userId === undefined} />}
+      </Loaded>
     </Dialog>
   );
 }

@@ -13,6 +13,8 @@ import { useHeldScans } from '#web/api/outbox.ts';
 import { ApiError } from '#web/api/request.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import type { Recorded, Scan } from '#web/api/time-tracking.ts';
+import { DialogForm } from '#web/forms/form-dialog.tsx';
+import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert, FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -20,8 +22,6 @@ import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { RadioCard, RadioCards } from '#web/ui/radio-cards.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 export type AskedLeaving = {
@@ -61,7 +61,7 @@ export function MissingCheckOutDialog({ scan, onAnswered, onClose }: AskedLeavin
       },
     );
   };
-  // An answer that comes to a closed dialog would be told to nobody.
+  // Stays open while sending, or nobody would see the answer.
   const putOff = () => {
     if (answer.isPending) return;
     onClose();
@@ -106,19 +106,8 @@ export function MissingCheckOutDialog({ scan, onAnswered, onClose }: AskedLeavin
             </Button>
           </DialogFooter>
         </>
-      ) : query.isError ? (
-        <ErrorState
-          title={t('common:loadFailed')}
-          text={query.error.message}
-          retryLabel={t('common:retry')}
-          onRetry={() => void query.refetch()}
-          pending={query.isFetching}
-        />
       ) : (
-        <Loading label={t('common:loading')} className="flex flex-col gap-3">
-          <Skeleton className="h-14" />
-          <Skeleton className="h-14" />
-        </Loading>
+        <Loaded query={query}>{() => null}</Loaded>
       )}
     </Dialog>
   );
@@ -171,7 +160,15 @@ function LeavingForm({
     if (leftAt) onSubmit(leftAt);
   };
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <DialogForm
+      onSubmit={submit}
+      error={failure}
+      submitLabel={t(withScan ? 'missing.saveAndScan' : 'missing.save')}
+      cancelLabel={t('missing.later')}
+      isPending={pending}
+      canSubmit={choice !== undefined}
+      onCancel={onPutOff}
+    >
       <RadioCards legend={t('missing.choose')}>
         {proposals.map(({ kind, at }) => (
           <RadioCard
@@ -242,15 +239,6 @@ function LeavingForm({
       )}
       {isFromPhone && <p className="text-ink-muted text-sm">{t('missing.proposalsFailed')}</p>}
       <Alert>{t('missing.estimate')}</Alert>
-      <FormError>{failure}</FormError>
-      <DialogFooter>
-        <Button variant="secondary" disabled={pending} onClick={onPutOff}>
-          {t('missing.later')}
-        </Button>
-        <Button type="submit" pending={pending} disabled={choice === undefined}>
-          {t(withScan ? 'missing.saveAndScan' : 'missing.save')}
-        </Button>
-      </DialogFooter>
-    </form>
+    </DialogForm>
   );
 }

@@ -1,15 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-const DeleteCompanyDialog = lazy(async () => ({
-  default: (await import('./delete-company-dialog.tsx')).DeleteCompanyDialog,
-}));
+const load = async () => (await import('./delete-company-dialog.tsx')).DeleteCompanyDialog;
 
 /** The administrator's way to end everything; what that means stands before the button. */
 export function CompanyDeletion() {
   const { t } = useTranslation('account');
-  const [isOpen, setIsOpen] = useState(false);
+  const { open, dialog } = useLazyDialog(load);
   return (
     <div className="flex flex-col gap-4 sm:items-start">
       <ul aria-label={t('deletion.happens')} className="flex list-disc flex-col gap-1.5 pl-5 text-ink-muted">
@@ -18,14 +16,10 @@ export function CompanyDeletion() {
         <li>{t('deletion.erased')}</li>
         <li>{t('deletion.export')}</li>
       </ul>
-      <Button variant="destructive" onClick={() => setIsOpen(true)}>
+      <Button variant="destructive" onClick={() => open({})}>
         {t('deletion.open')}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <DeleteCompanyDialog onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {dialog}
     </div>
   );
 }

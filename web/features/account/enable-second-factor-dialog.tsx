@@ -2,57 +2,51 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { proposalQuery, useEnableSecondFactor } from '#web/api/second-factor.ts';
 import { drawQrCode } from '#web/files/qr-drawing.ts';
-import { useFormError, useSchemaForm } from '#web/forms/form.ts';
-import { CodeProof, PasswordProof, proofError } from '#web/forms/proof.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
+import { useSchemaForm } from '#web/forms/form.ts';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
+import { EMPTY_PROOF, ProofFields } from '#web/forms/proof.tsx';
+import { Loaded } from '#web/loading/loaded.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
-import { QueryPart } from './query-part.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
+/** Shows the key for the app, asks for a first code from it, and then shows the recovery codes. */
 export function EnableSecondFactorDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['account', 'common']);
+  const { t } = useTranslation('account');
   const proposal = useQuery(proposalQuery);
-  const { mutateAsync: enable, data: enabled, isPending } = useEnableSecondFactor();
+  const { mutateAsync: enable, data: enabled } = useEnableSecondFactor();
+  const form = useSchemaForm(
+    'enableSecondFactor',
+    { defaultValues: EMPTY_PROOF },
+    (proof: typeof EMPTY_PROOF) => ({ ...proof, secret: proposal.data?.secret ?? '' }),
+  );
   return (
-    <Dialog
-      open
-      onOpenChange={() => !isPending && onClose()}
-      dirty
+    <FormDialog
+      form={form}
       title={t(enabled ? 'secondFactor.codesTitle' : 'secondFactor.enableTitle')}
       description={t(enabled ? 'secondFactor.enabled' : 'secondFactor.enableText')}
-      closeLabel={t('common:close')}
+      submitLabel={t('secondFactor.submit')}
+      canSubmit={proposal.data !== undefined}
+      onSubmit={enable}
+      onClose={onClose}
+      result={enabled && <RecoveryCodes codes={enabled.recoveryCodes} onClose={onClose} />}
     >
-      {enabled ? (
-        <RecoveryCodes codes={enabled.recoveryCodes} onClose={onClose} />
-      ) : (
-        <QueryPart query={proposal}>
-          {({ secret, uri }) => <EnableForm secret={secret} uri={uri} enable={enable} onClose={onClose} />}
-        </QueryPart>
-      )}
-    </Dialog>
+      <Loaded query={proposal}>
+        {({ secret, uri }) => (
+          <>
+            <AppKey secret={secret} uri={uri} />
+            <ProofFields form={form} code="app" />
+          </>
+        )}
+      </Loaded>
+    </FormDialog>
   );
 }
 
-type EnableFormProps = {
-  secret: string;
-  uri: string;
-  enable: ReturnType<typeof useEnableSecondFactor>['mutateAsync'];
-  onClose: () => void;
-};
-
-function EnableForm({ secret, uri, enable, onClose }: EnableFormProps) {
-  const { t } = useTranslation(['account', 'common']);
-  const form = useSchemaForm('enableSecondFactor', { defaultValues: { secret, code: '', password: '' } });
-  const showError = useFormError(form, t('secondFactor.failed'));
-  const { register, setError } = form;
-  const { errors, isSubmitting } = form.formState;
+function AppKey({ secret, uri }: { secret: string; uri: string }) {
+  const { t } = useTranslation('account');
   const { viewBox, path } = drawQrCode(uri);
-  const submit = form.handleSubmit((values) =>
-    enable(values).catch((error) => proofError(error, setError, showError)),
-  );
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <>
       <p>{t('secondFactor.scan')}</p>
       <svg
         role="img"
@@ -72,20 +66,6 @@ function EnableForm({ secret, uri, enable, onClose }: EnableFormProps) {
       <TextLink href={uri} className="self-center">
         {t('secondFactor.openApp')}
       </TextLink>
-      <CodeProof
-        label={t('secondFactor.code')}
-        error={errors.code?.message}
-        input={{ inputMode: 'numeric', ...register('code') }}
-      />
-      <PasswordProof error={errors.password?.message} input={register('password')} />
-      <DialogFooter>
-        <Button variant="secondary" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        <Button type="submit" pending={isSubmitting}>
-          {t('secondFactor.submit')}
-        </Button>
-      </DialogFooter>
-    </form>
+    </>
   );
 }

@@ -1,30 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Passkey } from '#contract/passkeys.ts';
 import { passkeysQuery, useDeletePasskey } from '#web/api/passkeys.ts';
-import { ApiError } from '#web/api/request.ts';
+import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
+import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
+import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
-import { AlertDialog } from '#web/ui/alert-dialog.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { OpeningDialog } from '#web/ui/opening-dialog.tsx';
-import { useToast } from '#web/ui/toast.tsx';
-import { QueryPart } from './query-part.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
-const AddPasskeyDialog = lazy(async () => ({
-  default: (await import('./add-passkey-dialog.tsx')).AddPasskeyDialog,
-}));
+const loadAdd = async () => (await import('./add-passkey-dialog.tsx')).AddPasskeyDialog;
 
 export function Passkeys() {
-  const { t } = useTranslation(['account', 'common']);
+  const { t } = useTranslation('account');
   const { formatDate } = useCompanyTime();
   const query = useQuery(passkeysQuery);
-  const [isAdding, setIsAdding] = useState(false);
+  const add = useLazyDialog(loadAdd);
   const [leaving, setLeaving] = useState<Passkey>();
   return (
     <div className="flex flex-col gap-4 sm:items-start">
-      <QueryPart query={query}>
+      <Loaded query={query} skeleton={<Skeleton className="h-11 max-w-60" />}>
         {(passkeys) =>
           passkeys.length > 0 && (
             <ul aria-label={t('passkeys.list')} className="w-full divide-y divide-hairline">
@@ -51,42 +48,27 @@ export function Passkeys() {
             </ul>
           )
         }
-      </QueryPart>
-      <Button variant="secondary" onClick={() => setIsAdding(true)}>
+      </Loaded>
+      <Button variant="secondary" onClick={() => add.open({})}>
         {t('passkeys.add')}
       </Button>
-      {isAdding && (
-        <Suspense fallback={<OpeningDialog label={t('common:loading')} />}>
-          <AddPasskeyDialog onClose={() => setIsAdding(false)} />
-        </Suspense>
-      )}
+      {add.dialog}
       {leaving && <DeletePasskeyDialog passkey={leaving} onClose={() => setLeaving(undefined)} />}
     </div>
   );
 }
 
 function DeletePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const { t } = useTranslation(['account', 'common']);
-  const { toast } = useToast();
-  const { mutate, isPending, error } = useDeletePasskey();
+  const { t } = useTranslation('account');
   return (
-    <AlertDialog
-      open
-      onOpenChange={onClose}
+    <ConfirmDialog
       title={t('passkeys.deleteTitle', { name: passkey.name })}
       description={t('passkeys.deleteText')}
       confirmLabel={t('passkeys.deleteSubmit')}
-      cancelLabel={t('common:cancel')}
-      pending={isPending}
-      error={error instanceof ApiError ? error.message : error && t('common:unexpectedError')}
-      onConfirm={() =>
-        mutate(passkey, {
-          onSuccess: () => {
-            onClose();
-            toast({ title: t('passkeys.deleted'), tone: 'success' });
-          },
-        })
-      }
+      mutation={useDeletePasskey()}
+      variables={passkey}
+      done={{ title: t('passkeys.deleted') }}
+      onClose={onClose}
     />
   );
 }

@@ -1,29 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { secondFactorQuery } from '#web/api/second-factor.ts';
+import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
+import { Loaded } from '#web/loading/loaded.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { OpeningDialog } from '#web/ui/opening-dialog.tsx';
-import { QueryPart } from './query-part.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
-const EnableSecondFactorDialog = lazy(async () => ({
-  default: (await import('./enable-second-factor-dialog.tsx')).EnableSecondFactorDialog,
-}));
-const SecondFactorDialog = lazy(async () => ({
-  default: (await import('./second-factor-dialog.tsx')).SecondFactorDialog,
-}));
+const loadEnable = async () => (await import('./enable-second-factor-dialog.tsx')).EnableSecondFactorDialog;
+const loadChange = async () => (await import('./second-factor-dialog.tsx')).SecondFactorDialog;
 
 const RECOVERY_CODES = 10;
 
 export function SecondFactor() {
-  const { t } = useTranslation(['account', 'common']);
+  const { t } = useTranslation('account');
   const query = useQuery(secondFactorQuery);
-  const [dialog, setDialog] = useState<'enable' | 'renew' | 'disable'>();
-  const close = () => setDialog(undefined);
+  const enable = useLazyDialog(loadEnable);
+  const change = useLazyDialog(loadChange);
   return (
     <div className="flex flex-col gap-4 sm:items-start">
-      <QueryPart query={query}>
+      <Loaded query={query} skeleton={<Skeleton className="h-11 max-w-60" />}>
         {({ isOn, recoveryCodesLeft }) =>
           isOn ? (
             <>
@@ -34,30 +30,23 @@ export function SecondFactor() {
                 </span>
               </div>
               <div className="flex flex-col gap-2 sm:flex-row sm:flex-wrap">
-                <Button variant="secondary" onClick={() => setDialog('renew')}>
+                <Button variant="secondary" onClick={() => change.open({ action: 'renew' })}>
                   {t('secondFactor.renew')}
                 </Button>
-                <Button variant="secondary" onClick={() => setDialog('disable')}>
+                <Button variant="secondary" onClick={() => change.open({ action: 'disable' })}>
                   {t('secondFactor.disable')}
                 </Button>
               </div>
             </>
           ) : (
-            <Button variant="secondary" onClick={() => setDialog('enable')}>
+            <Button variant="secondary" onClick={() => enable.open({})}>
               {t('secondFactor.enable')}
             </Button>
           )
         }
-      </QueryPart>
-      {dialog && (
-        <Suspense fallback={<OpeningDialog label={t('common:loading')} />}>
-          {dialog === 'enable' ? (
-            <EnableSecondFactorDialog onClose={close} />
-          ) : (
-            <SecondFactorDialog action={dialog} onClose={close} />
-          )}
-        </Suspense>
-      )}
+      </Loaded>
+      {enable.dialog}
+      {change.dialog}
     </div>
   );
 }

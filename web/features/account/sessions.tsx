@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '#web/api/request.ts';
 import { sessionsQuery, useEndAllSessions, useEndSession } from '#web/api/sessions.ts';
 import { usePathTo } from '#web/i18n/language.ts';
+import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { AlertDialog } from '#web/ui/alert-dialog.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { QueryPart } from './query-part.tsx';
 
 export function Sessions() {
   const { t } = useTranslation('account');
@@ -20,7 +21,7 @@ export function Sessions() {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <div className="flex flex-col gap-4 sm:items-start">
-      <QueryPart query={query}>
+      <Loaded query={query} skeleton={<Skeleton className="h-11 max-w-60" />}>
         {(sessions) => (
           <ul aria-label={t('sessions.title')} className="w-full divide-y divide-hairline">
             {sessions.map(({ id, device, isCurrent, createdAt, lastUsedAt }) => {
@@ -59,7 +60,7 @@ export function Sessions() {
             })}
           </ul>
         )}
-      </QueryPart>
+      </Loaded>
       <Button variant="secondary" onClick={() => setIsAsking(true)}>
         {t('sessions.endAll')}
       </Button>

@@ -1,24 +1,18 @@
 import { Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DashboardLocation } from '#contract/dashboard.ts';
-import { useLazyDialog } from '#web/dialogs/lazy-dialog.tsx';
-import { loadAreas } from '#web/i18n/i18n.ts';
+import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
+import { withTexts } from '#web/loading/use-code.ts';
 import { Button } from '#web/ui/button.tsx';
 
 type ReportedLocation = { location: Pick<DashboardLocation, 'id' | 'name'> };
 
-const load = async () => {
-  const [{ AiReportDialog }] = await Promise.all([
-    import('./ai-report-dialog.tsx'),
-    loadAreas(['ai-reports']),
-  ]);
-  return AiReportDialog;
-};
+const load = withTexts(['ai-reports'], async () => (await import('./ai-report-dialog.tsx')).AiReportDialog);
 
 /** Opens the report of a day at the location; the page needs the area `dashboard`. */
 export function AiReportButton({ location }: ReportedLocation) {
   const { t } = useTranslation('dashboard');
-  const { open, dialog } = useLazyDialog<ReportedLocation>(load);
+  const { open, dialog } = useLazyDialog(load);
   return (
     <>
       <Button

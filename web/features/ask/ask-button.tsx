@@ -1,13 +1,10 @@
 import { MessageCircleQuestionMark } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useLazyDialog } from '#web/dialogs/lazy-dialog.tsx';
-import { loadAreas } from '#web/i18n/i18n.ts';
+import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
+import { withTexts } from '#web/loading/use-code.ts';
 import { Button } from '#web/ui/button.tsx';
 
-const load = async () => {
-  const [{ AskDialog }] = await Promise.all([import('./ask-dialog.tsx'), loadAreas(['ask', 'validation'])]);
-  return AskDialog;
-};
+const load = withTexts(['ask', 'validation'], async () => (await import('./ask-dialog.tsx')).AskDialog);
 
 /** Opens the questions about the company's records; the page needs the area `dashboard`. */
 export function AskButton() {

@@ -8,9 +8,9 @@ import { employeesQuery } from '#web/api/employees.ts';
 import { locationsQuery } from '#web/api/locations.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useLanguage } from '#web/i18n/language.ts';
+import { Loaded } from '#web/loading/loaded.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { AskAnswerView } from './ask-answer.tsx';
@@ -62,98 +62,88 @@ export function AskDialog({ onClose }: { onClose: () => void }) {
       closeLabel={t('common:close')}
       size="wide"
     >
-      {presets.isPending && (
-        <Loading label={t('common:loading')} className="flex flex-wrap gap-2">
-          {['w-48', 'w-56', 'w-64', 'w-72'].map((width) => (
-            <Skeleton key={width} className={`h-9 ${width}`} />
-          ))}
-        </Loading>
-      )}
-      {presets.isLoadingError && (
-        <ErrorState
-          title={t('common:loadFailed')}
-          text={presets.error.message}
-          retryLabel={t('common:retry')}
-          onRetry={() => presets.refetch()}
-          pending={presets.isFetching}
-        />
-      )}
-      {presets.data && (
-        <div className="flex flex-col gap-6">
-          {presets.data.freeQuestions && <AskQuestionForm pending={isPending && !chosen} onAsk={ask} />}
-          <fieldset>
-            <legend className="mb-2 font-medium text-sm">{t('ready')}</legend>
-            <div className="flex flex-wrap gap-2 max-sm:*:w-full max-sm:*:justify-start max-sm:*:text-left">
-              {presets.data.presets.map(({ preset, question }) => (
-                <Button
-                  key={preset}
-                  variant="secondary"
-                  size="small"
-                  aria-pressed={preset === chosen}
-                  onClick={() => isPending || askPreset(preset, subject)}
-                >
-                  {question}
-                </Button>
-              ))}
-            </div>
-          </fieldset>
-          {asked && (
-            <section
-              ref={answerArea}
-              aria-label={question}
-              aria-busy={isPending}
-              className="flex scroll-my-4 flex-col gap-4 border-hairline border-t pt-4"
-            >
-              <h3 className="wrap-anywhere font-semibold text-lg leading-snug">{question}</h3>
-              {chosen && (
-                <div className="grid gap-4 sm:grid-cols-2">
-                  <AskPicker
-                    label={t('employee')}
-                    all={t('allEmployees')}
-                    options={employees.data?.map((person) => ({
-                      id: person.id,
-                      name: fullName(person),
-                      detail: person.email,
-                    }))}
-                    error={employees.error?.message}
-                    value={subject.employeeId}
-                    onChange={(employeeId) => narrow({ employeeId })}
-                  />
-                  <AskPicker
-                    label={t('location')}
-                    all={t('allLocations')}
-                    options={locations.data?.map(({ id, name, address }) => ({ id, name, detail: address }))}
-                    error={locations.error?.message}
-                    value={subject.locationId}
-                    onChange={(locationId) => narrow({ locationId })}
-                  />
-                </div>
-              )}
-              <p role="status" className="sr-only">
-                {isPending ? t('pending') : answer && summaryOf(answer)}
-              </p>
-              {isPending && !shown && (
-                <p
-                  aria-hidden="true"
-                  className="flex min-h-24 items-center justify-center gap-3 text-ink-muted"
-                >
-                  <Spinner />
-                  {t('pending')}
+      <Loaded query={presets}>
+        {({ presets: ready, freeQuestions }) => (
+          <div className="flex flex-col gap-6">
+            {freeQuestions && <AskQuestionForm pending={isPending && !chosen} onAsk={ask} />}
+            <fieldset>
+              <legend className="mb-2 font-medium text-sm">{t('ready')}</legend>
+              <div className="flex flex-wrap gap-2 max-sm:*:w-full max-sm:*:justify-start max-sm:*:text-left">
+                {ready.map(({ preset, question }) => (
+                  <Button
+                    key={preset}
+                    variant="secondary"
+                    size="small"
+                    aria-pressed={preset === chosen}
+                    onClick={() => isPending || askPreset(preset, subject)}
+                  >
+                    {question}
+                  </Button>
+                ))}
+              </div>
+            </fieldset>
+            {asked && (
+              <section
+                ref={answerArea}
+                aria-label={question}
+                aria-busy={isPending}
+                className="flex scroll-my-4 flex-col gap-4 border-hairline border-t pt-4"
+              >
+                <h3 className="wrap-anywhere font-semibold text-lg leading-snug">{question}</h3>
+                {chosen && (
+                  <div className="grid gap-4 sm:grid-cols-2">
+                    <AskPicker
+                      label={t('employee')}
+                      all={t('allEmployees')}
+                      options={employees.data?.map((person) => ({
+                        id: person.id,
+                        name: fullName(person),
+                        detail: person.email,
+                      }))}
+                      error={employees.error?.message}
+                      value={subject.employeeId}
+                      onChange={(employeeId) => narrow({ employeeId })}
+                    />
+                    <AskPicker
+                      label={t('location')}
+                      all={t('allLocations')}
+                      options={locations.data?.map(({ id, name, address }) => ({
+                        id,
+                        name,
+                        detail: address,
+                      }))}
+                      error={locations.error?.message}
+                      value={subject.locationId}
+                      onChange={(locationId) => narrow({ locationId })}
+                    />
+                  </div>
+                )}
+                <p role="status" className="sr-only">
+                  {isPending ? t('pending') : answer && summaryOf(answer)}
                 </p>
-              )}
-              {error && (
-                <ErrorState
-                  title={t('failed')}
-                  text={error instanceof ApiError ? error.message : t('common:unexpectedError')}
-                  retryLabel={t('common:retry')}
-                  onRetry={() => ask(asked)}
-                />
-              )}
-              {shown && <AskAnswerView answer={shown} />}
-            </section>
-          )}
-        </div>
-      )}
+                {isPending && !shown && (
+                  <p
+                    aria-hidden="true"
+                    className="flex min-h-24 items-center justify-center gap-3 text-ink-muted"
+                  >
+                    <Spinner />
+                    {t('pending')}
+                  </p>
+                )}
+                {error && (
+                  <ErrorState
+                    title={t('failed')}
+                    text={error instanceof ApiError ? error.message : t('common:unexpectedError')}
+                    retryLabel={t('common:retry')}
+                    onRetry={() => ask(asked)}
+                  />
+                )}
+                {shown && <AskAnswerView answer={shown} />}
+              </section>
+            )}
+          </div>
+        )}
+      </Loaded>
     </Dialog>
   );
 }

@@ -1,18 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { attentionCount, attentionQuery } from '#web/api/attention.ts';
+import { lazyPart } from '#web/loading/lazy-part.tsx';
 
-const AttentionCard = lazy(async () => ({ default: (await import('./attention-card.tsx')).AttentionCard }));
+const AttentionCard = lazyPart(async () => (await import('./attention-card.tsx')).AttentionCard, {
+  isOptional: true,
+});
 
 /** Loads and shows the card while something waits for an administrator; the page needs the area `dashboard`. */
 export function AttentionNotice() {
   const { data } = useQuery(attentionQuery);
-  return (
-    data &&
-    attentionCount(data) > 0 && (
-      <Suspense>
-        <AttentionCard attention={data} />
-      </Suspense>
-    )
-  );
+  return data && attentionCount(data) > 0 && <AttentionCard attention={data} />;
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { TRIAL_DAYS } from '#domain/plans.ts';
+import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { Mark } from '#web/ui/mark.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -10,14 +11,15 @@ import { LoginForm } from './login-form.tsx';
 import type { TypedValues } from './typed-values.ts';
 
 // People sign in every day, sign up once and seldom forget.
-const ForgotCard = lazy(async () => ({ default: (await import('./forgot-card.tsx')).ForgotCard }));
-const RegisterForm = lazy(async () => ({ default: (await import('./register-form.tsx')).RegisterForm }));
+const fallback = <FormSpinner />;
+const ForgotCard = lazyPart(async () => (await import('./forgot-card.tsx')).ForgotCard, { fallback });
+const RegisterForm = lazyPart(async () => (await import('./register-form.tsx')).RegisterForm, { fallback });
 
 const MODES = ['login', 'register', 'forgot'] as const;
 type Mode = (typeof MODES)[number];
 
 export function Component() {
-  const { t } = useTranslation(['auth', 'common']);
+  const { t } = useTranslation('auth');
   const { mode, searchFor } = useMode();
   const navigate = useNavigate();
   const [typed, setTyped] = useState<TypedValues>({});
@@ -31,14 +33,12 @@ export function Component() {
 
   if (mode === 'forgot') {
     return (
-      <Suspense fallback={<Spinner size="large" label={t('common:loading')} />}>
-        <ForgotCard
-          typed={typed}
-          setTyped={setTyped}
-          onSent={returnToLogin}
-          loginAddress={{ search: searchFor('login') }}
-        />
-      </Suspense>
+      <ForgotCard
+        typed={typed}
+        setTyped={setTyped}
+        onSent={returnToLogin}
+        loginAddress={{ search: searchFor('login') }}
+      />
     );
   }
   return (
@@ -54,9 +54,7 @@ export function Component() {
         onValueChange={(value) => void navigate({ search: searchFor(value) })}
       >
         {mode === 'register' ? (
-          <Suspense fallback={<Spinner size="large" label={t('common:loading')} />}>
-            <RegisterForm typed={typed} setTyped={setTyped} />
-          </Suspense>
+          <RegisterForm typed={typed} setTyped={setTyped} />
         ) : (
           <div className="grid items-start gap-x-16 gap-y-10 lg:grid-cols-2">
             <LoginForm typed={typed} setTyped={setTyped} forgotAddress={{ search: searchFor('forgot') }} />
@@ -66,6 +64,11 @@ export function Component() {
       </Tabs>
     </div>
   );
+}
+
+function FormSpinner() {
+  const { t } = useTranslation();
+  return <Spinner size="large" label={t('loading')} />;
 }
 
 /** The mode lives in the address, so that links and the back button work; `next` stays in it. */

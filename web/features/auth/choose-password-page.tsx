@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { passwordJustTyped, useChangePassword, useUser } from '#web/api/auth.ts';
 import { ApiError } from '#web/api/request.ts';
@@ -19,16 +20,16 @@ export function Component() {
     defaultValues: { currentPassword: passwordJustTyped() ?? '', newPassword: '', confirmPassword: '' },
   });
   const showError = useFormError(form);
-  const { register, setError } = form;
+  const { register } = form;
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit((values) =>
     changePassword(values).then(
       () => toast({ title: t('passwordSaved'), tone: 'success' }),
       (error) => {
-        if (!(error instanceof ApiError && error.code === 'wrong_password')) return showError(error);
-        setIsCurrentKnown(false);
-        setError('currentPassword', { message: error.message }, { shouldFocus: true });
+        if (error instanceof ApiError && error.code === 'wrong_password')
+          flushSync(() => setIsCurrentKnown(false));
+        showError(error);
       },
     ),
   );

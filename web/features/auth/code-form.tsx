@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLogin } from '#web/api/auth.ts';
-import { ApiError } from '#web/api/request.ts';
 import { useFormError, useSchemaForm } from '#web/forms/form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -19,12 +18,7 @@ export function CodeForm({ credentials, onBack }: CodeFormProps) {
   const { errors, isSubmitting } = form.formState;
   // The button that led here is gone with its own form.
   useEffect(() => setFocus('code'), [setFocus]);
-  const submit = form.handleSubmit((values) =>
-    login(values).catch((error) => {
-      if (!(error instanceof ApiError && error.code === 'wrong_code')) return showError(error);
-      form.setError('code', { message: error.message }, { shouldFocus: true });
-    }),
-  );
+  const submit = form.handleSubmit((values) => login(values).catch(showError));
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <div role="status">

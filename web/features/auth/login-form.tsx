@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, type To } from 'react-router';
 import { useLogin, usePasskeySignIn } from '#web/api/auth.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useFormError, useSchemaForm } from '#web/forms/form.ts';
+import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -12,7 +13,7 @@ import { useToast } from '#web/ui/toast.tsx';
 import { PasswordField } from './password-field.tsx';
 import { type TypedProps, useTypedValues } from './typed-values.ts';
 
-const CodeForm = lazy(async () => ({ default: (await import('./code-form.tsx')).CodeForm }));
+const CodeForm = lazyPart(async () => (await import('./code-form.tsx')).CodeForm);
 
 export function LoginForm({ typed, setTyped, forgotAddress }: TypedProps & { forgotAddress: To }) {
   const { t } = useTranslation('auth');
@@ -48,13 +49,7 @@ export function LoginForm({ typed, setTyped, forgotAddress }: TypedProps & { for
       },
     });
 
-  if (accepted) {
-    return (
-      <Suspense>
-        <CodeForm credentials={accepted} onBack={() => setAccepted(undefined)} />
-      </Suspense>
-    );
-  }
+  if (accepted) return <CodeForm credentials={accepted} onBack={() => setAccepted(undefined)} />;
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <Field label={t('email')} error={errors.email?.message}>

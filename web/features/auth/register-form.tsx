@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { LOCALES } from '#domain/languages.ts';
 import { PLAN_IDS, PLANS, type PlanId, TRIAL_DAYS } from '#domain/plans.ts';
 import { useRegister } from '#web/api/auth.ts';
-import { ApiError } from '#web/api/request.ts';
 import { useFormError, useSchemaForm } from '#web/forms/form.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -36,18 +35,13 @@ export function RegisterForm({ typed, setTyped }: TypedProps) {
   const form = useSchemaForm('registerCompany', { defaultValues: { ...EMPTY, ...typed } });
   const showError = useFormError(form, t('failed'));
   useTypedValues(form, setTyped);
-  const { register, setError } = form;
+  const { register } = form;
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit((values) =>
     createCompany({ ...values, timezone: deviceTimeZone(), language }).then(
       () => toast({ title: t('success'), description: t('successText'), tone: 'success' }),
-      (error) => {
-        if (error instanceof ApiError && error.code === 'email_taken') {
-          setError('email', { message: error.message }, { shouldFocus: true });
-        }
-        showError(error);
-      },
+      showError,
     ),
   );
 

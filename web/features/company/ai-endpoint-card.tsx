@@ -4,11 +4,10 @@ import { Link } from 'react-router';
 import type { AiEndpoint } from '#contract/ai-endpoint.ts';
 import { aiEndpointQuery } from '#web/api/ai-endpoint.ts';
 import { usePathTo } from '#web/i18n/language.ts';
+import { Loaded } from '#web/loading/loaded.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
 import { AiEndpointForm } from './ai-endpoint-form.tsx';
 
 /** The language model that the company has chosen itself, and what its plan says about that. */
@@ -25,19 +24,7 @@ export function AiEndpointCard() {
         </>
       ) : (
         <CardBody>
-          {endpoint.isError ? (
-            <ErrorState
-              title={t('common:loadFailed')}
-              text={endpoint.error.message}
-              retryLabel={t('common:retry')}
-              onRetry={() => endpoint.refetch()}
-              pending={endpoint.isFetching}
-            />
-          ) : (
-            <Loading label={t('common:loading')}>
-              <Skeleton className="h-28 w-full" />
-            </Loading>
-          )}
+          <Loaded query={endpoint}>{() => null}</Loaded>
         </CardBody>
       )}
     </Card>

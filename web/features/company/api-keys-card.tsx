@@ -1,39 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiKey } from '#contract/api-keys.ts';
 import { fullName } from '#domain/names.ts';
 import { apiKeysQuery, useApiKeysOfPlan } from '#web/api/api-keys.ts';
 import { serverNow } from '#web/api/server-clock.ts';
+import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
+import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
-import { OpeningDialog } from '#web/ui/opening-dialog.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { RevokeApiKeyDialog } from './revoke-api-key-dialog.tsx';
 
-const CreateApiKeyDialog = lazy(async () => ({
-  default: (await import('./create-api-key-dialog.tsx')).CreateApiKeyDialog,
-}));
+const loadCreate = async () => (await import('./create-api-key-dialog.tsx')).CreateApiKeyDialog;
 
 /** By these, programs read what is the company's. */
 export function ApiKeysCard() {
-  const { t } = useTranslation(['api-keys', 'common']);
+  const { t } = useTranslation('api-keys');
   const keys = useQuery(apiKeysQuery);
   const plan = useApiKeysOfPlan({ needsPlan: t('needsPlan'), needsSubscription: t('needsSubscription') });
-  const [isCreating, setIsCreating] = useState(false);
+  const creation = useLazyDialog(loadCreate);
   const create = (
     <Button
       variant="secondary"
       className="self-start"
       icon={<Plus className="size-5" aria-hidden="true" />}
       pending={plan.isPending}
-      onClick={() => plan.mutate(undefined, { onSuccess: () => setIsCreating(true) })}
+      onClick={() => plan.mutate(undefined, { onSuccess: () => creation.open({}) })}
     >
       {t('create')}
     </Button>
@@ -42,42 +40,28 @@ export function ApiKeysCard() {
     <Card>
       <CardHeader title={t('title')} text={t('text')} />
       <CardBody className="flex flex-col gap-6">
-        {keys.data ? (
-          <>
-            {keys.data.length > 0 ? (
-              <>
-                <ApiKeys keys={keys.data} />
-                {create}
-              </>
-            ) : (
-              <EmptyState
-                icon={<KeyRound aria-hidden="true" />}
-                title={t('empty.title')}
-                text={t('empty.text')}
-                action={create}
-              />
-            )}
-            <Usage />
-          </>
-        ) : keys.isError ? (
-          <ErrorState
-            title={t('common:loadFailed')}
-            text={keys.error.message}
-            retryLabel={t('common:retry')}
-            onRetry={() => keys.refetch()}
-            pending={keys.isFetching}
-          />
-        ) : (
-          <Loading label={t('common:loading')}>
-            <Skeleton className="h-40 w-full" />
-          </Loading>
-        )}
+        <Loaded query={keys}>
+          {(known) => (
+            <>
+              {known.length > 0 ? (
+                <>
+                  <ApiKeys keys={known} />
+                  {create}
+                </>
+              ) : (
+                <EmptyState
+                  icon={<KeyRound aria-hidden="true" />}
+                  title={t('empty.title')}
+                  text={t('empty.text')}
+                  action={create}
+                />
+              )}
+              <Usage />
+            </>
+          )}
+        </Loaded>
       </CardBody>
-      {isCreating && (
-        <Suspense fallback={<OpeningDialog label={t('common:loading')} />}>
-          <CreateApiKeyDialog onClose={() => setIsCreating(false)} />
-        </Suspense>
-      )}
+      {creation.dialog}
     </Card>
   );
 }

@@ -1,82 +1,50 @@
-import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { API_KEY_DAYS } from '#contract/api-keys.ts';
 import { useCreateApiKey } from '#web/api/api-keys.ts';
-import { secondFactorQuery } from '#web/api/second-factor.ts';
 import { copyText } from '#web/files/copy-text.ts';
-import { useFormError, useSchemaForm } from '#web/forms/form.ts';
-import { CodeProof, PasswordProof, proofError } from '#web/forms/proof.tsx';
+import { useSchemaForm } from '#web/forms/form.ts';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
+import { EMPTY_PROOF, ProofFields, useProof } from '#web/forms/proof.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
+import { DialogFooter } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
+const NEW_KEY = { name: '', days: '365', ...EMPTY_PROOF };
+
 /** Asks for what a key needs, and then shows it, the only time. */
 export function CreateApiKeyDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['api-keys', 'common']);
-  const [key, setKey] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  return (
-    <Dialog
-      open
-      onOpenChange={() => !isBusy && onClose()}
-      // Neither what was typed nor the key is to be lost by a click outside.
-      dirty
-      title={key ? t('shown.title') : t('form.title')}
-      description={key ? undefined : t('form.text')}
-      closeLabel={t('common:close')}
-    >
-      {key ? (
-        <NewKey apiKey={key} onClose={onClose} />
-      ) : (
-        <KeyForm onCreated={setKey} onBusy={setIsBusy} onClose={onClose} />
-      )}
-    </Dialog>
-  );
-}
-
-type KeyFormProps = {
-  onCreated: (key: string) => void;
-  onBusy: (isBusy: boolean) => void;
-  onClose: () => void;
-};
-type Values = { name: string; days: string; password: string; code: string };
-
-function KeyForm({ onCreated, onBusy, onClose }: KeyFormProps) {
-  const { t } = useTranslation(['api-keys', 'account', 'common', 'validation']);
-  const { data: secondFactor } = useQuery(secondFactorQuery);
-  const { mutateAsync: create } = useCreateApiKey();
+  const { t } = useTranslation('api-keys');
+  const { code, proofOf } = useProof();
+  const { mutateAsync: create, data: created } = useCreateApiKey();
   const form = useSchemaForm(
     'createApiKey',
-    { defaultValues: { name: '', days: '365', password: '', code: '' } },
-    ({ name, days, password, code }: Values) => ({
+    { defaultValues: NEW_KEY },
+    ({ name, days, ...proof }: typeof NEW_KEY) => ({
       name,
       expiresInDays: API_KEY_DAYS.find((count) => String(count) === days) ?? null,
-      password,
-      ...(secondFactor?.isOn && { code }),
+      ...proofOf(proof),
     }),
   );
-  const showError = useFormError(form, t('form.failed'));
-  const { register, setError } = form;
-  const { errors, isSubmitting } = form.formState;
-  useEffect(() => onBusy(isSubmitting), [isSubmitting, onBusy]);
-  const submit = form.handleSubmit((body) =>
-    create(body).then(
-      ({ key }) => onCreated(key),
-      (error) => proofError(error, setError, showError),
-    ),
-  );
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <Field label={t('name')} hint={t('form.nameHint')} error={errors.name?.message}>
-        <Input autoComplete="off" maxLength={100} {...register('name')} />
+    <FormDialog
+      form={form}
+      title={t(created ? 'shown.title' : 'form.title')}
+      description={!created && t('form.text')}
+      submitLabel={t('create')}
+      onSubmit={create}
+      onClose={onClose}
+      result={created && <NewKey apiKey={created.key} onClose={onClose} />}
+    >
+      <Field label={t('name')} hint={t('form.nameHint')} error={form.formState.errors.name?.message}>
+        <Input autoComplete="off" maxLength={100} {...form.register('name')} />
       </Field>
       <Field label={t('form.expires')}>
-        <Select {...register('days')}>
+        <Select {...form.register('days')}>
           {API_KEY_DAYS.map((count) => (
             <option key={count} value={count}>
               {t('form.days', { count })}
@@ -85,23 +53,8 @@ function KeyForm({ onCreated, onBusy, onClose }: KeyFormProps) {
           <option value="">{t('never')}</option>
         </Select>
       </Field>
-      {secondFactor?.isOn && (
-        <CodeProof
-          label={t('account:secondFactor.codeOrRecovery')}
-          error={errors.code?.message}
-          input={register('code')}
-        />
-      )}
-      <PasswordProof error={errors.password?.message} input={register('password')} />
-      <DialogFooter>
-        <Button variant="secondary" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        <Button type="submit" pending={isSubmitting}>
-          {t('create')}
-        </Button>
-      </DialogFooter>
-    </form>
+      <ProofFields form={form} code={code} />
+    </FormDialog>
   );
 }
 

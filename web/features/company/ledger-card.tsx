@@ -8,13 +8,12 @@ import { ledgerDigestQuery, useReadLedger } from '#web/api/ledger.ts';
 import { ApiError } from '#web/api/request.ts';
 import { copyText } from '#web/files/copy-text.ts';
 import { saveFile } from '#web/files/save-file.ts';
+import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { Progress } from '#web/ui/progress.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 /** The record that proves itself: its last hash, and the whole of it as a file. */
@@ -25,24 +24,14 @@ export function LedgerCard() {
     <Card>
       <CardHeader title={t('ledger.title')} text={t('ledger.text')} />
       <CardBody className="flex flex-col gap-6">
-        {digest.data ? (
-          <>
-            <Digest digest={digest.data} />
-            <LedgerExport digest={digest.data} />
-          </>
-        ) : digest.isError ? (
-          <ErrorState
-            title={t('common:loadFailed')}
-            text={digest.error.message}
-            retryLabel={t('common:retry')}
-            onRetry={() => digest.refetch()}
-            pending={digest.isFetching}
-          />
-        ) : (
-          <Loading label={t('common:loading')}>
-            <Skeleton className="h-28 w-full" />
-          </Loading>
-        )}
+        <Loaded query={digest}>
+          {(known) => (
+            <>
+              <Digest digest={known} />
+              <LedgerExport digest={known} />
+            </>
+          )}
+        </Loaded>
       </CardBody>
     </Card>
   );

@@ -12,11 +12,11 @@ import { copyText } from '#web/files/copy-text.ts';
 import { i18n } from '#web/i18n/i18n.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { PaperLanguage } from '#web/i18n/paper-language.tsx';
+import { joinQueries, Loaded } from '#web/loading/loaded.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Paper } from '#web/ui/paper.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 const AREA = 'privacy-notice';
@@ -37,16 +37,13 @@ const noticeTextsQuery = (language: Language) =>
 
 /** The facts of a data-protection notice for employees (GDPR Art. 13), to print and to copy. */
 export function Component() {
-  const { t } = useTranslation([AREA, 'common']);
+  const { t } = useTranslation(AREA);
   const pathTo = usePathTo();
   const { toast } = useToast();
   // What is handed out speaks the company's language, whatever this administrator reads.
   const [language, setLanguage] = useState(useUser().company.language);
-  const facts = useQuery(privacyFactsQuery);
-  const texts = useQuery(noticeTextsQuery(language));
+  const loaded = joinQueries(useQuery(privacyFactsQuery), useQuery(noticeTextsQuery(language)));
   const notice = useRef<HTMLElement>(null);
-  const failed = [facts, texts].find(({ data, error }) => !data && error);
-  const isReady = facts.data && texts.data;
   const copy = () =>
     // Refused by the browser, it can still be marked and copied by hand.
     copyText(notice.current?.innerText ?? '').then(
@@ -67,7 +64,7 @@ export function Component() {
         <Button
           variant="secondary"
           icon={<Copy className="size-5" aria-hidden="true" />}
-          disabled={!isReady}
+          disabled={!loaded.data}
           onClick={copy}
           className="grow sm:grow-0"
         >
@@ -75,7 +72,7 @@ export function Component() {
         </Button>
         <Button
           icon={<Printer className="size-5" aria-hidden="true" />}
-          disabled={!isReady}
+          disabled={!loaded.data}
           onClick={() => print()}
           className="grow sm:grow-0"
         >
@@ -86,26 +83,16 @@ export function Component() {
         <h1 tabIndex={-1} className="sr-only print:hidden">
           {t('title')}
         </h1>
-        {isReady ? (
-          <>
-            <Alert title={t('hintTitle')} className="mb-4 print:hidden">
-              {t('hint')}
-            </Alert>
-            <Notice ref={notice} facts={facts.data} language={language} t={texts.data} />
-          </>
-        ) : failed ? (
-          <ErrorState
-            title={t('common:loadFailed')}
-            text={failed.error?.message}
-            retryLabel={t('common:retry')}
-            onRetry={() => void Promise.all([facts.refetch(), texts.refetch()])}
-            pending={facts.isFetching || texts.isFetching}
-          />
-        ) : (
-          <Loading label={t('common:loading')}>
-            <Skeleton className="mx-auto aspect-210/297 w-full" />
-          </Loading>
-        )}
+        <Loaded query={loaded} withAge={false} skeleton={<Skeleton className="aspect-210/297" />}>
+          {([known, words]) => (
+            <>
+              <Alert title={t('hintTitle')} className="mb-4 print:hidden">
+                {t('hint')}
+              </Alert>
+              <Notice ref={notice} facts={known} language={language} t={words} />
+            </>
+          )}
+        </Loaded>
       </main>
     </div>
   );

@@ -1,15 +1,15 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig, History } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Attention, CorrectionRequest } from '#contract/corrections.ts';
 import { attentionCount, attentionQuery } from '#web/api/attention.ts';
 import { correctionRequestsQuery } from '#web/api/corrections.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
+import { Loaded } from '#web/loading/loaded.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { MissingCheckOuts } from './missing-check-outs.tsx';
 import { DecidedRequest, PendingRequest } from './request-card.tsx';
@@ -40,7 +40,7 @@ function OpenQuestions() {
   const { t } = useTranslation('corrections');
   const attention = useQuery(attentionQuery);
   return (
-    <Loaded query={attention}>
+    <Loaded query={attention} skeleton={<Skeleton className="h-64" />}>
       {(data) =>
         attentionCount(data) === 0 ? (
           <Card>
@@ -83,7 +83,7 @@ function DecidedRequests() {
   const { t } = useTranslation('corrections');
   const requests = useQuery(correctionRequestsQuery);
   return (
-    <Loaded query={requests}>
+    <Loaded query={requests} skeleton={<Skeleton className="h-64" />}>
       {(data) => {
         const decided = data.filter(isDecided);
         return decided.length === 0 ? (
@@ -101,29 +101,5 @@ function DecidedRequests() {
         );
       }}
     </Loaded>
-  );
-}
-
-type LoadedProps<Data> = { query: UseQueryResult<Data>; children: (data: Data) => ReactNode };
-
-function Loaded<Data>({ query, children }: LoadedProps<Data>) {
-  const { t } = useTranslation();
-  if (query.data !== undefined) return children(query.data);
-  if (query.isError) {
-    return (
-      <ErrorState
-        title={t('loadFailed')}
-        text={query.error.message}
-        retryLabel={t('retry')}
-        onRetry={() => query.refetch()}
-        pending={query.isFetching}
-      />
-    );
-  }
-  return (
-    <Loading label={t('loading')} className="flex flex-col gap-4">
-      <Skeleton className="h-40" />
-      <Skeleton className="h-64" />
-    </Loading>
   );
 }

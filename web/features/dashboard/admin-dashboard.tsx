@@ -1,31 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { ClipboardList } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { DashboardLocation } from '#contract/dashboard.ts';
 import { adminStatsQuery, dashboardLocationsQuery } from '#web/api/dashboard.ts';
 import { serverNow, useNow } from '#web/api/server-clock.ts';
-import { loadAreas } from '#web/i18n/i18n.ts';
 import { usePathTo } from '#web/i18n/language.ts';
+import { lazyPart } from '#web/loading/lazy-part.tsx';
+import { Loaded } from '#web/loading/loaded.tsx';
+import { withTexts } from '#web/loading/use-code.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
 import { AdminActivity } from './admin-activity.tsx';
 import { AdminCounters } from './admin-counters.tsx';
 import { hasFirstSteps } from './first-steps.ts';
 import { LocationBoard } from './location-board.tsx';
 
-const AdminFirstSteps = lazy(async () => {
-  const [{ AdminFirstSteps }] = await Promise.all([
-    import('./admin-first-steps.tsx'),
-    loadAreas(['first-steps']),
-  ]);
-  return { default: AdminFirstSteps };
-});
+const AdminFirstSteps = lazyPart(
+  withTexts(['first-steps'], async () => (await import('./admin-first-steps.tsx')).AdminFirstSteps),
+  { isOptional: true },
+);
 
 /** Hours show tenths, six minutes each; this keeps every figure right to a fraction of one. */
 const REDRAW_MS = 15_000;
@@ -75,32 +73,22 @@ export function AdminDashboard({ askButton, attentionNotice, reportButton }: Adm
       {attentionNotice}
       {stats.isLoadingError ? (
         <Card>
-          <ErrorState
-            title={t('admin.statsFailed')}
-            text={stats.error.message}
-            retryLabel={t('common:retry')}
-            onRetry={() => stats.refetch()}
-            pending={stats.isFetching}
-          />
+          <Loaded query={stats} failedTitle={t('admin.statsFailed')}>
+            {() => null}
+          </Loaded>
         </Card>
       ) : (
         <AdminCounters stats={stats.data} fetchedAt={stats.dataUpdatedAt} activeCount={activeCount} />
       )}
       {stats.data && locations.data && hasFirstSteps(stats.data) && (
-        <Suspense>
-          <AdminFirstSteps stats={stats.data} locations={locations.data} />
-        </Suspense>
+        <AdminFirstSteps stats={stats.data} locations={locations.data} />
       )}
       <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
         {locations.isLoadingError ? (
           <Card>
-            <ErrorState
-              title={t('admin.locationsFailed')}
-              text={locations.error.message}
-              retryLabel={t('common:retry')}
-              onRetry={() => locations.refetch()}
-              pending={locations.isFetching}
-            />
+            <Loaded query={locations} failedTitle={t('admin.locationsFailed')}>
+              {() => null}
+            </Loaded>
           </Card>
         ) : (
           <LocationBoard locations={locations.data} now={now} reportButton={reportButton} />

@@ -8,14 +8,14 @@ import { unreadCountQuery } from '#web/api/messages.ts';
 import { useOutbox } from '#web/api/outbox.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { usePathTo } from '#web/i18n/language.ts';
+import { Loaded } from '#web/loading/loaded.tsx';
 import { AsOf } from '#web/time/as-of.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { CountBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmployeeHours } from './employee-hours.tsx';
 import { EmployeeRecentActivity } from './employee-recent-activity.tsx';
 import { EmployeeStatusCard } from './employee-status-card.tsx';
@@ -50,38 +50,27 @@ export function Component() {
 const FIGURES = 'flex flex-col gap-6 md:order-last';
 
 function Figures() {
-  const { t } = useTranslation(['dashboard', 'common']);
-  const { data: stats, error, isFetching, refetch } = useQuery(employeeStatsQuery);
-  if (stats) {
-    return (
-      <div className={FIGURES}>
-        <EmployeeHours stats={stats} />
-        <EmployeeRecentActivity entries={stats.recentActivity} />
-      </div>
-    );
-  }
-  if (error) {
-    return (
-      <ErrorState
-        className={FIGURES}
-        title={t('common:loadFailed')}
-        text={error.message}
-        retryLabel={t('common:retry')}
-        onRetry={() => void refetch()}
-        pending={isFetching}
-      />
-    );
-  }
   return (
-    <Loading label={t('common:loading')} className={FIGURES}>
-      <div className="grid grid-cols-2 gap-4">
-        <Skeleton className="h-36 rounded-lg!" />
-        <Skeleton className="h-36 rounded-lg!" />
-      </div>
-      <Skeleton className="h-72 rounded-lg!" />
-    </Loading>
+    <Loaded query={useQuery(employeeStatsQuery)} withAge={false} className={FIGURES} skeleton={SKELETON}>
+      {(stats) => (
+        <div className={FIGURES}>
+          <EmployeeHours stats={stats} />
+          <EmployeeRecentActivity entries={stats.recentActivity} />
+        </div>
+      )}
+    </Loaded>
   );
 }
+
+const SKELETON = (
+  <>
+    <div className="grid grid-cols-2 gap-4">
+      <Skeleton className="h-36 rounded-lg!" />
+      <Skeleton className="h-36 rounded-lg!" />
+    </div>
+    <Skeleton className="h-72 rounded-lg!" />
+  </>
+);
 
 /** What this phone has still to send, or the server has refused. */
 function Unsent() {

@@ -4,19 +4,17 @@ import { ROLES } from '#contract/auth.ts';
 import type { Employee } from '#contract/employees.ts';
 import { useUser } from '#web/api/auth.ts';
 import { useSaveEmployee } from '#web/api/employees.ts';
-import { ApiError } from '#web/api/request.ts';
-import { useFormError, useSchemaForm } from '#web/forms/form.ts';
+import { useSchemaForm } from '#web/forms/form.ts';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { usePathTo } from '#web/i18n/language.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
-import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 
 type EmployeeDialogProps = {
   /** Nobody: somebody new. */
@@ -29,7 +27,6 @@ type EmployeeDialogProps = {
 /** Adds or changes a person. On one's own account the role and the state cannot be changed (decisions.md §5). */
 export function EmployeeDialog({ employee, onClose, onResetFactor }: EmployeeDialogProps) {
   const { t } = useTranslation('employees');
-  const { toast } = useToast();
   const pathTo = usePathTo();
   const isSelf = employee?.id === useUser().id;
   const form = useSchemaForm('createEmployee', {
@@ -42,117 +39,87 @@ export function EmployeeDialog({ employee, onClose, onResetFactor }: EmployeeDia
       isActive: employee?.isActive ?? true,
     },
   });
-  const { register, formState } = form;
-  // Counts from the first click on, while the mutation begins only when the rules have loaded and been kept.
-  const { errors, isSubmitting } = formState;
-  const showError = useFormError(form);
+  const { register } = form;
+  const { errors } = form.formState;
   const { mutateAsync: save } = useSaveEmployee(employee?.id);
 
-  const submit = form.handleSubmit((input) =>
-    save(input).then(
-      ({ email }) => {
-        onClose();
-        toast(
-          employee
-            ? { title: t('updated'), tone: 'success' }
-            : { title: t('added'), description: t('addedText', { email }), tone: 'success' },
-        );
-      },
-      (error) => {
-        if (error instanceof ApiError && error.code === 'email_taken') {
-          form.setError('email', { type: 'server', message: error.message }, { shouldFocus: true });
-        } else showError(error);
-      },
-    ),
-  );
-  // An answer that comes to a closed dialog would be told to nobody.
-  const close = () => {
-    if (!isSubmitting) onClose();
-  };
-
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
+      form={form}
       title={t(employee ? 'form.editTitle' : 'add')}
-      closeLabel={t('common:close')}
-      dirty={formState.isDirty}
+      submitLabel={t(employee ? 'common:save' : 'add')}
+      onSubmit={save}
+      errorTitle={t('common:error')}
+      done={({ email }) =>
+        employee ? { title: t('updated') } : { title: t('added'), description: t('addedText', { email }) }
+      }
+      onClose={onClose}
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {isSelf && (
-          <Alert>
-            {t('form.ownAccount')}{' '}
-            <TextLink asChild>
-              <Link to={pathTo('account')}>{t('form.ownPassword')}</Link>
-            </TextLink>
-          </Alert>
-        )}
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label={t('form.firstName')} error={errors.firstName?.message}>
-            <Input autoComplete="off" required {...register('firstName')} />
-          </Field>
-          <Field label={t('form.lastName')} error={errors.lastName?.message}>
-            <Input autoComplete="off" required {...register('lastName')} />
-          </Field>
-        </div>
-        <Field label={t('form.email')} error={errors.email?.message}>
-          <Input
-            type="email"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            {...register('email')}
+      {isSelf && (
+        <Alert>
+          {t('form.ownAccount')}{' '}
+          <TextLink asChild>
+            <Link to={pathTo('account')}>{t('form.ownPassword')}</Link>
+          </TextLink>
+        </Alert>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t('form.firstName')} error={errors.firstName?.message}>
+          <Input autoComplete="off" required {...register('firstName')} />
+        </Field>
+        <Field label={t('form.lastName')} error={errors.lastName?.message}>
+          <Input autoComplete="off" required {...register('lastName')} />
+        </Field>
+      </div>
+      <Field label={t('form.email')} error={errors.email?.message}>
+        <Input
+          type="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          {...register('email')}
+        />
+      </Field>
+      {!isSelf && (
+        <Field label={t('form.role')} error={errors.role?.message}>
+          <Select {...register('role')}>
+            {ROLES.toReversed().map((role) => (
+              <option key={role} value={role}>
+                {t(`common:roles.${role}`)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      {!isSelf && (
+        <Field
+          label={t('form.password')}
+          aside={t('common:optional')}
+          hint={t(employee ? 'form.passwordHintOther' : 'form.passwordHintNew')}
+          error={errors.password?.message}
+        >
+          <PasswordInput
+            autoComplete="new-password"
+            showLabel={t('common:showPassword')}
+            hideLabel={t('common:hidePassword')}
+            {...register('password')}
           />
         </Field>
-        {!isSelf && (
-          <Field label={t('form.role')} error={errors.role?.message}>
-            <Select {...register('role')}>
-              {ROLES.toReversed().map((role) => (
-                <option key={role} value={role}>
-                  {t(`common:roles.${role}`)}
-                </option>
-              ))}
-            </Select>
-          </Field>
-        )}
-        {!isSelf && (
-          <Field
-            label={t('form.password')}
-            aside={t('common:optional')}
-            hint={t(employee ? 'form.passwordHintOther' : 'form.passwordHintNew')}
-            error={errors.password?.message}
-          >
-            <PasswordInput
-              autoComplete="new-password"
-              showLabel={t('common:showPassword')}
-              hideLabel={t('common:hidePassword')}
-              {...register('password')}
-            />
-          </Field>
-        )}
-        {employee && !isSelf && (
-          <Switch
-            label={t('common:active')}
-            hint={t('form.activeHint')}
-            error={errors.isActive?.message}
-            {...register('isActive')}
-          />
-        )}
-        {employee?.hasSecondFactor && !isSelf && (
-          <Button variant="secondary" className="sm:self-start" onClick={onResetFactor}>
-            {t('resetFactor.open')}
-          </Button>
-        )}
-        <DialogFooter>
-          <Button variant="secondary" onClick={close}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" pending={isSubmitting}>
-            {t(employee ? 'common:save' : 'add')}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+      )}
+      {employee && !isSelf && (
+        <Switch
+          label={t('common:active')}
+          hint={t('form.activeHint')}
+          error={errors.isActive?.message}
+          {...register('isActive')}
+        />
+      )}
+      {employee?.hasSecondFactor && !isSelf && (
+        <Button variant="secondary" className="sm:self-start" onClick={onResetFactor}>
+          {t('resetFactor.open')}
+        </Button>
+      )}
+    </FormDialog>
   );
 }

@@ -12,12 +12,13 @@ import { drawQrCode } from '#web/files/qr-drawing.ts';
 import { i18n } from '#web/i18n/i18n.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { PaperLanguage } from '#web/i18n/paper-language.tsx';
+import { joinQueries, Loaded } from '#web/loading/loaded.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Mark } from '#web/ui/mark.tsx';
 import { Paper } from '#web/ui/paper.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 
 /** `t` for the poster, whose language need not be the screen's. */
 const posterTextsQuery = (language: Language) =>
@@ -42,11 +43,9 @@ export function Component() {
   const [language, setLanguage] = useState(useUser().company.language);
   const locations = useQuery(locationsQuery);
   const qr = useQuery(locationQrQuery(id));
-  const texts = useQuery(posterTextsQuery(language));
+  const loaded = joinQueries(locations, qr, useQuery(posterTextsQuery(language)));
   const location = locations.data?.find((candidate) => candidate.id === id);
-  const isReady = location && qr.data && texts.data;
   const isMissing = locations.data && !location;
-  const failed = [locations, qr, texts].find(({ data, error }) => !data && error);
 
   return (
     <div className="min-h-dvh pb-8 print:min-h-0 print:bg-white print:pb-0">
@@ -62,7 +61,7 @@ export function Component() {
         <PaperLanguage label={t('poster.language')} value={language} onChange={setLanguage} />
         <Button
           icon={<Printer className="size-5" aria-hidden="true" />}
-          disabled={!isReady}
+          disabled={!location || !loaded.data}
           onClick={() => print()}
           className="grow sm:grow-0"
         >
@@ -78,22 +77,19 @@ export function Component() {
             {t('inactiveNote')}
           </Alert>
         )}
-        {isReady ? (
-          <Poster location={location} url={qr.data.url} language={language} t={texts.data} />
-        ) : isMissing ? (
+        {isMissing ? (
           <EmptyState icon={<Printer />} title={t('poster.missing')} />
-        ) : failed ? (
-          <ErrorState
-            title={t(failed === qr ? 'qrFailed' : 'common:loadFailed')}
-            text={failed.error?.message}
-            retryLabel={t('common:retry')}
-            onRetry={() => void Promise.all([locations.refetch(), qr.refetch(), texts.refetch()])}
-            pending={locations.isFetching || qr.isFetching || texts.isFetching}
-          />
         ) : (
-          <Loading label={t('common:loading')}>
-            <Skeleton className="mx-auto aspect-210/297 w-full max-w-[210mm]" />
-          </Loading>
+          <Loaded
+            query={loaded}
+            withAge={false}
+            failedTitle={qr.isError ? t('qrFailed') : undefined}
+            skeleton={<Skeleton className="mx-auto aspect-210/297 w-full max-w-[210mm]" />}
+          >
+            {([, { url }, words]) =>
+              location && <Poster location={location} url={url} language={language} t={words} />
+            }
+          </Loaded>
         )}
       </main>
     </div>

@@ -5,13 +5,13 @@ import { Link } from 'react-router';
 import type { Location } from '#contract/locations.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { locationQrQuery } from '#web/api/locations.ts';
-import { ApiError } from '#web/api/request.ts';
 import { usePathTo } from '#web/i18n/language.ts';
+import { Loaded } from '#web/loading/loaded.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 
 type QrDialogProps = {
   id: string;
@@ -23,8 +23,7 @@ type QrDialogProps = {
 export function QrDialog({ id, location, onClose }: QrDialogProps) {
   const { t } = useTranslation('locations');
   const pathTo = usePathTo();
-  const { data, error, isFetching, refetch } = useQuery(locationQrQuery(id));
-  const isMissing = error instanceof ApiError && error.code === 'not_found';
+  const qr = useQuery(locationQrQuery(id));
   return (
     <Dialog open onOpenChange={onClose} title={location?.name ?? t('qr')} closeLabel={t('common:close')}>
       <div className="flex flex-col items-center gap-4">
@@ -33,33 +32,22 @@ export function QrDialog({ id, location, onClose }: QrDialogProps) {
             {t('inactiveNote')}
           </Alert>
         )}
-        {data && (
-          <img
-            src={data.qrCode}
-            alt={t('qrNamed', { name: location?.name ?? '' })}
-            className="size-64 rounded-md border border-hairline bg-white sm:size-72 [image-rendering:pixelated]"
-          />
-        )}
-        {!data && error && (
-          <div className="grid min-h-64 place-items-center sm:min-h-72">
-            {isMissing ? (
-              <EmptyState icon={<QrCode />} title={t('qrMissing')} />
-            ) : (
-              <ErrorState
-                title={t('qrFailed')}
-                text={error.message}
-                retryLabel={t('common:retry')}
-                onRetry={() => void refetch()}
-                pending={isFetching}
+        <div className="grid min-h-64 place-items-center sm:min-h-72">
+          <Loaded
+            query={qr}
+            failedTitle={t('qrFailed')}
+            missing={<EmptyState icon={<QrCode />} title={t('qrMissing')} />}
+            skeleton={<Skeleton className="size-64 sm:size-72" />}
+          >
+            {({ qrCode }) => (
+              <img
+                src={qrCode}
+                alt={t('qrNamed', { name: location?.name ?? '' })}
+                className="size-64 rounded-md border border-hairline bg-white sm:size-72 [image-rendering:pixelated]"
               />
             )}
-          </div>
-        )}
-        {!data && !error && (
-          <Loading label={t('common:loading')}>
-            <Skeleton className="size-64 sm:size-72" />
-          </Loading>
-        )}
+          </Loaded>
+        </div>
         {location && (
           <p className="text-center">
             <span className="block text-ink-muted text-sm">{t('code')}</span>
@@ -77,9 +65,9 @@ export function QrDialog({ id, location, onClose }: QrDialogProps) {
               {t('poster.open')}
             </Link>
           </Button>
-          {data && (
+          {qr.data && (
             <Button asChild>
-              <a href={data.qrCode} download={`location-${id}-qr.png`}>
+              <a href={qr.data.qrCode} download={`location-${id}-qr.png`}>
                 <Download className="size-5" aria-hidden="true" />
                 {t('download')}
               </a>

@@ -9,14 +9,14 @@ import { fullName } from '#domain/names.ts';
 import { useUser } from '#web/api/auth.ts';
 import { useMarkMessageRead, useOpenedMessages } from '#web/api/message-updates.ts';
 import { messageQuery, messagesQuery } from '#web/api/messages.ts';
-import { ApiError } from '#web/api/request.ts';
 import { usePathTo } from '#web/i18n/language.ts';
+import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { MessageRecipients } from './message-recipients.tsx';
 import { textParts } from './message-text.ts';
@@ -34,10 +34,9 @@ type MessageDetailProps = {
 export function MessageDetail({ id, isPage }: MessageDetailProps) {
   const { t } = useTranslation('messages');
   const listed = useQuery(messagesQuery).data?.messages.find((message) => message.id === id);
-  const { data, error, isFetching, refetch } = useQuery({ ...messageQuery(id), enabled: !listed });
-  const message = listed ?? data;
+  const query = useQuery({ ...messageQuery(id), enabled: !listed });
+  const message = listed ?? query.data;
   useMarkOnOpening(message);
-  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
   return (
     <section
       aria-label={t('message')}
@@ -50,25 +49,23 @@ export function MessageDetail({ id, isPage }: MessageDetailProps) {
           {t('message')}
         </h1>
       )}
-      {message && <MessageText message={message} isPage={isPage} />}
-      {!message && !error && <LoadingMessage />}
-      {!message && isMissing && (
-        <EmptyState
-          icon={<SearchX />}
-          title={t('notFound.title')}
-          text={t('notFound.text')}
-          className="m-auto"
-        />
-      )}
-      {!message && error && !isMissing && (
-        <ErrorState
-          title={t('common:loadFailed')}
-          text={error.message}
-          retryLabel={t('common:retry')}
-          onRetry={() => void refetch()}
-          pending={isFetching}
-          className="m-auto"
-        />
+      {message ? (
+        <MessageText message={message} isPage={isPage} />
+      ) : (
+        <Loaded
+          query={query}
+          missing={
+            <EmptyState
+              icon={<SearchX />}
+              title={t('notFound.title')}
+              text={t('notFound.text')}
+              className="m-auto"
+            />
+          }
+          skeleton={<MessageSkeleton />}
+        >
+          {() => null}
+        </Loaded>
       )}
     </section>
   );
@@ -188,10 +185,9 @@ function Addressee({ message: { recipient, location } }: { message: Message }) {
   );
 }
 
-function LoadingMessage() {
-  const { t } = useTranslation();
+function MessageSkeleton() {
   return (
-    <Loading label={t('loading')} className="flex flex-col gap-4">
+    <>
       <Skeleton className="h-8 w-3/5" />
       <div className="flex gap-3 border-hairline border-b pb-4">
         <Skeleton className="size-10" />
@@ -202,6 +198,6 @@ function LoadingMessage() {
       </div>
       <Skeleton className="h-5 w-full" />
       <Skeleton className="h-5 w-4/5" />
-    </Loading>
+    </>
   );
 }

@@ -5,38 +5,28 @@ import { useTranslation } from 'react-i18next';
 import type { Message, MessageRecipient } from '#contract/messages.ts';
 import { fullName } from '#domain/names.ts';
 import { messageRecipientsQuery } from '#web/api/messages.ts';
+import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Progress } from '#web/ui/progress.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** For administrators: how many have read a message, and who has not. */
 export function MessageRecipients({ message }: { message: Message }) {
   const { t } = useTranslation('messages');
-  const { data, error, isFetching, refetch } = useQuery(messageRecipientsQuery(message.id));
+  const query = useQuery(messageRecipientsQuery(message.id));
   return (
     <section aria-label={t('recipients.title')} className="mt-6 border-hairline border-t pt-5">
-      {data && data.length > 0 && <Recipients recipients={data} isOnePerson={message.recipientId !== null} />}
-      {data?.length === 0 && (
-        <p className="max-w-prose text-ink-muted">
-          {t(message.locationId ? 'recipients.nobodyAtLocation' : 'recipients.nobody')}
-        </p>
-      )}
-      {!data && error && (
-        <ErrorState
-          title={t('recipients.failed')}
-          text={error.message}
-          retryLabel={t('common:retry')}
-          onRetry={() => void refetch()}
-          pending={isFetching}
-        />
-      )}
-      {!data && !error && (
-        <Loading label={t('common:loading')} className="flex flex-col gap-2">
-          <Skeleton className="h-5 w-40" />
-          <Skeleton className="h-2 w-full" />
-        </Loading>
-      )}
+      <Loaded query={query} failedTitle={t('recipients.failed')} skeleton={<Skeleton className="h-5 w-40" />}>
+        {(recipients) =>
+          recipients.length > 0 ? (
+            <Recipients recipients={recipients} isOnePerson={message.recipientId !== null} />
+          ) : (
+            <p className="max-w-prose text-ink-muted">
+              {t(message.locationId ? 'recipients.nobodyAtLocation' : 'recipients.nobody')}
+            </p>
+          )
+        }
+      </Loaded>
     </section>
   );
 }

@@ -1,28 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { MailOpen, MessageSquareText, PenLine } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { useUser } from '#web/api/auth.ts';
 import { useNewMessages } from '#web/api/message-updates.ts';
 import { messagesQuery, unreadCountQuery } from '#web/api/messages.ts';
-import { loadAreas } from '#web/i18n/i18n.ts';
+import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
+import { Loaded } from '#web/loading/loaded.tsx';
+import { withTexts } from '#web/loading/use-code.ts';
 import { AsOf } from '#web/time/as-of.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { MessageDetail, SUBJECT_ID } from './message-detail.tsx';
 import { LIST_BOX, MessageList, rowId } from './message-list.tsx';
 import { useIsWide } from './use-is-wide.ts';
 
-const ComposeDialog = lazy(async () => {
-  const [{ ComposeDialog }] = await Promise.all([import('./compose-dialog.tsx'), loadAreas(['validation'])]);
-  return { default: ComposeDialog };
-});
+const loadCompose = withTexts(
+  ['validation'],
+  async () => (await import('./compose-dialog.tsx')).ComposeDialog,
+);
 
 /** List and message side by side; on a phone each is a page of its own. */
 export function Component() {
@@ -33,7 +34,7 @@ export function Component() {
   const list = useQuery(messagesQuery);
   useNewMessages();
   useFocusOnOpening(id);
-  const [isComposing, setIsComposing] = useState(false);
+  const compose = useLazyDialog(loadCompose);
   // Kept here for the list, which is gone while a message is a page of its own.
   const [tabStop, setTabStop] = useState<string>();
   const rowSizes = useRef<VirtualItem[]>([]);
@@ -41,7 +42,7 @@ export function Component() {
   if (detail && !isWide) return detail;
 
   const composeButton = isAdmin && (
-    <Button icon={<PenLine className="size-5" aria-hidden="true" />} onClick={() => setIsComposing(true)}>
+    <Button icon={<PenLine className="size-5" aria-hidden="true" />} onClick={() => compose.open({})}>
       {t('compose')}
     </Button>
   );
@@ -63,27 +64,19 @@ export function Component() {
             isWide ? 'mt-6 grid grid-cols-[minmax(20rem,2fr)_minmax(0,3fr)] items-start gap-6' : 'mt-6'
           }
         >
-          {list.data && (
-            <MessageList
-              messages={list.data.messages}
-              next={list.data.next}
-              currentId={id}
-              tabStop={tabStop ?? id}
-              onTabStopChange={setTabStop}
-              rowSizes={rowSizes}
-              isWide={isWide}
-            />
-          )}
-          {!list.data && list.error && (
-            <ErrorState
-              title={t('common:loadFailed')}
-              text={list.error.message}
-              retryLabel={t('common:retry')}
-              onRetry={() => void list.refetch()}
-              pending={list.isFetching}
-            />
-          )}
-          {list.isPending && <LoadingRows />}
+          <Loaded query={list} withAge={false} className={LIST_BOX} skeleton={ROW_SKELETONS}>
+            {({ messages, next }) => (
+              <MessageList
+                messages={messages}
+                next={next}
+                currentId={id}
+                tabStop={tabStop ?? id}
+                onTabStopChange={setTabStop}
+                rowSizes={rowSizes}
+                isWide={isWide}
+              />
+            )}
+          </Loaded>
           {isWide && (
             <Card className="sticky top-20 max-h-[calc(100dvh-6rem)] min-h-72 overflow-hidden">
               {detail || (
@@ -98,11 +91,7 @@ export function Component() {
           )}
         </div>
       )}
-      {isComposing && (
-        <Suspense fallback={<OpeningDialog />}>
-          <ComposeDialog onClose={() => setIsComposing(false)} />
-        </Suspense>
-      )}
+      {compose.dialog}
     </>
   );
 }
@@ -111,8 +100,7 @@ export function Component() {
 function ListAge() {
   const { data, dataUpdatedAt } = useQuery(messagesQuery);
   const unread = useQuery(unreadCountQuery);
-  const asOf = Math.max(dataUpdatedAt, unread.dataUpdatedAt);
-  return <AsOf query={{ data, isError: unread.isError, dataUpdatedAt: asOf }} />;
+  return <AsOf query={{ ...unread, data, dataUpdatedAt: Math.max(dataUpdatedAt, unread.dataUpdatedAt) }} />;
 }
 
 /** The message that has been opened, or where it stood in the list when it is left. */
@@ -126,28 +114,11 @@ function useFocusOnOpening(id: string | undefined) {
   }, [id]);
 }
 
-function LoadingRows() {
-  const { t } = useTranslation();
-  return (
-    <Loading label={t('loading')} className={LIST_BOX}>
-      {Array.from({ length: 6 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
-        <div key={index} className="flex flex-col gap-2 border-hairline border-b p-4 pl-8 last:border-0">
-          <Skeleton className="h-5 w-3/5" />
-          <Skeleton className="h-4 w-2/5" />
-          <Skeleton className="h-4 w-full" />
-        </div>
-      ))}
-    </Loading>
-  );
-}
-
-/** While the dialog's code is on its way; not for the fast ones. */
-function OpeningDialog() {
-  const { t } = useTranslation();
-  return (
-    <div className="fixed inset-0 z-50 grid animate-[fade_150ms_150ms_both] place-items-center bg-scrim">
-      <Spinner label={t('loading')} size="large" />
-    </div>
-  );
-}
+const ROW_SKELETONS = Array.from({ length: 6 }, (_, index) => (
+  // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
+  <div key={index} className="flex flex-col gap-2 border-hairline border-b p-4 pl-8 last:border-0">
+    <Skeleton className="h-5 w-3/5" />
+    <Skeleton className="h-4 w-2/5" />
+    <Skeleton className="h-4 w-full" />
+  </div>
+));

@@ -4,28 +4,22 @@ import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 
 /** Says what is wrong with a month. */
 export function DisputeDialog({ month, onClose }: { month: string; onClose: () => void }) {
   const { t } = useTranslation('own-time');
-  const { toast } = useToast();
   const form = useSchemaForm('answerOwnMonth', {
     defaultValues: { month, answer: 'disputed', text: '' },
   });
   const { mutateAsync: answer } = useAnswerOwnMonth();
-  const submit = (body: Parameters<typeof answer>[0]) =>
-    answer(body).then(() => {
-      onClose();
-      toast({ title: t('answer.disputedToast'), tone: 'success' });
-    });
   return (
     <FormDialog
       form={form}
       title={t('answer.disputeTitle')}
       description={t('answer.disputeText')}
       submitLabel={t('answer.submit')}
-      onSubmit={submit}
+      onSubmit={answer}
+      done={t('answer.disputedToast')}
       onClose={onClose}
     >
       <Field label={t('answer.text')} error={form.formState.errors.text?.message}>

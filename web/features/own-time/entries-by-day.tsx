@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { HoursExplanation } from '#contract/hours.ts';
 import { dateIn } from '#domain/dates.ts';
 import { splitDuration } from '#domain/hours.ts';
-import { useLazyDialog } from '#web/dialogs/lazy-dialog.tsx';
-import { loadAreas } from '#web/i18n/i18n.ts';
+import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
+import { withTexts } from '#web/loading/use-code.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody } from '#web/ui/card.tsx';
@@ -14,13 +14,10 @@ import { useRequestDialog } from './use-request-dialog.tsx';
 type Entry = HoursExplanation['entries'][number];
 type Part = HoursExplanation['days'][number]['parts'][number];
 
-const loadHistory = async () => {
-  const [{ HistoryDialog }] = await Promise.all([
-    import('#web/working-time/history-dialog.tsx'),
-    loadAreas(['time-entries']),
-  ]);
-  return HistoryDialog;
-};
+const loadHistory = withTexts(
+  ['time-entries'],
+  async () => (await import('#web/working-time/history-dialog.tsx')).HistoryDialog,
+);
 
 type EntriesByDayProps = {
   explanation: HoursExplanation;
@@ -33,7 +30,7 @@ export function EntriesByDay({ explanation, isLocked }: EntriesByDayProps) {
   const { t } = useTranslation('own-time');
   const { formatLongDate } = useCompanyTime();
   const { days, entries, timeZone } = explanation;
-  const history = useLazyDialog<{ entryId: string; name: string }>(loadHistory);
+  const history = useLazyDialog(loadHistory);
   const request = useRequestDialog();
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const lines: { date: string; entry: Entry; part?: Part }[] = [

@@ -1,17 +1,16 @@
 import { Check, MessageSquareWarning } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnMonth } from '#contract/months.ts';
 import { useAnswerOwnMonth } from '#web/api/own-time.ts';
 import { ApiError } from '#web/api/request.ts';
+import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { OpeningDialog } from '#web/ui/opening-dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { useExactFormat } from '#web/working-time/use-exact-format.ts';
 
-const DisputeDialog = lazy(async () => ({ default: (await import('./dispute-dialog.tsx')).DisputeDialog }));
+const loadDispute = async () => (await import('./dispute-dialog.tsx')).DisputeDialog;
 
 /** Says of an ended month that it is right or that it is not; the last word counts. */
 export function MonthAnswer({ own: { month, answer, hours } }: { own: OwnMonth }) {
@@ -20,7 +19,7 @@ export function MonthAnswer({ own: { month, answer, hours } }: { own: OwnMonth }
   const { formatHours } = useExactFormat();
   const { toast } = useToast();
   const { mutate, isPending, error } = useAnswerOwnMonth();
-  const [isDisputing, setIsDisputing] = useState(false);
+  const dispute = useLazyDialog(loadDispute);
   const hasChanged = answer && formatHours(answer.hours, 2) !== formatHours(hours, 2);
   const confirm = () => {
     if (isPending) return;
@@ -62,16 +61,12 @@ export function MonthAnswer({ own: { month, answer, hours } }: { own: OwnMonth }
           variant="secondary"
           disabled={isPending}
           icon={<MessageSquareWarning className="size-5" aria-hidden="true" />}
-          onClick={() => setIsDisputing(true)}
+          onClick={() => dispute.open({ month })}
         >
           {t('answer.dispute')}
         </Button>
       </div>
-      {isDisputing && (
-        <Suspense fallback={<OpeningDialog label={t('common:loading')} />}>
-          <DisputeDialog month={month} onClose={() => setIsDisputing(false)} />
-        </Suspense>
-      )}
+      {dispute.dialog}
     </div>
   );
 }

@@ -12,10 +12,11 @@ import { useUser } from '#web/api/auth.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { i18n } from '#web/i18n/i18n.ts';
 import { usePathTo } from '#web/i18n/language.ts';
+import { joinQueries, Loaded } from '#web/loading/loaded.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Paper } from '#web/ui/paper.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { monthName } from './month-name.ts';
 import { monthNotes } from './month-notes.ts';
 import { useOwnMonth } from './use-own-month.ts';
@@ -49,9 +50,7 @@ export function Component() {
   const pathTo = usePathTo();
   const { language } = useUser().company;
   const { month, own, months, explanation } = useOwnMonth();
-  const texts = useQuery(sheetTextsQuery(language));
-  const failed = [months, explanation, texts].find(({ data, error }) => data === undefined && error);
-  const isReady = own && explanation.data && texts.data;
+  const sheet = joinQueries(months, explanation, useQuery(sheetTextsQuery(language)));
   return (
     <div className="min-h-dvh pb-8 print:min-h-0 print:bg-white print:pb-0">
       <Paper margin="15mm" />
@@ -64,7 +63,7 @@ export function Component() {
         </Button>
         <Button
           icon={<Printer className="size-5" aria-hidden="true" />}
-          disabled={!isReady}
+          disabled={!own || !sheet.data}
           onClick={() => print()}
         >
           {t('print.submit')}
@@ -74,22 +73,14 @@ export function Component() {
         <h1 tabIndex={-1} className="sr-only">
           {t('print.open')}
         </h1>
-        {isReady ? (
-          <Sheet own={own} explanation={explanation.data} language={language} {...texts.data} />
-        ) : own === null ? (
+        {own === null ? (
           <EmptyState icon={<CalendarX />} title={t('missing')} text={t('missingText')} />
-        ) : failed ? (
-          <ErrorState
-            title={t('common:loadFailed')}
-            text={failed.error?.message}
-            retryLabel={t('common:retry')}
-            onRetry={() => void Promise.all([months.refetch(), explanation.refetch(), texts.refetch()])}
-            pending={months.isFetching || explanation.isFetching || texts.isFetching}
-          />
         ) : (
-          <Loading label={t('common:loading')}>
-            <Skeleton className="mx-auto aspect-210/297 w-full" />
-          </Loading>
+          <Loaded query={sheet} skeleton={<Skeleton className="aspect-210/297" />}>
+            {([, explained, sheetTexts]) =>
+              own && <Sheet own={own} explanation={explained} language={language} {...sheetTexts} />
+            }
+          </Loaded>
         )}
       </main>
     </div>

@@ -5,12 +5,12 @@ import { Link } from 'react-router';
 import type { OwnMonth } from '#contract/months.ts';
 import { ownMonthsQuery } from '#web/api/own-time.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
-import { AsOf } from '#web/time/as-of.tsx';
+import { Loaded } from '#web/loading/loaded.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { useExactFormat } from '#web/working-time/use-exact-format.ts';
 import { MonthBadges } from './month-badges.tsx';
 import { monthName } from './month-name.ts';
@@ -37,37 +37,33 @@ export function Component() {
           </Button>
         }
       />
-      <AsOf query={months} />
       <OwnRequests />
-      {months.data ? (
-        months.data.length === 0 ? (
-          <Card>
-            <EmptyState icon={<CalendarDays />} title={t('empty.title')} text={t('empty.text')} />
-          </Card>
-        ) : (
-          <ul className="flex flex-col gap-3">
-            {months.data.map((month) => (
-              <li key={month.month}>
-                <MonthLink month={month} />
-              </li>
-            ))}
-          </ul>
-        )
-      ) : months.error ? (
-        <ErrorState
-          title={t('common:loadFailed')}
-          text={months.error.message}
-          retryLabel={t('common:retry')}
-          onRetry={() => void months.refetch()}
-          pending={months.isFetching}
-        />
-      ) : (
-        <Loading label={t('common:loading')} className="flex flex-col gap-3">
-          <Skeleton className="h-24 rounded-lg!" />
-          <Skeleton className="h-24 rounded-lg!" />
-          <Skeleton className="h-24 rounded-lg!" />
-        </Loading>
-      )}
+      <Loaded
+        query={months}
+        className="flex flex-col gap-3"
+        skeleton={
+          <>
+            <Skeleton className="h-24 rounded-lg!" />
+            <Skeleton className="h-24 rounded-lg!" />
+          </>
+        }
+      >
+        {(own) =>
+          own.length === 0 ? (
+            <Card>
+              <EmptyState icon={<CalendarDays />} title={t('empty.title')} text={t('empty.text')} />
+            </Card>
+          ) : (
+            <ul className="flex flex-col gap-3">
+              {own.map((month) => (
+                <li key={month.month}>
+                  <MonthLink month={month} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       {request.dialog}
     </div>
   );

@@ -6,15 +6,15 @@ import type { OwnMonth } from '#contract/months.ts';
 import { fullName } from '#domain/names.ts';
 import { saveFile } from '#web/files/save-file.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
-import { AsOf } from '#web/time/as-of.tsx';
+import { joinQueries, Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stat } from '#web/ui/stat.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { ExplainHours } from '#web/working-time/explain-hours.tsx';
 import { useExactFormat } from '#web/working-time/use-exact-format.ts';
 import { EntriesByDay } from './entries-by-day.tsx';
@@ -27,11 +27,10 @@ import { useOwnMonth } from './use-own-month.ts';
 
 /** One of the viewer's own months: its entries by day, what can be said of it, and its files. */
 export function Component() {
-  const { t } = useTranslation(['own-time', 'common']);
+  const { t } = useTranslation('own-time');
   const pathTo = usePathTo();
   const language = useLanguage();
   const { month, own, period, months, explanation } = useOwnMonth();
-  const failed = [months, explanation].find(({ data, error }) => data === undefined && error);
   const title = own === null ? t('missing') : monthName(month, language);
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
@@ -42,28 +41,19 @@ export function Component() {
         </Link>
       </Button>
       <PageHeader title={<span className="block first-letter:uppercase">{title}</span>} />
-      <AsOf query={months} />
       {own === null ? (
         <EmptyState icon={<CalendarX />} title={t('missing')} text={t('missingText')} />
-      ) : failed ? (
-        <ErrorState
-          title={t('common:loadFailed')}
-          text={failed.error?.message}
-          retryLabel={t('common:retry')}
-          onRetry={() => void Promise.all([months.refetch(), explanation.refetch()])}
-          pending={months.isFetching || explanation.isFetching}
-        />
-      ) : own && explanation.data ? (
-        <>
-          <Summary own={own} title={title} period={period} explanation={explanation.data} />
-          <EntriesByDay explanation={explanation.data} isLocked={own.approval !== null} />
-        </>
       ) : (
-        <Loading label={t('common:loading')} className="flex flex-col gap-3">
-          <Skeleton className="h-40 rounded-lg!" />
-          <Skeleton className="h-24 rounded-lg!" />
-          <Skeleton className="h-24 rounded-lg!" />
-        </Loading>
+        <Loaded query={joinQueries(months, explanation)} skeleton={<Skeleton className="h-40 rounded-lg!" />}>
+          {([, explained]) =>
+            own && (
+              <>
+                <Summary own={own} title={title} period={period} explanation={explained} />
+                <EntriesByDay explanation={explained} isLocked={own.approval !== null} />
+              </>
+            )
+          }
+        </Loaded>
       )}
     </div>
   );

@@ -12,7 +12,6 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { RadioCard, RadioCards } from '#web/ui/radio-cards.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { useEntryPeriod } from '#web/working-time/entry-line.tsx';
 import { MomentField } from '#web/working-time/moment-field.tsx';
 import { ReasonField } from '#web/working-time/reason-field.tsx';
@@ -34,7 +33,6 @@ export function RequestDialog({ entry, onClose }: RequestDialogProps) {
   const { t } = useTranslation(['own-time', 'time-entries']);
   const { today } = useCompanyTime();
   const period = useEntryPeriod();
-  const { toast } = useToast();
   const [date] = useState(today);
   const defaultValues: Values = {
     kind: entry ? 'edit' : 'add',
@@ -54,11 +52,6 @@ export function RequestDialog({ entry, onClose }: RequestDialogProps) {
   const [locationId, checkIn, checkOut] = form.watch(['locationId', 'checkIn', 'checkOut']);
   const required = (value: string) => (isIncomplete && kind === 'add' && !value ? t('required') : undefined);
 
-  const submit = (body: Parameters<typeof create>[0]) =>
-    create(body).then(() => {
-      onClose();
-      toast({ title: t('request.done'), description: t('request.doneText'), tone: 'success' });
-    });
   return (
     <FormDialog
       form={form}
@@ -71,7 +64,8 @@ export function RequestDialog({ entry, onClose }: RequestDialogProps) {
         )
       }
       submitLabel={t('request.submit')}
-      onSubmit={submit}
+      onSubmit={create}
+      done={() => ({ title: t('request.done'), description: t('request.doneText') })}
       onClose={onClose}
     >
       {entry && (

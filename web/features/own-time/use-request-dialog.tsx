@@ -1,14 +1,10 @@
-import { useLazyDialog } from '#web/dialogs/lazy-dialog.tsx';
-import { loadAreas } from '#web/i18n/i18n.ts';
-import type { RequestedEntry } from './request-dialog.tsx';
+import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
+import { withTexts } from '#web/loading/use-code.ts';
 
-const load = async () => {
-  const [{ RequestDialog }] = await Promise.all([
-    import('./request-dialog.tsx'),
-    loadAreas(['time-entries', 'validation']),
-  ]);
-  return RequestDialog;
-};
+const load = withTexts(
+  ['time-entries', 'validation'],
+  async () => (await import('./request-dialog.tsx')).RequestDialog,
+);
 
 /** In which somebody asks for a correction: of an entry, or for a missing one. */
-export const useRequestDialog = () => useLazyDialog<{ entry?: RequestedEntry }>(load);
+export const useRequestDialog = () => useLazyDialog(load);

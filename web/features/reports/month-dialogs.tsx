@@ -85,24 +85,19 @@ type UnlockMonthDialogProps = { month: string; person: PersonMonth; onClose: () 
 /** Opens an approved month again, with a reason that stays in the ledger. */
 export function UnlockMonthDialog({ month, person, onClose }: UnlockMonthDialogProps) {
   const { t } = useTranslation('reports');
-  const { toast } = useToast();
   const monthName = useMonthName(month);
   // The month and the person are settled while the dialog is open.
   const [defaultValues] = useState({ month, userId: person.user.id, reason: '' });
   const form = useSchemaForm('unlockMonth', { defaultValues });
   const { mutateAsync: unlock } = useUnlockMonth();
-  const submit = (body: Parameters<typeof unlock>[0]) =>
-    unlock(body).then(() => {
-      onClose();
-      toast({ title: t('months.unlocked'), tone: 'success' });
-    });
   return (
     <FormDialog
       form={form}
       title={t('months.unlockTitle', { month: monthName })}
       description={fullName(person.user)}
       submitLabel={t('months.unlock')}
-      onSubmit={submit}
+      onSubmit={unlock}
+      done={t('months.unlocked')}
       onClose={onClose}
     >
       <p>{t('months.unlockText')}</p>

@@ -8,13 +8,14 @@ import { monthOf } from '#domain/dates.ts';
 import { hoursFromMs } from '#domain/hours.ts';
 import { fullName } from '#domain/names.ts';
 import { monthQuery } from '#web/api/months.ts';
+import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { ApproveMonthDialog, type Refused, UnlockMonthDialog } from './month-dialogs.tsx';
 import { MonthAnswer, OpenQuestions } from './month-parts.tsx';
 import { useReportFormat } from './report-format.ts';
@@ -26,34 +27,29 @@ type Opened =
 
 /** Everybody's month `yyyy-MM`: what they worked, what is still open, what they say of it, and its approval. */
 export function Months({ month }: { month: string }) {
-  const { t } = useTranslation(['reports', 'common']);
+  const { t } = useTranslation('reports');
+  const query = useQuery(monthQuery(month));
+  return (
+    <Loaded
+      query={query}
+      failedTitle={t('months.failed')}
+      className="mt-6"
+      skeleton={<Skeleton className="h-80" />}
+    >
+      {(people) => <MonthTable month={month} people={people} isPlaceholder={query.isPlaceholderData} />}
+    </Loaded>
+  );
+}
+
+type MonthTableProps = { month: string; people: PersonMonth[]; isPlaceholder: boolean };
+
+function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
+  const { t } = useTranslation('reports');
   const { formatDate } = useCompanyTime();
   const { formatHours } = useReportFormat();
-  const query = useQuery(monthQuery(month));
   const [opened, setOpened] = useState<Opened>();
   const [refused, setRefused] = useState<{ month: string; people: Refused[] }>();
   const { start: startDate, end: endDate } = monthOf(`${month}-01`);
-
-  if (query.isError) {
-    return (
-      <ErrorState
-        className="mt-6"
-        title={t('months.failed')}
-        text={query.error.message}
-        retryLabel={t('common:retry')}
-        onRetry={() => query.refetch()}
-        pending={query.isFetching}
-      />
-    );
-  }
-  if (!query.data) {
-    return (
-      <Loading label={t('common:loading')} className="mt-6">
-        <Skeleton className="h-80 w-full" />
-      </Loading>
-    );
-  }
-  const people = query.data;
   const hasEnded = people.some((person) => person.hasEnded);
   const columns: readonly Column<PersonMonth>[] = [
     {
@@ -157,7 +153,7 @@ export function Months({ month }: { month: string }) {
         {hasEnded ? (
           <Button
             className="max-sm:w-full print:hidden"
-            disabled={query.isPlaceholderData || people.every(({ approval }) => approval !== null)}
+            disabled={isPlaceholder || people.every(({ approval }) => approval !== null)}
             onClick={() => setOpened({ action: 'approve', person: undefined })}
           >
             {t('months.approveAll')}
@@ -178,8 +174,8 @@ export function Months({ month }: { month: string }) {
         </Alert>
       )}
       <div
-        aria-busy={query.isPlaceholderData}
-        className={clsx('transition-opacity duration-150', query.isPlaceholderData && 'opacity-50')}
+        aria-busy={isPlaceholder}
+        className={clsx('transition-opacity duration-150', isPlaceholder && 'opacity-50')}
       >
         <DataTable
           caption={t('tabs.months')}

@@ -6,12 +6,13 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useCsvExport } from '#web/api/reports.ts';
 import { saveFile } from '#web/files/save-file.ts';
+import { Loaded } from '#web/loading/loaded.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable, type Sort } from '#web/ui/data-table.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 
 type ReportTableProps<Row extends { id: string }, ColumnId extends string> = {
   caption: string;
@@ -44,7 +45,6 @@ export function ReportTable<Row extends { id: string }, ColumnId extends string>
   action,
 }: ReportTableProps<Row, ColumnId>) {
   const { t } = useTranslation('reports');
-  const { t: tCommon } = useTranslation();
   const exportCsv = useCsvExport({ refusal: t('exportNeedsPlan'), errorTitle: t('exportFailed') });
   const [sort, setSort] = useState(initialSort);
   const rows = useMemo(() => {
@@ -54,18 +54,6 @@ export function ReportTable<Row extends { id: string }, ColumnId extends string>
   const columns = useMemo(() => columnsFor(rows ?? []), [columnsFor, rows]);
   const isUpdating = query.isFetching && rows !== undefined;
 
-  if (query.isError) {
-    return (
-      <ErrorState
-        className="mt-6"
-        title={failed}
-        text={query.error.message}
-        retryLabel={tCommon('retry')}
-        onRetry={() => query.refetch()}
-        pending={query.isFetching}
-      />
-    );
-  }
   return (
     <>
       <div className="mt-6 mb-3 flex min-h-11 flex-wrap items-center gap-3">
@@ -93,38 +81,40 @@ export function ReportTable<Row extends { id: string }, ColumnId extends string>
           </Button>
         </div>
       </div>
-      {rows ? (
-        <div
-          aria-busy={query.isPlaceholderData}
-          className={clsx('transition-opacity duration-150', query.isPlaceholderData && 'opacity-50')}
-        >
-          <PrintableTable
-            caption={caption}
-            columns={columns}
-            rows={rows}
-            rowKey={rowKey}
-            sort={sort}
-            onSortChange={setSort}
-            empty={<EmptyState icon={<FileSearch />} title={empty.title} text={empty.text} />}
-          />
-        </div>
-      ) : (
-        <Loading label={tCommon('loading')} className="rounded-lg border border-hairline bg-surface">
-          {Array.from({ length: SKELETON_ROWS }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike.
-            <div key={index} className="flex gap-6 border-hairline border-b p-4 last:border-b-0">
-              <Skeleton className="h-5 flex-2" />
-              <Skeleton className="h-5 flex-2" />
-              <Skeleton className="h-5 flex-1" />
-            </div>
-          ))}
-        </Loading>
-      )}
+      <Loaded query={query} failedTitle={failed} skeleton={SKELETON}>
+        {() => (
+          <div
+            aria-busy={query.isPlaceholderData}
+            className={clsx('transition-opacity duration-150', query.isPlaceholderData && 'opacity-50')}
+          >
+            <PrintableTable
+              caption={caption}
+              columns={columns}
+              rows={rows ?? []}
+              rowKey={rowKey}
+              sort={sort}
+              onSortChange={setSort}
+              empty={<EmptyState icon={<FileSearch />} title={empty.title} text={empty.text} />}
+            />
+          </div>
+        )}
+      </Loaded>
     </>
   );
 }
 
-const SKELETON_ROWS = 8;
+const SKELETON = (
+  <div className="rounded-lg border border-hairline bg-surface">
+    {Array.from({ length: 8 }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike.
+      <div key={index} className="flex gap-6 border-hairline border-b p-4 last:border-b-0">
+        <Skeleton className="h-5 flex-2" />
+        <Skeleton className="h-5 flex-2" />
+        <Skeleton className="h-5 flex-1" />
+      </div>
+    ))}
+  </div>
+);
 const rowKey = ({ id }: { id: string }) => id;
 
 /** `DataTable` draws only what is in sight of so many; a longer report than this is for the spreadsheet. */

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { dateIn } from '#domain/dates.ts';
 import { hoursFromMs } from '#domain/hours.ts';
 import { fullName } from '#domain/names.ts';
 import { timeEntriesReportQuery } from '#web/api/reports.ts';
+import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
-import { OpeningDialog } from '#web/ui/opening-dialog.tsx';
 import { CorrectedMark } from '#web/work-reports/corrected-mark.tsx';
 import { OfflineMark } from '#web/working-time/offline-mark.tsx';
 import { EntryActions } from './entry-actions.tsx';
-import type { OpenedEntry } from './entry-dialogs.tsx';
 import { EntryStatus } from './entry-status.tsx';
 import type { ReportFilters } from './report-filters.ts';
 import { useReportFormat } from './report-format.ts';
@@ -27,7 +26,7 @@ import { taskText, workedMs } from './work-text.ts';
 
 type ColumnId = 'employee' | 'location' | 'checkIn' | 'checkOut' | 'status' | 'hours' | 'tasks' | 'actions';
 
-const EntryDialogs = lazy(async () => ({ default: (await import('./entry-dialogs.tsx')).EntryDialogs }));
+const loadDialogs = async () => (await import('./entry-dialogs.tsx')).EntryDialogs;
 
 /** An open entry has no check-out yet: it comes after all that have one. */
 const OPEN = '\uFFFF';
@@ -38,13 +37,13 @@ export function TimeEntries({
   locationId,
 }: Omit<ReportFilters, 'report'>) {
   const { t } = useTranslation('reports');
-  const { t: tCommon } = useTranslation();
   const { timeZone, formatDateTime, formatTime, today } = useCompanyTime();
   const format = useReportFormat();
   const query = useQuery(timeEntriesReportQuery({ startDate: start, endDate: end, employeeId, locationId }));
 
   const isLocked = useLockedEntries({ start, end }, timeZone);
-  const [opened, setOpened] = useState<OpenedEntry>();
+  const { open, dialog } = useLazyDialog(loadDialogs);
+  const date = end < today() ? end : today();
 
   const comparators = useMemo(() => {
     const { compareText } = format;
@@ -156,12 +155,27 @@ export function TimeEntries({
         {
           id: 'actions',
           header: t('columns.actions'),
-          cell: (entry) => <EntryActions entry={entry} onAction={(action) => setOpened({ action, entry })} />,
+          cell: (entry) => (
+            <EntryActions entry={entry} onAction={(action) => open({ opened: { action, entry }, date })} />
+          ),
           actions: true,
         },
       ];
     },
-    [t, format, timeZone, formatDateTime, formatTime, isLocked, start, end, employeeId, locationId],
+    [
+      t,
+      format,
+      timeZone,
+      formatDateTime,
+      formatTime,
+      isLocked,
+      start,
+      end,
+      employeeId,
+      locationId,
+      open,
+      date,
+    ],
   );
 
   return (
@@ -172,7 +186,7 @@ export function TimeEntries({
           <Button
             variant="secondary"
             icon={<Plus className="size-5" aria-hidden="true" />}
-            onClick={() => setOpened({ action: 'add' })}
+            onClick={() => open({ opened: { action: 'add' }, date })}
           >
             {t('actions.add')}
           </Button>
@@ -206,15 +220,7 @@ export function TimeEntries({
             ),
         }}
       />
-      {opened && (
-        <Suspense fallback={<OpeningDialog label={tCommon('loading')} />}>
-          <EntryDialogs
-            opened={opened}
-            date={end < today() ? end : today()}
-            onClose={() => setOpened(undefined)}
-          />
-        </Suspense>
-      )}
+      {dialog}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { dashboardLocationsQuery } from '#web/api/dashboard.ts';
 import { useNow } from '#web/api/server-clock.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
+import { Loaded } from '#web/loading/loaded.tsx';
 import { ageText } from '#web/time/age.ts';
 import { useBoardFormat } from '#web/time/board-format.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -18,8 +19,6 @@ import { AlertDialog } from '#web/ui/alert-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Paper } from '#web/ui/paper.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
 import { useAlwaysLight } from '#web/ui/theme.ts';
 import { useRollCall } from './roll-call-ticks.ts';
 
@@ -78,52 +77,40 @@ export function Component() {
           </h1>
           <p className="text-lg">{company.name}</p>
         </div>
-        {query.data ? (
-          <>
-            <AsOf dataUpdatedAt={query.dataUpdatedAt} now={now} />
-            <Counts ticked={tickedCount} missing={expected.length - tickedCount} />
-            <Select
-              aria-label={t('location')}
-              value={chosenId ?? ''}
-              onChange={({ target }) => setChosenId(target.value || null)}
-              className="print:hidden"
-            >
-              <option value="">{t('everywhere')}</option>
-              {locations.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
+        <Loaded query={query} withAge={false}>
+          {() => (
+            <>
+              <AsOf dataUpdatedAt={query.dataUpdatedAt} now={now} />
+              <Counts ticked={tickedCount} missing={expected.length - tickedCount} />
+              <Select
+                aria-label={t('location')}
+                value={chosenId ?? ''}
+                onChange={({ target }) => setChosenId(target.value || null)}
+                className="print:hidden"
+              >
+                <option value="">{t('everywhere')}</option>
+                {locations.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+              {people.length === 0 && <p className="py-6 font-semibold text-xl">{t('nobody')}</p>}
+              {shown.map(({ id, name, activeEmployees }) => (
+                <LocationList key={id} name={name} people={activeEmployees} rollCall={rollCall} />
               ))}
-            </Select>
-            {people.length === 0 && <p className="py-6 font-semibold text-xl">{t('nobody')}</p>}
-            {shown.map(({ id, name, activeEmployees }) => (
-              <LocationList key={id} name={name} people={activeEmployees} rollCall={rollCall} />
-            ))}
-            <Button
-              variant="secondary"
-              size="large"
-              className="print:hidden"
-              icon={<ListRestart className="size-6" aria-hidden="true" />}
-              onClick={() => setIsAsking(true)}
-            >
-              {t('again.open')}
-            </Button>
-          </>
-        ) : query.isError ? (
-          <ErrorState
-            title={t('common:loadFailed')}
-            text={query.error.message}
-            retryLabel={t('common:retry')}
-            onRetry={() => query.refetch()}
-            pending={query.isFetching}
-          />
-        ) : (
-          <Loading label={t('common:loading')} className="flex flex-col gap-3">
-            <Skeleton className="h-24" />
-            <Skeleton className="h-16" />
-            <Skeleton className="h-16" />
-          </Loading>
-        )}
+              <Button
+                variant="secondary"
+                size="large"
+                className="print:hidden"
+                icon={<ListRestart className="size-6" aria-hidden="true" />}
+                onClick={() => setIsAsking(true)}
+              >
+                {t('again.open')}
+              </Button>
+            </>
+          )}
+        </Loaded>
       </main>
       <AlertDialog
         open={isAsking}

@@ -1,20 +1,20 @@
-import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SubscriptionStatusView } from '#contract/subscription.ts';
 import { useResumeSubscription } from '#web/api/subscription.ts';
+import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
-const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }));
+const loadCancel = async () => (await import('./cancel-dialog.tsx')).CancelDialog;
 
 /** The way out of an active subscription, and the way back while it still runs. */
 export function CancelCard({ subscription }: { subscription: SubscriptionStatusView }) {
   const { t } = useTranslation('subscription');
   const { formatDate } = useCompanyTime();
   const { toast } = useToast();
-  const [isAsking, setIsAsking] = useState(false);
+  const cancel = useLazyDialog(loadCancel);
   const { mutate: resume, isPending } = useResumeSubscription();
   const { cancelAtPeriodEnd, paidUntil } = subscription;
   const until = paidUntil && t('cancel.until', { date: formatDate(paidUntil) });
@@ -38,16 +38,12 @@ export function CancelCard({ subscription }: { subscription: SubscriptionStatusV
             {t('resume.submit')}
           </Button>
         ) : (
-          <Button variant="secondary" onClick={() => setIsAsking(true)}>
+          <Button variant="secondary" onClick={() => cancel.open({ plan: subscription.plan.name, until })}>
             {t('cancel.submit')}
           </Button>
         )}
       </Card>
-      {isAsking && (
-        <Suspense>
-          <CancelDialog plan={subscription.plan.name} until={until} onClose={() => setIsAsking(false)} />
-        </Suspense>
-      )}
+      {cancel.dialog}
     </section>
   );
 }

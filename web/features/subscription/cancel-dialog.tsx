@@ -1,8 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '#web/api/request.ts';
 import { useCancelSubscription } from '#web/api/subscription.ts';
-import { AlertDialog } from '#web/ui/alert-dialog.tsx';
-import { useToast } from '#web/ui/toast.tsx';
+import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 
 type CancelDialogProps = {
   /** Its name. */
@@ -14,27 +12,16 @@ type CancelDialogProps = {
 
 export function CancelDialog({ plan, until, onClose }: CancelDialogProps) {
   const { t } = useTranslation('subscription');
-  const { toast } = useToast();
-  const { mutate, isPending, error } = useCancelSubscription();
-  const message = error instanceof ApiError ? error.message : error && t('common:unexpectedError');
   return (
-    <AlertDialog
-      open
-      onOpenChange={onClose}
+    <ConfirmDialog
       title={t('cancel.question', { plan })}
       description={[t('cancel.text'), until].filter(Boolean).join(' ')}
       confirmLabel={t('cancel.submit')}
       cancelLabel={t('cancel.keep')}
-      pending={isPending}
-      error={message}
-      onConfirm={() =>
-        mutate(undefined, {
-          onSuccess: () => {
-            onClose();
-            toast({ title: t('cancel.done'), description: until ?? undefined, tone: 'success' });
-          },
-        })
-      }
+      mutation={useCancelSubscription()}
+      variables={undefined}
+      done={{ title: t('cancel.done'), description: until ?? undefined }}
+      onClose={onClose}
     />
   );
 }

@@ -3,11 +3,11 @@ import { Download, ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Invoice } from '#contract/subscription.ts';
 import { invoicesQuery } from '#web/api/subscription.ts';
+import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { formatMoney } from './plan-look.tsx';
 
@@ -20,39 +20,26 @@ const STATUS_TONES: Record<Invoice['status'], BadgeTone> = {
 };
 
 export function Invoices() {
-  const { t } = useTranslation(['subscription', 'common']);
-  const { data, error, refetch, isFetching } = useQuery(invoicesQuery);
+  const { t } = useTranslation('subscription');
   return (
     <section aria-labelledby="invoices" className="mt-10">
       <h2 id="invoices" className="font-bold text-xl leading-tight tracking-tight">
         {t('invoices.title')}
       </h2>
       <Card className="mt-4">
-        {data ? (
-          data.length > 0 ? (
-            <ul className="divide-y divide-hairline">
-              {data.map((invoice) => (
-                <InvoiceRow key={invoice.id} invoice={invoice} />
-              ))}
-            </ul>
-          ) : (
-            <p className="p-4 text-ink-muted sm:px-6">{t('invoices.empty')}</p>
-          )
-        ) : error ? (
-          <ErrorState
-            title={t('common:loadFailed')}
-            text={error.message}
-            retryLabel={t('common:retry')}
-            onRetry={() => void refetch()}
-            pending={isFetching}
-          />
-        ) : (
-          <Loading label={t('common:loading')}>
-            <div className="p-4 sm:px-6">
-              <Skeleton className="h-6" />
-            </div>
-          </Loading>
-        )}
+        <Loaded query={useQuery(invoicesQuery)} skeleton={<Skeleton className="m-4 h-6" />}>
+          {(invoices) =>
+            invoices.length > 0 ? (
+              <ul className="divide-y divide-hairline">
+                {invoices.map((invoice) => (
+                  <InvoiceRow key={invoice.id} invoice={invoice} />
+                ))}
+              </ul>
+            ) : (
+              <p className="p-4 text-ink-muted sm:px-6">{t('invoices.empty')}</p>
+            )
+          }
+        </Loaded>
       </Card>
     </section>
   );

@@ -1,21 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import type { Plan, SubscriptionStatusView } from '#contract/subscription.ts';
 import { plansQuery, subscriptionStatusQuery } from '#web/api/subscription.ts';
 import { usePathTo } from '#web/i18n/language.ts';
+import { lazyPart } from '#web/loading/lazy-part.tsx';
+import { joinQueries, Loaded } from '#web/loading/loaded.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
 import { PaymentDone, PaymentWaiting } from './payment-outcome.tsx';
 import { PlanIcon, Price } from './plan-look.tsx';
 
-const SandboxForm = lazy(async () => ({ default: (await import('./sandbox-form.tsx')).SandboxForm }));
-const StripeForm = lazy(async () => ({ default: (await import('./stripe-form.tsx')).StripeForm }));
+const fallback = <FormSkeleton />;
+const SandboxForm = lazyPart(async () => (await import('./sandbox-form.tsx')).SandboxForm, { fallback });
+const StripeForm = lazyPart(async () => (await import('./stripe-form.tsx')).StripeForm, { fallback });
 
 const WAITING_POLL_MS = 2000;
 
@@ -44,7 +46,6 @@ export function Component() {
 }
 
 function Payment() {
-  const { t } = useTranslation(['subscription', 'common']);
   const pathTo = usePathTo();
   const [query, setQuery] = useSearchParams();
   const clientSecret = query.get('client_secret');
@@ -59,23 +60,13 @@ function Payment() {
     ...subscriptionStatusQuery,
     refetchInterval: ({ state }) => (isConfirmed && !isPaid(state.data) ? WAITING_POLL_MS : false),
   });
-  const failed = [status, plans].find(({ data, error }) => !data && error);
-
-  if (failed) {
+  if (!status.data || !plans.data) {
     return (
-      <ErrorState
-        title={t('common:loadFailed')}
-        text={failed.error?.message}
-        retryLabel={t('common:retry')}
-        onRetry={() => {
-          void status.refetch();
-          void plans.refetch();
-        }}
-        pending={status.isFetching || plans.isFetching}
-      />
+      <Loaded query={joinQueries(status, plans)} skeleton={<LoadingForm />}>
+        {() => null}
+      </Loaded>
     );
   }
-  if (!status.data || !plans.data) return <LoadingForm />;
 
   const { provider, publishableKey } = status.data.billing;
   if (provider === 'none') return <NotConfigured />;
@@ -96,14 +87,10 @@ function Payment() {
         <PaymentDone plan={plan} />
       ) : isConfirmed ? (
         <PaymentWaiting />
+      ) : provider === 'stripe' && publishableKey ? (
+        <StripeForm {...form} publishableKey={publishableKey} />
       ) : (
-        <Suspense fallback={<FormSkeleton />}>
-          {provider === 'stripe' && publishableKey ? (
-            <StripeForm {...form} publishableKey={publishableKey} />
-          ) : (
-            <SandboxForm {...form} />
-          )}
-        </Suspense>
+        <SandboxForm {...form} />
       )}
     </Frame>
   );

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCode } from '#web/loading/use-code.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import type { ScannerPanel, ScannerPanelProps } from './scanner-panel.tsx';
+import type { ScannerPanelProps } from './scanner-panel.tsx';
 
 const loadPanel = async () => (await import('./scanner-panel.tsx')).ScannerPanel;
 
@@ -15,29 +15,16 @@ export function preloadScanner(): void {
 /** The scanner, whose code loads when it is opened: most visits to the page do without. */
 export function Scanner(props: ScannerPanelProps) {
   const { t } = useTranslation(['time-tracking', 'common']);
-  const [Panel, setPanel] = useState<typeof ScannerPanel>();
-  const [attempt, setAttempt] = useState({ count: 1, hasFailed: false });
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads anew.
-  useEffect(() => {
-    loadPanel().then(
-      (panel) => setPanel(() => panel),
-      () => setAttempt(({ count }) => ({ count, hasFailed: true })),
-    );
-  }, [attempt.count]);
-
-  if (Panel) return <Panel {...props} />;
-  if (attempt.hasFailed) {
+  const { Component, hasFailed, retry } = useCode(loadPanel);
+  if (Component) return <Component {...props} />;
+  if (hasFailed) {
     return (
       <Alert
         tone="destructive"
         role="alert"
         title={t('scanner.error')}
         action={
-          <Button
-            variant="secondary"
-            onClick={() => setAttempt(({ count }) => ({ count: count + 1, hasFailed: false }))}
-          >
+          <Button variant="secondary" onClick={retry}>
             {t('common:retry')}
           </Button>
         }

@@ -1,14 +1,10 @@
-import { useLazyDialog } from '#web/dialogs/lazy-dialog.tsx';
-import { loadAreas } from '#web/i18n/i18n.ts';
-import type { ReportedEntry } from './work-report-dialog.tsx';
+import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
+import { withTexts } from '#web/loading/use-code.ts';
 
-const load = async () => {
-  const [{ WorkReportDialog }] = await Promise.all([
-    import('./work-report-dialog.tsx'),
-    loadAreas(['work-reports']),
-  ]);
-  return WorkReportDialog;
-};
+const load = withTexts(
+  ['work-reports'],
+  async () => (await import('./work-report-dialog.tsx')).WorkReportDialog,
+);
 
 /** Fetches what the dialog needs before it is opened. */
 export function preloadWorkReport(): void {
@@ -16,4 +12,4 @@ export function preloadWorkReport(): void {
 }
 
 /** The dialog in which a person says what they did. */
-export const useWorkReport = () => useLazyDialog<{ entry: ReportedEntry }>(load);
+export const useWorkReport = () => useLazyDialog(load);

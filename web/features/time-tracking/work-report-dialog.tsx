@@ -5,9 +5,10 @@ import type { WorkReportSubmission } from '#contract/work-reports.ts';
 import type { KnownEntry } from '#web/api/expected-scan.ts';
 import { randomId } from '#web/api/random-id.ts';
 import { useSendWorkReport } from '#web/api/work-reports.ts';
+import { DialogForm } from '#web/forms/form-dialog.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import {
   GeneralNotesField,
@@ -60,7 +61,7 @@ export function WorkReportDialog({ entry, onClose }: WorkReportDialogProps) {
       },
     });
   };
-  // An answer that comes to a closed dialog would be told to nobody.
+  // Stays open while sending, or nobody would see the answer.
   const close = () => {
     if (!send.isPending) onClose();
   };
@@ -75,7 +76,15 @@ export function WorkReportDialog({ entry, onClose }: WorkReportDialogProps) {
       // The second tap of somebody in gloves, meant for the confirmation before, must not close it.
       dirty
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <DialogForm
+        onSubmit={submit}
+        submitLabel={t('submit')}
+        cancelLabel={t('skip')}
+        isPending={send.isPending}
+        canSubmit={items.length > 0}
+        isForWork
+        onCancel={close}
+      >
         {positions.map(({ key, ...position }, index) => (
           <fieldset key={key} aria-label={t('position', { number: index + 1 })} className="min-w-0">
             {positions.length > 1 && (
@@ -113,25 +122,7 @@ export function WorkReportDialog({ entry, onClose }: WorkReportDialogProps) {
           </Button>
         )}
         <GeneralNotesField value={notes} onChange={setNotes} />
-        {/* Side by side on a phone too: the keyboard leaves little room. */}
-        <DialogFooter className="flex-row! mt-1!">
-          <Button
-            variant="secondary"
-            className="min-h-14! min-w-0 flex-1 px-2! sm:flex-none sm:px-4!"
-            onClick={close}
-          >
-            {t('skip')}
-          </Button>
-          <Button
-            type="submit"
-            className="min-h-14! min-w-0 flex-1 px-2! sm:flex-none sm:px-4!"
-            pending={send.isPending}
-            disabled={items.length === 0}
-          >
-            {t('submit')}
-          </Button>
-        </DialogFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { OwnWorkReport } from '#contract/work-reports.ts';
 import { quantityText } from '#domain/quantity.ts';
 import { useCorrectWorkReport } from '#web/api/work-reports.ts';
+import { DialogForm } from '#web/forms/form-dialog.tsx';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import {
   GeneralNotesField,
@@ -47,7 +47,7 @@ export function CorrectionDialog({ report, onClose }: CorrectionDialogProps) {
       },
     });
   };
-  // An answer that comes to a closed dialog would be told to nobody.
+  // Stays open while sending, or nobody would see the answer.
   const close = () => {
     if (!correct.isPending) onClose();
   };
@@ -61,23 +61,17 @@ export function CorrectionDialog({ report, onClose }: CorrectionDialogProps) {
       closeLabel={t('common:close')}
       dirty={isChanged}
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <DialogForm
+        onSubmit={submit}
+        submitLabel={t('common:save')}
+        isPending={correct.isPending}
+        canSubmit={isChanged && !isBlank(position)}
+        isForWork
+        onCancel={close}
+      >
         <WorkReportFields position={position} onChange={setPosition} />
         <GeneralNotesField value={notes} onChange={setNotes} />
-        <DialogFooter className="mt-1! flex-row!">
-          <Button variant="secondary" className="min-h-14! min-w-0 flex-1 sm:flex-none" onClick={close}>
-            {t('common:cancel')}
-          </Button>
-          <Button
-            type="submit"
-            className="min-h-14! min-w-0 flex-1 sm:flex-none"
-            pending={correct.isPending}
-            disabled={!isChanged || isBlank(position)}
-          >
-            {t('common:save')}
-          </Button>
-        </DialogFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

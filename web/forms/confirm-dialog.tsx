@@ -1,0 +1,53 @@
+import type { UseMutationResult } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#web/api/request.ts';
+import { AlertDialog } from '#web/ui/alert-dialog.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+
+type ConfirmDialogProps<Answer, Variables> = {
+  /** The question, with the name of what it is about. */
+  title: string;
+  /** What will happen. */
+  description: string;
+  confirmLabel: string;
+  cancelLabel?: string;
+  variant?: 'destructive' | 'primary';
+  /** What is asked about; its error is shown in the dialog. */
+  mutation: UseMutationResult<Answer, Error, Variables>;
+  variables: Variables;
+  /** After success the dialog closes, with this toast. */
+  done: { title: string; description?: string | undefined };
+  onClose: () => void;
+};
+
+/** Asks before a mutation that cannot be undone, runs it and says what became of it. */
+export function ConfirmDialog<Answer, Variables>({
+  cancelLabel,
+  mutation,
+  variables,
+  done,
+  onClose,
+  ...question
+}: ConfirmDialogProps<Answer, Variables>) {
+  const { t } = useTranslation();
+  const { toast } = useToast();
+  const { mutate, isPending, error } = mutation;
+  return (
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      cancelLabel={cancelLabel ?? t('cancel')}
+      pending={isPending}
+      error={error && (error instanceof ApiError ? error.message : t('unexpectedError'))}
+      onConfirm={() =>
+        mutate(variables, {
+          onSuccess: () => {
+            onClose();
+            toast({ ...done, tone: 'success' });
+          },
+        })
+      }
+      {...question}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { SearchX } from 'lucide-react';
+import { type ReactNode, useDeferredValue } from 'react';
+import { useTranslation } from 'react-i18next';
+import { matchesSearch } from '#domain/names.ts';
+import { useSearchText } from '#web/forms/search-params.ts';
+import { useLanguage } from '#web/i18n/language.ts';
+import { Loaded, type LoadedQuery } from '#web/loading/loaded.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+
+const GRID = 'grid gap-4 md:grid-cols-2 xl:grid-cols-3';
+
+type CardListProps<Item extends { id: string }> = {
+  /** The area of its texts: title, add, search, count, found, noResults, empty. */
+  area: 'employees' | 'locations';
+  query: LoadedQuery<Item[]>;
+  nameOf: (item: Item) => string;
+  /** What is searched besides the name. */
+  detailOf: (item: Item) => string | null;
+  /** Whether the list counts as empty, if not simply when there is nothing in it. */
+  isEmpty?: (items: Item[]) => boolean;
+  addIcon: ReactNode;
+  emptyIcon: ReactNode;
+  onAdd: () => void;
+  /** One `li`. */
+  children: (item: Item) => ReactNode;
+};
+
+/** A page of cards by name, with a search that lives in the address. */
+export function CardList<Item extends { id: string }>({
+  area,
+  query,
+  nameOf,
+  detailOf,
+  isEmpty = (items) => items.length === 0,
+  addIcon,
+  emptyIcon,
+  onAdd,
+  children,
+}: CardListProps<Item>) {
+  const { t } = useTranslation([area, 'common']);
+  const { compare } = new Intl.Collator(useLanguage(), { numeric: true });
+  const [search, setSearch] = useSearchText();
+  const searched = useDeferredValue(search).trim();
+  const items = query.data;
+  const found = items?.filter((item) => matchesSearch(searched, nameOf(item), detailOf(item)));
+  const isUnused = items && isEmpty(items);
+  const addButton = (
+    <Button icon={addIcon} onClick={onAdd}>
+      {t('add')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('title')} actions={!isUnused && addButton} />
+      <div className="mt-6 mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <SearchField
+          label={t('search')}
+          clearLabel={t('common:clear')}
+          value={search}
+          onValueChange={setSearch}
+          className="sm:max-w-md"
+        />
+        <p role="status" className="figures min-h-5 text-ink-muted text-sm">
+          {items &&
+            found &&
+            (searched
+              ? t('found', { found: found.length, total: items.length })
+              : t('count', { count: items.length }))}
+        </p>
+      </div>
+      <Loaded query={query} skeleton={<div className={GRID}>{SKELETON}</div>}>
+        {() => (
+          <>
+            {found && found.length > 0 && (
+              <ul className={GRID}>
+                {found.toSorted((a, b) => compare(nameOf(a), nameOf(b))).map(children)}
+              </ul>
+            )}
+            {found?.length === 0 && searched && (
+              <EmptyState
+                icon={<SearchX />}
+                title={t('noResults.title')}
+                text={t('noResults.text', { search: searched })}
+                action={
+                  <Button variant="secondary" onClick={() => setSearch('')}>
+                    {t('noResults.clear')}
+                  </Button>
+                }
+              />
+            )}
+            {!searched && isUnused && (
+              <EmptyState
+                icon={emptyIcon}
+                title={t('empty.title')}
+                text={t('empty.text')}
+                action={addButton}
+                className="mt-4"
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+const SKELETON = Array.from({ length: 6 }, (_, index) => (
+  // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
+  <Card key={index} className="gap-3 p-4">
+    <Skeleton className="h-5 w-1/2" />
+    <Skeleton className="h-4 w-2/3" />
+    <Skeleton className="h-6.5 w-24" />
+  </Card>
+));

@@ -1,0 +1,30 @@
+import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '#web/ui/states.tsx';
+import { type Load, useCode } from './use-code.ts';
+
+type LazyPartOptions = {
+  /** Shown while it loads. */
+  fallback?: ReactNode;
+  /** The page works without it: nothing is shown when it cannot be loaded. Otherwise an error offers a retry. */
+  isOptional?: boolean;
+};
+
+/** A part of a page whose code loads when it is first shown. When that fails, the rest of the page stays. */
+export function lazyPart<Props extends object>(
+  load: Load<Props>,
+  { fallback = null, isOptional = false }: LazyPartOptions = {},
+): ComponentType<Props> {
+  return function LazyPart(props) {
+    const { Component, hasFailed, retry } = useCode(load);
+    if (hasFailed) return isOptional ? null : <NotLoaded onRetry={retry} />;
+    return <Suspense fallback={fallback}>{Component ? <Component {...props} /> : fallback}</Suspense>;
+  };
+}
+
+function NotLoaded({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <ErrorState title={t('loadFailed')} text={t('networkError')} retryLabel={t('retry')} onRetry={onRetry} />
+  );
+}

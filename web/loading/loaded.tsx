@@ -1,0 +1,89 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#web/api/request.ts';
+import { AsOf } from '#web/time/as-of.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+
+/** What `Loaded` needs of a query. */
+export type LoadedQuery<Data> = Pick<
+  UseQueryResult<Data>,
+  'data' | 'error' | 'isError' | 'isFetching' | 'dataUpdatedAt'
+> & { refetch: () => unknown };
+
+type LoadedProps<Data> = {
+  query: LoadedQuery<Data>;
+  children: (data: Data) => ReactNode;
+  /** In the layout of what will come. */
+  skeleton?: ReactNode;
+  /** The title of the error state. */
+  failedTitle?: string;
+  /** Instead of the error state, when the server says that there is no such thing. */
+  missing?: ReactNode;
+  /** For skeleton and error state. */
+  className?: string;
+  /** False where the page says elsewhere how old its data are. */
+  withAge?: boolean;
+};
+
+/**
+ * What a query has loaded. Data that are on screen stay when a refetch fails, with a note of how old they are and a
+ * retry. The error state is for queries without data.
+ */
+export function Loaded<Data>({
+  query,
+  children,
+  skeleton = <Skeleton className="h-28" />,
+  failedTitle,
+  missing,
+  className = 'flex flex-col gap-4',
+  withAge = true,
+}: LoadedProps<Data>) {
+  const { t } = useTranslation();
+  const { data, error, isFetching, refetch } = query;
+  if (data !== undefined) {
+    return (
+      <>
+        {withAge && <AsOf query={query} />}
+        {children(data)}
+      </>
+    );
+  }
+  if (missing && error instanceof ApiError && (error.status === 404 || error.status === 400)) return missing;
+  if (error) {
+    return (
+      <ErrorState
+        className={className}
+        title={failedTitle ?? t('loadFailed')}
+        text={error.message}
+        retryLabel={t('retry')}
+        onRetry={() => void refetch()}
+        pending={isFetching}
+      />
+    );
+  }
+  return (
+    <Loading label={t('loading')} className={className}>
+      {skeleton}
+    </Loading>
+  );
+}
+
+/** Several queries as one, for a page that needs them all. A retry repeats those that failed. */
+export function joinQueries<const Data extends readonly unknown[]>(
+  ...queries: { [Index in keyof Data]: LoadedQuery<Data[Index]> }
+): LoadedQuery<Data> {
+  const failed = queries.filter(({ isError }) => isError);
+  const shown = queries.map(({ data }) => data);
+  return {
+    data: shown.includes(undefined) ? undefined : (shown as unknown as Data),
+    error: (failed.find(({ data }) => data === undefined) ?? failed[0])?.error ?? null,
+    isError: failed.length > 0,
+    isFetching: queries.some(({ isFetching }) => isFetching),
+    dataUpdatedAt: Math.min(
+      ...(failed.length > 0 ? failed : queries).map(({ dataUpdatedAt }) => dataUpdatedAt),
+    ),
+    refetch: () => Promise.all(failed.map(({ refetch }) => refetch())),
+  };
+}

@@ -1,0 +1,36 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { type Area, loadAreas } from '#web/i18n/i18n.ts';
+
+/** Loads a component. Keep it the same between renders: it runs again when it changes. */
+export type Load<Props> = () => Promise<ComponentType<Props>>;
+
+/** Loads a component together with the texts it shows. */
+export const withTexts =
+  <Props>(areas: readonly Area[], load: Load<Props>): Load<Props> =>
+  async () => {
+    const [component] = await Promise.all([load(), loadAreas(areas)]);
+    return component;
+  };
+
+/** A component whose code loads when this is first rendered; `retry` loads it again after a failure. */
+export function useCode<Props>(load: Load<Props>) {
+  const [attempt, setAttempt] = useState(0);
+  const [hasFailed, setHasFailed] = useState(false);
+  const [Component, setComponent] = useState<ComponentType<Props>>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again.
+  useEffect(() => {
+    let isGone = false;
+    load().then(
+      (loaded) => isGone || setComponent(() => loaded),
+      () => isGone || setHasFailed(true),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [load, attempt]);
+  const retry = () => {
+    setHasFailed(false);
+    setAttempt(attempt + 1);
+  };
+  return { Component, hasFailed, retry };
+}
