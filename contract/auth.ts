@@ -27,6 +27,7 @@ export const currentUser = z.object({
   firstName: z.string(),
   lastName: z.string(),
   role,
+  isOwner: z.boolean(),
   isActive: z.boolean(),
   mustChangePassword: z.boolean(),
   language,

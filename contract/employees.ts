@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { role } from './auth.ts';
-import { emailField, id, idParams, instant, newPasswordField, requiredText } from './fields.ts';
+import { emailField, empty, id, idParams, instant, newPasswordField, requiredText } from './fields.ts';
+import { changeProof } from './second-factor.ts';
 
 export const employee = z.object({
   id,
@@ -9,6 +10,8 @@ export const employee = z.object({
   firstName: z.string(),
   lastName: z.string(),
   role,
+  /** The owner of the company, one of its administrators: only they change this account. */
+  isOwner: z.boolean(),
   isActive: z.boolean(),
   mustChangePassword: z.boolean(),
   /** Has an authenticator app or a passkey, which an administrator can reset. */
@@ -39,6 +42,11 @@ const employeeInput = z.object({
   role: z._default(role, 'employee'),
   password: passwordOrBlank,
   isActive: z.optional(z.boolean('invalid')),
+  /**
+   * Required to add or activate an administrator, and to change an e-mail address, a role or another administrator's
+   * password.
+   */
+  ...changeProof,
 });
 
 export const employeesEndpoints = {
@@ -47,5 +55,7 @@ export const employeesEndpoints = {
   listEmployees: { response: z.array(employee) },
   createEmployee: { body: employeeInput, response: employee, status: 201 },
   updateEmployee: { params: idParams, body: employeeInput, response: employee },
+  /** Makes another active administrator the owner. 403 `owner_only` for anybody but the owner. */
+  handOverCompany: { body: z.object({ userId: id, ...changeProof }), response: empty },
   deleteEmployee: { params: idParams, response: z.null(), status: 204 },
 } as const;

@@ -6,6 +6,13 @@ export const codeField = z
   .string('codeRequired')
   .check(z.trim(), z.minLength(1, 'codeRequired'), z.maxLength(50, 'tooLong'));
 
+/** The viewer's proof of who they are, beside a change that takes one; absent: 403 `proof_required` if it does. */
+export const changeProof = {
+  currentPassword: z.optional(givenPasswordField),
+  /** Required with a second factor. */
+  code: z.optional(codeField),
+};
+
 const secret = z.string('invalid').check(z.regex(/^[A-Z2-7]{32}$/, 'invalid'));
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 const proof = z.object({ password: givenPasswordField, code: codeField });

@@ -250,6 +250,12 @@ export const table = {
   getCompany: { method: 'GET', path: '/api/company', access: 'admin', apiKey: true },
   getPrivacyFacts: { method: 'GET', path: '/api/company/privacy-facts', access: 'admin' },
   updateCompany: { method: 'PUT', path: '/api/company', access: 'admin', audit: 'company.changed' },
+  handOverCompany: {
+    method: 'POST',
+    path: '/api/company/owner',
+    access: 'admin',
+    audit: 'company.owner-changed',
+  },
   deleteCompany: { method: 'POST', path: '/api/company/delete', access: 'admin', audit: 'company.deleted' },
   restoreCompany: {
     method: 'POST',

@@ -211,6 +211,7 @@ export async function employByApi(
     lastName: 'Kalniņš',
     email: uniqueEmail('worker'),
     password: 'first password',
+    currentPassword: ownPassword,
     ...changes,
   };
   await call(admin, 'createEmployee', { body: person });

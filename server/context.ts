@@ -55,6 +55,8 @@ export type CompanyViewer = {
 export type Viewer = CompanyViewer & {
   userId: string;
   role: 'admin' | 'employee';
+  /** The owner is an administrator whose account only they change (decisions.md §11). */
+  isOwner: boolean;
   email: string;
   firstName: string;
   lastName: string;

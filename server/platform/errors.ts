@@ -44,6 +44,15 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
     meaning: 'The company was deleted; its administrators can still undo it.',
   },
   password_change_required: { status: 403, meaning: 'A password of one’s own has to be chosen first.' },
+  proof_required: {
+    status: 403,
+    meaning:
+      'This change takes the viewer’s password as `currentPassword` and, with a second factor, a `code` in the same body.',
+  },
+  owner_only: {
+    status: 403,
+    meaning: 'Only the company’s owner may change their own account or hand over the company.',
+  },
   forbidden: { status: 403, meaning: 'The role does not permit this.' },
   api_key_not_allowed: { status: 403, meaning: 'This endpoint does not take API keys.' },
   cross_site_request: { status: 403, meaning: 'The request came from another site’s page.' },

@@ -57,6 +57,21 @@ export async function requireOwner(
   if (sealed) await requireCode(context, context.viewer, sealed, code);
 }
 
+/**
+ * As `requireOwner`, for a proof beside a change.
+ * Throws proof_required if the password, or the code of a viewer with a second factor, is absent.
+ */
+export async function requireChangeProof(
+  context: Context,
+  { currentPassword, code }: { currentPassword?: string | undefined; code?: string | undefined },
+): Promise<void> {
+  if (currentPassword === undefined) throw new AppError('proof_required');
+  if (code === undefined && (await queries.findSecret(context.db, context.viewer))) {
+    throw new AppError('proof_required');
+  }
+  await requireOwner(context, { password: currentPassword, code });
+}
+
 /** As `requireOwner`, and throws wrong_code where the viewer has no second factor. */
 export async function requireProof(
   context: Context,

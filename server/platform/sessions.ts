@@ -146,11 +146,22 @@ export async function endSessionsOfCompany(db: Db, companyId: string): Promise<v
 }
 
 /**
- * Ends every session of a person, and voids the temporary passwords that are under way to them: after a password
- * change, deactivation or deletion.
+ * Ends every session of a person, but the one of `keptToken`, and voids the temporary passwords that are under way to
+ * them: after a change of password, e-mail address or role, deactivation or deletion.
  */
-export async function endSessionsOf(db: Db, companyId: string, userId: string): Promise<void> {
-  await db.deleteFrom('session').where('companyId', '=', companyId).where('userId', '=', userId).execute();
+export async function endSessionsOf(
+  db: Db,
+  companyId: string,
+  userId: string,
+  keptToken?: string,
+): Promise<void> {
+  const kept = keptToken === undefined ? null : readCompanySecret(keptToken);
+  await db
+    .deleteFrom('session')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .$if(kept !== null, (query) => query.where('tokenHash', '!=', kept?.hash ?? Buffer.alloc(0)))
+    .execute();
   await db
     .updateTable('passwordResetToken')
     .set({ used: true })

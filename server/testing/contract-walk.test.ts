@@ -69,6 +69,10 @@ async function createWorld(app: TestApp, marker: string) {
     await addEmployee(app, company, { firstName: `${marker} worker` }),
     await addEmployee(app, company, { firstName: `${marker} leaver` }),
   ];
+  const { employee: deputy } = await addEmployee(app, company, {
+    firstName: `${marker} deputy`,
+    role: 'admin',
+  });
   const newcomerEmail = uniqueEmail(marker);
   await company.admin.ok('createEmployee', {
     body: { firstName: `${marker} newcomer`, lastName: 'Ozols', email: newcomerEmail, password },
@@ -131,6 +135,7 @@ async function createWorld(app: TestApp, marker: string) {
     leaver,
     newcomer,
     newcomerEmail,
+    deputyId: deputy.id,
     resetToken,
     clientSecret: clientSecret ?? '',
     restoreToken: await deletedCompany(app, marker),
@@ -174,6 +179,8 @@ const registration = () => ({
   timezone: 'Europe/Riga',
   language: 'lv' as const,
 });
+/** The code is not asked for without a second factor. */
+const proof = { currentPassword: password, code: '123456' };
 const person = () => ({
   firstName: 'Pēteris',
   lastName: 'Liepa',
@@ -238,8 +245,11 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   }),
   listPeople: () => ({}),
   listEmployees: () => ({}),
-  createEmployee: () => ({ body: person() }),
-  updateEmployee: ({ leaver }) => ({ params: { id: leaver.employee.id }, body: person() }),
+  createEmployee: () => ({ body: { ...person(), ...proof } }),
+  updateEmployee: ({ leaver }) => ({
+    params: { id: leaver.employee.id },
+    body: { ...person(), ...proof },
+  }),
   resetSecondFactor: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
   deleteEmployee: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
   listLocations: () => ({}),
@@ -355,6 +365,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   getAiEndpoint: () => ({}),
   updateAiEndpoint: (world) => aiEndpointOf(world),
   testAiEndpoint: (world) => aiEndpointOf(world),
+  handOverCompany: ({ deputyId }) => ({ body: { userId: deputyId, ...proof } }),
   deleteCompany: ({ marker }) => ({ body: { companyName: `${marker} company`, password } }),
   restoreCompany: ({ restoreToken }) => ({ body: { token: restoreToken } }),
   sendContactMessage: () => ({

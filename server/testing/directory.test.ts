@@ -50,7 +50,7 @@ it('a new e-mail counts at once, in any case, and frees the old one', async () =
     const { firstName, lastName, role } = of;
     return company.admin.call('updateEmployee', {
       params: { id: of.id },
-      body: { firstName, lastName, role, email },
+      body: { firstName, lastName, role, email, currentPassword: password },
     });
   };
   expect(await change(employee, other.employee.email.toUpperCase())).toMatchObject({

@@ -45,7 +45,14 @@ export async function addEmployee(
 ): Promise<{ client: TestClient; employee: Employee }> {
   const email = uniqueEmail('employee');
   const employee = await admin.ok('createEmployee', {
-    body: { firstName: 'Jānis', lastName: 'Kalniņš', email, password: 'first-password', ...changes },
+    body: {
+      firstName: 'Jānis',
+      lastName: 'Kalniņš',
+      email,
+      password: 'first-password',
+      currentPassword: password,
+      ...changes,
+    },
   });
   const client = app.client();
   await client.ok('login', { body: { email, password: 'first-password' } });

@@ -99,8 +99,10 @@ describe('rights that are taken away', () => {
     const { firstName, lastName, email } = employee;
     await company.admin.ok('updateEmployee', {
       params: { id: employee.id },
-      body: { firstName, lastName, email, role: 'employee' },
+      body: { firstName, lastName, email, role: 'employee', currentPassword: password },
     });
+    expect((await client.call('listEmployees')).status).toBe(401);
+    await client.ok('login', { body: { email, password } });
     expect(await client.call('listEmployees')).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     expect(await client.ok('getUser')).toMatchObject({ role: 'employee' });
   });
@@ -424,7 +426,10 @@ describe('whether somebody has an account', () => {
     const add = (email: string) => curious.admin.call('createEmployee', { body: person(email) });
     const { id } = (await add(uniqueEmail())).body;
     const change = (email: string) =>
-      curious.admin.call('updateEmployee', { params: { id }, body: { ...person(email), role: 'employee' } });
+      curious.admin.call('updateEmployee', {
+        params: { id },
+        body: { ...person(email), role: 'employee', currentPassword: 'correct horse' },
+      });
     for (let count = 0; count < 14; count += 1) {
       expect(await add(employee.email)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
       expect(await change(employee.email.toUpperCase())).toMatchObject({ status: 409 });

@@ -6,7 +6,7 @@ create function find_viewer(p_company_id uuid, p_token_hash bytea, p_now timesta
 begin
   return (
     select jsonb_build_object('expiresAt', iso_instant(s.expires_at), 'viewer', jsonb_build_object(
-      'userId', u.id, 'companyId', u.company_id, 'role', u.role, 'email', u.email,
+      'userId', u.id, 'companyId', u.company_id, 'role', u.role, 'isOwner', u.is_owner, 'email', u.email,
       'firstName', u.first_name, 'lastName', u.last_name, 'mustChangePassword', u.must_change_password,
       'language', coalesce(u.language, c.language),
       'companyName', c.name, 'companyLanguage', c.language, 'timeZone', c.timezone,

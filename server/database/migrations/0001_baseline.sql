@@ -72,7 +72,7 @@ create table users (
   last_name text not null,
   role user_role not null default 'employee',
   is_active boolean not null default true,
-  -- The first administrator; takes no employee seat of the plan.
+  -- The company's owner, at first the first administrator; takes no employee seat of the plan.
   is_owner boolean not null default false,
   must_change_password boolean not null default false,
   -- The language the person chose; null follows the company's.

@@ -54,6 +54,7 @@ export function toCurrentUser(viewer: Viewer): CurrentUser {
     firstName: viewer.firstName,
     lastName: viewer.lastName,
     role: viewer.role,
+    isOwner: viewer.isOwner,
     isActive: true,
     mustChangePassword: viewer.mustChangePassword,
     language: viewer.language,

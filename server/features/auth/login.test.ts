@@ -35,6 +35,7 @@ describe('signing in', () => {
       firstName: 'Anna',
       lastName: 'Bērziņa',
       role: 'admin',
+      isOwner: true,
       isActive: true,
       mustChangePassword: false,
       language: 'en',

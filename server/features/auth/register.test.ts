@@ -34,6 +34,7 @@ describe('signing up', () => {
       firstName: 'Ilze',
       lastName: 'Krūmiņa',
       role: 'admin',
+      isOwner: true,
       isActive: true,
       mustChangePassword: false,
       language: 'lt',

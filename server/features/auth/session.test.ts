@@ -188,16 +188,15 @@ describe('a session lasts', () => {
     expect(left).toEqual([]);
   });
 
-  it('through a change of name, role or language, which it shows at once', async () => {
+  it('through a change of name or language, which it shows at once', async () => {
     const { client, employee } = await addEmployee(app, company);
     await company.admin.ok('updateEmployee', {
       params: { id: employee.id },
-      body: { firstName: 'Zane', lastName: 'Priede', email: employee.email, role: 'admin' },
+      body: { firstName: 'Zane', lastName: 'Priede', email: employee.email, role: 'employee' },
     });
-    expect(await client.ok('getUser')).toMatchObject({ firstName: 'Zane', role: 'admin', language: 'en' });
+    expect(await client.ok('getUser')).toMatchObject({ firstName: 'Zane', language: 'en' });
     expect(await client.ok('updateUser', { body: { language: 'lt' } })).toMatchObject({ language: 'lt' });
     expect(await client.ok('getUser')).toMatchObject({ language: 'lt' });
-    expect(await client.ok('listEmployees')).not.toEqual([]);
   });
 });
 

@@ -17,6 +17,7 @@ const employeeColumns = [
   'firstName',
   'lastName',
   'role',
+  'isOwner',
   'isActive',
   'mustChangePassword',
   'createdAt',

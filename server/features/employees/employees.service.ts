@@ -1,16 +1,21 @@
 import { randomBytes } from 'node:crypto';
+import type { Role } from '#contract/auth.ts';
 import type { Employee } from '#contract/employees.ts';
 import type { EndpointRequest } from '#contract/index.ts';
+import { fullName } from '#domain/names.ts';
 import { generateTemporaryPassword } from '#domain/passwords.ts';
 import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError, invalidField } from '#server/platform/errors.ts';
+import { translator } from '#server/platform/i18n.ts';
 import { originForMails } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { securityMail } from '#server/platform/mail/security-mail.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { deleteSecondFactor } from '#server/platform/proof.queries.ts';
+import { requireChangeProof } from '#server/platform/proof.ts';
 import { endSessionsOf } from '#server/platform/sessions.ts';
-import { countActiveAdmins, lockCompany } from '../company/company.queries.ts';
+import { countActiveAdmins, listActiveAdmins, lockCompany } from '../company/company.queries.ts';
 import { insertRecipientOfEarlier } from '../messages/messages.queries.ts';
 import { deletePasskeysOf } from '../passkeys/passkeys.queries.ts';
 import { requireRoomFor } from '../subscription/subscription.service.ts';
@@ -31,15 +36,17 @@ export async function listEmployees({ db, viewer }: CompanyContext): Promise<Emp
 
 /**
  * Adds an employee and mails them their credentials in the company's language (decisions.md §4); an inactive one gets
- * them when activated.
- * Throws email_taken, plan_limit_reached, subscription_required, too_many_requests.
+ * them when activated. A new administrator takes the viewer's proof and is announced to all administrators.
+ * Throws proof_required, wrong_password, wrong_code, email_taken, plan_limit_reached, subscription_required, too_many_requests.
  */
 export async function createEmployee(context: Context, input: EmployeeInput): Promise<Employee> {
   const { viewer, clock } = context;
+  if (input.role !== 'employee') await requireChangeProof(context, input);
   const password = input.password || generateTemporaryPassword(randomBytes);
   const passwordHash = await hashPassword(password);
   return inTransaction(context, async (transaction) => {
     await requireRoomFor(context, transaction, 'employees');
+    const admins = await listActiveAdmins(transaction, viewer.companyId);
     const employee = await queries.insertUser(transaction, {
       companyId: viewer.companyId,
       email: input.email,
@@ -55,6 +62,9 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
       await giveRecentNotices(context, transaction, employee.id);
       await sendCredentials(context, transaction, employee, password, 'welcome');
     }
+    if (employee.role !== 'employee') {
+      await notifyOfAccountChange(context, transaction, admins, employee, { role: employee.role });
+    }
     return employee;
   });
 }
@@ -64,10 +74,19 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
  * does. Administrators change their own password on the account page, which asks for the current one. Deactivation also
  * ends an open time entry, because nobody could check out of it any more. Deactivated employees get no mail; a reactivated
  * one gets the recent messages to everyone, and new credentials if the first ones were never used.
- * Throws not_found, email_taken, own_account, own_password, last_admin, too_many_requests.
+ * A change of e-mail address or role, and of another administrator's password, takes the viewer's proof, ends the
+ * person's sessions and is announced to them, at the old address, and to all administrators (decisions.md §11).
+ * Throws proof_required, wrong_password, wrong_code, owner_only, not_found, email_taken, own_account, own_password, last_admin, too_many_requests.
  */
-export async function updateEmployee(context: Context, id: string, input: EmployeeInput): Promise<Employee> {
+export async function updateEmployee(
+  context: Context,
+  id: string,
+  input: EmployeeInput,
+  ownToken: string | undefined,
+): Promise<Employee> {
   const { viewer, clock } = context;
+  const hasProof = input.currentPassword !== undefined;
+  if (hasProof) await requireChangeProof(context, input);
   const given = input.password ? await hashed(input.password) : undefined;
   return inTransaction(context, async (transaction) => {
     await lockCompany(transaction, viewer.companyId);
@@ -75,11 +94,22 @@ export async function updateEmployee(context: Context, id: string, input: Employ
     if (!before) throw new AppError('not_found');
     // By the row's id: the one in the URL may be in capitals.
     const isSelf = before.id === viewer.userId;
+    if (before.isOwner && !isSelf) throw new AppError('owner_only');
     const isActive = input.isActive ?? before.isActive;
     if (isSelf && (input.role !== 'admin' || !isActive)) throw new AppError('own_account');
     if (isSelf && input.password) throw new AppError('own_password');
 
     const isBack = isActive && !before.isActive;
+    const changes = {
+      ...(!haveSameMailbox(before, input) && { email: input.email }),
+      ...(input.role !== before.role && { role: input.role }),
+      ...(input.password && { password: true }),
+    };
+    const isAdmin = before.role !== 'employee';
+    const takesProof =
+      'email' in changes || 'role' in changes || (isAdmin && (isBack || 'password' in changes));
+    if (takesProof && !hasProof) throw new AppError('proof_required');
+    const admins = await listActiveAdmins(transaction, viewer.companyId);
     const needsNew = isBack && before.mustChangePassword;
     const issued = given ?? (needsNew ? await hashed(generateTemporaryPassword(randomBytes)) : undefined);
     const after = await queries.updateUser(transaction, viewer.companyId, id, {
@@ -92,7 +122,12 @@ export async function updateEmployee(context: Context, id: string, input: Employ
       ...(issued && { passwordHash: issued.passwordHash, mustChangePassword: true }),
     });
     await requireAnAdmin(transaction, viewer.companyId);
-    if (input.password || !isActive) await endSessionsOf(transaction, viewer.companyId, id);
+    if (takesProof || input.password || !isActive) {
+      await endSessionsOf(transaction, viewer.companyId, before.id, isSelf ? ownToken : undefined);
+    }
+    if (takesProof) {
+      await notifyOfAccountChange(context, transaction, admins, before, changes);
+    }
     if (!isActive) {
       await lockTimeEntriesOf(transaction, viewer.companyId, id);
       await closeOpenEntries(transaction, viewer.companyId, 'userId', id, {
@@ -108,6 +143,64 @@ export async function updateEmployee(context: Context, id: string, input: Employ
   });
 }
 
+/** E-mail addresses that differ in upper and lower case only are one (decisions.md §4). */
+const haveSameMailbox = (a: { email: string }, b: { email: string }) =>
+  a.email.toLowerCase() === b.email.toLowerCase();
+
+/**
+ * Announces a change of how an account is opened, or of what it may do, to its person, at the address from before the
+ * change, and to the administrators from before it.
+ */
+async function notifyOfAccountChange(
+  context: Context,
+  transaction: Db,
+  admins: { firstName: string; email: string }[],
+  before: Employee,
+  changes: { email?: string; role?: Role; password?: boolean },
+): Promise<void> {
+  const t = translator(context.viewer.companyLanguage);
+  const facts = [
+    { label: t('mail:account'), value: fullName(before) },
+    ...(changes.email ? [{ label: t('mail:newEmail'), value: changes.email }] : []),
+    ...(changes.role ? [{ label: t('mail:role'), value: t(`common:roles.${changes.role}`) }] : []),
+    ...(changes.password ? [{ label: t('mail:password'), value: t('mail:passwordReplaced') }] : []),
+  ];
+  for (const to of [before, ...admins.filter((admin) => !haveSameMailbox(admin, before))]) {
+    await context.jobs.send(transaction, mailQueueName, securityMail(context, to, 'accountChanged', facts));
+  }
+}
+
+/**
+ * Makes another active administrator the company's owner and announces it to both and to all administrators.
+ * Throws owner_only, proof_required, wrong_password, wrong_code, too_many_requests, not_found, own_account,
+ * validation_failed (not an active administrator).
+ */
+export async function handOverCompany(
+  context: Context,
+  { userId, ...proof }: EndpointRequest<'handOverCompany'>['body'],
+): Promise<void> {
+  const { db, viewer, jobs } = context;
+  if (!viewer.isOwner) throw new AppError('owner_only');
+  await requireChangeProof(context, proof);
+  await db.transaction().execute(async (transaction) => {
+    await lockCompany(transaction, viewer.companyId);
+    const owner = await queries.findEmployeeForUpdate(transaction, viewer.companyId, viewer.userId);
+    if (!owner?.isOwner) throw new AppError('owner_only');
+    const successor = await queries.findEmployeeForUpdate(transaction, viewer.companyId, userId);
+    if (!successor) throw new AppError('not_found');
+    if (successor.id === owner.id) throw new AppError('own_account');
+    if (successor.role !== 'admin' || !successor.isActive)
+      throw invalidField('userId', 'activeAdministrator');
+    await queries.updateUser(transaction, viewer.companyId, owner.id, { isOwner: false });
+    await queries.updateUser(transaction, viewer.companyId, successor.id, { isOwner: true });
+    const t = translator(viewer.companyLanguage);
+    const facts = [{ label: t('mail:newOwner'), value: fullName(successor) }];
+    for (const admin of await listActiveAdmins(transaction, viewer.companyId)) {
+      await jobs.send(transaction, mailQueueName, securityMail(context, admin, 'ownerChanged', facts));
+    }
+  });
+}
+
 /** Adds the recent messages to everyone to the employee's list. */
 async function giveRecentNotices({ viewer, clock }: Context, transaction: Db, userId: string): Promise<void> {
   const since = new Date(clock.now().getTime() - recentNoticesMs);
@@ -117,7 +210,7 @@ async function giveRecentNotices({ viewer, clock }: Context, transaction: Db, us
 /**
  * Deletes an employee, which frees their seat in the plan; their time entries stay, with their name (decisions.md §5).
  * What the records do not need is erased at once: e-mail address, password, language, second factor and passkeys.
- * Throws not_found, own_account, last_admin.
+ * Throws not_found, own_account, owner_only, last_admin.
  */
 export async function deleteEmployee(context: Context, id: string): Promise<void> {
   const { db, viewer, clock } = context;
@@ -126,6 +219,7 @@ export async function deleteEmployee(context: Context, id: string): Promise<void
     const employee = await queries.findEmployeeForUpdate(transaction, viewer.companyId, id);
     if (!employee) throw new AppError('not_found');
     if (employee.id === viewer.userId) throw new AppError('own_account');
+    if (employee.isOwner) throw new AppError('owner_only');
     await queries.markDeleted(transaction, viewer.companyId, employee.id, clock.now());
     await requireAnAdmin(transaction, viewer.companyId);
     await endSessionsOf(transaction, viewer.companyId, id);

@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Employee } from '#contract/employees.ts';
 import { fixedClock } from '#server/platform/clock.ts';
@@ -34,17 +35,21 @@ const edited = ({ firstName, lastName, email, role }: Employee, changes: object 
 const login = (email: string, given: string) =>
   app.client().call('login', { body: { email, password: given } });
 const temporaryPasswordIn = (text = '') => /(?:\w{5}-){3}\w{5}/.exec(text)?.[0] ?? '';
+const proof = { currentPassword: password };
 const nextYear = { startDate: '2026-01-01', endDate: '2099-12-31' };
 
 describe('adding a person', () => {
   it('answers 201 with who they are, and lists them', async () => {
     const body = person({ role: 'admin' });
-    const { status, body: created } = await company.admin.call('createEmployee', { body });
+    const { status, body: created } = await company.admin.call('createEmployee', {
+      body: { ...body, ...proof },
+    });
     expect(status).toBe(201);
     expect(created).toEqual({
       ...body,
       id: expect.any(String),
       companyId: company.user.companyId,
+      isOwner: false,
       isActive: true,
       mustChangePassword: true,
       hasSecondFactor: false,
@@ -190,7 +195,7 @@ describe('changing a person', () => {
     const email = uniqueEmail('married');
     const answer = await company.admin.call('updateEmployee', {
       params: { id: employee.id },
-      ...edited(employee, { lastName: 'Ozola', email, role: 'admin' }),
+      ...edited(employee, { lastName: 'Ozola', email, role: 'admin', ...proof }),
     });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
@@ -200,8 +205,8 @@ describe('changing a person', () => {
       role: 'admin',
       mustChangePassword: false,
     });
-    expect((await client.ok('getUser')).role).toBe('admin');
-    expect((await login(email, password)).status).toBe(200);
+    expect((await client.call('getUser')).status).toBe(401);
+    expect((await login(email, password)).body).toMatchObject({ role: 'admin' });
     expect((await login(employee.email, password)).status).toBe(401);
   });
 
@@ -245,7 +250,7 @@ describe('changing a person', () => {
     const { employee } = await addEmployee(app, company);
     const answer = await company.admin.call('updateEmployee', {
       params: { id: employee.id },
-      ...edited(employee, { email: company.user.email.toUpperCase() }),
+      ...edited(employee, { email: company.user.email.toUpperCase(), ...proof }),
     });
     expect(answer).toMatchObject({ status: 409, body: { code: 'email_taken' } });
     const sameInCapitals = edited(employee, { email: employee.email.toUpperCase() });
@@ -325,16 +330,25 @@ describe('the administrators', () => {
     'cannot %s each other at the same moment and leave none',
     async (how) => {
       const own = await registerCompany(app);
+      const first = await addEmployee(app, own, { role: 'admin' });
       const second = await addEmployee(app, own, { role: 'admin' });
-      const [first] = await own.admin.ok('listEmployees');
-      if (!first) throw new Error('nobody there');
+      // The owner, whom nobody removes, is out of the way.
+      await app.services.db
+        .updateTable('users')
+        .set({ role: 'employee' })
+        .where('companyId', '=', own.user.companyId)
+        .where('isOwner', '=', true)
+        .execute();
       const remove = (by: typeof own.admin, whom: Employee) => {
         const params = { id: whom.id };
         if (how === 'delete') return by.call('deleteEmployee', { params });
-        const changes = how === 'demote' ? { role: 'employee' } : { isActive: false };
+        const changes = how === 'demote' ? { role: 'employee', ...proof } : { isActive: false };
         return by.call('updateEmployee', { params, ...edited(whom, changes) });
       };
-      const answers = await Promise.all([remove(own.admin, second.employee), remove(second.client, first)]);
+      const answers = await Promise.all([
+        remove(first.client, second.employee),
+        remove(second.client, first.employee),
+      ]);
       const failed = answers.filter(({ status }) => status >= 300);
       expect(failed).toHaveLength(1);
       expect([401, 403, 409]).toContain(failed[0]?.status);
@@ -349,4 +363,168 @@ describe('the administrators', () => {
       expect(count).toBe(1);
     },
   );
+});
+
+describe('a change of how an account is opened, or of what it may do', () => {
+  const proofRequired = { status: 403, body: { code: 'proof_required' } };
+  const subject = translator('en')('mail:accountChangedSubject');
+  const noticesTo = async (address: string) => {
+    await app.settled('mail');
+    return (await app.mailsTo(address)).filter((mail) => mail.subject === subject);
+  };
+  const update = (by: Company['admin'], of: Employee, changes: object) =>
+    by.call('updateEmployee', { params: { id: of.id }, ...edited(of, changes) });
+
+  it('takes the password, also for one’s own e-mail; without it nothing changes and nobody is told', async () => {
+    const own = await registerCompany(app);
+    const { employee } = await addEmployee(app, own);
+    const { employee: other } = await addEmployee(app, own, { role: 'admin' });
+    const [self] = await own.admin.ok('listEmployees');
+    if (!self) throw new Error('nobody there');
+    await app.settled('mail');
+    const told = (await noticesTo(own.user.email)).length;
+    const before = await own.admin.ok('listEmployees');
+    const attempts: [Employee, object][] = [
+      [self, { email: uniqueEmail('thief') }],
+      [employee, { email: uniqueEmail('thief') }],
+      [employee, { role: 'admin' }],
+      [other, { role: 'employee' }],
+      [other, { password: 'known to the thief' }],
+    ];
+    for (const [of, changes] of attempts) {
+      expect(await update(own.admin, of, changes)).toMatchObject(proofRequired);
+      expect(await update(own.admin, of, { ...changes, currentPassword: 'a guess' })).toMatchObject({
+        status: 400,
+        body: { code: 'wrong_password' },
+      });
+    }
+    const admin = { ...person({ role: 'admin' }), password };
+    expect(await own.admin.call('createEmployee', { body: admin })).toMatchObject(proofRequired);
+    expect(await own.admin.ok('listEmployees')).toEqual(before);
+    expect(await noticesTo(own.user.email)).toHaveLength(told);
+    // What an API key does not take a proof for stays easy.
+    expect((await update(own.admin, employee, { lastName: 'Ozola' })).status).toBe(200);
+    expect((await update(own.admin, employee, { password: 'new for them' })).status).toBe(200);
+  });
+
+  it('takes a code where there is a second factor', async () => {
+    const own = await registerCompany(app);
+    const { employee } = await addEmployee(app, own);
+    const { secret } = await own.admin.ok('proposeSecondFactor');
+    const now = Date.now();
+    const code = (timestamp: number) =>
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+    await own.admin.ok('enableSecondFactor', { body: { secret, password, code: code(now) } });
+    const changes = { role: 'admin', ...proof };
+    expect(await update(own.admin, employee, changes)).toMatchObject(proofRequired);
+    expect(await update(own.admin, employee, { ...changes, code: '000000' })).toMatchObject({
+      status: 400,
+      body: { code: 'wrong_code' },
+    });
+    expect((await update(own.admin, employee, { ...changes, code: code(now + 30_000) })).status).toBe(200);
+  });
+
+  it('is told to the old address and to every administrator, ends the sessions and voids mailed secrets', async () => {
+    const own = await registerCompany(app);
+    const { employee: second } = await addEmployee(app, own, { role: 'admin' });
+    const { employee, client } = await addEmployee(app, own);
+    await app.client().ok('forgotPassword', { body: { email: employee.email } });
+    const temporary = temporaryPasswordIn((await app.mailsTo(employee.email, 2)).at(-1)?.text);
+    expect(temporary).not.toBe('');
+    expect((await update(own.admin, employee, { role: 'admin', ...proof })).status).toBe(200);
+    expect((await client.call('getUser')).status).toBe(401);
+    expect((await login(employee.email, temporary)).status).toBe(401);
+    expect(await noticesTo(employee.email)).toHaveLength(1);
+    // The second has heard of their own account too.
+    expect(await noticesTo(second.email)).toHaveLength(2);
+    const notice = (await noticesTo(own.user.email)).at(-1);
+    expect(notice?.text).toContain('Jānis Kalniņš');
+    expect(notice?.text).toContain('Administrator');
+  });
+
+  it('keeps the session of somebody who changes their own account, and no other of theirs', async () => {
+    const own = await registerCompany(app);
+    const elsewhere = app.client();
+    await elsewhere.ok('login', { body: { email: own.user.email, password } });
+    const [self] = await own.admin.ok('listEmployees');
+    if (!self) throw new Error('nobody there');
+    expect((await update(own.admin, self, { email: uniqueEmail('moved'), ...proof })).status).toBe(200);
+    expect((await own.admin.call('getUser')).status).toBe(200);
+    expect((await elsewhere.call('getUser')).status).toBe(401);
+    expect((await noticesTo(own.user.email)).length).toBeGreaterThan(0);
+  });
+});
+
+describe('the owner', () => {
+  const ownerOnly = { status: 403, body: { code: 'owner_only' } };
+  const world = async () => {
+    const own = await registerCompany(app);
+    const { employee: second, client } = await addEmployee(app, own, { role: 'admin' });
+    const [owner] = await own.admin.ok('listEmployees');
+    if (!owner) throw new Error('nobody there');
+    return { own, owner, second, client };
+  };
+
+  it('is changed, deactivated, reset and deleted by nobody else', async () => {
+    const { own, owner, client } = await world();
+    expect([owner.isOwner, own.user.isOwner, (await client.ok('getUser')).isOwner]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const params = { id: owner.id };
+    for (const changes of [
+      { email: uniqueEmail() },
+      { role: 'employee' },
+      { isActive: false },
+      { password },
+      {},
+    ]) {
+      const answer = await client.call('updateEmployee', {
+        params,
+        ...edited(owner, { ...changes, ...proof }),
+      });
+      expect(answer).toMatchObject(ownerOnly);
+    }
+    expect(await client.call('deleteEmployee', { params })).toMatchObject(ownerOnly);
+    expect(await client.call('resetSecondFactor', { params })).toMatchObject(ownerOnly);
+    expect((await own.admin.ok('listEmployees'))[0]).toEqual(owner);
+  });
+
+  it('hands the company over with a proof, once, to an active administrator of the company', async () => {
+    const { own, owner, second, client } = await world();
+    const { employee } = await addEmployee(app, own);
+    const stranger = await registerCompany(app);
+    const handOver = (by: Company['admin'], userId: string, given: object = proof) =>
+      by.call('handOverCompany', { body: { userId, ...given } });
+    expect(await handOver(client, second.id)).toMatchObject(ownerOnly);
+    expect(await handOver(own.admin, second.id, {})).toMatchObject({
+      status: 403,
+      body: { code: 'proof_required' },
+    });
+    expect(await handOver(own.admin, second.id, { currentPassword: 'a guess' })).toMatchObject({
+      status: 400,
+    });
+    expect(await handOver(own.admin, employee.id)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed' },
+    });
+    expect((await handOver(own.admin, stranger.user.id)).status).toBe(404);
+    expect((await handOver(own.admin, owner.id.toUpperCase())).status).toBe(409);
+
+    expect((await handOver(own.admin, second.id)).status).toBe(200);
+    expect((await client.ok('getUser')).isOwner).toBe(true);
+    expect(await handOver(own.admin, second.id)).toMatchObject(ownerOnly);
+    await app.settled('mail');
+    for (const to of [owner, second]) {
+      const notice = (await app.mailsTo(to.email)).find(
+        (mail) => mail.subject === translator('en')('mail:ownerChangedSubject'),
+      );
+      expect(notice?.text).toContain('Jānis Kalniņš');
+    }
+    const params = { id: owner.id };
+    expect(
+      (await client.call('updateEmployee', { params, ...edited(owner, { isActive: false }) })).status,
+    ).toBe(200);
+  });
 });

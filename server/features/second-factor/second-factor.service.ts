@@ -88,7 +88,7 @@ export async function disableSecondFactor(
 
 /**
  * For an employee who has lost their phone: removes the second factor and the passkeys, ends the sessions and notifies
- * them, unless they are deactivated. Throws not_found, own_account.
+ * them, unless they are deactivated. Throws not_found, own_account, owner_only.
  */
 export async function resetSecondFactor(context: Context, id: string): Promise<void> {
   const { db, viewer, jobs } = context;
@@ -96,6 +96,7 @@ export async function resetSecondFactor(context: Context, id: string): Promise<v
     const employee = await findEmployeeForUpdate(transaction, viewer.companyId, id);
     if (!employee) throw new AppError('not_found');
     if (employee.id === viewer.userId) throw new AppError('own_account');
+    if (employee.isOwner) throw new AppError('owner_only');
     const person = { companyId: viewer.companyId, userId: employee.id };
     await queries.deleteSecondFactor(transaction, person);
     await deletePasskeysOf(transaction, person);

@@ -86,7 +86,13 @@ describe('the audit', () => {
     const employee = await admin.ok('createEmployee', { body: input });
     await admin.ok('updateEmployee', {
       params: { id: employee.id },
-      body: { ...input, password: 'second secret', role: 'admin', isActive: false },
+      body: {
+        ...input,
+        password: 'second secret',
+        role: 'admin',
+        isActive: false,
+        currentPassword: password,
+      },
     });
     await admin.ok('deleteEmployee', { params: { id: employee.id } });
     const location = await addLocation(company, 'Slepenā vieta');
@@ -100,6 +106,7 @@ describe('the audit', () => {
     await admin.call('cancelSubscription');
     const deletion = { companyName: user.company.name, password };
     await admin.ok('deleteCompany', { body: deletion });
+    await app.settled('mail');
     const mails = await app.mailsTo(user.email);
     const token = /token=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
     await app.client().ok('restoreCompany', { body: { token } });

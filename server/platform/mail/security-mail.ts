@@ -1,3 +1,4 @@
+import { fullName } from '#domain/names.ts';
 import { pathFor } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '../database/database.ts';
@@ -11,13 +12,19 @@ export type SecurityChange =
   | 'secondFactorReset'
   | 'passkeyAdded'
   | 'apiKeyCreated'
-  | 'aiEndpointChanged';
+  | 'aiEndpointChanged'
+  | 'accountChanged'
+  | 'ownerChanged';
+
+/** Changes that others than the recipient may have made: the mail names who did. */
+const byOthers = new Set<SecurityChange>(['secondFactorReset', 'accountChanged', 'ownerChanged']);
 
 /** Tells somebody what changed about the security of their account, and what to do if it was not them. */
 export function securityMail(
   { viewer, config, clock }: Context,
   to: { firstName: string; email: string },
   change: SecurityChange,
+  facts: { label: string; value: string }[] = [],
 ): Mail {
   const { companyLanguage: language, companyName: company, timeZone } = viewer;
   const t = translator(language);
@@ -34,10 +41,9 @@ export function securityMail(
         t('mail:securityWarning'),
       ],
       facts: [
+        ...facts,
         { label: t('mail:changedAt'), value: dateTimeText(clock.now().toISOString(), language, timeZone) },
-        ...(change === 'secondFactorReset'
-          ? [{ label: t('mail:changedBy'), value: `${viewer.firstName} ${viewer.lastName}` }]
-          : []),
+        ...(byOthers.has(change) ? [{ label: t('mail:changedBy'), value: fullName(viewer) }] : []),
       ],
       button: {
         label: t('mail:openAccount'),
