@@ -43,14 +43,15 @@ export async function openServices(
   await migrate(db, log);
   const metrics = createMetrics(pool);
   const jobs = await startJobs(connectionString, log, metrics);
+  const secretBox = createSecretBox(config);
   const services: Services = {
     config,
     db,
     clock,
     jobs,
     metrics,
-    throttle: createThrottle(pool, config.rateLimitFactor),
-    secretBox: createSecretBox(config),
+    throttle: createThrottle(pool, config.rateLimitFactor, secretBox),
+    secretBox,
     ai: config.ai ? createTextModel(config.ai, log) : null,
     billing: await createBilling(config, db, clock, log),
     log,
