@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest, Plugin } from 'vite';
+import type { FileGroup, FileGroups } from '#domain/file-groups.ts';
 import { LANGUAGES, type Language } from '#domain/languages.ts';
-import type { FileGroup, FileGroups } from '#web/pwa/file-groups.ts';
 import { ENTRY, fontFiles, staticFiles } from './web-shell.ts';
 
 /**

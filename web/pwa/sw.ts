@@ -7,11 +7,11 @@ import { registerRoute } from 'workbox-routing/registerRoute.js';
 import { CacheFirst } from 'workbox-strategies/CacheFirst.js';
 import { NetworkFirst } from 'workbox-strategies/NetworkFirst.js';
 import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js';
+import type { FileGroups } from '#domain/file-groups.ts';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '#domain/languages.ts';
 import { languageOfPath, matchPath } from '#domain/paths.ts';
 import { isSitePage } from '#domain/site.ts';
 import { drainOnSync } from '#web/offline/background-sync.ts';
-import type { FileGroups } from './file-groups.ts';
 import type { WorkerMessage } from './messages.ts';
 
 declare const self: ServiceWorkerGlobalScope;

@@ -1,5 +1,5 @@
 /* What the build tells the service worker of the app's files. */
-import type { Language } from '#domain/languages.ts';
+import type { Language } from './languages.ts';
 
 export type FileGroup = {
   /** The address of one file with all the packed ones: an object of address and text. */
