@@ -79,6 +79,8 @@ test('F8 leads to it, Escape closes it', async ({ page }) => {
 });
 
 test('what cannot be loaded without a connection is loaded when there is one', async ({ page }) => {
+  // The banner itself loads after the page.
+  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await signIn(page, 'en', { email: 'nobody@example.test', password: 'wrong' });
   await expect(page.getByText(t('common:connection.offline'))).toBeVisible();
