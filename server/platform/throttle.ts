@@ -49,7 +49,7 @@ const countedNetworks = [
 ];
 
 /** Turns a refusal by a rate limiter into `too_many_requests`; passes other errors on. */
-export function tooManyRequests(reason: unknown): unknown {
+function tooManyRequests(reason: unknown): unknown {
   if (!(reason instanceof RateLimiterRes)) return reason;
   const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000));
   return new AppError('too_many_requests', {
