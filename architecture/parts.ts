@@ -133,6 +133,7 @@ export const tableWriters: Record<string, string> = {
   correction_request: 'corrections',
   dev_mail: 'server/platform',
   directory: 'server/platform',
+  email_change: 'employees',
   ledger_pending: database,
   ledger_record: database,
   location: 'locations',

@@ -7,6 +7,8 @@ export const employee = z.object({
   id,
   companyId: id,
   email: z.string(),
+  /** The new address, until it is confirmed by the link sent to it; `email` counts until then. */
+  pendingEmail: z.nullable(z.string()),
   firstName: z.string(),
   lastName: z.string(),
   role,
@@ -49,6 +51,10 @@ const employeeInput = z.object({
   ...changeProof,
 });
 
+const emailLink = z.object({
+  token: z.string('tokenRequired').check(z.minLength(1, 'tokenRequired'), z.maxLength(200, 'tooLong')),
+});
+
 export const employeesEndpoints = {
   /** Every employee, deactivated ones included, in the order in which they were added. */
   listPeople: { response: z.array(person) },
@@ -56,6 +62,13 @@ export const employeesEndpoints = {
   createEmployee: { body: employeeInput, response: employee, status: 201 },
   updateEmployee: { params: idParams, body: employeeInput, response: employee },
   /** Makes another active administrator the owner. 403 `owner_only` for anybody but the owner. */
-  handOverCompany: { body: z.object({ userId: id, ...changeProof }), response: empty },
+  handOverCompany: {
+    body: z.object({ userId: z.uuid('activeAdministrator'), ...changeProof }),
+    response: empty,
+  },
+  /** The link sent to a new e-mail address, which counts from then on. */
+  confirmEmail: { body: emailLink, response: empty },
+  /** The link sent to the old e-mail address, which counts again. Works for 7 days after the change. */
+  undoEmailChange: { body: emailLink, response: empty },
   deleteEmployee: { params: idParams, response: z.null(), status: 204 },
 } as const;

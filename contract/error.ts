@@ -32,6 +32,7 @@ export const ERROR_CODES = [
   'not_subscribed',
   'company_deletion_pending',
   'restore_token_invalid',
+  'email_link_invalid',
   'not_found',
   'email_taken',
   'own_account',

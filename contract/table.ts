@@ -102,6 +102,13 @@ export const table = {
     access: 'admin',
     audit: 'second-factor.reset',
   },
+  confirmEmail: { method: 'POST', path: '/api/confirm-email', access: 'public', audit: 'email.confirmed' },
+  undoEmailChange: {
+    method: 'POST',
+    path: '/api/undo-email-change',
+    access: 'public',
+    audit: 'email.change-undone',
+  },
   deleteEmployee: {
     method: 'DELETE',
     path: '/api/employees/:id',

@@ -75,6 +75,9 @@ export const PATHS = {
   account: sameName('/account'),
   /** Where the link in the mail about a company's deletion leads. */
   restoreCompany: sameName('/restore-company'),
+  /** Where the links in the mails about a change of e-mail address lead. */
+  confirmEmail: sameName('/confirm-email'),
+  undoEmailChange: sameName('/undo-email-change'),
 } as const satisfies Record<string, Record<Language, string>>;
 
 export type PageName = keyof typeof PATHS;

@@ -7,6 +7,7 @@ import {
   call,
   employByApi,
   endTrial,
+  mailTo,
   origin,
   ownPassword,
   registerByApi,
@@ -118,6 +119,13 @@ test('a person is added once, changed, put to rest, found and deleted by name', 
   await page.getByRole('button', { name: t('employees:editNamed', { name: 'Ilze Ozola' }) }).click();
   await dialog(page).getByLabel(t('employees:form.lastName'), { exact: true }).fill('Bērza');
   await dialog(page).getByLabel(t('employees:form.role')).selectOption('admin');
+  const proof = dialog(page).getByLabel(t('account:secondFactor.password'), { exact: true });
+  await proof.fill('a guess');
+  await dialog(page)
+    .getByRole('button', { name: t('common:save') })
+    .click();
+  await expect(proof).toHaveAccessibleDescription(t('errors:wrong_password'));
+  await proof.fill(ownPassword);
   await dialog(page)
     .getByRole('switch', { name: t('common:active') })
     .uncheck();
@@ -314,4 +322,54 @@ test('their own account: a new password keeps this session and ends the others',
   await page.getByRole('button', { name: t('account:ownData.submit') }).click();
   const file = await download;
   expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ user: { email } });
+});
+
+test('a new e-mail address counts once confirmed, and the old one takes it back', async ({ page }) => {
+  const { email } = await registerByApi(page.context());
+  await page.goto(urlOf('employees', 'en'));
+  const moved = uniqueEmail('moved');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Edit / })
+    .click();
+  await dialog(page).getByLabel(t('employees:form.email')).fill(moved);
+  await dialog(page).getByLabel(t('account:secondFactor.password'), { exact: true }).fill(ownPassword);
+  await dialog(page)
+    .getByRole('button', { name: t('common:save') })
+    .click();
+  await expect(page.getByRole('main')).toContainText(t('employees:pendingEmail', { email: moved }));
+
+  const follow = async (address: string, pattern: RegExp, submit: 'confirmEmail' | 'undoEmail') => {
+    const [link] = await mailTo(address, pattern);
+    await page.goto(link);
+    await expect(page).not.toHaveURL(/token/);
+    await page.getByRole('button', { name: t(`auth-steps:${submit}.submit`) }).click();
+    await expect(toastsOf(page)).toContainText(t(`auth-steps:${submit}.done`));
+  };
+  await follow(moved, /https?:\S+\/confirm-email\?token=\S+/, 'confirmEmail');
+  await follow(email, /https?:\S+\/undo-email-change\?token=\S+/, 'undoEmail');
+  await call(page.context(), 'login', { body: { email, password: ownPassword } });
+  const [link] = await mailTo(moved, /https?:\S+\/confirm-email\?token=\S+/);
+  await page.goto(link);
+  await page.getByRole('button', { name: t('auth-steps:confirmEmail.submit') }).click();
+  await expect(page.getByRole('heading', { name: t('auth-steps:emailLink.invalidTitle') })).toBeVisible();
+});
+
+test('the owner hands the company over and is then changed like anybody else', async ({ page, browser }) => {
+  await registerByApi(page.context());
+  const other = await browser.newContext();
+  await employByApi(page.context(), other, { firstName: 'Ilze', lastName: 'Ozola', role: 'admin' });
+  await page.goto(urlOf('account', 'en'));
+  await page.getByRole('button', { name: t('account:handover.open') }).click();
+  await dialog(page).getByLabel(t('account:handover.successor')).selectOption('Ilze Ozola');
+  await dialog(page).getByLabel(t('account:secondFactor.password'), { exact: true }).fill(ownPassword);
+  await dialog(page)
+    .getByRole('button', { name: t('account:handover.submit') })
+    .click();
+  await expect(toastsOf(page)).toContainText(t('account:handover.done'));
+  await expect(page.getByRole('button', { name: t('account:handover.open') })).toBeHidden();
+  await page.goto(urlOf('employees', 'en'));
+  await expect(card(page, 'Ilze Ozola')).toContainText(t('employees:owner'));
+  await expect(card(page, 'Ilze Ozola').getByRole('button')).toHaveCount(0);
+  await other.close();
 });

@@ -70,6 +70,8 @@ export const routes: RouteObject[] = [
             () => import('./features/auth/reset-password-page.tsx'),
           ),
           ...page('restoreCompany', ['auth-steps'], () => import('./features/auth/restore-company-page.tsx')),
+          ...page('confirmEmail', ['auth-steps'], () => import('./features/auth/confirm-email-page.tsx')),
+          ...page('undoEmailChange', ['auth-steps'], () => import('./features/auth/undo-email-page.tsx')),
           { path: '*', lazy: () => loadPage(() => import('./app/not-found-page.tsx'), ['not-found']) },
         ],
       },

@@ -158,6 +158,23 @@ create table directory (
 );
 CREATE INDEX directory_company_idx ON public.directory USING btree (company_id, kind, id);
 
+create table email_change (
+  company_id uuid not null,
+  undo_hash bytea not null,
+  confirm_hash bytea not null,
+  user_id uuid not null,
+  old_email text not null,
+  new_email text not null,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  constraint email_change_pkey PRIMARY KEY (company_id, undo_hash),
+  constraint email_change_company_id_confirm_hash_key UNIQUE (company_id, confirm_hash),
+  constraint email_change_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+CREATE INDEX email_change_expires_at_idx ON public.email_change USING btree (expires_at);
+CREATE INDEX email_change_user_idx ON public.email_change USING btree (company_id, user_id);
+
 create table ledger_pending (
   company_id uuid not null,
   id bigint not null generated always as identity,

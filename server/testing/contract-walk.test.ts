@@ -17,6 +17,7 @@ import {
   addApiKey,
   addEmployee,
   addLocation,
+  linkTokenIn,
   password,
   registerCompany,
   resetTokenIn,
@@ -59,6 +60,9 @@ async function forgetCheckOut(
   return ids.at(-1)?.id ?? '';
 }
 
+/** The code is not asked for without a second factor. */
+const proof = { currentPassword: password, code: '123456' };
+
 /** A company with one of everything; its marker stands in every text that it owns. */
 async function createWorld(app: TestApp, marker: string) {
   const company = await registerCompany(app, {
@@ -74,9 +78,16 @@ async function createWorld(app: TestApp, marker: string) {
     role: 'admin',
   });
   const newcomerEmail = uniqueEmail(marker);
-  await company.admin.ok('createEmployee', {
+  const toMove = await company.admin.ok('createEmployee', {
     body: { firstName: `${marker} newcomer`, lastName: 'Ozols', email: newcomerEmail, password },
   });
+  const newEmail = uniqueEmail(marker);
+  await company.admin.ok('updateEmployee', {
+    params: { id: toMove.id },
+    body: { firstName: toMove.firstName, lastName: 'Ozols', email: newEmail, ...proof },
+  });
+  const confirmEmailToken = linkTokenIn((await app.mailsTo(newEmail)).at(-1)?.text);
+  const undoEmailToken = linkTokenIn((await app.mailsTo(newcomerEmail, 2)).at(-1)?.text);
   const newcomer = app.client();
   await newcomer.ok('login', { body: { email: newcomerEmail, password } });
   const [location, secondLocation, oldLocation] = [
@@ -136,6 +147,8 @@ async function createWorld(app: TestApp, marker: string) {
     newcomer,
     newcomerEmail,
     deputyId: deputy.id,
+    confirmEmailToken,
+    undoEmailToken,
     resetToken,
     clientSecret: clientSecret ?? '',
     restoreToken: await deletedCompany(app, marker),
@@ -179,8 +192,6 @@ const registration = () => ({
   timezone: 'Europe/Riga',
   language: 'lv' as const,
 });
-/** The code is not asked for without a second factor. */
-const proof = { currentPassword: password, code: '123456' };
 const person = () => ({
   firstName: 'Pēteris',
   lastName: 'Liepa',
@@ -365,6 +376,8 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   getAiEndpoint: () => ({}),
   updateAiEndpoint: (world) => aiEndpointOf(world),
   testAiEndpoint: (world) => aiEndpointOf(world),
+  confirmEmail: ({ confirmEmailToken: token }) => ({ body: { token } }),
+  undoEmailChange: ({ undoEmailToken: token }) => ({ body: { token } }),
   handOverCompany: ({ deputyId }) => ({ body: { userId: deputyId, ...proof } }),
   deleteCompany: ({ marker }) => ({ body: { companyName: `${marker} company`, password } }),
   restoreCompany: ({ restoreToken }) => ({ body: { token: restoreToken } }),

@@ -5,6 +5,7 @@ import {
   addEmployee,
   addLocation,
   type Company,
+  linkTokenIn,
   password,
   registerCompany,
   uniqueEmail,
@@ -43,7 +44,7 @@ it('two who sign up with one e-mail at the same moment: one has it, the other is
   expect(await statusOf(email)).toBe(200);
 });
 
-it('a new e-mail counts at once, in any case, and frees the old one', async () => {
+it('a new e-mail counts once confirmed, in any case, and the old one stays reserved', async () => {
   const { employee } = await addEmployee(app, company);
   const other = await addEmployee(app, company);
   const change = (of: typeof employee, email: string) => {
@@ -64,9 +65,14 @@ it('a new e-mail counts at once, in any case, and frees the old one', async () =
   expect(await keysOf(employee.id)).toEqual([`email ${employee.email}`]);
   const renamed = uniqueEmail('renamed');
   expect((await change(employee, renamed)).status).toBe(200);
+  expect(await keysOf(employee.id)).toEqual([`email ${employee.email}`]);
+  await app
+    .client()
+    .ok('confirmEmail', { body: { token: linkTokenIn((await app.mailsTo(renamed))[0]?.text) } });
   expect(await statusOf(employee.email)).toBe(401);
   expect(await statusOf(renamed)).toBe(200);
-  expect((await change(other.employee, employee.email)).status).toBe(200);
+  expect((await keysOf(employee.id)).toSorted()).toEqual([`email ${employee.email}`, `email ${renamed}`]);
+  expect((await change(other.employee, employee.email)).status).toBe(409);
 });
 
 it('who is deactivated keeps the e-mail; who is deleted frees it, and their passkeys', async () => {

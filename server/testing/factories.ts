@@ -69,6 +69,9 @@ export async function addLocation({ admin }: Company, name = 'Kaltes ielas darbn
 /** The token of the link in a mail that a forgotten password brings. */
 export const resetTokenIn = (text = ''): string => /reset-password\?token=([\w.-]+)/.exec(text)?.[1] ?? '';
 
+/** The token of any other link in a mail. */
+export const linkTokenIn = (text = ''): string => /\?token=([\w-]+)/.exec(text)?.[1] ?? '';
+
 /** A key of the company that does not end by itself. */
 export const addApiKey = (
   { admin }: Company,

@@ -165,3 +165,19 @@ export function useSaveLanguage() {
 export function useUserData(meta: { errorTitle: string }) {
   return useMutation({ mutationFn: (_format: 'json' | 'csv') => request('getUserData'), meta });
 }
+
+/** Makes a new e-mail address count, with the token that came by mail. */
+export function useConfirmEmail() {
+  return useMutation({
+    mutationFn: (body: Body<'confirmEmail'>) => request('confirmEmail', { body }),
+    meta: { handlesErrors: true },
+  });
+}
+
+/** Undoes a change of e-mail address with the token that came by mail. */
+export function useUndoEmailChange() {
+  return useMutation({
+    mutationFn: (body: Body<'undoEmailChange'>) => request('undoEmailChange', { body }),
+    meta: { handlesErrors: true },
+  });
+}

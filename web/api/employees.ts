@@ -45,6 +45,20 @@ export function useResetSecondFactor() {
   });
 }
 
+/** Makes another administrator the company's owner. The caller shows the errors. */
+export function useHandOverCompany() {
+  const queryClient = useQueryClient();
+  const changed = useEmployeesChanged();
+  return useMutation({
+    mutationFn: (body: EndpointInput<'handOverCompany'>['body']) => request('handOverCompany', { body }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
+      return changed();
+    },
+    meta: { handlesErrors: true },
+  });
+}
+
 /** The caller shows the errors. */
 export function useDeleteEmployee() {
   const changed = useEmployeesChanged();

@@ -101,7 +101,7 @@ function hasOwnPlace<Input extends FieldValues, Output>(
 
 /** Refusals about one field: the names it has in the forms. */
 const FIELDS: Partial<Record<string, readonly string[]>> = {
-  wrong_password: ['password', 'currentPassword'],
+  wrong_password: ['currentPassword', 'password'],
   wrong_code: ['code'],
   email_taken: ['email'],
 };

@@ -130,6 +130,27 @@ create table password_reset_token (
 create index password_reset_token_user_idx on password_reset_token (company_id, user_id);
 create index password_reset_token_expires_at_idx on password_reset_token (expires_at);
 
+-- Changes of e-mail addresses, until they can no longer be undone. A new address counts once it is confirmed.
+create table email_change (
+  company_id uuid not null,
+  -- Of the link to the old address, which undoes the change.
+  undo_hash bytea not null,
+  -- Of the link to the new address.
+  confirm_hash bytea not null,
+  user_id uuid not null,
+  old_email text not null,
+  new_email text not null,
+  created_at timestamptz not null,
+  confirmed_at timestamptz,
+  -- Afterwards it is neither confirmed nor undone, and the old address is free for others.
+  expires_at timestamptz not null,
+  primary key (company_id, undo_hash),
+  unique (company_id, confirm_hash),
+  foreign key (company_id, user_id) references users (company_id, id) on delete cascade
+);
+create index email_change_user_idx on email_change (company_id, user_id);
+create index email_change_expires_at_idx on email_change (expires_at);
+
 create table second_factor (
   company_id uuid not null,
   user_id uuid not null,

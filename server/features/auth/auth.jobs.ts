@@ -1,13 +1,15 @@
 import type { Services } from '#server/context.ts';
 import { deleteExpiredResetTokens } from '#server/platform/reset-tokens.queries.ts';
 import { deleteExpiredSessions } from '#server/platform/sessions.ts';
+import { deleteExpiredEmailChanges } from '../employees/email-changes.queries.ts';
 import { passwordResetQueueName, sendTemporaryPassword } from './auth.service.ts';
 
-/** Deletes expired sessions and temporary passwords. */
+/** Deletes expired sessions, temporary passwords and changes of e-mail addresses. */
 export async function removeExpiredSecrets({ db, clock, log }: Services): Promise<void> {
   const sessions = await deleteExpiredSessions(db, clock.now());
   const temporaryPasswords = await deleteExpiredResetTokens(db, clock.now());
-  log.info({ sessions, temporaryPasswords }, 'expired secrets removed');
+  const emailChanges = await deleteExpiredEmailChanges(db, clock.now());
+  log.info({ sessions, temporaryPasswords, emailChanges }, 'expired secrets removed');
 }
 
 export async function startAuthJobs(services: Services): Promise<void> {

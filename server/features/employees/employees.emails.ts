@@ -15,6 +15,39 @@ type Credentials = {
   occasion: 'welcome' | 'newPassword';
 };
 
+/** Asks a new address whether it belongs to the person, by a link that makes it count. */
+export function confirmEmailMail(to: {
+  language: Language;
+  origin: string;
+  companyName: string;
+  firstName: string;
+  email: string;
+  token: string;
+}): Mail {
+  const t = translator(to.language);
+  const names = { firstName: to.firstName, company: to.companyName };
+  const subject = t('mail:confirmEmailSubject');
+  return {
+    to: to.email,
+    subject,
+    ...layoutMail({
+      language: to.language,
+      title: subject,
+      paragraphs: [
+        t('mail:greeting', names),
+        t('mail:confirmEmailBody', names),
+        t('mail:confirmEmailIgnore'),
+      ],
+      facts: [{ label: t('mail:newEmail'), value: to.email }],
+      button: {
+        label: t('mail:confirmEmail'),
+        url: `${to.origin}${pathFor('confirmEmail', to.language)}?token=${to.token}`,
+      },
+      footer: t('mail:employeeFooter', names),
+    }),
+  };
+}
+
 /** How to sign in, for somebody to whom an administrator gave an account or a new password. */
 export function credentialsMail(to: Credentials): Mail {
   const t = translator(to.language);

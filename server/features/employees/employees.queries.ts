@@ -3,12 +3,14 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Employee } from '#contract/employees.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import {
+  type DirectoryEntry,
   enterInDirectory,
   findInDirectory,
   removeFromDirectory,
 } from '#server/platform/database/directory.ts';
 import type { Users } from '#server/platform/database/types.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { deleteEmailChanges } from './email-changes.queries.ts';
 
 const employeeColumns = [
   'id',
@@ -35,7 +37,12 @@ const unreadMessages = sql<number>`(select count(*) from (select from message_re
   where r.company_id = users.company_id and r.user_id = users.id and r.read_at is null and r.is_addressed
   limit 1000) as unread)`.as('unreadMessages');
 
-const columns = [...employeeColumns, hasSecondFactor, unreadMessages];
+const pendingEmail = sql<string | null>`(select new_email from email_change c
+  where c.company_id = users.company_id and c.user_id = users.id and c.confirmed_at is null)`.as(
+  'pendingEmail',
+);
+
+const columns = [...employeeColumns, hasSecondFactor, unreadMessages, pendingEmail];
 
 export async function listEmployees(db: Db, companyId: string): Promise<Employee[]> {
   return db
@@ -75,9 +82,9 @@ export async function insertUser(db: Db, user: Omit<Insertable<Users>, 'id'>): P
     .executeTakeFirstOrThrow();
 }
 
-/** Lets the person sign in with this e-mail, and no longer with another. Throws email_taken. */
+/** Enters the e-mail under the person, unless it is theirs already. Throws email_taken. */
 async function takeEmail(db: Db, companyId: string, id: string, email: string): Promise<void> {
-  await removeFromDirectory(db, 'email', companyId, [id]);
+  if (await leadsTo(db, { companyId, id }, email)) return;
   if (!(await enterInDirectory(db, 'email', email, { companyId, id }))) throw new AppError('email_taken');
 }
 
@@ -98,9 +105,16 @@ export async function updateUser(
     .executeTakeFirstOrThrow();
 }
 
+/** Whether the e-mail leads to this person already, perhaps as a former address that they may return to. */
+async function leadsTo(db: Db, person: DirectoryEntry, email: string): Promise<boolean> {
+  const entry = await findInDirectory(db, 'email', email);
+  return entry.companyId === person.companyId && entry.id === person.id;
+}
+
 /** Erases what the record does not need: e-mail address, which is free for others then, password and language. */
 export async function markDeleted(db: Db, companyId: string, id: string, now: Date): Promise<void> {
   await removeFromDirectory(db, 'email', companyId, [id]);
+  await deleteEmailChanges(db, companyId, [id]);
   await db
     .updateTable('users')
     .set({
@@ -117,25 +131,29 @@ export async function markDeleted(db: Db, companyId: string, id: string, now: Da
 /** The account behind an e-mail address, upper and lower case alike, in whichever company it is. */
 export async function findAccountByEmail(db: Db, email: string) {
   const { companyId, id } = await findInDirectory(db, 'email', email);
-  return db
-    .selectFrom('users as u')
-    .innerJoin('company as c', 'c.id', 'u.companyId')
-    .where('u.companyId', '=', companyId)
-    .where('u.id', '=', id)
-    .where('u.deletedAt', 'is', null)
-    .select([
-      'u.id',
-      'u.companyId',
-      'u.email',
-      'u.firstName',
-      'u.passwordHash',
-      'u.isActive',
-      // Mails are written in the company's language.
-      'c.language',
-      'c.timezone',
-      'c.deletionDueAt',
-    ])
-    .executeTakeFirst();
+  return (
+    db
+      .selectFrom('users as u')
+      .innerJoin('company as c', 'c.id', 'u.companyId')
+      .where('u.companyId', '=', companyId)
+      .where('u.id', '=', id)
+      .where('u.deletedAt', 'is', null)
+      // A former address stays reserved for its person while the change can be undone, but no longer signs in.
+      .where(sql`lower(u.email)`, '=', email.toLowerCase())
+      .select([
+        'u.id',
+        'u.companyId',
+        'u.email',
+        'u.firstName',
+        'u.passwordHash',
+        'u.isActive',
+        // Mails are written in the company's language.
+        'c.language',
+        'c.timezone',
+        'c.deletionDueAt',
+      ])
+      .executeTakeFirst()
+  );
 }
 
 /** Sets the departure of everybody deactivated by an early version, which did not record it, to `now`. */
@@ -161,6 +179,7 @@ export async function eraseUsers(
 ): Promise<number> {
   if (ids.length === 0) return 0;
   await removeFromDirectory(db, 'email', companyId, ids);
+  await deleteEmailChanges(db, companyId, ids);
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({

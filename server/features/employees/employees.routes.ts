@@ -1,4 +1,5 @@
 import type { Handlers } from '#server/platform/http/bind.ts';
+import { confirmEmail, undoEmailChange } from './email-changes.service.ts';
 import {
   createEmployee,
   deleteEmployee,
@@ -8,7 +9,14 @@ import {
 } from './employees.service.ts';
 
 export const employeesHandlers: Handlers<
-  'listPeople' | 'listEmployees' | 'createEmployee' | 'updateEmployee' | 'deleteEmployee' | 'handOverCompany'
+  | 'listPeople'
+  | 'listEmployees'
+  | 'createEmployee'
+  | 'updateEmployee'
+  | 'deleteEmployee'
+  | 'handOverCompany'
+  | 'confirmEmail'
+  | 'undoEmailChange'
 > = {
   listPeople: (context) => listEmployees(context),
   listEmployees: (context) => listEmployees(context),
@@ -17,6 +25,14 @@ export const employeesHandlers: Handlers<
     updateEmployee(context, params.id, body, session.token),
   async handOverCompany(context, { body }) {
     await handOverCompany(context, body);
+    return {};
+  },
+  async confirmEmail(context, { body }) {
+    await confirmEmail(context, body);
+    return {};
+  },
+  async undoEmailChange(context, { body }) {
+    await undoEmailChange(context, body);
     return {};
   },
   async deleteEmployee(context, { params }) {

@@ -20,6 +20,7 @@ import { insertRecipientOfEarlier } from '../messages/messages.queries.ts';
 import { deletePasskeysOf } from '../passkeys/passkeys.queries.ts';
 import { requireRoomFor } from '../subscription/subscription.service.ts';
 import { closeOpenEntries } from '../time-entries/time-entry-changes.queries.ts';
+import { requestEmailChange } from './email-changes.service.ts';
 import { credentialsMail } from './employees.emails.ts';
 import * as queries from './employees.queries.ts';
 
@@ -63,7 +64,8 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
       await sendCredentials(context, transaction, employee, password, 'welcome');
     }
     if (employee.role !== 'employee') {
-      await notifyOfAccountChange(context, transaction, admins, employee, { role: employee.role });
+      const facts = factsOf(context, employee, { role: employee.role });
+      await notifyOfAccountChange(context, transaction, [employee, ...admins], facts);
     }
     return employee;
   });
@@ -74,6 +76,7 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
  * does. Administrators change their own password on the account page, which asks for the current one. Deactivation also
  * ends an open time entry, because nobody could check out of it any more. Deactivated employees get no mail; a reactivated
  * one gets the recent messages to everyone, and new credentials if the first ones were never used.
+ * A new e-mail address counts once it is confirmed, and can be undone from the old one (decisions.md §11).
  * A change of e-mail address or role, and of another administrator's password, takes the viewer's proof, ends the
  * person's sessions and is announced to them, at the old address, and to all administrators (decisions.md §11).
  * Throws proof_required, wrong_password, wrong_code, owner_only, not_found, email_taken, own_account, own_password, last_admin, too_many_requests.
@@ -84,7 +87,7 @@ export async function updateEmployee(
   input: EmployeeInput,
   ownToken: string | undefined,
 ): Promise<Employee> {
-  const { viewer, clock } = context;
+  const { viewer, clock, throttle } = context;
   const hasProof = input.currentPassword !== undefined;
   if (hasProof) await requireChangeProof(context, input);
   const given = input.password ? await hashed(input.password) : undefined;
@@ -109,11 +112,12 @@ export async function updateEmployee(
     const takesProof =
       'email' in changes || 'role' in changes || (isAdmin && (isBack || 'password' in changes));
     if (takesProof && !hasProof) throw new AppError('proof_required');
+    if (changes.email) await throttle.take('emailChange', viewer.companyId);
     const admins = await listActiveAdmins(transaction, viewer.companyId);
     const needsNew = isBack && before.mustChangePassword;
     const issued = given ?? (needsNew ? await hashed(generateTemporaryPassword(randomBytes)) : undefined);
-    const after = await queries.updateUser(transaction, viewer.companyId, id, {
-      email: input.email,
+    const after = await queries.updateUser(transaction, viewer.companyId, before.id, {
+      email: changes.email ? before.email : input.email,
       firstName: input.firstName,
       lastName: input.lastName,
       role: input.role,
@@ -126,7 +130,10 @@ export async function updateEmployee(
       await endSessionsOf(transaction, viewer.companyId, before.id, isSelf ? ownToken : undefined);
     }
     if (takesProof) {
-      await notifyOfAccountChange(context, transaction, admins, before, changes);
+      const facts = factsOf(context, before, changes);
+      if (changes.email) await requestEmailChange(context, transaction, before, changes.email, facts);
+      const others = admins.filter((admin) => !haveSameMailbox(admin, before));
+      await notifyOfAccountChange(context, transaction, changes.email ? others : [before, ...others], facts);
     }
     if (!isActive) {
       await lockTimeEntriesOf(transaction, viewer.companyId, id);
@@ -139,7 +146,8 @@ export async function updateEmployee(
     if (issued && isActive) {
       await sendCredentials(context, transaction, after, issued.password, 'newPassword');
     }
-    return after;
+    // Read again: with the new address that awaits its confirmation.
+    return (await queries.findEmployeeForUpdate(transaction, viewer.companyId, id)) ?? after;
   });
 }
 
@@ -147,25 +155,28 @@ export async function updateEmployee(
 const haveSameMailbox = (a: { email: string }, b: { email: string }) =>
   a.email.toLowerCase() === b.email.toLowerCase();
 
-/**
- * Announces a change of how an account is opened, or of what it may do, to its person, at the address from before the
- * change, and to the administrators from before it.
- */
-async function notifyOfAccountChange(
-  context: Context,
-  transaction: Db,
-  admins: { firstName: string; email: string }[],
-  before: Employee,
+/** What a mail says of a change of how an account is opened, or of what it may do. */
+function factsOf(
+  { viewer }: Context,
+  person: Employee,
   changes: { email?: string; role?: Role; password?: boolean },
-): Promise<void> {
-  const t = translator(context.viewer.companyLanguage);
-  const facts = [
-    { label: t('mail:account'), value: fullName(before) },
+) {
+  const t = translator(viewer.companyLanguage);
+  return [
+    { label: t('mail:account'), value: fullName(person) },
     ...(changes.email ? [{ label: t('mail:newEmail'), value: changes.email }] : []),
     ...(changes.role ? [{ label: t('mail:role'), value: t(`common:roles.${changes.role}`) }] : []),
     ...(changes.password ? [{ label: t('mail:password'), value: t('mail:passwordReplaced') }] : []),
   ];
-  for (const to of [before, ...admins.filter((admin) => !haveSameMailbox(admin, before))]) {
+}
+
+async function notifyOfAccountChange(
+  context: Context,
+  transaction: Db,
+  recipients: { firstName: string; email: string }[],
+  facts: { label: string; value: string }[],
+): Promise<void> {
+  for (const to of recipients) {
     await context.jobs.send(transaction, mailQueueName, securityMail(context, to, 'accountChanged', facts));
   }
 }

@@ -50,6 +50,7 @@ describe('adding a person', () => {
       id: expect.any(String),
       companyId: company.user.companyId,
       isOwner: false,
+      pendingEmail: null,
       isActive: true,
       mustChangePassword: true,
       hasSecondFactor: false,
@@ -192,22 +193,19 @@ describe('the plan’s seats', () => {
 describe('changing a person', () => {
   it('answers 200 with who they are now', async () => {
     const { employee, client } = await addEmployee(app, company);
-    const email = uniqueEmail('married');
     const answer = await company.admin.call('updateEmployee', {
       params: { id: employee.id },
-      ...edited(employee, { lastName: 'Ozola', email, role: 'admin', ...proof }),
+      ...edited(employee, { lastName: 'Ozola', role: 'admin', ...proof }),
     });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       ...employee,
       lastName: 'Ozola',
-      email,
       role: 'admin',
       mustChangePassword: false,
     });
     expect((await client.call('getUser')).status).toBe(401);
-    expect((await login(email, password)).body).toMatchObject({ role: 'admin' });
-    expect((await login(employee.email, password)).status).toBe(401);
+    expect((await login(employee.email, password)).body).toMatchObject({ role: 'admin' });
   });
 
   it.each(['', undefined])('keeps the password where the field is %j', async (blank) => {
@@ -451,7 +449,6 @@ describe('a change of how an account is opened, or of what it may do', () => {
     expect((await update(own.admin, self, { email: uniqueEmail('moved'), ...proof })).status).toBe(200);
     expect((await own.admin.call('getUser')).status).toBe(200);
     expect((await elsewhere.call('getUser')).status).toBe(401);
-    expect((await noticesTo(own.user.email)).length).toBeGreaterThan(0);
   });
 });
 

@@ -69,7 +69,8 @@ describe('a backup from before the baseline', () => {
     expect(then.answers.length).toBeGreaterThan(10);
     for (const { as, name, input, body } of then.answers) {
       const answer = await clients[as].call(name, input as EndpointInput<typeof name>);
-      expect({ name, body: answer.body }).toEqual({ name, body });
+      // Fields that answers have gained since are not compared.
+      expect({ name, body: answer.body }).toMatchObject({ name, body });
     }
     const { lines } = await clients.admin.ok('listLedger', { query: {} });
     expect([lines.length, lines.at(-1)]).toEqual([then.ledger.lines, then.ledger.last]);

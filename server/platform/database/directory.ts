@@ -58,9 +58,30 @@ export async function removeFromDirectory(
     .execute();
 }
 
+/** Frees the keys that lead to this one, but these. */
+export async function keepInDirectory(
+  db: Db,
+  kind: DirectoryKind,
+  { companyId, id }: DirectoryEntry,
+  keys: string[],
+): Promise<void> {
+  await db
+    .deleteFrom('directory')
+    .where('companyId', '=', companyId)
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .where(
+      'key',
+      'not in',
+      keys.map((key) => keyOf(kind, key)),
+    )
+    .execute();
+}
+
 /** Every entry that the other tables call for. */
 export const expectedDirectory = sql<{ kind: DirectoryKind; key: string } & DirectoryEntry>`
   select 'email'::directory_kind as kind, lower(email) as key, company_id, id from users where deleted_at is null
+  union all select 'email', lower(old_email), company_id, user_id from email_change where confirmed_at is not null
   union all select 'location-code', qr_code, company_id, id from location
   union all select 'passkey', credential_id, company_id, id from passkey
   union all select 'customer', provider_customer_id, id, id from company where provider_customer_id is not null`;

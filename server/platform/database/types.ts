@@ -148,6 +148,18 @@ export interface Directory {
   kind: DirectoryKind;
 }
 
+export interface EmailChange {
+  companyId: string;
+  confirmedAt: string | null;
+  confirmHash: Buffer;
+  createdAt: string;
+  expiresAt: string;
+  newEmail: string;
+  oldEmail: string;
+  undoHash: Buffer;
+  userId: string;
+}
+
 export interface LedgerPending {
   actorId: string | null;
   at: string;
@@ -401,6 +413,7 @@ export interface DB {
   correctionRequest: CorrectionRequest;
   devMail: DevMail;
   directory: Directory;
+  emailChange: EmailChange;
   ledgerPending: LedgerPending;
   ledgerRecord: LedgerRecord;
   location: Location;

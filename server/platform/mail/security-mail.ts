@@ -13,11 +13,17 @@ export type SecurityChange =
   | 'passkeyAdded'
   | 'apiKeyCreated'
   | 'aiEndpointChanged'
+  | 'emailChanged'
   | 'accountChanged'
   | 'ownerChanged';
 
 /** Changes that others than the recipient may have made: the mail names who did. */
-const byOthers = new Set<SecurityChange>(['secondFactorReset', 'accountChanged', 'ownerChanged']);
+const byOthers = new Set<SecurityChange>([
+  'secondFactorReset',
+  'emailChanged',
+  'accountChanged',
+  'ownerChanged',
+]);
 
 /** Tells somebody what changed about the security of their account, and what to do if it was not them. */
 export function securityMail(
@@ -25,6 +31,7 @@ export function securityMail(
   to: { firstName: string; email: string },
   change: SecurityChange,
   facts: { label: string; value: string }[] = [],
+  button?: { label: string; url: string },
 ): Mail {
   const { companyLanguage: language, companyName: company, timeZone } = viewer;
   const t = translator(language);
@@ -45,7 +52,7 @@ export function securityMail(
         { label: t('mail:changedAt'), value: dateTimeText(clock.now().toISOString(), language, timeZone) },
         ...(byOthers.has(change) ? [{ label: t('mail:changedBy'), value: fullName(viewer) }] : []),
       ],
-      button: {
+      button: button ?? {
         label: t('mail:openAccount'),
         url: `${originForMails(config)}${pathFor('account', language)}`,
       },

@@ -4,6 +4,7 @@ import { fullName } from '#domain/names.ts';
 import { useUser } from '#web/api/auth.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { CompanyDeletion } from './company-deletion.tsx';
+import { CompanyHandover } from './company-handover.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import { OwnDataDownload } from './own-data-download.tsx';
 import { Passkeys } from './passkeys.tsx';
@@ -13,7 +14,7 @@ import { Sessions } from './sessions.tsx';
 
 export function Component() {
   const { t } = useTranslation('account');
-  const { role } = useUser();
+  const { role, isOwner } = useUser();
   return (
     <div className="flex max-w-4xl flex-col gap-6">
       <PageHeader title={t('title')} />
@@ -39,6 +40,11 @@ export function Component() {
         <Section title={t('ownData.title')} text={t('ownData.text')}>
           <OwnDataDownload />
         </Section>
+        {isOwner && (
+          <Section title={t('handover.title')} text={t('handover.text')}>
+            <CompanyHandover />
+          </Section>
+        )}
         {role === 'admin' && (
           <Section title={t('deletion.title')} text={t('deletion.text')}>
             <CompanyDeletion />

@@ -1,11 +1,13 @@
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ROLES } from '#contract/auth.ts';
+import { ROLES, type Role } from '#contract/auth.ts';
 import type { Employee } from '#contract/employees.ts';
 import { useUser } from '#web/api/auth.ts';
 import { useSaveEmployee } from '#web/api/employees.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
+import { ProofFields, useProof } from '#web/forms/proof.tsx';
 import { usePathTo } from '#web/i18n/language.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -24,22 +26,46 @@ type EmployeeDialogProps = {
   onResetFactor?: () => void;
 };
 
+type Changes = { email?: string; role?: Role; password?: string; isActive?: boolean };
+
+/** Whether the server asks for the viewer's password to save this (decisions.md §11). */
+function takesProof(
+  employee: Employee | undefined,
+  { email = '', role, password, isActive }: Changes,
+): boolean {
+  if (!employee) return role !== 'employee';
+  if (email.trim().toLowerCase() !== employee.email.toLowerCase() || role !== employee.role) return true;
+  return role !== 'employee' && (Boolean(password) || (isActive === true && !employee.isActive));
+}
+
 /** Adds or changes a person. On one's own account the role and the state cannot be changed (decisions.md §5). */
 export function EmployeeDialog({ employee, onClose, onResetFactor }: EmployeeDialogProps) {
   const { t } = useTranslation('employees');
   const pathTo = usePathTo();
   const isSelf = employee?.id === useUser().id;
-  const form = useSchemaForm('createEmployee', {
-    defaultValues: {
-      firstName: employee?.firstName ?? '',
-      lastName: employee?.lastName ?? '',
-      email: employee?.email ?? '',
-      role: employee?.role ?? 'employee',
-      password: '',
-      isActive: employee?.isActive ?? true,
+  const { code: codeKind, proofOf } = useProof();
+  const form = useSchemaForm(
+    'createEmployee',
+    {
+      defaultValues: {
+        firstName: employee?.firstName ?? '',
+        lastName: employee?.lastName ?? '',
+        email: employee?.email ?? '',
+        role: employee?.role ?? ('employee' as Role),
+        password: '',
+        isActive: employee?.isActive ?? true,
+        currentPassword: '',
+        code: '',
+      },
     },
-  });
-  const { register } = form;
+    ({ currentPassword, code, ...values }) => {
+      if (!takesProof(employee, values)) return values;
+      const { password: proof, ...rest } = proofOf({ password: currentPassword, code });
+      return { ...values, ...rest, currentPassword: proof };
+    },
+  );
+  const { register, control } = form;
+  const typed = useWatch({ control });
   const { errors } = form.formState;
   const { mutateAsync: save } = useSaveEmployee(employee?.id);
 
@@ -119,6 +145,12 @@ export function EmployeeDialog({ employee, onClose, onResetFactor }: EmployeeDia
         <Button variant="secondary" className="sm:self-start" onClick={onResetFactor}>
           {t('resetFactor.open')}
         </Button>
+      )}
+      {takesProof(employee, typed) && (
+        <>
+          <Alert>{t('form.proof')}</Alert>
+          <ProofFields form={form} code={codeKind} passwordName="currentPassword" />
+        </>
       )}
     </FormDialog>
   );

@@ -91,12 +91,19 @@ const EmployeeCard = memo(function EmployeeCard({ employee, isSelf, onEdit, onDe
               <wbr />
               {domain}
             </p>
+            {employee.pendingEmail && (
+              <p className="wrap-anywhere text-ink-muted text-sm">
+                {t('pendingEmail', { email: employee.pendingEmail })}
+              </p>
+            )}
           </div>
           <div className="-mt-1.5 -mr-2 flex shrink-0">
-            <IconButton label={t('editNamed', { name })} onClick={() => onEdit(employee)}>
-              <Pencil className="size-5" aria-hidden="true" />
-            </IconButton>
-            {!isSelf && (
+            {(isSelf || !employee.isOwner) && (
+              <IconButton label={t('editNamed', { name })} onClick={() => onEdit(employee)}>
+                <Pencil className="size-5" aria-hidden="true" />
+              </IconButton>
+            )}
+            {!isSelf && !employee.isOwner && (
               <IconButton label={t('deleteNamed', { name })} onClick={() => onDelete({ employee })}>
                 <Trash2 className="size-5" aria-hidden="true" />
               </IconButton>
@@ -105,7 +112,7 @@ const EmployeeCard = memo(function EmployeeCard({ employee, isSelf, onEdit, onDe
         </div>
         <div className="mt-auto flex flex-wrap gap-2">
           <Badge icon={role === 'admin' && <ShieldCheck aria-hidden="true" />}>
-            {t(`common:roles.${role}`)}
+            {employee.isOwner ? t('owner') : t(`common:roles.${role}`)}
           </Badge>
           {isActive ? (
             <Badge>{t('common:active')}</Badge>

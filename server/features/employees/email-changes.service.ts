@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import type { Employee } from '#contract/employees.ts';
+import type { EndpointRequest } from '#contract/index.ts';
+import { generateTemporaryPassword } from '#domain/passwords.ts';
+import { pathFor } from '#domain/paths.ts';
+import type { Context, PublicContext } from '#server/context.ts';
+import { newCompanySecret, readCompanySecret } from '#server/platform/company-secret.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { translator } from '#server/platform/i18n.ts';
+import { originForMails } from '#server/platform/mail/layout.ts';
+import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { securityMail } from '#server/platform/mail/security-mail.ts';
+import { hashPassword } from '#server/platform/passwords.ts';
+import { endSessionsOf } from '#server/platform/sessions.ts';
+import { findCompany, lockCompany } from '../company/company.queries.ts';
+import * as queries from './email-changes.queries.ts';
+import { confirmEmailMail, credentialsMail } from './employees.emails.ts';
+import { findEmployeeForUpdate, updateUser } from './employees.queries.ts';
+
+/** Days in which the old address can undo a change, and the new one can be confirmed (decisions.md §11). */
+const undoDays = 7;
+const endOfUndo = (now: Date) => new Date(now.getTime() + undoDays * 24 * 60 * 60 * 1000).toISOString();
+
+type LinkBody = EndpointRequest<'confirmEmail'>['body'];
+
+/**
+ * Asks the new address to confirm the change, and tells the old one how to undo it; until it is confirmed the old one
+ * counts. `facts` are what else has been changed. Throws email_taken.
+ */
+export async function requestEmailChange(
+  context: Context,
+  transaction: Db,
+  person: Employee,
+  newEmail: string,
+  facts: { label: string; value: string }[],
+): Promise<void> {
+  const { viewer, clock, jobs, config } = context;
+  const origin = originForMails(config);
+  const owner = { companyId: viewer.companyId, userId: person.id };
+  if (await queries.isEmailTaken(transaction, owner, newEmail)) throw new AppError('email_taken');
+  const confirm = newCompanySecret(viewer.companyId);
+  const undo = newCompanySecret(viewer.companyId);
+  await queries.insertEmailChange(transaction, {
+    ...owner,
+    confirmHash: confirm.hash,
+    undoHash: undo.hash,
+    oldEmail: person.email,
+    newEmail,
+    createdAt: clock.now().toISOString(),
+    expiresAt: endOfUndo(clock.now()),
+  });
+  const language = viewer.companyLanguage;
+  const t = translator(language);
+  const toNew = confirmEmailMail({
+    language,
+    origin,
+    companyName: viewer.companyName,
+    firstName: person.firstName,
+    email: newEmail,
+    token: confirm.secret,
+  });
+  const toOld = securityMail(context, person, 'emailChanged', facts, {
+    label: t('mail:keepEmail'),
+    url: `${origin}${pathFor('undoEmailChange', language)}?token=${undo.secret}`,
+  });
+  for (const mail of [toNew, toOld]) await jobs.send(transaction, mailQueueName, mail);
+}
+
+/**
+ * Makes the new address count, ends the person's sessions and voids the secrets mailed to the old one: somebody who
+ * still has an initial password gets another one. Throws email_link_invalid, email_taken, too_many_requests.
+ */
+export async function confirmEmail(
+  { db, clock, jobs, throttle, address, identify, config }: PublicContext,
+  { token }: LinkBody,
+): Promise<void> {
+  await throttle.take('resetPassword', address);
+  const secret = readCompanySecret(token);
+  const password = generateTemporaryPassword(randomBytes);
+  const passwordHash = secret ? await hashPassword(password) : '';
+  await db.transaction().execute(async (transaction) => {
+    const now = clock.now();
+    const change = secret && (await queries.findEmailChange(transaction, secret, 'confirmHash', now));
+    if (!change) throw new AppError('email_link_invalid');
+    const { companyId, userId, newEmail } = change;
+    await lockCompany(transaction, companyId);
+    const person = await findEmployeeForUpdate(transaction, companyId, userId);
+    const expiresAt = endOfUndo(now);
+    const confirmed = { confirmedAt: now.toISOString(), expiresAt };
+    if (!person || !(await queries.markConfirmed(transaction, secret, confirmed))) {
+      throw new AppError('email_link_invalid');
+    }
+    identify({ companyId, userId });
+    await updateUser(transaction, companyId, userId, {
+      email: newEmail,
+      ...(person.mustChangePassword && { passwordHash }),
+    });
+    await queries.freeFormerEmails(transaction, { companyId, userId });
+    await endSessionsOf(transaction, companyId, userId);
+    const company = await findCompany(transaction, companyId);
+    if (!company || !person.mustChangePassword || !person.isActive) return;
+    const mail = credentialsMail({
+      language: company.language,
+      origin: originForMails(config),
+      companyName: company.name,
+      firstName: person.firstName,
+      email: newEmail,
+      password,
+      occasion: 'newPassword',
+    });
+    await jobs.send(transaction, mailQueueName, mail);
+  });
+}
+
+/**
+ * Makes the old address count again, voids this change and all later ones, and ends the person's sessions.
+ * Throws email_link_invalid, too_many_requests.
+ */
+export async function undoEmailChange(
+  { db, clock, throttle, address, identify }: PublicContext,
+  { token }: LinkBody,
+): Promise<void> {
+  await throttle.take('resetPassword', address);
+  const secret = readCompanySecret(token);
+  await db.transaction().execute(async (transaction) => {
+    const change = secret && (await queries.findEmailChange(transaction, secret, 'undoHash', clock.now()));
+    if (!change) throw new AppError('email_link_invalid');
+    const { companyId, userId, oldEmail } = change;
+    await lockCompany(transaction, companyId);
+    const person = await findEmployeeForUpdate(transaction, companyId, userId);
+    const undone = person && (await queries.deleteEmailChangesSince(transaction, change));
+    if (!undone) throw new AppError('email_link_invalid');
+    identify({ companyId, userId });
+    if (undone.wasConfirmed) await updateUser(transaction, companyId, userId, { email: oldEmail });
+    await queries.freeFormerEmails(transaction, { companyId, userId });
+    await endSessionsOf(transaction, companyId, userId);
+  });
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+const load = async () => (await import('./handover-dialog.tsx')).HandoverDialog;
+
+/** The owner's way to make another administrator the owner. */
+export function CompanyHandover() {
+  const { t } = useTranslation('account');
+  const { open, dialog } = useLazyDialog(load);
+  return (
+    <div className="flex sm:justify-start">
+      <Button variant="secondary" onClick={() => open({})}>
+        {t('handover.open')}
+      </Button>
+      {dialog}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { useConfirmEmail } from '#web/api/auth.ts';
+import { LinkPage } from './link-page.tsx';
+
+/** Makes a new e-mail address count. */
+export function Component() {
+  const { t } = useTranslation('auth-steps');
+  return (
+    <LinkPage
+      title={t('confirmEmail.title')}
+      text={t('confirmEmail.text')}
+      submitLabel={t('confirmEmail.submit')}
+      pendingLabel={t('confirmEmail.pending')}
+      invalid={{ title: t('emailLink.invalidTitle'), text: t('emailLink.invalidText') }}
+      mutation={useConfirmEmail()}
+      doneTitle={() => t('confirmEmail.done')}
+    />
+  );
+}

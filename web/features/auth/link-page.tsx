@@ -1,0 +1,76 @@
+import type { UseMutationResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { ApiError } from '#web/api/request.ts';
+import { usePathTo } from '#web/i18n/language.ts';
+import { FormError } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { CentredCard } from './centred-card.tsx';
+import { useTokenOfAddress } from './use-token-of-address.ts';
+
+type LinkPageProps<Answer> = {
+  title: string;
+  text: string;
+  submitLabel: string;
+  pendingLabel: string;
+  /** Shown when the server refuses the link. */
+  invalid: { title: string; text: string };
+  mutation: UseMutationResult<Answer, Error, { token: string }>;
+  doneTitle: (answer: Answer) => string;
+};
+
+const REFUSALS = ['restore_token_invalid', 'email_link_invalid'];
+
+/** What a link in a mail does; by a button, because programs that check mails open every link. Then leads to sign-in. */
+export function LinkPage<Answer>({
+  title,
+  text,
+  submitLabel,
+  pendingLabel,
+  invalid,
+  mutation: { mutate, isPending, error },
+  doneTitle,
+}: LinkPageProps<Answer>) {
+  const { t } = useTranslation(['auth-steps', 'common']);
+  const { toast } = useToast();
+  const navigate = useNavigate();
+  const pathTo = usePathTo();
+  const token = useTokenOfAddress();
+  const isRefused = error instanceof ApiError && REFUSALS.includes(error.code ?? '');
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (isRefused) document.querySelector<HTMLElement>('main h1')?.focus();
+  }, [isRefused]);
+
+  if (!token || isRefused) {
+    return (
+      <CentredCard title={invalid.title} text={invalid.text}>
+        <Button asChild size="large">
+          <Link to={pathTo('auth')}>{t('restore.signIn')}</Link>
+        </Button>
+      </CentredCard>
+    );
+  }
+  const act = () =>
+    mutate(
+      { token },
+      {
+        onSuccess: (answer) => {
+          toast({ title: doneTitle(answer), tone: 'success' });
+          void navigate(pathTo('auth'), { replace: true });
+        },
+      },
+    );
+  return (
+    <CentredCard title={title} text={text}>
+      <FormError>
+        {error && (error instanceof ApiError ? error.message : t('common:unexpectedError'))}
+      </FormError>
+      <Button size="large" pending={isPending} onClick={act}>
+        {isPending ? pendingLabel : submitLabel}
+      </Button>
+    </CentredCard>
+  );
+}

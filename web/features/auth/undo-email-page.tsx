@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { useUndoEmailChange } from '#web/api/auth.ts';
+import { LinkPage } from './link-page.tsx';
+
+/** Undoes a change of e-mail address. */
+export function Component() {
+  const { t } = useTranslation('auth-steps');
+  return (
+    <LinkPage
+      title={t('undoEmail.title')}
+      text={t('undoEmail.text')}
+      submitLabel={t('undoEmail.submit')}
+      pendingLabel={t('undoEmail.pending')}
+      invalid={{ title: t('emailLink.invalidTitle'), text: t('emailLink.invalidText') }}
+      mutation={useUndoEmailChange()}
+      doneTitle={() => t('undoEmail.done')}
+    />
+  );
+}
