@@ -84,13 +84,22 @@ export async function countRecoveryCodes(db: Db, { companyId, userId }: Person):
   return count;
 }
 
-/** Deletes the authenticator app's secret and the recovery codes; passkeys stay. */
-export async function deleteSecondFactor(db: Db, { companyId, userId }: Person): Promise<void> {
-  await db
+/**
+ * Deletes the authenticator app's secret and the recovery codes, whenever they were made or only if since an instant.
+ * Passkeys stay.
+ */
+export async function deleteSecondFactor(
+  db: Db,
+  { companyId, userId }: Person,
+  since = '-infinity',
+): Promise<void> {
+  const { numDeletedRows } = await db
     .deleteFrom('secondFactor')
     .where('companyId', '=', companyId)
     .where('userId', '=', userId)
-    .execute();
+    .where('createdAt', '>=', since)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) return;
   await db
     .deleteFrom('recoveryCode')
     .where('companyId', '=', companyId)

@@ -12,8 +12,10 @@ import { originForMails } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { securityMail } from '#server/platform/mail/security-mail.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
+import { deleteSecondFactor } from '#server/platform/proof.queries.ts';
 import { endSessionsOf } from '#server/platform/sessions.ts';
 import { findCompany, lockCompany } from '../company/company.queries.ts';
+import { deletePasskeysOf } from '../passkeys/passkeys.queries.ts';
 import * as queries from './email-changes.queries.ts';
 import { confirmEmailMail, credentialsMail } from './employees.emails.ts';
 import { findEmployeeForUpdate, updateUser } from './employees.queries.ts';
@@ -114,26 +116,50 @@ export async function confirmEmail(
 }
 
 /**
- * Makes the old address count again, voids this change and all later ones, and ends the person's sessions.
- * Throws email_link_invalid, too_many_requests.
+ * Makes the old address count again, voids this change and all later ones, and ends the person's sessions. Whoever had the
+ * account meanwhile keeps no way in: after a confirmed change the person gets a temporary password by e-mail, and passkeys and
+ * a second factor added since are removed. Throws email_link_invalid, too_many_requests.
  */
 export async function undoEmailChange(
-  { db, clock, throttle, address, identify }: PublicContext,
+  { db, clock, jobs, throttle, address, identify, config }: PublicContext,
   { token }: LinkBody,
 ): Promise<void> {
   await throttle.take('resetPassword', address);
   const secret = readCompanySecret(token);
+  const password = generateTemporaryPassword(randomBytes);
+  const passwordHash = secret ? await hashPassword(password) : '';
   await db.transaction().execute(async (transaction) => {
     const change = secret && (await queries.findEmailChange(transaction, secret, 'undoHash', clock.now()));
     if (!change) throw new AppError('email_link_invalid');
-    const { companyId, userId, oldEmail } = change;
+    const { companyId, userId, oldEmail, createdAt } = change;
+    const owner = { companyId, userId };
     await lockCompany(transaction, companyId);
     const person = await findEmployeeForUpdate(transaction, companyId, userId);
     const undone = person && (await queries.deleteEmailChangesSince(transaction, change));
     if (!undone) throw new AppError('email_link_invalid');
-    identify({ companyId, userId });
-    if (undone.wasConfirmed) await updateUser(transaction, companyId, userId, { email: oldEmail });
-    await queries.freeFormerEmails(transaction, { companyId, userId });
+    identify(owner);
     await endSessionsOf(transaction, companyId, userId);
+    if (undone.wasConfirmed) {
+      await updateUser(transaction, companyId, userId, {
+        email: oldEmail,
+        passwordHash,
+        mustChangePassword: true,
+      });
+      await deletePasskeysOf(transaction, owner, createdAt);
+      await deleteSecondFactor(transaction, owner, createdAt);
+    }
+    await queries.freeFormerEmails(transaction, owner);
+    const company = await findCompany(transaction, companyId);
+    if (!company || !undone.wasConfirmed || !person.isActive) return;
+    const mail = credentialsMail({
+      language: company.language,
+      origin: originForMails(config),
+      companyName: company.name,
+      firstName: person.firstName,
+      email: oldEmail,
+      password,
+      occasion: 'newPassword',
+    });
+    await jobs.send(transaction, mailQueueName, mail);
   });
 }

@@ -50,12 +50,17 @@ export async function deletePasskey(db: Db, { companyId, userId }: Person, id: s
   return deleted !== undefined;
 }
 
-/** In a transaction. Deletes all passkeys of the person. */
-export async function deletePasskeysOf(db: Db, { companyId, userId }: Person): Promise<void> {
+/** In a transaction. Deletes the passkeys of the person: all, or those added since an instant. */
+export async function deletePasskeysOf(
+  db: Db,
+  { companyId, userId }: Person,
+  since = '-infinity',
+): Promise<void> {
   const deleted = await db
     .deleteFrom('passkey')
     .where('companyId', '=', companyId)
     .where('userId', '=', userId)
+    .where('createdAt', '>=', since)
     .returning('id')
     .execute();
   const ids = deleted.map(({ id }) => id);
