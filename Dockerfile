@@ -7,7 +7,7 @@ COPY . .
 RUN npm run build && npm prune --omit=dev
 
 FROM debian:bookworm-slim
-ENV NODE_ENV=production DATA_DIR=/data HOME=/data
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data HOME=/data
 RUN useradd --system --uid 10001 --home-dir /data maina && install --directory --owner=maina --mode=0700 /data
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules

@@ -10,7 +10,7 @@ import { root } from './processes.ts';
 const limitKb = 170;
 const folder = join(root, 'dist/web');
 
-// What `web/routes.tsx` loads for each; texts are always `common`, `nav` and the page's own.
+// What `web/routes.tsx` loads for each, beside the texts that every page shows.
 const views = {
   '/auth': { texts: ['auth'], modules: ['features/auth/auth-page.tsx'] },
   '/time-tracking': {
@@ -46,7 +46,7 @@ export function measureWebBytes(): Figure[] {
         'web/main.tsx',
         ...modules.map((module) => `web/${module}`),
         `web/i18n/texts/${language}.ts`,
-        ...['common', 'nav', ...texts].map((area) => `locales/${language}/${area}.json`),
+        ...texts.map((area) => `locales/${language}/${area}.json`),
       ];
       const files = new Set<string>();
       for (const key of keys) staticClosure(manifest, key, files);

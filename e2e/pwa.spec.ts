@@ -116,7 +116,7 @@ test('the worker and the pages are never stale, built files never change', async
     'cache-control': 'private, no-cache',
     'content-security-policy': expect.stringMatching(/manifest-src 'self'.*worker-src 'self'/),
   });
-  expect((await headersOf(assetOf('frame')))['cache-control']).toContain('immutable');
+  expect((await headersOf(assetOf('platform')))['cache-control']).toContain('immutable');
 });
 
 test('after one visit it starts without a connection, in the language of that visit', async ({
@@ -147,9 +147,27 @@ test('after one visit it starts without a connection, in the language of that vi
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
-  expect(kept.filter((address) => address.startsWith('/assets/nav-'))).toHaveLength(1);
+  expect(kept.filter((address) => address.startsWith('/assets/own-time-'))).toHaveLength(2);
   expect(kept.filter((address) => /^\/(api|site|og)\//.test(address))).toEqual([]);
   await context.close();
+});
+
+test('a first visit costs a phone little', async ({ browser, context, testProxy }) => {
+  await employed(browser, context);
+  const page = await context.newPage();
+  await page.goto(testProxy.origin + path('timeTracking', 'lv'));
+  await workerIsReady(page);
+  await expect(page.getByText(say('lv')('time-tracking:status.idle'))).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const files = testProxy.sent().filter(({ url }) => !url.startsWith('/api/'));
+  const list = files.map(({ url, bytes }) => `${bytes} ${url}`).join('\n');
+  const decoder = files.filter(({ url }) => url.endsWith('.wasm'));
+  expect(decoder.map(({ encoding }) => encoding)).toEqual(['br']);
+  expect(
+    files.reduce((sum, { bytes }) => sum + bytes, 0),
+    list,
+  ).toBeLessThanOrEqual(670_000);
+  expect(files.length, list).toBeLessThanOrEqual(36);
 });
 
 /** A place, and somebody who works there signed in in this browser. */
@@ -240,6 +258,9 @@ test('a page of an older release gets its code after a deployment', async ({ ope
   const page = await open(path('dashboard'));
   await workerIsReady(page);
   await mark(page);
+  await expect
+    .poll(() => page.evaluate(async (file) => Boolean(await caches.match(file)), assetOf('employees-page')))
+    .toBe(true);
   testProxy.deploy([assetOf('employees-page')]);
   expect((await page.request.get(testProxy.origin + assetOf('employees-page'))).status()).toBe(404);
   await page

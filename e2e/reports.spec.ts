@@ -263,7 +263,7 @@ test('a report on screen stays when it cannot be refreshed, with its age and a r
 
   // Nothing is known of another period: the rows of this one must not stand for it.
   await tab('time-entries').click();
-  await page.getByRole('button', { name: t('reports:quick.today') }).click();
+  await page.getByRole('button', { name: t('reports:quick.thisWeek') }).click();
   await expect(page.getByText(t('reports:entriesFailed'))).toBeVisible();
   await expect(rows(page)).toHaveCount(0);
 

@@ -11,6 +11,7 @@ const MAIN = /\/assets\/(main-[\w-]+?)(-release\d+)?\.js/g;
 
 export async function openTestProxy() {
   const answers = new Map<string, Answer>();
+  const sent: { url: string; bytes: number; encoding: string | undefined }[] = [];
   let isCut = false;
   let release = 0;
 
@@ -28,10 +29,21 @@ export async function openTestProxy() {
     }
     const passed = request(
       new URL(url, origin),
-      { method: incoming.method, headers: { ...incoming.headers, 'accept-encoding': 'identity' } },
+      {
+        method: incoming.method,
+        // Texts of a later release are changed on the way; those of the first pass as the server has compressed them.
+        headers: { ...incoming.headers, ...(release > 0 && { 'accept-encoding': 'identity' }) },
+      },
       async (answer) => {
         const isText = /html|javascript/.test(answer.headers['content-type'] ?? '');
-        if (!isText) return answer.pipe(outgoing.writeHead(answer.statusCode ?? 502, answer.headers));
+        if (release === 0 || !isText) {
+          const counted = { url, bytes: 0, encoding: answer.headers['content-encoding'] };
+          sent.push(counted);
+          answer.on('data', (part: Buffer) => {
+            counted.bytes += part.length;
+          });
+          return answer.pipe(outgoing.writeHead(answer.statusCode ?? 502, answer.headers));
+        }
         const body = ofRelease(Buffer.concat(await answer.toArray()).toString());
         // These headers describe the text before the change.
         const { 'content-length': _, 'last-modified': __, etag: ___, ...headers } = answer.headers;
@@ -46,6 +58,8 @@ export async function openTestProxy() {
   return {
     // Cookies ignore ports: whoever is signed in at the real server is signed in here.
     origin: `http://${new URL(origin).hostname}:${(server.address() as AddressInfo).port}`,
+    /** What has been answered so far, with the bytes of the bodies as they went over the wire. */
+    sent: () => sent,
     /** Answers a path itself; null forwards it again. */
     answer: (path: string, answer: Answer | null) =>
       void (answer ? answers.set(path, answer) : answers.delete(path)),

@@ -79,7 +79,7 @@ test('F8 leads to it, Escape closes it', async ({ page }) => {
 });
 
 test('what cannot be loaded without a connection is loaded when there is one', async ({ page }) => {
-  // The line that says "offline" is loaded after the page.
+  // The banner itself loads after the page.
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   // The button bears the same name before the first attempt and after it, and swallows a second click in between.

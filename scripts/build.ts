@@ -5,8 +5,12 @@ import { globSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 import type { Manifest } from 'vite';
-import { LANGUAGES, type Language } from '#domain/languages.ts';
+import type { FileGroups } from '#domain/file-groups.ts';
+import { LANGUAGES } from '#domain/languages.ts';
+import { findOfflineFiles, packFiles } from './precache.ts';
 import { webManifest } from './web-manifest.ts';
 import { SITE_SCRIPT, shellHtml, siteAssets, trimStyles } from './web-shell.ts';
 
@@ -16,7 +20,7 @@ const INPUTS_FILE = '.inputs';
 
 const inputPatterns = [
   '{web,locales,contract,domain}/**/*.*',
-  'scripts/{build,web-manifest,web-shell}.ts',
+  'scripts/{build,precache,web-manifest,web-shell}.ts',
   'package-lock.json',
   'vite.config.ts',
 ];
@@ -26,16 +30,24 @@ async function buildWeb(): Promise<void> {
   const startedAt = performance.now();
   const inputs = await hashInputs();
   const { build } = await importVite();
+  const offline = findOfflineFiles();
   const outDir = `${webFolder}-${randomUUID()}`;
   try {
-    await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir } });
+    await build({
+      root,
+      configFile: join(root, 'vite.config.ts'),
+      logLevel: 'warn',
+      plugins: [offline.plugin],
+      build: { outDir },
+    });
     const manifest: Manifest = JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8'));
     for (const language of LANGUAGES) {
       await writeFile(join(outDir, `shell.${language}.html`), shellHtml(language, manifest));
       await writeFile(join(outDir, `manifest.${language}.webmanifest`), webManifest(language));
     }
-    await buildServiceWorker(outDir, manifest);
+    await buildServiceWorker(outDir, await packFiles(outDir, manifest, offline.found));
     await prerenderSite(outDir);
+    await compressFiles(outDir);
     await writeFile(join(outDir, INPUTS_FILE), inputs);
     await rm(webFolder, { recursive: true, force: true });
     await rename(outDir, webFolder);
@@ -45,34 +57,19 @@ async function buildWeb(): Promise<void> {
   console.log(`Web app built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 }
 
-/** Runs after the app's files and before those of the public pages, which are not precached. */
-async function buildServiceWorker(outDir: string, manifest: Manifest): Promise<void> {
+/** Runs after the app's files and before those of the public pages, which it does not keep. */
+async function buildServiceWorker(outDir: string, groups: FileGroups): Promise<void> {
   const { build } = await importVite();
-  const texts = (language: Language) =>
-    Object.entries(manifest).flatMap(([key, { file }]) =>
-      key.startsWith(`locales/${language}/`) ? [`/${file}`] : [],
-    );
-  const textFiles = Object.fromEntries(LANGUAGES.map((language) => [language, texts(language)]));
-  const ofOneLanguage = new Set(Object.values(textFiles).flat());
-  const revised = async (url: string, file: string) => {
+  const revised = async (file: string) => {
     const hash = createHash('sha256').update(await readFile(join(outDir, file)));
-    return { url, revision: hash.digest('hex').slice(0, 16) };
+    return { url: `/${file}`, revision: hash.digest('hex').slice(0, 16) };
   };
-  const appFiles = await Promise.all([
-    // A path for which the server serves the shell of exactly this language.
-    ...LANGUAGES.map((language) => revised(`/${language}/auth`, `shell.${language}.html`)),
-    ...['theme.js', 'favicon.svg', 'icon-192.png'].map((file) => revised(`/${file}`, file)),
-    ...(await readdir(join(outDir, 'assets')))
-      .toSorted()
-      .map((file) => `/assets/${file}`)
-      .filter((url) => !ofOneLanguage.has(url))
-      .map((url) => ({ url, revision: null })),
-  ]);
+  const named = await Promise.all(['theme.js', 'favicon.svg'].map(revised));
   await build({
     root,
     configFile: false,
     logLevel: 'warn',
-    define: { APP_FILES: JSON.stringify(appFiles), TEXT_FILES: JSON.stringify(textFiles) },
+    define: { FILE_GROUPS: JSON.stringify(groups), NAMED_FILES: JSON.stringify(named) },
     build: {
       outDir,
       emptyOutDir: false,
@@ -80,6 +77,24 @@ async function buildServiceWorker(outDir: string, manifest: Manifest): Promise<v
       rolldownOptions: { input: 'web/pwa/sw.ts', output: { format: 'iife', entryFileNames: 'sw.js' } },
     },
   });
+}
+
+/** Brotli at its best beside each file that gets smaller by it, for the server to send. */
+async function compressFiles(outDir: string): Promise<void> {
+  const names = await readdir(join(outDir, 'assets'));
+  const files = ['sw.js', 'theme.js', 'favicon.svg', ...names.map((name) => `assets/${name}`)];
+  await Promise.all(
+    files
+      .filter((file) => /\.(js|css|json|svg|wasm)$/.test(file))
+      .map(async (file) => {
+        const path = join(outDir, file);
+        const content = await readFile(path);
+        const compressed = await promisify(brotliCompress)(content, {
+          params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+        });
+        if (compressed.length < content.length) await writeFile(`${path}.br`, compressed);
+      }),
+  );
 }
 
 /** The public pages: React components rendered at build time, and one script that shares no file with the app. */

@@ -1,7 +1,7 @@
 /** Runs the product with a demo company, in a separate data folder. */
 import { readConfig } from '#server/config.ts';
 import { seedDemo } from '#server/demo/seed-demo.ts';
-import { explain, runServer } from '#server/main.ts';
+import { describeServer, explain, runServer } from '#server/main.ts';
 import { ensureWebIsBuilt } from './build.ts';
 
 try {
@@ -13,22 +13,23 @@ try {
     );
   }
   await ensureWebIsBuilt();
-  const { origin, connectionString, recordsIn } = await runServer({
+  const server = await runServer({
     ...settings,
     dataDir: `${settings.dataDir}-demo`,
   });
-  const { admin, employee, password, locationCode } = await seedDemo(connectionString);
+  const { admin, employee, password, locationCode } = await seedDemo(server.connectionString);
   console.log(
     [
       '',
-      `  Maina's demo is ready:  ${origin}`,
+      `  Maina's demo is ready:  ${server.origin}`,
       '  Kokamatnieks SIA: 25 people at 5 locations, 90 days of history, some at work right now.',
       '',
       `  Administrator:       ${admin}`,
       `  Employee (a phone):  ${employee}`,
       `  Password of both:    ${password}`,
       `  A code to check in:  ${locationCode}`,
-      `  Records lie in:      ${recordsIn}`,
+      '',
+      ...describeServer(server),
       '',
     ].join('\n'),
   );

@@ -1,16 +1,16 @@
 import { readConfig } from '#server/config.ts';
-import { explain, runServer } from '#server/main.ts';
+import { describeServer, explain, runServer } from '#server/main.ts';
 import { ensureWebIsBuilt } from './build.ts';
 
 try {
   const config = readConfig();
   await ensureWebIsBuilt();
-  const { origin, recordsIn } = await runServer(config);
+  const server = await runServer(config);
   console.log(
     [
       '',
-      `  Maina is ready:  ${origin}`,
-      `  Records lie in:  ${recordsIn}`,
+      `  Maina is ready:  ${server.origin}`,
+      ...describeServer(server),
       '  To see it with a company at work, stop it (Ctrl-C) and run:  npm run demo',
       '',
     ].join('\n'),

@@ -1,4 +1,8 @@
-/* Verifies an exported ledger independently of the product: npm run verify-ledger -- FILE [--digest SEQ:HASH] */
+/*
+ * Verifies an exported ledger independently of the product: npm run verify-ledger -- FILE [--digest SEQ:HASH]
+ * Exit codes: 0 it matches the digest, 1 it is not as it was written, 2 it cannot be read, 3 it is consistent in itself
+ * and was compared with no digest.
+ */
 import { createReadStream } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { verifyLedger } from '#server/platform/ledger/verify.ts';
@@ -22,7 +26,7 @@ function readArguments() {
     options: { digest: { type: 'string' } },
   });
   const [file, ...others] = positionals;
-  const digest = /^(\d+):([0-9a-f]{64})$/i.exec(values.digest ?? '');
+  const digest = /^([1-9]\d*):([0-9a-f]{64})$/i.exec(values.digest ?? '');
   if (!file || others.length > 0 || (values.digest !== undefined && !digest)) throw new TypeError(usage);
   return {
     file,
@@ -34,7 +38,20 @@ try {
   const { file, digest } = readArguments();
   const verdict = await verifyLedger(linesOf(file), digest);
   if (verdict.ok) {
-    console.log(`The ledger is whole: ${verdict.seq} records, the last with the hash ${verdict.hash}`);
+    const { seq, hash } = verdict;
+    console.log(`The chain is consistent in itself: ${seq} records, the last with the hash ${hash}`);
+    if (!digest) {
+      console.log(
+        'It was compared with no digest. Only a digest that was kept elsewhere (--digest SEQ:HASH, from a daily e-mail) ' +
+          'excludes that the chain was rewritten or shortened.',
+      );
+    } else {
+      console.log(
+        `The digest matches: nothing up to record ${digest.seq} was changed or removed since it was made.`,
+      );
+      if (seq > digest.seq)
+        console.log(`Records ${digest.seq + 1} to ${seq} are later; only a later digest can confirm them.`);
+    }
     for (const { seq, at, before, retentionYears, records } of verdict.erasures) {
       console.log(
         `Erased under retention on ${at}: ${records} records. Kept for ${retentionYears} years were those made ` +
@@ -42,7 +59,7 @@ try {
       );
     }
   } else console.error(`Line ${verdict.line}: ${verdict.problem}`);
-  process.exitCode = verdict.ok ? 0 : 1;
+  process.exitCode = verdict.ok ? (digest ? 0 : 3) : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;

@@ -8,19 +8,15 @@ import { PRODUCT_NAME } from '#domain/product.ts';
 import { NONCE_MARK } from '#server/platform/http/page-policy.ts';
 import type { SiteAssets } from '#web/site/document.tsx';
 
-const ENTRY = 'web/main.tsx';
+export const ENTRY = 'web/main.tsx';
 export const SITE_SCRIPT = 'web/site/enhance.ts';
 /** Preloads what the first paint needs in this language: scripts, texts and fonts. */
 export function shellHtml(language: Language, manifest: Manifest): string {
   const entry = chunkOf(ENTRY, manifest);
-  const scripts = staticImports(entry, manifest).map((chunk) => chunk.file);
-  const texts = [
-    `web/i18n/texts/${language}.ts`,
-    ...['common', 'nav'].map((area) => `locales/${language}/${area}.json`),
-  ].map((key) => chunkOf(key, manifest).file);
-  const fonts = (language === 'en' ? ['latin'] : ['latin', 'baltic-polish']).map((letters) =>
-    fontFile(letters, manifest),
-  );
+  const chunks = staticImports(entry, manifest);
+  const scripts = chunks.map((chunk) => chunk.file);
+  const styles = [entry, ...chunks].flatMap(({ css = [] }) => css);
+  const texts = chunkOf(`web/i18n/texts/${language}.ts`, manifest).file;
   const { appTitle, appDescription } = commonTexts(language);
   const lines = [
     '<meta charset="utf-8">',
@@ -34,10 +30,12 @@ export function shellHtml(language: Language, manifest: Manifest): string {
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     `<link rel="manifest" href="/manifest.${language}.webmanifest">`,
-    ...fonts.map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`),
-    ...(entry.css ?? []).map((file) => `<link rel="stylesheet" href="/${file}">`),
+    ...fontFiles(language, manifest).map(
+      (file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`,
+    ),
+    ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
     `<script type="module" src="/${entry.file}"></script>`,
-    ...[...scripts, ...texts].map((file) => `<link rel="modulepreload" href="/${file}">`),
+    ...[...scripts, texts].map((file) => `<link rel="modulepreload" href="/${file}">`),
   ];
   return `<!doctype html>
 <html lang="${language}">
@@ -77,6 +75,12 @@ export function trimStyles(html: string): string {
   return html.replace(css, () => code.toString());
 }
 
+/** The scripts and styles with which every page of the app begins. */
+export function staticFiles(key: string, manifest: Manifest): string[] {
+  const chunk = chunkOf(key, manifest);
+  return [chunk, ...staticImports(chunk, manifest)].flatMap(({ file, css = [] }) => [file, ...css]);
+}
+
 function staticImports(chunk: ManifestChunk, manifest: Manifest, found = new Set<ManifestChunk>()) {
   for (const key of chunk.imports ?? []) {
     const imported = chunkOf(key, manifest);
@@ -91,6 +95,12 @@ function chunkOf(key: string, manifest: Manifest): ManifestChunk {
   const chunk = manifest[key];
   if (!chunk) throw new Error(`The build has no ${key}`);
   return chunk;
+}
+
+/** The fonts that the first paint needs in this language. */
+export function fontFiles(language: Language, manifest: Manifest): string[] {
+  const letters = language === 'en' ? ['latin'] : ['latin', 'baltic-polish'];
+  return letters.map((name) => fontFile(name, manifest));
 }
 
 function fontFile(letters: string, manifest: Manifest): string {

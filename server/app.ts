@@ -131,7 +131,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
   await mountApiDocs(app, config.publicUrl);
   mountHealth(app, services);
   mountMetrics(app, services);
-  if (!config.smtpUrl && !config.isProduction) mountDevMailbox(app, services.db);
+  if (!config.smtpUrl && !config.isProduction) mountDevMailbox(app, services);
   bindEndpoints(app, services, {
     ...authHandlers,
     ...ownDataHandlers,

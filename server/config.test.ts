@@ -36,3 +36,18 @@ it.each(['PUBLIC_URL', 'SMTP_URL'])('production does not start without %s', (mis
     `${missing}: needed when NODE_ENV is production`,
   );
 });
+
+it('listens on this computer alone until there is a mail server, unless HOST says otherwise', () => {
+  const { SMTP_URL, PUBLIC_URL } = production;
+  expect(readConfig({}).host).toBe('127.0.0.1');
+  expect(readConfig({ PUBLIC_URL }).host).toBe('127.0.0.1');
+  expect(readConfig({ SMTP_URL, PUBLIC_URL }).host).toBe('0.0.0.0');
+  expect(readConfig({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
+  expect(readConfig({ SMTP_URL, PUBLIC_URL, HOST: '127.0.0.1' }).host).toBe('127.0.0.1');
+});
+
+it.each(['development', 'test'])('%s sends no mail without PUBLIC_URL', (NODE_ENV) => {
+  expect(() => readConfig({ NODE_ENV, SMTP_URL: production.SMTP_URL })).toThrow(
+    'PUBLIC_URL: needed with SMTP_URL, because the links in e-mails are made of it',
+  );
+});

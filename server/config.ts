@@ -17,7 +17,7 @@ const EXAMPLE_OPERATOR = 'SIA “Maina Example”';
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: port.default(3000),
-  HOST: z.string().default('0.0.0.0'),
+  HOST: z.string().optional(),
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: z.string().optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(16),
@@ -108,8 +108,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const isProduction = settings.NODE_ENV === 'production';
   const missing = (['PUBLIC_URL', 'SMTP_URL'] as const).filter((name) => !settings[name]);
   if (isProduction && missing.length > 0) {
-    // Links in mails must not follow whatever host a request names, and credentials must reach people.
     throw invalid(`${missing.join(', ')}: needed when NODE_ENV is production`);
+  }
+  if (settings.SMTP_URL && !settings.PUBLIC_URL) {
+    throw invalid('PUBLIC_URL: needed with SMTP_URL, because the links in e-mails are made of it');
   }
   if (Boolean(settings.AI_BASE_URL) !== Boolean(settings.AI_MODEL)) {
     throw new Error('These settings are not valid:\n  AI_BASE_URL, AI_MODEL: one needs the other');
@@ -117,7 +119,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return {
     isProduction,
     port: settings.PORT,
-    host: settings.HOST,
+    /** Without a mail server the mailbox is readable in the browser, so only this computer is let in unless told otherwise. */
+    host: settings.HOST ?? (settings.SMTP_URL ? '0.0.0.0' : '127.0.0.1'),
     dataDir: resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL,
     databasePool: settings.DATABASE_POOL,

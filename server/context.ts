@@ -27,6 +27,8 @@ export type Services = {
   ai: TextModel | null;
   billing: Billing;
   log: FastifyBaseLogger;
+  /** Opens /dev/mailbox to others than this computer; a new one at each start. */
+  mailboxKey: string;
 };
 
 /** Whose company is asked about, as the session or the API key says it on this very request. */
@@ -66,7 +68,7 @@ export type PublicContext = Services & {
   /** Language of the answer's words. */
   language: Language;
   t: TFunction;
-  /** Scheme and host under which the caller reached us, or PUBLIC_URL. */
+  /** Scheme and host under which the caller reached us, or PUBLIC_URL. Never for mails: see `originForMails`. */
   origin: string;
   /** Only for counting attempts; never stored or logged. */
   address: string;

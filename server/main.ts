@@ -1,21 +1,27 @@
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { BackupError } from './platform/backup/archive.ts';
+import { freePort } from './platform/database/embedded/cluster.ts';
 import {
   DataFolderInUseError,
   startEmbeddedPostgres,
 } from './platform/database/embedded/embedded-postgres.ts';
 import { OldDatabaseError } from './platform/database/migrate.ts';
 import { createLog } from './platform/log.ts';
+import { mailboxUrl } from './platform/mail/dev-mailbox.ts';
+import { isLoopback, ownOrigin } from './platform/own-origin.ts';
 import { openServices } from './services.ts';
 
 const builtWeb = fileURLToPath(new URL('../dist/web/', import.meta.url));
 
 export type RunningServer = {
   origin: string;
+  /** Where mails can be read that are not sent, with the key where one is asked for: for the terminal, not for the log. */
+  mailbox: string | null;
+  /** Only this computer can reach the server. */
+  isLocal: boolean;
   connectionString: string;
   /** Where records lie, for the person at the terminal: a folder, or whose server it is. */
   recordsIn: string;
@@ -27,8 +33,10 @@ export type RunningServer = {
  * The whole product: the database (our own, unless DATABASE_URL names one), the API, the jobs and, from `webDir`, the
  * web app.
  */
-export async function startServer(config: Config, webDir = builtWeb): Promise<RunningServer> {
-  const log = createLog(config.logLevel);
+export async function startServer(settings: Config, webDir = builtWeb): Promise<RunningServer> {
+  const log = createLog(settings.logLevel);
+  // Known before anything runs, since links in mails are made of it.
+  const config = { ...settings, port: settings.port || (await freePort(null)) };
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -48,10 +56,15 @@ export async function startServer(config: Config, webDir = builtWeb): Promise<Ru
     const app = await buildApp(opened.services, webDir);
     closers.push(() => app.close());
     await app.listen({ port: config.port, host: config.host });
-    if (!config.smtpUrl) log.info('SMTP_URL is not set: every mail can be read at /dev/mailbox');
-    const port = (app.server.address() as AddressInfo).port;
-    const origin = config.publicUrl ?? `http://localhost:${port}`;
-    return { origin, connectionString, recordsIn, log, close };
+    return {
+      origin: ownOrigin(config),
+      mailbox: config.smtpUrl ? null : mailboxUrl(opened.services),
+      isLocal: isLoopback(config.host),
+      connectionString,
+      recordsIn,
+      log,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -86,6 +99,17 @@ export async function runServer(config: Config, start = startServer): Promise<Ru
   return server;
 }
 
+/** How to reach a server that has started, for the person at the terminal. */
+export const describeServer = ({ mailbox, isLocal, recordsIn }: RunningServer): string[] => [
+  ...(mailbox ? [`  E-mails are not sent, since SMTP_URL is not set. Read them at:  ${mailbox}`] : []),
+  ...(isLocal
+    ? [
+        '  Only this computer can reach it. For phones in your network, stop it and start it with HOST=0.0.0.0',
+      ]
+    : []),
+  `  Records lie in:  ${recordsIn}`,
+];
+
 /** A sentence for the person at the terminal where we know one, else the error as it is. */
 export function explain(error: unknown): unknown {
   const ours = [DataFolderInUseError, BackupError, OldDatabaseError];
@@ -97,5 +121,6 @@ export function explain(error: unknown): unknown {
 }
 
 if (import.meta.main) {
-  await runServer(readConfig());
+  const server = await runServer(readConfig());
+  if (server.mailbox) process.stdout.write(`${describeServer(server).join('\n')}\n`);
 }

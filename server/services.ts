@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
@@ -42,17 +43,19 @@ export async function openServices(
   await migrate(db, log);
   const metrics = createMetrics(pool);
   const jobs = await startJobs(connectionString, log, metrics);
+  const secretBox = createSecretBox(config);
   const services: Services = {
     config,
     db,
     clock,
     jobs,
     metrics,
-    throttle: createThrottle(pool, config.rateLimitFactor),
-    secretBox: createSecretBox(config),
+    throttle: createThrottle(pool, config.rateLimitFactor, secretBox),
+    secretBox,
     ai: config.ai ? createTextModel(config.ai, log) : null,
     billing: await createBilling(config, db, clock, log),
     log,
+    mailboxKey: randomBytes(24).toString('base64url'),
   };
   await jobs.start(mailQueue(config, db));
   await startFeatureJobs(services);

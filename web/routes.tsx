@@ -1,46 +1,15 @@
-import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
 import { routePatterns } from '#domain/paths.ts';
+import { adminPages, barePages } from './app/admin-pages.ts';
 import { ErrorPage } from './app/error-page.tsx';
 import { AdminOnly, HomeRedirect, Protected, ScanRedirect, SignedOutOnly } from './app/guards.tsx';
 import { loadPage } from './app/load-page.ts';
+import { handleOf, page } from './app/page-route.ts';
 import { PublicLayout } from './app/public-layout.tsx';
-import { type PageHandle, Root, type RoutedPage } from './app/root.tsx';
+import { Root } from './app/root.tsx';
 import { Starting } from './app/starting.tsx';
-import type { Area } from './i18n/i18n.ts';
-
-type PageModule = { Component: ComponentType };
-
-/** A page under its path in every language; its code and its texts load side by side when it is first visited. */
-const page = (name: RoutedPage, areas: Area[], load: () => Promise<PageModule>): RouteObject[] =>
-  routePatterns(name).map((path) => ({ path, handle: handleOf(name), lazy: () => loadPage(load, areas) }));
-
-const handleOf = (page: RoutedPage): PageHandle => ({ page });
 
 const loadAppLayout = async () => ({ Component: (await import('./app/app-layout.tsx')).AppLayout });
-
-const adminPages = [
-  ...page('dashboard', ['dashboard'], () => import('./app/admin-dashboard-page.tsx')),
-  ...page('employees', ['employees', 'validation'], () => import('./features/employees/employees-page.tsx')),
-  ...page('locations', ['locations', 'validation'], () => import('./features/locations/locations-page.tsx')),
-  ...page(
-    'reports',
-    ['reports', 'time-entries', 'working-time', 'validation'],
-    () => import('./features/reports/reports-page.tsx'),
-  ),
-  ...page(
-    'corrections',
-    ['corrections', 'time-entries', 'working-time', 'validation'],
-    () => import('./features/corrections/corrections-page.tsx'),
-  ),
-  ...page(
-    'settings',
-    ['company', 'ai-endpoint', 'api-keys', 'validation'],
-    () => import('./features/company/settings-page.tsx'),
-  ),
-  ...page('subscription', ['subscription'], () => import('./features/subscription/subscription-page.tsx')),
-  ...page('payment', ['subscription'], () => import('./features/subscription/payment-page.tsx')),
-];
 
 const pagesForAll = [
   ...routePatterns('scan').map((path) => ({
@@ -69,13 +38,6 @@ const messagesPages: RouteObject = {
     element: null,
   })),
 };
-
-/** For the wall, for paper and for outdoors: without navigation. */
-const barePages = [
-  ...page('locationPoster', ['locations'], () => import('./features/locations/poster-page.tsx')),
-  ...page('privacyNotice', ['privacy-notice'], () => import('./features/company/privacy-notice-page.tsx')),
-  ...page('rollCall', ['roll-call', 'dashboard'], () => import('./features/roll-call/roll-call-page.tsx')),
-];
 
 const monthPrintPages = page(
   'myMonthPrint',

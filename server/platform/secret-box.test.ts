@@ -54,3 +54,14 @@ it('says so when it cannot keep its key, and tries again the next time', async (
   await rm(dataDir);
   expect(await box.open(await box.seal('text', 'one'), 'one')).toBe('text');
 });
+
+it('hashes with a key of its own, which the text alone does not tell', async () => {
+  const dataDir = await newFolder();
+  const one = createSecretBox({ secretKey: 'x'.repeat(32), dataDir });
+  const other = createSecretBox({ secretKey: 'y'.repeat(32), dataDir });
+  const hash = await one.hash('198.51.100.9');
+  expect(hash).toMatch(/^[\w-]{43}$/);
+  expect(await createSecretBox({ secretKey: 'x'.repeat(32), dataDir }).hash('198.51.100.9')).toBe(hash);
+  expect(await one.hash('198.51.100.8')).not.toBe(hash);
+  expect(await other.hash('198.51.100.9')).not.toBe(hash);
+});

@@ -1,32 +1,39 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 
-/** Encrypts what the database must not know by itself. */
+/** Encrypts, or hashes, what the database must not know by itself. */
 export type SecretBox = {
   /** `owner` is bound to the text: moved to another row, it does not open. */
   seal(text: string, owner: string): Promise<Buffer>;
   /** Null: sealed for another owner, with another key, or damaged. */
   open(sealed: Buffer, owner: string): Promise<string | null>;
+  /** A keyed hash (HMAC-SHA-256): without the key, trying every IPv4 address does not find the text. */
+  hash(text: string): Promise<string>;
 };
 
 const nonceLength = 12;
 const tagLength = 16;
 
-/** AES-256-GCM with a key derived from SECRET_KEY or, without it, from a file in the data folder. */
+/** AES-256-GCM and HMAC with keys derived from SECRET_KEY or, without it, from a file in the data folder. */
 export function createSecretBox(config: Pick<Config, 'secretKey' | 'dataDir'>): SecretBox {
-  let key: Promise<Buffer> | undefined;
-  const theKey = () => {
-    key ??= readMasterKey(config).then((master) =>
-      Buffer.from(hkdfSync('sha256', master, '', 'secret box', 32)),
-    );
-    // A disk that was full at first may have room the next time.
-    key.catch(() => {
-      key = undefined;
-    });
-    return key;
+  let master: Promise<string> | undefined;
+  const derivedKey = (use: 'secret box' | 'keyed hash') => {
+    let key: Promise<Buffer> | undefined;
+    return () => {
+      master ??= readMasterKey(config);
+      key ??= master.then((text) => Buffer.from(hkdfSync('sha256', text, '', use, 32)));
+      // A disk that was full at first may have room the next time.
+      key.catch(() => {
+        master = undefined;
+        key = undefined;
+      });
+      return key;
+    };
   };
+  const theKey = derivedKey('secret box');
+  const hashKey = derivedKey('keyed hash');
   return {
     async seal(text, owner) {
       const nonce = randomBytes(nonceLength);
@@ -47,6 +54,11 @@ export function createSecretBox(config: Pick<Config, 'secretKey' | 'dataDir'>): 
       } catch {
         return null;
       }
+    },
+    async hash(text) {
+      return createHmac('sha256', await hashKey())
+        .update(text)
+        .digest('base64url');
     },
   };
 }

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { networkOf } from './address.ts';
 import { AppError } from './errors.ts';
+import type { SecretBox } from './secret-box.ts';
 
 const limits = {
   /** Failed sign-ins for one e-mail, known or not. */
@@ -42,44 +43,73 @@ export type Throttle = {
   giveBack(name: ThrottleName, key: string): Promise<void>;
 };
 
+/**
+ * What counts of an address: all of IPv4; of IPv6 the 64 bits of one subscriber's network, who may choose the rest freely,
+ * and, with ten times the points, the 48 bits of a network that holds many of those.
+ */
+const countedNetworks = [
+  { prefix: '', factor: 1, bits: { ipv4: 32, ipv6: 64 } },
+  { prefix: 'wide ', factor: 10, bits: { ipv4: 32, ipv6: 48 } },
+];
+
+/** Turns a refusal by a rate limiter into `too_many_requests`; passes other errors on. */
+function tooManyRequests(reason: unknown): unknown {
+  if (!(reason instanceof RateLimiterRes)) return reason;
+  const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000));
+  return new AppError('too_many_requests', {
+    retryAfterSeconds: seconds,
+    params: { count: Math.ceil(seconds / 60) },
+  });
+}
+
 /** Counters in the database, so that several servers agree (decisions.md §4). */
-export function createThrottle(pool: pg.Pool, rateLimitFactor: number): Throttle {
-  const limiters = new Map(
-    Object.entries(limits).map(([name, limit]) => [
+export function createThrottle(pool: pg.Pool, rateLimitFactor: number, secretBox: SecretBox): Throttle {
+  const createLimiter = (keyPrefix: string, points: number, duration: number) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'rate_limit',
+      tableCreated: true,
+      keyPrefix,
+      points,
+      duration,
+    });
+  /** By name: each counter, and the part of the key that it counts. */
+  const counters = new Map(
+    Object.entries(limits).map(([name, { points, seconds, perAddress }]) => [
       name,
-      new RateLimiterPostgres({
-        storeClient: pool,
-        storeType: 'pool',
-        tableName: 'rate_limit',
-        tableCreated: true,
-        keyPrefix: name,
-        points: limit.perAddress ? Math.max(1, Math.round(limit.points * rateLimitFactor)) : limit.points,
-        duration: limit.seconds,
-      }),
+      perAddress
+        ? countedNetworks.map(({ prefix, factor, bits }) => {
+            const allowed = Math.max(1, Math.round(points * rateLimitFactor)) * factor;
+            const limiter = createLimiter(prefix + name, allowed, seconds);
+            return { limiter, countedKey: (address: string) => networkOf(address, bits) };
+          })
+        : [{ limiter: createLimiter(name, points, seconds), countedKey: (key: string) => key }],
     ]),
   );
-  const limiter = (name: ThrottleName) => {
-    const found = limiters.get(name);
-    if (!found) throw new Error(`no limiter ${name}`);
-    return found;
+  // Addresses and e-mails are personal data: the table only ever sees their keyed hash.
+  const forEachCounter = async (
+    name: ThrottleName,
+    key: string,
+    act: (limiter: RateLimiterPostgres, hash: string) => Promise<unknown>,
+  ) => {
+    const all = counters.get(name) ?? [];
+    // IPv4 has one counter.
+    const distinct = all.filter(({ countedKey }, index) => index === 0 || countedKey(key).includes(':'));
+    await Promise.all(
+      distinct.map(async ({ limiter, countedKey }) => act(limiter, await secretBox.hash(countedKey(key)))),
+    );
   };
-  // Addresses and e-mails are personal data: the table only ever sees their hash.
-  const hashed = (key: string) => createHash('sha256').update(key).digest('base64url');
   return {
     async take(name, key) {
       try {
-        await limiter(name).consume(hashed(key));
+        await forEachCounter(name, key, (limiter, hash) => limiter.consume(hash));
       } catch (reason) {
-        if (!(reason instanceof RateLimiterRes)) throw reason;
-        const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000));
-        throw new AppError('too_many_requests', {
-          retryAfterSeconds: seconds,
-          params: { count: Math.ceil(seconds / 60) },
-        });
+        throw tooManyRequests(reason);
       }
     },
     async giveBack(name, key) {
-      await limiter(name).reward(hashed(key));
+      await forEachCounter(name, key, (limiter, hash) => limiter.reward(hash));
     },
   };
 }

@@ -1,5 +1,7 @@
 /** What docs/security.md says of threats that no single feature stands against; each of the others has a test of its own. */
+import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -89,6 +91,49 @@ describe('an address that the caller makes up', () => {
   it('is not mistaken for one that a proxy adds', async () => {
     expect(await tryFrom('true', (index) => `198.51.100.7, 203.0.113.${index}`)).toBe(0);
     expect(await tryFrom('2', (index) => `198.51.100.7, 203.0.113.${index}, 10.0.0.2`)).toBe(0);
+  });
+});
+
+describe('guessing from an IPv6 network', () => {
+  /** Failed sign-ins, in turn, and how many were let through before the first 429. */
+  const countUntilRefused = async (tries: number, addressOf: (index: number) => string) => {
+    const strict = await startTestApp({ env: { RATE_LIMIT_FACTOR: '0.1', TRUST_PROXY: 'true' } });
+    onTestFinished(() => strict.close());
+    for (let index = 0; index < tries; index += 1) {
+      const { status } = await strict
+        .client()
+        .call(
+          'login',
+          { body: { email: uniqueEmail('nobody'), password } },
+          { 'x-forwarded-for': addressOf(index) },
+        );
+      if (status === 429) return index;
+    }
+    return tries;
+  };
+
+  it('counts all addresses of a /64 as one, and a /48 at ten times that', async () => {
+    expect(await countUntilRefused(12, (index) => `2001:db8:7:9::${index.toString(16)}`)).toBe(10);
+    expect(await countUntilRefused(110, (index) => `2001:db8:7:${index.toString(16)}::1`)).toBe(100);
+  });
+
+  it('counts an IPv4-mapped address as the IPv4 address', async () => {
+    const spellings = ['198.51.100.9', '::ffff:198.51.100.9', '::ffff:c633:6409'];
+    expect(await countUntilRefused(12, (index) => spellings[index % 3] ?? '')).toBe(10);
+  });
+
+  it('leaves nothing in the database by which the addresses could be found by trying', async () => {
+    const strict = await startTestApp({ env: { TRUST_PROXY: 'true' } });
+    onTestFinished(() => strict.close());
+    const body = { email: uniqueEmail('nobody'), password };
+    await strict.client().call('login', { body }, { 'x-forwarded-for': '198.51.100.9' });
+    const { rows } = await sql<{ key: string }>`select key from rate_limit`.execute(strict.services.db);
+    expect(rows.length).toBeGreaterThan(1);
+    const keys = rows.map(({ key }) => key).join();
+    for (const text of ['198.51.100.9', body.email]) {
+      expect(keys).not.toContain(text);
+      expect(keys).not.toContain(createHash('sha256').update(text).digest('base64url'));
+    }
   });
 });
 
@@ -338,6 +383,38 @@ describe('who asks for much and reads nothing', () => {
     // Not because all was said.
     const { rawPayload } = await app.client().raw({ url: '/api/openapi.json' });
     expect(served.bytesWritten).toBeLessThan(200 * rawPayload.length);
+  });
+});
+
+describe('a host that a request makes up', () => {
+  it('stands in no mail, whoever asks for it', async () => {
+    const open = await startTestApp({ env: { PUBLIC_URL: '', PORT: '3456' } });
+    onTestFinished(() => open.close());
+    const { admin, user } = await registerCompany(open);
+    const email = uniqueEmail('employee');
+    const host = { host: 'evil.example' };
+    const answers: { status: number }[] = [
+      await admin.call(
+        'createEmployee',
+        { body: { firstName: 'Ilze', lastName: 'Ozola', email, password } },
+        host,
+      ),
+      await admin.call('createApiKey', { body: { name: 'Algas', expiresInDays: null, password } }, host),
+      await open.client().call('forgotPassword', { body: { email: user.email } }, host),
+    ];
+    await open.settled('password-reset');
+    await open.settled('mail');
+    answers.push(
+      await admin.call('deleteCompany', { body: { companyName: 'Kokaudzētava SIA', password } }, host),
+    );
+    await open.settled('mail');
+    expect(answers.filter(({ status }) => status >= 300)).toEqual([]);
+    const mails = await open.services.db.selectFrom('devMail').selectAll().execute();
+    expect(mails.length).toBe(4);
+    for (const { text, html } of mails) {
+      expect(text).toContain('http://localhost:3456/');
+      expect(text + html).not.toContain('evil.example');
+    }
   });
 });
 

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Attention } from '#contract/corrections.ts';
 import { request } from './request.ts';
+import { timeRecordsKey } from './time-records.ts';
 
 /** Begins the keys of what corrections show: the open questions, and the requests that were decided. */
-export const correctionsKey = ['corrections'] as const;
+export const correctionsKey = [...timeRecordsKey, 'corrections'] as const;
 
 /** What administrators have to look at; polled every 60 s, and only for them. */
 export const attentionQuery = queryOptions({

@@ -3,9 +3,10 @@ import type { AdminStats, EmployeeStats } from '#contract/dashboard.ts';
 import { keptOffline } from './last-known.ts';
 import { request } from './request.ts';
 import { serverNow } from './server-clock.ts';
+import { timeRecordsKey } from './time-records.ts';
 
 /** Begins the key of everything below: what one check-in changes is asked for anew together. */
-export const dashboardKey = ['dashboard'] as const;
+export const dashboardKey = [...timeRecordsKey, 'dashboard'] as const;
 
 /** The figures of the whole company; polled every 60 s, fresh for 30 s (product.md §7). */
 export const adminStatsQuery = queryOptions({

@@ -53,20 +53,20 @@ test('by what the server said last', () => {
   const atHall = entryAfter(known, told);
   expect(atHall).toMatchObject({
     reference: { timeEntryId: 'entry-1' },
-    place: { name: 'Hall', code: hall },
+    location: { name: 'Hall', code: hall },
   });
-  expect(expectAt(hall, atHall)).toEqual({ action: 'check-out', place: 'Hall', entry: null });
-  expect(expectAt(null, atHall)).toEqual({ action: 'check-out', place: 'Hall', entry: null });
-  expect(expectAt(yard, atHall)).toMatchObject({ action: 'location-switch', place: 'Yard' });
+  expect(expectAt(hall, atHall)).toEqual({ action: 'check-out', location: 'Hall', entry: null });
+  expect(expectAt(null, atHall)).toEqual({ action: 'check-out', location: 'Hall', entry: null });
+  expect(expectAt(yard, atHall)).toMatchObject({ action: 'location-switch', location: 'Yard' });
   expect(expectAt(yard, null)).toMatchObject({
     action: 'check-in',
-    entry: { reference: { begunByScan: 'new' }, checkIn: at, place: { name: 'Yard', id: 'yard' } },
+    entry: { reference: { begunByScan: 'new' }, checkIn: at, location: { name: 'Yard', id: 'yard' } },
   });
 });
 
 test('a location that the phone has never seen is named by its code', () => {
   const name = `${never.slice(0, 4)}-${never.slice(4, 8)}-${never.slice(8)}`;
-  expect(expectAt(never, null)).toMatchObject({ action: 'check-in', place: name });
+  expect(expectAt(never, null)).toMatchObject({ action: 'check-in', location: name });
   // The code of the location where the person works is known, and it is another one.
   expect(expectAt(never, entryAfter(known, told))).toMatchObject({ action: 'location-switch' });
 });
@@ -84,7 +84,7 @@ test('what waits comes after what the server said', () => {
   expect(entryAfter(items, null)).toEqual(expected?.entry);
   expect(expectAt(yard, entryAfter(items, null), items)).toMatchObject({
     action: 'check-out',
-    place: 'Yard',
+    location: 'Yard',
   });
   expect(entryAfter([...items, item(3, never, { state: 'waiting' })], null)).toBeUndefined();
 });

@@ -36,7 +36,7 @@ export function entryAfter(
   if (!told) return told;
   const { id, checkIn, needsAttentionAt, location } = told;
   const code = knownLocations(items).find((known) => known.id === location.id)?.code;
-  return { reference: { timeEntryId: id }, checkIn, place: { ...location, code }, needsAttentionAt };
+  return { reference: { timeEntryId: id }, checkIn, location: { ...location, code }, needsAttentionAt };
 }
 
 type Scanned = {
@@ -53,17 +53,17 @@ export function expectedScan(
   items: readonly OutboxItem[],
 ): Expected | null {
   if (entry === undefined) return null;
-  const checkOut = entry && { action: 'check-out' as const, place: entry.place.name, entry: null };
+  const checkOut = entry && { action: 'check-out' as const, location: entry.location.name, entry: null };
   if (code === null) return checkOut;
-  const seen = knownLocations(items).findLast((location) => location.code === code);
-  const isSame = entry ? isSameLocation(entry.place, { code, id: seen?.id }) : false;
+  const seen = knownLocations(items).findLast((known) => known.code === code);
+  const isSame = entry ? isSameLocation(entry.location, { code, id: seen?.id }) : false;
   if (isSame === undefined) return null;
   if (isSame) return checkOut;
-  const place = { name: seen?.name ?? formatLocationCode(code), code, id: seen?.id };
+  const location = { name: seen?.name ?? formatLocationCode(code), code, id: seen?.id };
   return {
     action: entry ? 'location-switch' : 'check-in',
-    place: place.name,
-    entry: { reference: { begunByScan: clientScanId }, checkIn: scannedAt, place },
+    location: location.name,
+    entry: { reference: { begunByScan: clientScanId }, checkIn: scannedAt, location },
   };
 }
 

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
 import { request } from './request.ts';
+import { timeRecordsKey } from './time-records.ts';
 
 /** Begins the key of everything below: what one correction changes is asked for anew together. */
-export const hoursKey = ['hours'] as const;
+const hoursKey = [...timeRecordsKey, 'hours'] as const;
 
 /** Both dates in company time, inclusive. Without `userId` an administrator asks for the whole company. */
 export type ExplainedPeriod = EndpointInput<'explainHours'>['query'];

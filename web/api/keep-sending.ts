@@ -4,8 +4,8 @@ import type { OutboxItem } from '#web/offline/outbox-items.ts';
 import { useUser } from './auth.ts';
 import { isScan } from './expected-scan.ts';
 import { loadOutbox, outboxQuery } from './outbox.ts';
+import { timeRecordsChanged } from './time-records.ts';
 import { showScanAnswer } from './time-tracking.ts';
-import { showWorkReports } from './work-reports.ts';
 
 /** While it is mounted, what the viewer made is sent whenever there is hope, and the answers are shown. */
 export function useKeepSending(): void {
@@ -31,5 +31,5 @@ export function useKeepSending(): void {
 
 async function showAnswer(queryClient: QueryClient, item: OutboxItem): Promise<void> {
   if (isScan(item)) await showScanAnswer(queryClient, item);
-  else void showWorkReports(queryClient);
+  else void timeRecordsChanged(queryClient);
 }

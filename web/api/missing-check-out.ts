@@ -2,26 +2,22 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MissingCheckOut } from '#contract/time-tracking.ts';
 import type { PreviousEnd } from '#web/offline/outbox-items.ts';
-import { correctionsKey } from './attention.ts';
 import { useUser } from './auth.ts';
-import { dashboardKey } from './dashboard.ts';
-import { hoursKey } from './hours.ts';
-import { monthsKey } from './months.ts';
 import { loadOutbox, submitDraft, useOutbox } from './outbox.ts';
 import { request } from './request.ts';
+import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
 import {
   activeEntryQuery,
   draftOf,
   type Recorded,
   recordedOf,
   type Scan,
-  timeTrackingKey,
   useCurrentEntry,
 } from './time-tracking.ts';
 import { ownWorkReportsQuery } from './work-reports.ts';
 
 const missingCheckOutQuery = queryOptions({
-  queryKey: [...timeTrackingKey, 'missing-check-out'],
+  queryKey: [...timeRecordsKey, 'missing-check-out'],
   queryFn: ({ signal }) => request('getMissingCheckOut', undefined, { signal }),
 });
 
@@ -43,7 +39,7 @@ function useKnownQuestion(): LeavingQuestion | undefined {
   const { data: reports = [] } = useQuery({ ...ownWorkReportsQuery, enabled: false });
   if (!entry?.needsAttentionAt || !('timeEntryId' in entry.reference)) return undefined;
   const { timeEntryId } = entry.reference;
-  const { checkIn, needsAttentionAt: latestEnd, place: location } = entry;
+  const { checkIn, needsAttentionAt: latestEnd, location } = entry;
   const reportedAt = [
     ...reports.filter((report) => report.timeEntryId === timeEntryId).map(({ createdAt }) => createdAt),
     ...items
@@ -87,11 +83,7 @@ export function useAnswerMissingCheckOut() {
       return recordedOf(await submitDraft(draft), draft, before, queryClient);
     },
     // A refusal too says that what is on screen is out of date.
-    onSettled: () => {
-      for (const queryKey of [timeTrackingKey, dashboardKey, hoursKey, monthsKey, correctionsKey]) {
-        void queryClient.invalidateQueries({ queryKey });
-      }
-    },
+    onSettled: () => void timeRecordsChanged(queryClient),
     meta: { handlesErrors: true },
   });
 }

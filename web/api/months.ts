@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
 import { request } from './request.ts';
+import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
 
 /** Begins the key of everything about months. */
-export const monthsKey = ['months'] as const;
+export const monthsKey = [...timeRecordsKey, 'months'] as const;
 
 /** Everybody's month `yyyy-MM` in company time, by name; only for administrators. */
 export const monthQuery = (month: string) =>
@@ -35,7 +36,7 @@ export function useApproveMonth() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: EndpointInput<'approveMonth'>['body']) => request('approveMonth', { body }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: monthsKey }),
+    onSettled: () => timeRecordsChanged(queryClient),
     meta: { handlesErrors: true },
   });
 }
@@ -45,7 +46,7 @@ export function useUnlockMonth() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: EndpointInput<'unlockMonth'>['body']) => request('unlockMonth', { body }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: monthsKey }),
+    onSuccess: () => timeRecordsChanged(queryClient),
     meta: { handlesErrors: true },
   });
 }

@@ -4,7 +4,6 @@ import type { WorkReportSubmission } from '#contract/work-reports.ts';
 import {
   attempt,
   drain,
-  HELD,
   type Outcome,
   releaseHeld,
   type Send,
@@ -185,7 +184,7 @@ export async function submit(draft: Draft): Promise<Submitted> {
 
 /** Keeps a scan that cannot be recorded before the person has said when they had left. */
 export async function hold(draft: ScanDraft): Promise<void> {
-  await browserStorage.add(draft, HELD);
+  await browserStorage.add(draft, 'held');
   tellChange();
 }
 

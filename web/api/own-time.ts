@@ -2,10 +2,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
 import { correctionsKey } from './attention.ts';
-import { hoursKey } from './hours.ts';
 import { keptOffline } from './last-known.ts';
 import { monthsKey } from './months.ts';
 import { request } from './request.ts';
+import { timeRecordsChanged } from './time-records.ts';
 
 /** From the viewer's first entry on, the latest first. */
 export const ownMonthsQuery = queryOptions({
@@ -26,42 +26,33 @@ export const activeLocationsQuery = queryOptions({
   queryFn: ({ signal }) => request('listLocationNames', undefined, { signal }),
 });
 
-function useOwnTimeChanged() {
-  const queryClient = useQueryClient();
-  return async () => {
-    await Promise.all(
-      [correctionsKey, monthsKey, hoursKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-    );
-  };
-}
-
 /** Confirms or disputes an ended month. The caller shows the errors. */
 export function useAnswerOwnMonth() {
-  const changed = useOwnTimeChanged();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: EndpointInput<'answerOwnMonth'>['body']) => request('answerOwnMonth', { body }),
-    onSuccess: changed,
+    onSuccess: () => timeRecordsChanged(queryClient),
     meta: { handlesErrors: true },
   });
 }
 
 /** Asks for a correction. The caller shows the errors. */
 export function useCreateCorrectionRequest() {
-  const changed = useOwnTimeChanged();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: EndpointInput<'createCorrectionRequest'>['body']) =>
       request('createCorrectionRequest', { body }),
-    onSuccess: changed,
+    onSuccess: () => timeRecordsChanged(queryClient),
     meta: { handlesErrors: true },
   });
 }
 
 /** Takes a request back that nobody has decided; one that somebody has shows so in the list. */
 export function useWithdrawCorrectionRequest(errorTitle: string) {
-  const changed = useOwnTimeChanged();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => request('withdrawCorrectionRequest', { params: { id } }),
-    onSettled: changed,
+    onSettled: () => timeRecordsChanged(queryClient),
     meta: { errorTitle },
   });
 }

@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, request } from './request.ts';
 import { subscriptionStatusQuery } from './subscription.ts';
+import { timeRecordsKey } from './time-records.ts';
 
 /** Begins the key of every report. */
-export const reportsKey = ['reports'] as const;
+const reportsKey = [...timeRecordsKey, 'reports'] as const;
 
 type Period = { startDate: string; endDate: string };
 type TimeEntriesFilter = Period & { employeeId?: string | undefined; locationId?: string | undefined };

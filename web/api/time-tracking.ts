@@ -10,20 +10,19 @@ import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import { needsAttentionAt } from '#domain/shifts.ts';
 import type { Expected, ScanDraft, ScanItem } from '#web/offline/outbox-items.ts';
 import { userQuery, useUser } from './auth.ts';
-import { dashboardKey } from './dashboard.ts';
 import { codeIn, entryAfter, expectedScan, isScan, type KnownEntry } from './expected-scan.ts';
 import { keptOffline } from './last-known.ts';
 import { holdDraft, outboxQuery, type Submitted, submitDraft, useOutbox } from './outbox.ts';
 import { randomId } from './random-id.ts';
 import { ApiError, request } from './request.ts';
 import { earliestServerNow, serverNow, useNow } from './server-clock.ts';
+import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
 
-export const timeTrackingKey = ['time-tracking'] as const;
-const recordKey = [...timeTrackingKey, 'record'] as const;
+const recordKey = ['record-scan'] as const;
 
 /** The entry in which the viewer is working now, or null; polled every 10 s (product.md §7). */
 export const activeEntryQuery = queryOptions({
-  queryKey: [...timeTrackingKey, 'active'],
+  queryKey: [...timeRecordsKey, 'time-tracking', 'active'],
   queryFn: ({ signal }) => request('getActiveEntry', undefined, { signal }),
   refetchInterval: 10_000,
   ...keptOffline,
@@ -61,7 +60,7 @@ export type LastScan = {
 };
 
 const lastScanQuery = queryOptions<LastScan>({
-  queryKey: [...timeTrackingKey, 'last-scan'],
+  queryKey: ['last-scan'],
   queryFn: skipToken,
   initialData: rememberedScan,
 });
@@ -211,8 +210,7 @@ export async function showScanAnswer(
     const at = Date.parse(checkOut ?? checkIn);
     rememberScan(queryClient, { userId, code: codeOf(qrCode), at, action: result.action, result });
   }
-  void queryClient.invalidateQueries({ queryKey: activeEntryQuery.queryKey });
-  void queryClient.invalidateQueries({ queryKey: dashboardKey });
+  void timeRecordsChanged(queryClient);
 }
 
 function activeEntryAfter(

@@ -1,26 +1,20 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
 import type { ReportDraft } from '#web/offline/outbox-items.ts';
 import { useUser } from './auth.ts';
-import { dashboardKey } from './dashboard.ts';
 import { keptOffline } from './last-known.ts';
 import { submitDraft } from './outbox.ts';
 import { request } from './request.ts';
 import { serverNow } from './server-clock.ts';
+import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
 
 /** The viewer's own reports, the latest first, with their corrections. */
 export const ownWorkReportsQuery = queryOptions({
-  queryKey: ['work-reports'],
+  queryKey: [...timeRecordsKey, 'work-reports'],
   queryFn: ({ signal }) => request('listWorkReports', undefined, { signal }),
   ...keptOffline,
 });
-
-/** Shows what was reported since. */
-export function showWorkReports(queryClient: QueryClient): Promise<void> {
-  void queryClient.invalidateQueries({ queryKey: dashboardKey });
-  return queryClient.invalidateQueries({ queryKey: ownWorkReportsQuery.queryKey });
-}
 
 type NewReport = Pick<ReportDraft, 'id' | 'entry' | 'items' | 'generalNotes'>;
 
@@ -47,7 +41,7 @@ export function useCorrectWorkReport(id: string, errorTitle: string) {
     mutationFn: (body: EndpointInput<'updateWorkReport'>['body']) =>
       request('updateWorkReport', { params: { id }, body }),
     // One that can no longer be corrected shows so in the list.
-    onSettled: () => showWorkReports(queryClient),
+    onSettled: () => timeRecordsChanged(queryClient),
     meta: { errorTitle },
   });
 }

@@ -12,11 +12,10 @@ import { useLanguage, usePathTo } from '../i18n/language.ts';
 import { CountBadge } from '../ui/badge.tsx';
 import { Logo } from '../ui/mark.tsx';
 import { AttentionBadge } from './attention-badge.tsx';
-import { DeferredBanners, DeferredInstallButton } from './deferred.tsx';
+import { DeferredBanners, DeferredInstallButton, DeferredSubscriptionNotice } from './deferred.tsx';
 import { homeOf } from './home.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { SkipLink } from './skip-link.tsx';
-import { SubscriptionNotice } from './subscription-notice.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 type NavItem = {
@@ -74,7 +73,7 @@ export function AppLayout() {
           </div>
         </header>
       </div>
-      {user.role === 'admin' && <SubscriptionNotice />}
+      {user.role === 'admin' && <DeferredSubscriptionNotice />}
       <main
         id="main"
         tabIndex={-1}

@@ -16,3 +16,7 @@ export const DeferredBanners = deferred(async () => (await import('./banners.tsx
 export const DeferredInstallButton = deferred(
   async () => (await import('./install-button.tsx')).InstallButton,
 );
+/** For administrators. */
+export const DeferredSubscriptionNotice = deferred(
+  async () => (await import('./subscription-notice.tsx')).SubscriptionNotice,
+);

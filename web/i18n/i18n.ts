@@ -7,7 +7,7 @@ import { PRODUCT_NAME } from '#domain/product.ts';
 /** An area of texts: the name of a file in `locales/<lang>/`. */
 export type Area = keyof CustomTypeOptions['resources'];
 
-/** The files of each language, listed separately because a person reads one language. */
+/** The texts of each language, listed separately because a person reads one language. */
 const lists = {
   en: () => import('./texts/en.ts'),
   lv: () => import('./texts/lv.ts'),
@@ -16,13 +16,13 @@ const lists = {
 };
 
 async function readFile(language: Language, area: string): Promise<Record<string, unknown>> {
-  const { files } = await lists[language]();
-  const load = files[`./${area}.json`];
-  if (!load) throw new Error(`No texts for ${language}/${area}`);
-  return load();
+  const { start, files } = await lists[language]();
+  const texts = start[`./${area}.json`] ?? (await files[`./${area}.json`]?.());
+  if (!texts) throw new Error(`No texts for ${language}/${area}`);
+  return texts;
 }
 
-/** One language is loaded at a time, one file per area, each when a page first needs it. */
+/** One language is loaded at a time: what every page shows at once, and a file per area when a page first needs it. */
 export const i18n = createInstance();
 
 /** Loads the texts that every page shows. */

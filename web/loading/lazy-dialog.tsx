@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -8,12 +8,15 @@ type Closable = { onClose: () => void };
 /** What the dialog is opened with. */
 type Opened<Props> = Omit<Props, 'onClose'>;
 
-/** A dialog whose code loads when it is opened. When it cannot be loaded, the page stays and a toast says so. */
+/**
+ * A dialog whose code loads when it is opened. When it cannot be loaded, the page stays and a toast says so. `open` and
+ * `close` stay the same between renders.
+ */
 export function useLazyDialog<Props extends Closable>(
   load: Load<Props>,
 ): { open: (props: Opened<Props>) => void; close: () => void; dialog: ReactNode } {
   const [props, setProps] = useState<Opened<Props>>();
-  const close = () => setProps(undefined);
+  const close = useCallback(() => setProps(undefined), []);
   return {
     open: setProps,
     close,

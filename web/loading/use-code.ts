@@ -12,7 +12,7 @@ export const withTexts =
     return component;
   };
 
-/** A component whose code loads when this is first rendered; `retry` loads it again after a failure. */
+/** A component whose code loads when this is first rendered; after a failure it loads again with `retry` or a connection. */
 export function useCode<Props>(load: Load<Props>) {
   const [attempt, setAttempt] = useState(0);
   const [hasFailed, setHasFailed] = useState(false);
@@ -30,7 +30,12 @@ export function useCode<Props>(load: Load<Props>) {
   }, [load, attempt]);
   const retry = () => {
     setHasFailed(false);
-    setAttempt(attempt + 1);
+    setAttempt((count) => count + 1);
   };
+  useEffect(() => {
+    if (!hasFailed) return;
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  });
   return { Component, hasFailed, retry };
 }

@@ -1,8 +1,9 @@
-/* The one database of the browser: what waits to be sent, and what was last known. */
+/* The browser's only database: what waits to be sent, and what was last known. */
 import type { PersistedClient } from '@tanstack/react-query-persist-client';
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { OutboxItem } from './outbox-items.ts';
+import { fromVersion1 } from './outbox-version-1.ts';
 
 /** The person signed in and what they have seen: one at a time, gone when they sign out. */
 type LastKnown = { user: CurrentUser; client?: PersistedClient };
@@ -31,8 +32,9 @@ const forget = () => {
 function open(): Promise<IDBPDatabase<Stores>> {
   const { promise, resolve, reject } = Promise.withResolvers<IDBPDatabase<Stores>>();
   const timer = setTimeout(() => reject(new Error('The database does not open')), OPEN_WITHIN_MS);
-  openDB<Stores>('maina', 1, {
-    upgrade(database) {
+  openDB<Stores>('maina', 2, {
+    async upgrade(database, oldVersion, _newVersion, transaction) {
+      if (oldVersion === 1) return convertFromVersion1(transaction);
       const outbox = database.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
       outbox.createIndex('byUser', 'userId');
       database.createObjectStore('lastKnown');
@@ -45,4 +47,13 @@ function open(): Promise<IDBPDatabase<Stores>> {
     terminated: forget,
   }).then(resolve, reject);
   return promise.finally(() => clearTimeout(timer));
+}
+
+type Upgrade = IDBPTransaction<Stores, ('outbox' | 'lastKnown')[], 'versionchange'>;
+
+/** Every item stays. */
+async function convertFromVersion1(transaction: Upgrade): Promise<void> {
+  for await (const cursor of transaction.objectStore('outbox')) {
+    await cursor.update(fromVersion1(cursor.value));
+  }
 }

@@ -1,6 +1,6 @@
 /*
- * What the outbox keeps, and in which state. Stored as it is in IndexedDB: a renamed field needs a new version of the
- * database.
+ * What the outbox stores, and in which state. These shapes lie in IndexedDB: to rename a field, raise the version of the
+ * database and convert the stored items (`database.ts`).
  */
 import type { ErrorCode } from '#contract/error.ts';
 import type { EndpointInput } from '#contract/index.ts';
@@ -22,6 +22,8 @@ type Fate<Result> =
   | { state: 'waiting' }
   | { state: 'refused'; code: Failure['code']; message: string }
   | { state: 'done'; result: Result };
+/** A scan that can be recorded as soon as the person says when they left before it. */
+type Held = { state: 'held' };
 
 /** The entry that a report is about: known to the server, or started by a scan that may still be waiting. */
 type EntryReference = { timeEntryId: string } | { begunByScan: string };
@@ -30,7 +32,7 @@ type EntryReference = { timeEntryId: string } | { begunByScan: string };
 export type ShownEntry = {
   reference: EntryReference;
   checkIn: string;
-  place: { name: string; code?: string; id?: string };
+  location: { name: string; code?: string; id?: string };
   /** From then on the check-out is missing; known only of entries that came from the server. */
   needsAttentionAt?: string;
 };
@@ -39,7 +41,7 @@ export type ShownEntry = {
 export type Expected = {
   action: ScanResult['action'];
   /** The location's name. */
-  place: string;
+  location: string;
   /** Where the person works after it; null after a check-out. */
   entry: ShownEntry | null;
 };
@@ -76,19 +78,11 @@ export type Draft = ScanDraft | ReportDraft;
 
 /** Numbers the items in the order in which they were made; assigned by the storage. */
 type Numbered = { seq: number };
-export type ScanItem = ScanDraft & Numbered & { fate: Fate<ScanResult> };
+export type ScanItem = ScanDraft & Numbered & { fate: Fate<ScanResult> | Held };
 export type ReportItem = ReportDraft & Numbered & { fate: Fate<WorkReportSubmission> };
 export type OutboxItem = ScanItem | ReportItem;
 
-/** Answers of the server to a scan, or to the end given with it, while an earlier check-out is missing. */
-const HOLDING: readonly Failure['code'][] = [
-  'check_out_missing',
-  'left_before_check_in',
-  'left_in_future',
-  'left_beyond_longest_shift',
-];
-
-/** Whether the scan can be recorded as soon as the person says when they left before it. */
+/** Whether the scan waits for the person to say when they left before it. */
 export function isHeld(item: OutboxItem): item is ScanItem {
-  return item.kind === 'scan' && item.fate.state === 'refused' && HOLDING.includes(item.fate.code);
+  return item.fate.state === 'held';
 }

@@ -1,6 +1,6 @@
 import { openDatabase } from './database.ts';
 import type { OutboxStorage } from './outbox.ts';
-import type { OutboxItem } from './outbox-items.ts';
+import { isHeld, type OutboxItem } from './outbox-items.ts';
 
 const CHANNEL = 'maina-outbox';
 const channel = new BroadcastChannel(CHANNEL);
@@ -14,12 +14,12 @@ export function onOutboxChange(notify: () => void): () => void {
 
 /** IndexedDB of this browser. Every call rejects where there is none, or no room left. */
 export const browserStorage: OutboxStorage = {
-  async add(draft, fate = { state: 'waiting' }) {
+  async add(draft, state = 'waiting') {
     const database = await openDatabase();
     // Strict: on the disk, not only in the system's cache, before anybody says that it is saved.
     const transaction = database.transaction('outbox', 'readwrite', { durability: 'strict' });
     // The number comes from the store.
-    const item = { ...draft, fate } as OutboxItem;
+    const item = { ...draft, fate: { state } } as OutboxItem;
     const [seq] = await Promise.all([transaction.store.add(item), transaction.done]);
     channel.postMessage(null);
     return seq;
@@ -43,7 +43,7 @@ export const browserStorage: OutboxStorage = {
     const database = await openDatabase();
     const transaction = database.transaction('outbox', 'readwrite', { durability: 'strict' });
     const item = await transaction.store.get(seq);
-    if (item?.kind === 'scan' && item.fate.state === 'refused') {
+    if (item && isHeld(item)) {
       await transaction.store.put({ ...item, previousEnd, fate: { state: 'waiting' } });
     }
     await transaction.done;

@@ -19,13 +19,13 @@ import {
 export const SYNC_TAG = 'maina-outbox';
 
 export type OutboxStorage = {
-  /** Resolves when the item would survive a crash, with its number. Waits to be sent unless its fate is given. */
-  add(draft: Draft, fate?: OutboxItem['fate']): Promise<number>;
+  /** Resolves when the item would survive a crash, with its number. */
+  add(draft: Draft, state?: 'waiting' | 'held'): Promise<number>;
   /** The person's items in the order in which they were made. */
   list(userId: string): Promise<OutboxItem[]>;
   /** Does nothing when the item has been removed, or was done by somebody else meanwhile. */
   settle(seq: number, fate: OutboxItem['fate']): Promise<void>;
-  /** Lets a refused scan wait again, with the answer to when the person had left before it. */
+  /** Lets a held scan wait again, with the answer to when the person had left before it. */
   release(seq: number, previousEnd: PreviousEnd | undefined): Promise<void>;
   remove(seqs: number[]): Promise<void>;
 };
@@ -85,9 +85,6 @@ export async function drain({
 
 type Attempt = { settled: OutboxItem; failure?: Failure } | { settled?: undefined; failure: Failure };
 
-/** For a scan of which the phone knows by itself that the server will ask. */
-export const HELD: OutboxItem['fate'] = { state: 'refused', code: 'check_out_missing', message: '' };
-
 /**
  * Lets the person's held scans wait again: the first with the answer, since it ends the entry that held them all.
  * Answers with the first; undefined when there is none.
@@ -113,8 +110,10 @@ export async function attempt(
 ): Promise<Attempt> {
   if (item.kind === 'scan') {
     const reply = await sendScan(item, items, send, isFresh);
-    if (reply.failure) return verdict(item, reply.failure);
-    return { settled: { ...item, fate: { state: 'done', result: reply.result } } };
+    if (!reply.failure) return { settled: { ...item, fate: { state: 'done', result: reply.result } } };
+    const { failure } = reply;
+    if (HOLDING.includes(failure.code)) return { settled: { ...item, fate: { state: 'held' } }, failure };
+    return verdict(item, failure);
   }
   const timeEntryId = entryOf(item, items);
   if (!timeEntryId) return verdict(item, lostEntry);
@@ -124,6 +123,14 @@ export async function attempt(
   if (reply.failure) return verdict(item, reply.failure);
   return { settled: { ...item, fate: { state: 'done', result: reply.result } } };
 }
+
+/** Answers of the server to a scan, or to the end given with it, while an earlier check-out is missing. */
+const HOLDING: readonly Failure['code'][] = [
+  'check_out_missing',
+  'left_before_check_in',
+  'left_in_future',
+  'left_beyond_longest_shift',
+];
 
 /** A report on an entry whose scan the server has refused: the screen says it in words of its own. */
 const lostEntry: Failure = { status: 404, code: 'not_found', message: '' };

@@ -2,7 +2,7 @@
 export type WorkerMessage =
   /** The waiting worker becomes the active one. */
   | { type: 'take-over' }
-  /** The texts of this language are wanted offline too. */
-  | { type: 'language'; language: string }
+  /** The language of the page and the built files that it has loaded are wanted offline too. */
+  | { type: 'in-use'; language: string; files: string[] }
   /** Asks, with a port for the answer, whether the worker belongs to the release of this file. */
   | { type: 'has-file'; path: string };

@@ -7,6 +7,7 @@ import { registerRoute } from 'workbox-routing/registerRoute.js';
 import { CacheFirst } from 'workbox-strategies/CacheFirst.js';
 import { NetworkFirst } from 'workbox-strategies/NetworkFirst.js';
 import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js';
+import type { FileGroups } from '#domain/file-groups.ts';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '#domain/languages.ts';
 import { languageOfPath, matchPath } from '#domain/paths.ts';
 import { isSitePage } from '#domain/site.ts';
@@ -14,31 +15,28 @@ import { drainOnSync } from '#web/offline/background-sync.ts';
 import type { WorkerMessage } from './messages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Put in by the build: every file of the app but its texts, and the texts of each language. */
-declare const APP_FILES: { url: string; revision: string | null }[];
-declare const TEXT_FILES: Record<Language, string[]>;
+/** Put in by the build: the app's files by who needs them, and those without a hash in their name. */
+declare const FILE_GROUPS: FileGroups;
+declare const NAMED_FILES: { url: string; revision: string }[];
 // The build writes each name out in full.
-const appFiles = APP_FILES;
-const textFiles = TEXT_FILES;
+const groups = FILE_GROUPS;
 
 /** With a bar of signal the shell we have is better than a blank screen. */
 const SLOW_NETWORK_S = 3;
 
 const precache = new PrecacheController();
-precache.addToCacheList(appFiles);
+precache.addToCacheList(NAMED_FILES);
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(
-    languagesInUse().then((languages) => {
-      for (const language of languages) precache.addToCacheList(textsOf(language));
-      return precache.install(event);
-    }),
-  );
+  event.waitUntil(keepFirst());
+  void precache.install(event);
 });
 
 self.addEventListener('activate', (event) => {
-  // Of this release everything stays, texts that came later included; what is older goes.
-  for (const language of Object.keys(textFiles)) precache.addToCacheList(textsOf(language));
+  // Of this release everything stays, what came later included; what is older goes.
+  for (const { packed, single } of Object.values(groups)) {
+    precache.addToCacheList([...packed, ...single].map((url) => ({ url, revision: null })));
+  }
   void precache.activate(event);
   event.waitUntil(self.registration.navigationPreload?.enable());
   event.waitUntil(self.clients.claim());
@@ -47,9 +45,10 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('message', (event) => {
   const message: WorkerMessage = event.data;
   if (message.type === 'take-over') event.waitUntil(self.skipWaiting());
-  if (message.type === 'language') event.waitUntil(keepTexts(message.language));
+  if (message.type === 'in-use') event.waitUntil(keepInUse(message.language, message.files));
   if (message.type === 'has-file') {
-    event.ports[0]?.postMessage(appFiles.some(({ url }) => url === message.path));
+    const isOurs = groups.app.single.some((url) => url === message.path);
+    event.ports[0]?.postMessage(isOurs);
   }
 });
 
@@ -60,29 +59,60 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openApp());
 });
 
-/** The languages of the pages that are open now. */
-async function languagesInUse(): Promise<Set<Language>> {
-  const clients = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  return new Set(clients.map(({ url }) => languageIn(new URL(url).pathname)));
-}
-
 const languageIn = (pathname: string) => languageOfPath(pathname) ?? DEFAULT_LANGUAGE;
 
-const textsOf = (language: string) =>
-  isLanguage(language) ? textFiles[language].map((url) => ({ url, revision: null })) : [];
+/** What a worker without a signal needs, in the languages of the pages that are open now. */
+async function keepFirst(): Promise<void> {
+  const clients = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const languages = new Set(clients.map(({ url }) => languageIn(new URL(url).pathname)));
+  await Promise.all([keep('app'), ...[...languages].map(keep)]);
+}
 
-async function keepTexts(language: string): Promise<void> {
+/** What a page uses whose language was changed, or which was there before the worker. */
+async function keepInUse(language: string, files: string[]): Promise<void> {
   const cache = await caches.open(cacheNames.precache);
-  const missing: string[] = [];
-  for (const { url } of textsOf(language)) if (!(await cache.match(url))) missing.push(url);
+  const wanted = [
+    isLanguage(language) && keep(language),
+    files.some(isOnline) && keep('online'),
+    missingIn(cache, files).then((missing) => cache.addAll(missing)),
+  ];
   // Without a connection: the page says so again when it is next opened.
-  await cache.addAll(missing).catch(() => undefined);
+  await Promise.allSettled(wanted);
+}
+
+const isOnline = (url: string) => groups.online.packed.includes(url);
+
+/** Fetches what is missing of a group, the packed files with one request. Rejects when something does not come. */
+async function keep(name: keyof FileGroups): Promise<void> {
+  const { pack, packed, single } = groups[name];
+  const cache = await caches.open(cacheNames.precache);
+  const fetchSingle = async () => cache.addAll(await missingIn(cache, single));
+  const fetchPack = async () => {
+    const missing = await missingIn(cache, packed);
+    if (missing.length === 0) return;
+    const response = await fetch(pack);
+    if (!response.ok) throw new Error(`${pack}: ${response.status}`);
+    const texts: Record<string, string> = await response.json();
+    await Promise.all(missing.map((url) => cache.put(url, responseOf(url, texts[url] ?? ''))));
+  };
+  await Promise.all([fetchSingle(), fetchPack()]);
+}
+
+const responseOf = (url: string, text: string) =>
+  new Response(text, { headers: { 'content-type': url.endsWith('.css') ? 'text/css' : 'text/javascript' } });
+
+async function missingIn(cache: Cache, urls: string[]): Promise<string[]> {
+  const kept = await Promise.all(urls.map((url) => cache.match(url, { ignoreVary: true })));
+  return urls.filter((_, index) => !kept[index]);
 }
 
 async function openApp(): Promise<void> {
   const [client] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   await (client ? client.focus() : self.clients.openWindow('/'));
 }
+
+/** The page of the app that each language's files begin with. */
+const shellOf = (language: Language) => groups[language].single.find((url) => url.includes('?shell=')) ?? '/';
 
 const appPage = new NetworkOnly({ networkTimeoutSeconds: SLOW_NETWORK_S });
 /** Its policy lets the payment's scripts in, which that of the shell we keep does not. */
@@ -105,14 +135,22 @@ registerRoute(
       const response = await strategy.handle(options).catch(() => undefined);
       // A proxy whose server is away answers for it.
       if (response && response.status < 500) return response;
-      return (await precache.matchPrecache(`/${languageIn(pathname)}/auth`)) ?? response ?? Response.error();
+      const shell = await caches.match(shellOf(languageIn(pathname)), { ignoreVary: true });
+      return shell ?? response ?? Response.error();
     },
     { denylist: [/^\/(api|dev)\//] },
   ),
 );
 // What has a hash in its name never changes. A page of the release before still finds its files here.
+const assets = new CacheFirst({ cacheName: cacheNames.precache, matchOptions: { ignoreVary: true } });
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
-  new CacheFirst({ cacheName: cacheNames.precache, matchOptions: { ignoreVary: true } }),
+  (options) => {
+    // Whoever opens one of an administrator's pages gets the others too, for the time without a signal.
+    if (isOnline(options.url.pathname)) {
+      (options.event as ExtendableEvent).waitUntil(keep('online').catch(() => undefined));
+    }
+    return assets.handle(options);
+  },
 );
 registerRoute(new PrecacheRoute(precache, { directoryIndex: '', cleanURLs: false }));

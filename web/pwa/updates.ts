@@ -75,7 +75,7 @@ export async function followUpdates(queryClient: QueryClient): Promise<void> {
       .querySelector('link[rel=manifest]')
       ?.setAttribute('href', `/manifest.${currentLanguage()}.webmanifest`);
     void serviceWorker.ready.then(({ active }) =>
-      tell(active, { type: 'language', language: currentLanguage() }),
+      tell(active, { type: 'in-use', language: currentLanguage(), files: loadedFiles() }),
     );
   };
   tellLanguage();
@@ -127,6 +127,14 @@ function holdWhileSending(queryClient: QueryClient): void {
     }
   });
 }
+
+/** The app's own files that this page has loaded, by their paths. */
+const loadedFiles = () =>
+  performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name))
+    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
+    .map(({ pathname }) => pathname);
 
 function tell(worker: ServiceWorker | null, message: WorkerMessage, transfer: Transferable[] = []): void {
   worker?.postMessage(message, transfer);

@@ -24,7 +24,7 @@ export function AsOf({ query }: AsOfProps) {
   const at = serverNow() - (Date.now() - dataUpdatedAt);
   const time = dateIn(at, timeZone) === today() ? formatTime(at) : formatDateTime(at);
   return (
-    <div className="flex flex-wrap items-center gap-x-3 text-sm">
+    <div className="flex flex-wrap items-center gap-x-4 text-sm">
       <p role="status" className="figures flex items-center gap-2 text-attention-text">
         <TriangleAlert className="size-4 shrink-0" aria-hidden="true" />
         {t('asOf', { time })}
@@ -32,7 +32,7 @@ export function AsOf({ query }: AsOfProps) {
       <Button
         variant="ghost"
         size="small"
-        className="print:hidden"
+        className="-ml-3 print:hidden"
         pending={isFetching}
         icon={<RotateCw className="size-4" aria-hidden="true" />}
         onClick={() => void refetch()}

@@ -7,12 +7,12 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody } from '#web/ui/card.tsx';
 
 export type MissingCheckOutCardProps = {
-  entry: { checkIn: Instant; place: { name: string } };
+  entry: { checkIn: Instant; location: { name: string } };
   onAnswer: () => void;
 };
 
 /** An entry that counts no hours until somebody says when it ended. */
-export function MissingCheckOutCard({ entry: { checkIn, place }, onAnswer }: MissingCheckOutCardProps) {
+export function MissingCheckOutCard({ entry: { checkIn, location }, onAnswer }: MissingCheckOutCardProps) {
   const { t } = useTranslation();
   const { formatDateTime } = useCompanyTime();
   return (
@@ -22,7 +22,7 @@ export function MissingCheckOutCard({ entry: { checkIn, place }, onAnswer }: Mis
           <Badge tone="attention" dot>
             {t('missingCheckOut.title')}
           </Badge>
-          <h2 className="mt-3 hyphens-auto font-bold text-2xl leading-tight">{place.name}</h2>
+          <h2 className="mt-3 hyphens-auto font-bold text-2xl leading-tight">{location.name}</h2>
           <p className="figures text-ink-muted">
             {t('missingCheckOut.since', { time: formatDateTime(checkIn) })}
           </p>

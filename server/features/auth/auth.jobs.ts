@@ -19,13 +19,13 @@ export async function removeExpiredSecrets({ db, clock, log }: Services): Promis
 
 export async function startAuthJobs(services: Services): Promise<void> {
   // Outside the request, whose duration would otherwise reveal whether the account exists.
-  await services.jobs.start<{ email: string; origin: string }>({
+  await services.jobs.start<{ email: string }>({
     ...passwordResetQueueName,
     retryDelaySeconds: 2,
     retryLimit: 5,
     work: (request) => sendTemporaryPassword(services, request),
   });
-  await services.jobs.start<{ email: string; origin: string }>({
+  await services.jobs.start<{ email: string }>({
     ...lockoutQueueName,
     retryDelaySeconds: 2,
     retryLimit: 5,

@@ -15,7 +15,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { nobody } from '#server/platform/database/directory.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { readKnownDevice } from '#server/platform/known-device.ts';
-import { dateTimeText } from '#server/platform/mail/layout.ts';
+import { dateTimeText, originForMails } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
 import { findSecret, holdAccount } from '#server/platform/proof.queries.ts';
@@ -104,7 +104,7 @@ async function takeSignInAttempt(
   email: string,
   deviceCookie: string | undefined,
 ): Promise<() => Promise<void>> {
-  const { db, jobs, throttle, address, origin } = context;
+  const { db, jobs, throttle, address } = context;
   const account = email.toLowerCase();
   const device = await readKnownDevice(context, deviceCookie, email);
   if (device !== null) {
@@ -121,7 +121,7 @@ async function takeSignInAttempt(
       () => true,
       () => false,
     );
-    if (isFirst) await jobs.send(db, lockoutQueueName, { email, origin });
+    if (isFirst) await jobs.send(db, lockoutQueueName, { email });
     throw error;
   }
   return async () => {
@@ -132,12 +132,13 @@ async function takeSignInAttempt(
 
 /** Tells the active account with this e-mail address, if there is one, that strangers guess its password. */
 export async function sendLockoutNotice(
-  { db, jobs }: Services,
-  { email, origin }: { email: string; origin: string },
+  { db, jobs, config }: Services,
+  { email }: { email: string },
 ): Promise<void> {
   const account = await findAccountByEmail(db, email);
   if (!account?.isActive || account.deletionDueAt !== null) return;
-  await jobs.send(db, mailQueueName, lockoutMail({ ...account, origin }));
+  const mail = lockoutMail({ ...account, origin: originForMails(config) });
+  await jobs.send(db, mailQueueName, mail);
 }
 
 /**
@@ -254,7 +255,7 @@ export async function registerCompany(
 /** Requests a temporary password; never reveals whether the account exists. Throws too_many_requests. */
 export async function forgotPassword(context: PublicContext, email: string): Promise<void> {
   await context.throttle.take('forgotPassword', context.address);
-  await context.jobs.send(context.db, passwordResetQueueName, { email, origin: context.origin });
+  await context.jobs.send(context.db, passwordResetQueueName, { email });
 }
 
 /**
@@ -262,8 +263,8 @@ export async function forgotPassword(context: PublicContext, email: string): Pro
  * sent too many already.
  */
 export async function sendTemporaryPassword(
-  { db, clock, jobs }: Services,
-  { email, origin }: { email: string; origin: string },
+  { db, clock, jobs, config }: Services,
+  { email }: { email: string },
 ): Promise<void> {
   const account = await findAccountByEmail(db, email);
   if (!account?.isActive || account.deletionDueAt !== null) return;
@@ -280,7 +281,7 @@ export async function sendTemporaryPassword(
     await resetTokens.insertResetToken(transaction, { ...owner, tokenHash, expiresAt });
     const mail = temporaryPasswordMail({
       ...account,
-      origin,
+      origin: originForMails(config),
       password,
       token: formatResetToken({ password, companyId: owner.companyId }),
       validMinutes: temporaryPasswordMinutes,

@@ -3,7 +3,7 @@ import type { Context, PublicContext, Services } from '#server/context.ts';
 import { customerOf } from '#server/platform/billing/billing.ts';
 import { newCompanySecret, readCompanySecret } from '#server/platform/company-secret.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
-import { dateTimeText } from '#server/platform/mail/layout.ts';
+import { dateTimeText, originForMails } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { requirePassword } from '#server/platform/proof.ts';
 import { endSessionsOfCompany } from '#server/platform/sessions.ts';
@@ -27,7 +27,7 @@ export async function deleteCompany(
   context: Context,
   { companyName, password }: EndpointRequest<'deleteCompany'>['body'],
 ): Promise<EndpointResponse<'deleteCompany'>> {
-  const { db, viewer, clock, jobs, origin, t, language } = context;
+  const { db, viewer, clock, jobs, config, t, language } = context;
   if (plain(companyName) !== plain(viewer.companyName)) {
     throw invalidField('companyName', 'companyNameMismatch');
   }
@@ -48,7 +48,7 @@ export async function deleteCompany(
         ...admin,
         language: viewer.companyLanguage,
         timezone: viewer.timeZone,
-        origin,
+        origin: originForMails(config),
         companyName: viewer.companyName,
         deletedBy: `${viewer.firstName} ${viewer.lastName}`,
         dueAt,

@@ -2,12 +2,12 @@ import { fullName } from '#domain/names.ts';
 import { pathFor } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
 import { translator } from '#server/platform/i18n.ts';
-import { dateTimeText, layoutMail } from '#server/platform/mail/layout.ts';
+import { dateTimeText, layoutMail, originForMails } from '#server/platform/mail/layout.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 
 /** Tells an administrator who shortened the retention, and until when that can be undone. */
 export function retentionShorterMail(
-  { viewer, origin }: Pick<Context, 'viewer' | 'origin'>,
+  { viewer, config }: Pick<Context, 'viewer' | 'config'>,
   to: { firstName: string; email: string },
   erasureNotBefore: string,
 ): Mail {
@@ -25,7 +25,10 @@ export function retentionShorterMail(
         t('mail:retentionShorterBody', { company, person: fullName(viewer) }),
       ],
       facts: [{ label: t('mail:erasedOn'), value: dateTimeText(erasureNotBefore, language, timeZone) }],
-      button: { label: t('mail:openSettings'), url: `${origin}${pathFor('settings', language)}` },
+      button: {
+        label: t('mail:openSettings'),
+        url: `${originForMails(config)}${pathFor('settings', language)}`,
+      },
       footer: t('mail:adminFooter', { company }),
     }),
   };

@@ -8,6 +8,7 @@ import { newCompanySecret, readCompanySecret } from '#server/platform/company-se
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { translator } from '#server/platform/i18n.ts';
+import { originForMails } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { securityMail } from '#server/platform/mail/security-mail.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
@@ -34,7 +35,8 @@ export async function requestEmailChange(
   newEmail: string,
   facts: { label: string; value: string }[],
 ): Promise<void> {
-  const { viewer, clock, jobs, origin } = context;
+  const { viewer, clock, jobs, config } = context;
+  const origin = originForMails(config);
   const owner = { companyId: viewer.companyId, userId: person.id };
   if (await queries.isEmailTaken(transaction, owner, newEmail)) throw new AppError('email_taken');
   const confirm = newCompanySecret(viewer.companyId);
@@ -70,7 +72,7 @@ export async function requestEmailChange(
  * still has an initial password gets another one. Throws email_link_invalid, email_taken, too_many_requests.
  */
 export async function confirmEmail(
-  { db, clock, jobs, throttle, address, identify, origin }: PublicContext,
+  { db, clock, jobs, throttle, address, identify, config }: PublicContext,
   { token }: LinkBody,
 ): Promise<void> {
   await throttle.take('resetPassword', address);
@@ -100,7 +102,7 @@ export async function confirmEmail(
     if (!company || !person.mustChangePassword || !person.isActive) return;
     const mail = credentialsMail({
       language: company.language,
-      origin,
+      origin: originForMails(config),
       companyName: company.name,
       firstName: person.firstName,
       email: newEmail,

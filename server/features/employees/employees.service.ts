@@ -8,6 +8,7 @@ import { type CompanyContext, type Context, countingOf } from '#server/context.t
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { translator } from '#server/platform/i18n.ts';
+import { originForMails } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { securityMail } from '#server/platform/mail/security-mail.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
@@ -270,7 +271,7 @@ async function requireAnAdmin(transaction: Db, companyId: string): Promise<void>
 }
 
 async function sendCredentials(
-  { jobs, origin, viewer }: Context,
+  { jobs, config, viewer }: Context,
   transaction: Db,
   employee: Employee,
   password: string,
@@ -278,7 +279,7 @@ async function sendCredentials(
 ): Promise<void> {
   const mail = credentialsMail({
     language: viewer.companyLanguage,
-    origin,
+    origin: originForMails(config),
     companyName: viewer.companyName,
     firstName: employee.firstName,
     email: employee.email,

@@ -97,7 +97,7 @@ describe('the ledger', () => {
     const { admin } = await registerCompany(app);
     expect(await admin.ok('getLedgerDigest')).toEqual({ seq: 0, hash: NO_HASH, at: null });
     expect(await admin.ok('listLedger', { query: {} })).toEqual({ lines: [], nextAfter: null });
-    expect(await verifyLedger([])).toEqual({ ok: true, seq: 0, hash: NO_HASH, erasures: [] });
+    expect(await verifyLedger([])).toMatchObject({ ok: false, line: 1 });
   });
 
   it('hashes whatever it is told as RFC 8785 says', async () => {
@@ -289,21 +289,38 @@ test('verify-ledger tells by its exit code and names the record', async () => {
   const file = join(folder, 'ledger.ndjson');
   const script = join(import.meta.dirname, '../../../scripts/verify-ledger.ts');
   const run = async (content: string[], ...more: string[]) => {
-    await writeFile(file, `${content.join('\n')}\n`);
+    await writeFile(file, content.map((line) => `${line}\n`).join(''));
     return promisify(execFile)(process.execPath, [script, file, ...more]).then(
       ({ stdout }) => ({ code: 0, text: stdout }),
-      (error: { code: number; stderr: string }) => ({ code: error.code, text: error.stderr }),
+      (error: { code: number; stdout: string; stderr: string }) => ({
+        code: error.code,
+        text: error.stdout + error.stderr,
+      }),
     );
   };
   try {
-    expect(await run(lines)).toEqual({ code: 0, text: expect.stringContaining('8 records') });
-    expect(await run(lines, '--digest', `${seq}:${hash}`)).toMatchObject({ code: 0 });
+    const alone = await run(lines);
+    expect(alone).toEqual({ code: 3, text: expect.stringContaining('8 records') });
+    expect(alone.text).toContain('compared with no digest');
+    expect(alone.text).not.toMatch(/whole|digest matches/);
+    const shortened = await run(lines.slice(0, 5));
+    expect(shortened).toEqual({ code: 3, text: expect.stringContaining('rewritten or shortened') });
+    expect(await run(lines.slice(0, 5), '--digest', `${seq}:${hash}`)).toMatchObject({ code: 1 });
+    const matched = await run(lines, '--digest', `${seq}:${hash}`);
+    expect(matched).toEqual({ code: 0, text: expect.stringContaining('The digest matches') });
+    const early = `3:${JSON.parse(lines[2] ?? '').hash}`;
+    expect(await run(lines, '--digest', early)).toEqual({
+      code: 0,
+      text: expect.stringContaining('Records 4 to 8 are later'),
+    });
+    expect(await run([])).toEqual({ code: 1, text: expect.stringContaining('no ledger') });
+    expect(await run(lines, '--digest', `0:${NO_HASH}`)).toMatchObject({ code: 2 });
     const [before, now] = [at(100), '2036-12-31T22:00:00.000Z'];
     await sql`select erase_ledger(${user.companyId}, ${before}, true, '{}'::uuid[], 10, ${now}, 1000)`.execute(
       app.services.db,
     );
     expect(await run(await exportLedger(admin))).toEqual({
-      code: 0,
+      code: 3,
       text: expect.stringContaining(`Erased under retention on ${now}: 8 records.`),
     });
     const changed = lines.with(3, (lines[3] ?? '').replace('button', 'buttom'));

@@ -4,7 +4,7 @@ import { pathFor } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { translator } from '#server/platform/i18n.ts';
-import { layoutMail } from '#server/platform/mail/layout.ts';
+import { layoutMail, originForMails } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { type EmployeeContact, findEmployee } from './time-entry-changes.queries.ts';
 
@@ -34,7 +34,7 @@ type EntryMail = {
 
 /** Queues a mail about somebody's time entry in the reader's language, with times in the company's time zone. */
 export async function sendEntryMail(
-  { jobs, origin, viewer }: Context,
+  { jobs, config, viewer }: Context,
   transaction: Db,
   reader: Reader,
   { subject, person, times, reason, page }: EntryMail,
@@ -58,7 +58,7 @@ export async function sendEntryMail(
         ...facts,
         ...(reason ? [{ label: t('mail:reason'), value: reason }] : []),
       ],
-      button: { label: t('mail:openProduct'), url: `${origin}${pathFor(page, language)}` },
+      button: { label: t('mail:openProduct'), url: `${originForMails(config)}${pathFor(page, language)}` },
       footer: t(page === 'reports' ? 'mail:adminFooter' : 'mail:employeeFooter', {
         company: viewer.companyName,
       }),

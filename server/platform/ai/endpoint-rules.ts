@@ -24,15 +24,18 @@ const globalUnicast = listOf('2000::/3');
 const ownNetworks = listOf(
   ...['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1/128', 'fc00::/7'],
 );
-/** Hosts in such networks that hand a cloud's credentials to whoever asks. */
-const metadata = listOf('100.100.100.200/32', 'fd00:ec2::254/128', 'fd20:ce::254/128');
+/** Hosts that hand a cloud's settings or credentials to its machines: Azure (a public address), Alibaba, Oracle, AWS, Google. */
+const metadata = listOf(
+  ...['168.63.129.16/32', '100.100.100.200/32', '192.0.0.192/32', 'fd00:ec2::254/128', 'fd20:ce::254/128'],
+);
 
 /** Whether an IP address may be connected to. A text that is no address, or has a zone, never. */
 export function allowsAddress(address: string, allowsPrivate: boolean): boolean {
   const version = isIP(address);
   if (version === 0 || address.includes('%')) return false;
   const isIn = (list: BlockList) => list.check(address, version === 6 ? 'ipv6' : 'ipv4');
-  if (allowsPrivate && isIn(ownNetworks)) return !isIn(metadata);
+  if (isIn(metadata)) return false;
+  if (allowsPrivate && isIn(ownNetworks)) return true;
   return !isIn(special) && (version === 4 || isIn(globalUnicast));
 }
 

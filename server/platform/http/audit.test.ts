@@ -9,7 +9,6 @@ import {
   uniqueEmail,
 } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { networkOf } from './audit.ts';
 
 let app: TestApp;
 const log: string[] = [];
@@ -152,14 +151,4 @@ describe('the audit', () => {
     });
     expect(missed).toEqual([]);
   });
-});
-
-it.each([
-  ['203.0.113.77', '203.0.113.0/24'],
-  ['::ffff:203.0.113.77', '203.0.113.0/24'],
-  ['2001:db8:7:9::1', '2001:db8:7::/48'],
-  ['2001:db8::1', '2001:db8::/48'],
-  ['::1', '::/48'],
-])('of the address %s it keeps the network %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
 });

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { networkOf } from '../address.ts';
 
 /** The company and person an act concerns. */
 export type Subject = { companyId: string; userId: string };
@@ -19,16 +20,10 @@ export type AuditNotes = {
 };
 
 /**
- * The network of an address, too wide to name a person: IPv4 to 24 bits, IPv6 to 48. It shows that many attempts come
- * from one place, and nothing more is kept (GDPR Art. 5(1)(c)).
+ * Too wide a network to name a person. It shows that many attempts come from one place, and nothing more is kept
+ * (GDPR Art. 5(1)(c)).
  */
-export function networkOf(address: string): string {
-  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address)?.[1];
-  if (ipv4) return `${ipv4}.0/24`;
-  const [head = ''] = address.split('::');
-  const groups = head.split(':').slice(0, 3).join(':');
-  return groups ? `${groups}::/48` : '::/48';
-}
+const keptBits = { ipv4: 24, ipv6: 48 };
 
 const entity = z.object({
   id: z.optional(z.string()),
@@ -60,7 +55,7 @@ export function writeAudit(
       isActive,
       // What the key read.
       route: keyId && request.routeOptions.url,
-      network: networkOf(request.ip),
+      network: networkOf(request.ip, keptBits),
     },
     'audit',
   );

@@ -1,17 +1,14 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#server/context.ts';
 import { AppError } from '../errors.ts';
-
-const digest = (text: string) => createHash('sha256').update(text).digest();
+import { isSameSecret } from '../same-secret.ts';
 
 /** /metrics for Prometheus, for who knows METRICS_TOKEN; without that setting there is no such page. */
 export function mountMetrics(app: FastifyInstance, { config, metrics }: Services): void {
   const { metricsToken } = config;
   if (!metricsToken) return;
-  const expected = digest(`Bearer ${metricsToken}`);
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
+    if (!isSameSecret(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
       throw new AppError('unauthenticated');
     }
     return reply

@@ -62,7 +62,8 @@ export async function mountWeb(app: FastifyInstance, services: Services, webDir:
     dotfiles: 'ignore',
     allowedPath: (path) => !path.endsWith('.html'),
     cacheControl: false,
-    setHeaders: (reply, path) => {
+    setHeaders: (reply, servedPath) => {
+      const path = servedPath.replace(/\.br$/, '');
       // A worker obeys the policy of its own script, and the decoder of QR codes loads and compiles WebAssembly.
       if (path.includes('.worker-') || path.endsWith('/sw.js')) {
         reply.header('content-security-policy', "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'");
@@ -70,6 +71,9 @@ export async function mountWeb(app: FastifyInstance, services: Services, webDir:
       reply.header('cache-control', cachingOf(path));
     },
     wildcard: false,
+    // The build has compressed what is worth it: better than there is time for while somebody waits.
+    preCompressed: true,
+    globIgnore: ['**/*.br'],
   });
 
   app.get('/robots.txt', { schema: { hide: true } }, async (request, reply) =>

@@ -47,10 +47,11 @@ function parse(line: string) {
 }
 
 /**
- * Whether the lines are a company's whole ledger up to some record, as it was written: each is a record in canonical JSON,
+ * Whether the lines are a company's ledger up to some record, consistent in itself: each is a record in canonical JSON,
  * has the SHA-256 of its other fields, follows on the one before and holds its hash. Of an erased record the hashes are left;
  * a later record has to tell of its erasure, with the SHA-256 of all the lines it left. A ledger that was written anew from
- * some record on, or cut short, is found by comparing with a digest that was kept elsewhere: `digest`.
+ * some record on, or cut short, is found only by
+ * comparing with a digest that was kept elsewhere: `digest`. No lines at all are no ledger.
  */
 export async function verifyLedger(
   lines: Iterable<string> | AsyncIterable<string>,
@@ -98,6 +99,7 @@ export async function verifyLedger(
     last = { seq: record.seq, hash };
     if (record.seq === digest?.seq) digestHash = hash;
   }
+  if (last.seq === 0) return { ok: false, line: 1, problem: 'there is no record, so this is no ledger' };
   const [unrecorded] = awaited.keys();
   if (unrecorded !== undefined) {
     return {

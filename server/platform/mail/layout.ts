@@ -1,6 +1,7 @@
 import { type Language, LOCALES } from '#domain/languages.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import type { Config } from '#server/config.ts';
+import { ownOrigin } from '../own-origin.ts';
 
 type Content = {
   language: string;
@@ -54,9 +55,8 @@ ${
   return { html, text };
 }
 
-/** Scheme and host of the links in a mail that no request asked for. */
-export const originForMails = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>) =>
-  publicUrl ?? `http://localhost:${port}`;
+/** Scheme and host of the links in mails: never those of a request, whose `Host` anybody can make up. */
+export const originForMails = (config: Pick<Config, 'publicUrl' | 'host' | 'port'>) => ownOrigin(config);
 
 /** An instant as words: its date and minute on the zone's clock. */
 export function dateTimeText(instant: string, language: Language, timeZone: string): string {

@@ -1,9 +1,11 @@
+import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { translator } from '#server/platform/i18n.ts';
 import { createLog } from '#server/platform/log.ts';
 import { type Company, password, registerCompany, uniqueEmail } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { mailboxUrl } from './dev-mailbox.ts';
 
 type Received = { from: string; to: string[]; source: string };
 
@@ -202,14 +204,63 @@ describe('without a mail server', () => {
     const names = { firstName: '<script>alert(1)</script>', lastName: '"><img src=x>' };
     await admin.ok('createEmployee', { body: { ...names, email, password } });
     await trial.mailsTo(email);
-    const list = (await trial.client().raw({ url: '/dev/mailbox.json' })).json();
+    const headers = { host: 'localhost:3000' };
+    const list = (await trial.client().raw({ url: '/dev/mailbox.json', headers })).json();
     expect(list).toMatchObject([{ recipient: email, text: expect.stringContaining(names.firstName) }]);
-    const page = await trial.client().raw({ url: '/dev/mailbox' });
+    const page = await trial.client().raw({ url: '/dev/mailbox', headers });
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.body).toContain(email);
     expect(page.body).not.toContain('<script>');
     expect(page.body).not.toContain('&lt;script&gt;');
     expect(page.body).toContain('&amp;lt;script&amp;gt;');
+  });
+
+  it('the mailbox asks other computers for the key, which stays neither in the address nor in the log', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+    const trial = await startTestApp({
+      log,
+      env: { HOST: '0.0.0.0', PUBLIC_URL: 'http://192.168.1.5:3000' },
+    });
+    onTestFinished(() => trial.close());
+    const { mailboxKey } = trial.services;
+    const url = mailboxUrl(trial.services);
+    expect(url).toBe(`http://192.168.1.5:3000/dev/mailbox?key=${mailboxKey}`);
+
+    const stranger = trial.client();
+    for (const path of ['/dev/mailbox.json', '/dev/mailbox.json?key=guessed', '/dev/mailbox?key=guessed']) {
+      for (const host of ['192.168.1.5:3000', 'localhost:3000', '127.0.0.1']) {
+        expect((await stranger.raw({ url: path, headers: { host } })).statusCode).toBe(401);
+      }
+    }
+    expect((await stranger.raw({ url: '/dev/mailbox' })).body).toContain('type="password"');
+
+    const opened = await stranger.raw({ url: url.replace(/^http:..[^/]*/, '') });
+    expect(opened.statusCode).toBe(303);
+    expect(opened.headers.location).toBe('/dev/mailbox');
+    expect(opened.headers['set-cookie']).toMatch(/; Path=\/dev; HttpOnly; SameSite=Lax$/);
+    const page = await stranger.raw({ url: '/dev/mailbox' });
+    expect(page.body).toContain('No mails yet.');
+    expect(page.headers['referrer-policy']).toBe('no-referrer');
+    expect((await stranger.raw({ url: '/dev/mailbox.json' })).json()).toEqual([]);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.join()).not.toContain(mailboxKey);
+  });
+
+  it('a server of this computer alone lets in neither a proxy nor a made-up host name without the key', async () => {
+    const trial = await startTestApp();
+    onTestFinished(() => trial.close());
+    const status = async (headers: Record<string, string>) =>
+      (await trial.client().raw({ url: '/dev/mailbox.json', headers })).statusCode;
+    for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000']) {
+      expect(await status({ host })).toBe(200);
+    }
+    for (const host of ['rebound.example:3000', 'localhost.example', '127.0.0.1.example']) {
+      expect(await status({ host })).toBe(401);
+    }
+    for (const header of ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip']) {
+      expect(await status({ host: 'localhost:3000', [header]: '127.0.0.1' })).toBe(401);
+    }
   });
 
   it('the mailbox is not there in production', async () => {

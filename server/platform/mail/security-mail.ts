@@ -3,7 +3,7 @@ import { pathFor } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '../database/database.ts';
 import { translator } from '../i18n.ts';
-import { dateTimeText, layoutMail } from './layout.ts';
+import { dateTimeText, layoutMail, originForMails } from './layout.ts';
 import { type Mail, mailQueueName } from './mail.ts';
 
 export type SecurityChange =
@@ -27,7 +27,7 @@ const byOthers = new Set<SecurityChange>([
 
 /** Tells somebody what changed about the security of their account, and what to do if it was not them. */
 export function securityMail(
-  { viewer, origin, clock }: Context,
+  { viewer, config, clock }: Context,
   to: { firstName: string; email: string },
   change: SecurityChange,
   facts: { label: string; value: string }[] = [],
@@ -52,7 +52,10 @@ export function securityMail(
         { label: t('mail:changedAt'), value: dateTimeText(clock.now().toISOString(), language, timeZone) },
         ...(byOthers.has(change) ? [{ label: t('mail:changedBy'), value: fullName(viewer) }] : []),
       ],
-      button: button ?? { label: t('mail:openAccount'), url: `${origin}${pathFor('account', language)}` },
+      button: button ?? {
+        label: t('mail:openAccount'),
+        url: `${originForMails(config)}${pathFor('account', language)}`,
+      },
       footer: t('mail:employeeFooter', { company }),
     }),
   };

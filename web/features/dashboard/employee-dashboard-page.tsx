@@ -77,7 +77,7 @@ function Unsent() {
   const { t } = useTranslation('dashboard');
   const pathTo = usePathTo();
   const items = useOutbox();
-  const waiting = items.filter(({ fate }) => fate.state === 'waiting').length;
+  const waiting = items.filter(({ fate }) => fate.state === 'waiting' || fate.state === 'held').length;
   const refused = items.filter(({ fate }) => fate.state === 'refused').length;
   if (waiting + refused === 0) return null;
   return (

@@ -62,7 +62,7 @@ export function EmployeeStatusCard() {
           </Badge>
           {active ? (
             <>
-              <h2 className="mt-3 hyphens-auto font-bold text-2xl leading-tight">{active.place.name}</h2>
+              <h2 className="mt-3 hyphens-auto font-bold text-2xl leading-tight">{active.location.name}</h2>
               <p className="figures mt-1 text-ink-muted">
                 {t('employee.since', { time: formatTime(active.checkIn) })}
               </p>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Mail, Pencil, ShieldCheck, Trash2, UserPlus, Users, UserX } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Employee } from '#contract/employees.ts';
 import { fullName } from '#domain/names.ts';
@@ -22,14 +22,19 @@ export function Component() {
   const edit = useLazyDialog(loadEmployee);
   const remove = useLazyDialog(loadDelete);
   const resetFactor = useLazyDialog(loadResetFactor);
-  const openEdit = (employee: Employee) =>
-    edit.open({
-      employee,
-      onResetFactor: () => {
-        edit.close();
-        resetFactor.open({ employee });
-      },
-    });
+  const { open, close } = edit;
+  const { open: openReset } = resetFactor;
+  const openEdit = useCallback(
+    (employee: Employee) =>
+      open({
+        employee,
+        onResetFactor: () => {
+          close();
+          openReset({ employee });
+        },
+      }),
+    [open, close, openReset],
+  );
   return (
     <>
       <CardList

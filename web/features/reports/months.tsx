@@ -30,14 +30,11 @@ export function Months({ month }: { month: string }) {
   const { t } = useTranslation('reports');
   const query = useQuery(monthQuery(month));
   return (
-    <Loaded
-      query={query}
-      failedTitle={t('months.failed')}
-      className="mt-6"
-      skeleton={<Skeleton className="h-80" />}
-    >
-      {(people) => <MonthTable month={month} people={people} isPlaceholder={query.isPlaceholderData} />}
-    </Loaded>
+    <div className="mt-6">
+      <Loaded query={query} failedTitle={t('months.failed')} skeleton={<Skeleton className="h-80" />}>
+        {(people) => <MonthTable month={month} people={people} isPlaceholder={query.isPlaceholderData} />}
+      </Loaded>
+    </div>
   );
 }
 
@@ -148,7 +145,7 @@ function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
 
   return (
     <>
-      <div className="mt-6 mb-3 flex min-h-11 flex-wrap items-center justify-between gap-3">
+      <div className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-3">
         <Badge>{t('months.people', { count: people.length })}</Badge>
         {hasEnded ? (
           <Button

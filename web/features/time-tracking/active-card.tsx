@@ -35,7 +35,7 @@ export function ActiveCard({ entry, isWaiting, pending, onCheckOut, onReport }: 
               </Badge>
             )}
           </div>
-          <h2 className="mt-3 hyphens-auto font-bold text-2xl leading-tight">{entry.place.name}</h2>
+          <h2 className="mt-3 hyphens-auto font-bold text-2xl leading-tight">{entry.location.name}</h2>
           <p className="figures text-ink-muted">{t('active.since', { time: formatTime(entry.checkIn) })}</p>
         </div>
         <Elapsed checkIn={entry.checkIn} />

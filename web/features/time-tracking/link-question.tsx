@@ -54,7 +54,7 @@ export function LinkQuestion({ link, active, pending, onConfirm, onLeave }: Link
       <p className="mt-2 text-ink-muted">
         {active
           ? t('link.textWorking', {
-              location: active.place.name,
+              location: active.location.name,
               time: formatTime(active.checkIn),
             })
           : t('link.text')}

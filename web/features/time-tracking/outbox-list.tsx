@@ -33,10 +33,7 @@ export function HeldScans({ onAnswer }: { onAnswer: () => void }) {
 /** What the server has refused, in the order in which it was made. */
 export function RefusedItems() {
   const { t } = useTranslation('time-tracking');
-  const held = useHeldScans();
-  const items = useOutbox().filter(
-    ({ seq, fate }) => fate.state === 'refused' && !held.some((scan) => scan.seq === seq),
-  );
+  const items = useOutbox().filter(({ fate }) => fate.state === 'refused');
   if (items.length === 0) return null;
   return (
     <Card tone="destructive">
@@ -115,7 +112,7 @@ function useWhat(item: OutboxItem) {
   }
   const { expected, qrCode } = item;
   if (expected)
-    return { Icon: ICONS[expected.action], name: t(`saved.${expected.action}`), detail: expected.place };
+    return { Icon: ICONS[expected.action], name: t(`saved.${expected.action}`), detail: expected.location };
   const code = qrCode && codeIn(qrCode);
   return { Icon: QrCode, name: t('saved.unknown'), detail: code && formatLocationCode(code) };
 }

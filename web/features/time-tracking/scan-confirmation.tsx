@@ -55,7 +55,7 @@ function Saved({ saved: { scannedAt, expected }, onClose }: { saved: SavedScan; 
       Icon={CloudUpload}
       colours="bg-attention text-on-attention"
       title={t('saved.title')}
-      location={expected ? `${t(`saved.${expected.action}`)} · ${expected.place}` : t('saved.unknown')}
+      location={expected ? `${t(`saved.${expected.action}`)} · ${expected.location}` : t('saved.unknown')}
       time={formatTime(scannedAt)}
       note={t('saved.text')}
       onClose={onClose}

@@ -272,7 +272,7 @@ function endedEntry({ result, saved }: Recorded): ReportedEntry | undefined {
 }
 
 function reportedEntry({ id, checkIn, checkOut, location }: ScanResult['timeEntry']): ReportedEntry {
-  return { reference: { timeEntryId: id }, checkIn, checkOut, place: location };
+  return { reference: { timeEntryId: id }, checkIn, checkOut, location };
 }
 
 /** The dashboard's scan button leads straight to the camera: once, not again after reload or back. */
@@ -298,7 +298,7 @@ function StatusLine() {
   const { entry: active, isMissingCheckOut, query } = useCurrentEntry();
   if (isMissingCheckOut) return t('common:missingCheckOut.title');
   if (active) {
-    return t('status.working', { location: active.place.name, time: formatTime(active.checkIn) });
+    return t('status.working', { location: active.location.name, time: formatTime(active.checkIn) });
   }
   if (active === null) return t('status.idle');
   // Unknown: the alert below says so.

@@ -127,13 +127,13 @@ export function WorkReportDialog({ entry, onClose }: WorkReportDialogProps) {
   );
 }
 
-function EntryText({ entry: { place, checkIn, checkOut } }: { entry: ReportedEntry }) {
+function EntryText({ entry: { location, checkIn, checkOut } }: { entry: ReportedEntry }) {
   const { t } = useTranslation('work-reports');
   const { formatTime } = useCompanyTime();
   const start = formatTime(checkIn);
   return (
     <>
-      {place.name},{' '}
+      {location.name},{' '}
       <span className="figures whitespace-nowrap">
         {checkOut ? `${start} – ${formatTime(checkOut)}` : t('since', { start })}
       </span>

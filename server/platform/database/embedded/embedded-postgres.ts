@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import * as z from 'zod';
+import { appConnectionString, ensureAppDatabase } from './app-role.ts';
 import {
   type Cluster,
-  connectionString,
   createCluster,
   findServer,
   freePort,
@@ -15,7 +15,6 @@ import {
   type Server,
   stopServer,
   untilReady,
-  withClient,
 } from './cluster.ts';
 import { lockFolder } from './folder-lock.ts';
 import {
@@ -106,13 +105,6 @@ async function bringUp(
       await sleep(pauseMs, undefined, { signal });
     }
   }
-}
-
-async function ensureDatabase(cluster: Cluster, port: number): Promise<void> {
-  await withClient(connectionString(cluster, port, 'postgres'), async (client) => {
-    const { rowCount } = await client.query(`select from pg_database where datname = 'maina'`);
-    if (!rowCount) await client.query('create database maina');
-  });
 }
 
 /** Keeps a server running on the same port until told to stop; then no server is left. */
@@ -237,7 +229,7 @@ async function start(dataDir: string, log: Logger, durable: boolean, locks: (() 
   const server = await bringUp(cluster, () => freePort(state.port), new AbortController().signal);
   const stop = supervise(cluster, server);
   try {
-    await ensureDatabase(cluster, server.port);
+    await ensureAppDatabase(cluster, server.port);
     if (!state.isCreated || state.port !== server.port) {
       await writeState(stateFile, { ...state, port: server.port, isCreated: true });
     }
@@ -245,14 +237,14 @@ async function start(dataDir: string, log: Logger, durable: boolean, locks: (() 
     await stop();
     throw error;
   }
-  return { connectionString: connectionString(cluster, server.port, 'maina'), folder, stop };
+  return { connectionString: appConnectionString(cluster, server.port), folder, stop };
 }
 
 /** The database of the data folder, which another process keeps running, or null if there is none yet. */
 export async function findEmbeddedDatabase(dataDir: string): Promise<{ connectionString: string } | null> {
   const state = await readState(join(dataDir, 'postgres.json'));
   if (!state?.isCreated || !state.port) return null;
-  return { connectionString: connectionString(state, state.port, 'maina') };
+  return { connectionString: appConnectionString(state, state.port) };
 }
 
 /**

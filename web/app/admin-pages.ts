@@ -1,0 +1,35 @@
+/*
+ * The pages of administrators. The service worker keeps what is only reached from here apart from what a worker's phone
+ * needs (`scripts/precache.ts`).
+ */
+import { page } from './page-route.ts';
+
+export const adminPages = [
+  ...page('dashboard', ['dashboard'], () => import('./admin-dashboard-page.tsx')),
+  ...page('employees', ['employees', 'validation'], () => import('../features/employees/employees-page.tsx')),
+  ...page('locations', ['locations', 'validation'], () => import('../features/locations/locations-page.tsx')),
+  ...page(
+    'reports',
+    ['reports', 'time-entries', 'working-time', 'validation'],
+    () => import('../features/reports/reports-page.tsx'),
+  ),
+  ...page(
+    'corrections',
+    ['corrections', 'time-entries', 'working-time', 'validation'],
+    () => import('../features/corrections/corrections-page.tsx'),
+  ),
+  ...page(
+    'settings',
+    ['company', 'ai-endpoint', 'api-keys', 'validation'],
+    () => import('../features/company/settings-page.tsx'),
+  ),
+  ...page('subscription', ['subscription'], () => import('../features/subscription/subscription-page.tsx')),
+  ...page('payment', ['subscription'], () => import('../features/subscription/payment-page.tsx')),
+];
+
+/** For the wall, for paper and for outdoors: without navigation. */
+export const barePages = [
+  ...page('locationPoster', ['locations'], () => import('../features/locations/poster-page.tsx')),
+  ...page('privacyNotice', ['privacy-notice'], () => import('../features/company/privacy-notice-page.tsx')),
+  ...page('rollCall', ['roll-call', 'dashboard'], () => import('../features/roll-call/roll-call-page.tsx')),
+];
