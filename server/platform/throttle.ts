@@ -7,6 +7,8 @@ import type { SecretBox } from './secret-box.ts';
 const limits = {
   /** Failed sign-ins for one e-mail, known or not. */
   loginAccount: { points: 10, seconds: 15 * 60, perAddress: false },
+  /** Mails to an account whose count of failed sign-ins strangers have used up. */
+  lockoutNotice: { points: 1, seconds: 24 * 3600, perAddress: false },
   loginAddress: { points: 100, seconds: 15 * 60, perAddress: true },
   signUp: { points: 20, seconds: 3600, perAddress: true },
   forgotPassword: { points: 10, seconds: 3600, perAddress: true },

@@ -4,6 +4,32 @@ import { translator } from '#server/platform/i18n.ts';
 import { layoutMail } from '#server/platform/mail/layout.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 
+/** Tells the owner of an account that so many wrong passwords were tried that strangers have to wait. */
+export function lockoutMail(to: {
+  language: Language;
+  origin: string;
+  firstName: string;
+  email: string;
+}): Mail {
+  const t = translator(to.language);
+  const subject = t('mail:lockoutSubject');
+  return {
+    to: to.email,
+    subject,
+    ...layoutMail({
+      language: to.language,
+      title: subject,
+      paragraphs: [
+        t('mail:greeting', { firstName: to.firstName }),
+        t('mail:lockoutBody'),
+        t('mail:lockoutAdvice'),
+      ],
+      button: { label: t('mail:openAccount'), url: `${to.origin}${pathFor('account', to.language)}` },
+      footer: t('mail:lockoutFooter'),
+    }),
+  };
+}
+
 /** The one-time temporary password, and a link whose token carries it too (decisions.md §4). */
 export function temporaryPasswordMail(to: {
   language: Language;

@@ -2,7 +2,12 @@ import type { Services } from '#server/context.ts';
 import { deleteExpiredResetTokens } from '#server/platform/reset-tokens.queries.ts';
 import { deleteExpiredSessions } from '#server/platform/sessions.ts';
 import { deleteExpiredEmailChanges } from '../employees/email-changes.queries.ts';
-import { passwordResetQueueName, sendTemporaryPassword } from './auth.service.ts';
+import {
+  lockoutQueueName,
+  passwordResetQueueName,
+  sendLockoutNotice,
+  sendTemporaryPassword,
+} from './auth.service.ts';
 
 /** Deletes expired sessions, temporary passwords and changes of e-mail addresses. */
 export async function removeExpiredSecrets({ db, clock, log }: Services): Promise<void> {
@@ -19,6 +24,12 @@ export async function startAuthJobs(services: Services): Promise<void> {
     retryDelaySeconds: 2,
     retryLimit: 5,
     work: (request) => sendTemporaryPassword(services, request),
+  });
+  await services.jobs.start<{ email: string }>({
+    ...lockoutQueueName,
+    retryDelaySeconds: 2,
+    retryLimit: 5,
+    work: (notice) => sendLockoutNotice(services, notice),
   });
   await services.jobs.repeat(
     {

@@ -4,17 +4,21 @@ import type { PublicContext } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Handlers } from '#server/platform/http/bind.ts';
 import type { SessionCookie } from '#server/platform/http/session-cookie.ts';
+import { readKnownDevice, sealKnownDevice } from '#server/platform/known-device.ts';
 import { endSession, endSessionById, endSessionsOf, listSessions } from '#server/platform/sessions.ts';
 import * as service from './auth.service.ts';
 
-/** Starts the new session on this device in place of the one it had. */
+/** Starts the new session on this device in place of the one it had, and remembers the device. */
 async function replaceSession(
-  { db }: PublicContext,
+  context: PublicContext,
   session: SessionCookie,
   { user, token }: service.SignedIn,
 ): Promise<CurrentUser> {
-  if (session.token) await endSession(db, session.token);
+  if (session.token) await endSession(context.db, session.token);
   session.start(token);
+  if (!(await readKnownDevice(context, session.device, user.email))) {
+    session.rememberDevice(await sealKnownDevice(context, user.email));
+  }
   return user;
 }
 
@@ -52,7 +56,7 @@ export const authHandlers: Handlers<
     return {};
   },
   login: async (context, { body }, session) =>
-    replaceSession(context, session, await service.login(context, body)),
+    replaceSession(context, session, await service.login(context, body, session.device)),
   signInWithPasskey: async (context, { body }, session) =>
     replaceSession(context, session, await service.signInWithPasskey(context, body)),
   async logout({ db, identify }, _request, session) {

@@ -14,6 +14,7 @@ import type { Context, PublicContext, Services, Viewer } from '#server/context.t
 import type { Db } from '#server/platform/database/database.ts';
 import { nobody } from '#server/platform/database/directory.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
+import { readKnownDevice } from '#server/platform/known-device.ts';
 import { dateTimeText, originForMails } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
@@ -21,6 +22,7 @@ import { findSecret, holdAccount } from '#server/platform/proof.queries.ts';
 import { requirePassword, requireSecondFactor } from '#server/platform/proof.ts';
 import * as resetTokens from '#server/platform/reset-tokens.queries.ts';
 import { endSessionsOf, findViewer, startSession } from '#server/platform/sessions.ts';
+import { refuseWeakPassword } from '#server/platform/weak-passwords.ts';
 import { insertCompany } from '../company/company.queries.ts';
 import {
   findAccountByEmail,
@@ -29,9 +31,10 @@ import {
   updateUser,
 } from '../employees/employees.queries.ts';
 import { verifyPasskey } from '../passkeys/passkeys.service.ts';
-import { temporaryPasswordMail } from './auth.emails.ts';
+import { lockoutMail, temporaryPasswordMail } from './auth.emails.ts';
 
 export const passwordResetQueueName = { name: 'password-reset' };
+export const lockoutQueueName = { name: 'lockout-notice' };
 
 const minuteMs = 60 * 1000;
 /** How long a temporary password works that was requested by e-mail (decisions.md §4). */
@@ -92,6 +95,53 @@ function requireOpenAccount(
 }
 
 /**
+ * Counts an attempt to sign in, for the address and for the account; a device that has signed in to the account before
+ * has a count of its own. The account's owner is told once a day that strangers have used up the account's count.
+ * Returns what takes the attempt back. Throws too_many_requests.
+ */
+async function takeSignInAttempt(
+  context: PublicContext,
+  email: string,
+  deviceCookie: string | undefined,
+): Promise<() => Promise<void>> {
+  const { db, jobs, throttle, address } = context;
+  const account = email.toLowerCase();
+  const device = await readKnownDevice(context, deviceCookie, email);
+  if (device !== null) {
+    const key = `${account} ${device}`;
+    await throttle.take('loginAccount', key);
+    return () => throttle.giveBack('loginAccount', key);
+  }
+  await throttle.take('loginAddress', address);
+  try {
+    await throttle.take('loginAccount', account);
+  } catch (error) {
+    // Alike for an unknown e-mail; the job finds out whose it is.
+    const isFirst = await throttle.take('lockoutNotice', account).then(
+      () => true,
+      () => false,
+    );
+    if (isFirst) await jobs.send(db, lockoutQueueName, { email });
+    throw error;
+  }
+  return async () => {
+    await throttle.giveBack('loginAccount', account);
+    await throttle.giveBack('loginAddress', address);
+  };
+}
+
+/** Tells the active account with this e-mail address, if there is one, that strangers guess its password. */
+export async function sendLockoutNotice(
+  { db, jobs, config }: Services,
+  { email }: { email: string },
+): Promise<void> {
+  const account = await findAccountByEmail(db, email);
+  if (!account?.isActive || account.deletionDueAt !== null) return;
+  const mail = lockoutMail({ ...account, origin: originForMails(config) });
+  await jobs.send(db, mailQueueName, mail);
+}
+
+/**
  * Signs in with the account's password or with a temporary one, which is then used up and must be replaced.
  * Throws invalid_credentials, the same for an unknown e-mail and a wrong password; too_many_requests; and, only after the
  * right password, account_inactive, company_deletion_pending, second_factor_required and wrong_code.
@@ -99,11 +149,10 @@ function requireOpenAccount(
 export async function login(
   context: PublicContext,
   input: EndpointRequest<'login'>['body'],
+  deviceCookie: string | undefined,
 ): Promise<SignedIn> {
-  const { db, clock, throttle } = context;
-  const accountKey = input.email.toLowerCase();
-  await throttle.take('loginAddress', context.address);
-  await throttle.take('loginAccount', accountKey);
+  const { db, clock } = context;
+  const giveBack = await takeSignInAttempt(context, input.email, deviceCookie);
 
   const account = await findAccountByEmail(db, input.email);
   const user = { companyId: account?.companyId ?? nobody.companyId, userId: account?.id ?? nobody.id };
@@ -118,8 +167,7 @@ export async function login(
   if (!account || !(isPassword || temporary)) throw new AppError('invalid_credentials');
   requireOpenAccount(context, account);
   if (temporary && !temporary.isUsable) throw new AppError('invalid_credentials');
-  await throttle.giveBack('loginAccount', accountKey);
-  await throttle.giveBack('loginAddress', context.address);
+  await giveBack();
 
   const { hasFactor } = await requireSecondFactor(context, user, input.code);
   let { passwordHash } = account;
@@ -169,6 +217,7 @@ export async function registerCompany(
   const { db, clock, throttle } = context;
   await throttle.take('signUp', context.address);
   if (input.timezone !== null && !isTimeZone(input.timezone)) throw invalidField('timezone', 'invalid');
+  refuseWeakPassword(input.password, input);
   // Spares the expensive hash; insertUser decides anyway.
   if (await findAccountByEmail(db, input.email)) throw new AppError('email_taken');
 
@@ -260,8 +309,10 @@ export async function resetPassword(
   const passwordHash = await hashPassword(input.password);
   await db.transaction().execute(async (transaction) => {
     const owner = await resetTokens.useResetToken(transaction, token.companyId, tokenHash, clock.now());
-    if (!owner) throw new AppError('reset_token_invalid');
+    const person = owner && (await findEmployeeForUpdate(transaction, owner.companyId, owner.userId));
+    if (!person) throw new AppError('reset_token_invalid');
     identify(owner);
+    refuseWeakPassword(input.password, person);
     await setOwnPassword(transaction, owner, passwordHash);
   });
 }
@@ -280,6 +331,7 @@ export async function changePassword(
   if (await verifyPassword(input.newPassword, oldHash)) {
     throw invalidField('newPassword', 'passwordUnchanged');
   }
+  refuseWeakPassword(input.newPassword, viewer, 'newPassword');
   const passwordHash = await hashPassword(input.newPassword);
   await db.transaction().execute((transaction) => setOwnPassword(transaction, viewer, passwordHash));
   return signIn(context, viewer);

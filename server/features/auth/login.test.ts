@@ -206,3 +206,51 @@ describe('one address', () => {
     expect((await attempt('203.0.113.8')).statusCode).toBe(401);
   });
 });
+
+describe('wrong passwords of strangers', () => {
+  const wrong = (client: TestClient, email: string) => login(client, email, 'not the password');
+
+  it('lock the account for new devices, not for one that has signed in before, and the owner is told once', async () => {
+    const { user } = await registerCompany(app, { language: 'en' });
+    const known = app.client();
+    expect((await login(known, user.email, password)).status).toBe(200);
+    await known.ok('logout');
+    const stranger = app.client();
+    for (let count = 0; count < 10; count += 1) expect((await wrong(stranger, user.email)).status).toBe(401);
+    for (let count = 0; count < 3; count += 1) {
+      expect((await login(stranger, user.email, password)).status).toBe(429);
+    }
+    expect((await login(known, user.email, password)).status).toBe(200);
+    await app.settled('lockout-notice');
+    await app.settled('mail');
+    const subjects = (await app.mailsTo(user.email)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject === translator('en')('mail:lockoutSubject'))).toHaveLength(1);
+  });
+
+  it('are counted on a known device too, which helps with no other account', async () => {
+    const { user } = await registerCompany(app);
+    const { user: other } = await registerCompany(app);
+    const known = app.client();
+    await login(known, user.email, password);
+    for (let count = 0; count < 10; count += 1) expect((await wrong(known, user.email)).status).toBe(401);
+    expect((await login(known, user.email, password)).status).toBe(429);
+    // The account’s own count is untouched.
+    expect((await login(app.client(), user.email, password)).status).toBe(200);
+
+    const stranger = app.client();
+    for (let count = 0; count < 10; count += 1) await wrong(stranger, other.email);
+    expect((await login(known, other.email, password)).status).toBe(429);
+    const cookie = known.cookie().replace(/maina_session=[^;]*;? ?/, '');
+    const forged = cookie.replace(/maina_device=.{5}/, 'maina_device=AAAAA');
+    for (const value of [cookie, forged]) {
+      const payload = { email: other.email, password };
+      const answer = await app.app.inject({
+        method: 'POST',
+        url: '/api/login',
+        payload,
+        headers: { cookie: value },
+      });
+      expect(answer.statusCode).toBe(429);
+    }
+  });
+});

@@ -22,7 +22,10 @@ async function signIn(server: TestApp, email: string) {
   const client = server.client();
   const response = await client.raw({ method: 'POST', url: '/api/login', payload: { email, password } });
   expect(response.statusCode).toBe(200);
-  const [cookie, ...more] = response.cookies;
+  const [cookie, device, ...more] = response.cookies;
+  const secure = cookie?.secure ? { secure: true } : {};
+  expect(device).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', ...secure });
+  expect(device?.name).toBe(cookie?.name.replace('session', 'device'));
   expect(more).toEqual([]);
   if (!cookie) throw new Error('no cookie');
   return { client, cookie };

@@ -15,6 +15,7 @@ import { hashPassword } from '#server/platform/passwords.ts';
 import { deleteSecondFactor } from '#server/platform/proof.queries.ts';
 import { requireChangeProof } from '#server/platform/proof.ts';
 import { endSessionsOf } from '#server/platform/sessions.ts';
+import { refuseWeakPassword } from '#server/platform/weak-passwords.ts';
 import { countActiveAdmins, listActiveAdmins, lockCompany } from '../company/company.queries.ts';
 import { insertRecipientOfEarlier } from '../messages/messages.queries.ts';
 import { deletePasskeysOf } from '../passkeys/passkeys.queries.ts';
@@ -42,6 +43,7 @@ export async function listEmployees({ db, viewer }: CompanyContext): Promise<Emp
  */
 export async function createEmployee(context: Context, input: EmployeeInput): Promise<Employee> {
   const { viewer, clock } = context;
+  if (input.password) refuseWeakPassword(input.password, input);
   if (input.role !== 'employee') await requireChangeProof(context, input);
   const password = input.password || generateTemporaryPassword(randomBytes);
   const passwordHash = await hashPassword(password);
@@ -88,6 +90,7 @@ export async function updateEmployee(
   ownToken: string | undefined,
 ): Promise<Employee> {
   const { viewer, clock, throttle } = context;
+  if (input.password) refuseWeakPassword(input.password, input);
   const hasProof = input.currentPassword !== undefined;
   if (hasProof) await requireChangeProof(context, input);
   const given = input.password ? await hashed(input.password) : undefined;

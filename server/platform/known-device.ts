@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import type { Services } from '#server/context.ts';
+
+/*
+ * A device that has signed in to an account keeps a sealed cookie and has its own count of wrong passwords, so that
+ * strangers who guess cannot lock it out.
+ */
+
+/** Binds the cookie to the account's e-mail address. */
+const boundTo = (email: string) => `known-device ${email.toLowerCase()}`;
+
+/** The device's random id; null where it has not signed in to this account, or to another since. */
+export async function readKnownDevice(
+  { secretBox }: Pick<Services, 'secretBox'>,
+  cookie: string | undefined,
+  email: string,
+): Promise<string | null> {
+  return secretBox.open(Buffer.from(cookie ?? '', 'base64url'), boundTo(email));
+}
+
+/** The cookie's value for a device that has just signed in. */
+export async function sealKnownDevice(
+  { secretBox }: Pick<Services, 'secretBox'>,
+  email: string,
+): Promise<string> {
+  return (await secretBox.seal(randomUUID(), boundTo(email))).toString('base64url');
+}
