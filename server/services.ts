@@ -42,7 +42,8 @@ export async function openServices(
   const db = openDatabase(pool);
   await migrate(db, log);
   const metrics = createMetrics(pool);
-  const jobs = await startJobs(connectionString, log, metrics);
+  const secretBox = createSecretBox(config);
+  const jobs = await startJobs(connectionString, log, metrics, secretBox);
   const services: Services = {
     config,
     db,
@@ -50,7 +51,7 @@ export async function openServices(
     jobs,
     metrics,
     throttle: createThrottle(pool, config.rateLimitFactor),
-    secretBox: createSecretBox(config),
+    secretBox,
     ai: config.ai ? createTextModel(config.ai, log) : null,
     billing: await createBilling(config, db, clock, log),
     log,

@@ -346,7 +346,7 @@ describe('a host that a request makes up', () => {
     const { admin, user } = await registerCompany(open);
     const email = uniqueEmail('employee');
     const host = { host: 'evil.example' };
-    const answers = [
+    const answers: { status: number }[] = [
       await admin.call(
         'createEmployee',
         { body: { firstName: 'Ilze', lastName: 'Ozola', email, password } },
