@@ -8,6 +8,7 @@ const { origin } = await startServer(
     HOST: '127.0.0.1',
     DATABASE_URL: process.env.E2E_DATABASE_URL,
     RATE_LIMIT_FACTOR: '1000000',
+    SECRET_KEY: 'the key of a test, which is no secret',
     LOG_LEVEL: 'error',
   }),
 );

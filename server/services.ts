@@ -42,8 +42,8 @@ export async function openServices(
   const db = openDatabase(pool);
   await migrate(db, log);
   const metrics = createMetrics(pool);
-  const jobs = await startJobs(connectionString, log, metrics);
   const secretBox = createSecretBox(config);
+  const jobs = await startJobs(connectionString, log, metrics, secretBox);
   const services: Services = {
     config,
     db,

@@ -3,6 +3,7 @@ import { CompiledQuery } from 'kysely';
 import { type JobInsert, type JobWithMetadata, PgBoss } from 'pg-boss';
 import { applicationNames, type Db } from './database/database.ts';
 import type { Metrics } from './metrics.ts';
+import type { SecretBox } from './secret-box.ts';
 
 /** A kind of background work: each server that runs may pick it up, exactly one does. */
 export type JobQueue<Data extends object> = {
@@ -24,7 +25,7 @@ export type Jobs = {
   stop(): Promise<void>;
 };
 
-// What a finished mail said (it may hold a temporary password) is not kept.
+// Finished jobs are not kept.
 const deleteAfterSeconds = 1;
 
 // The jobs of a server that was killed go to another one after this silence, and a minute at most for the round that
@@ -71,6 +72,30 @@ export async function restoreJobs(boss: PgBoss, db: Db, rows: string[]): Promise
   }
 }
 
+/** A job's data in the database: encrypted, since mails hold passwords and links that open accounts. */
+type SealedData = { sealed: string };
+
+const ownerOfData = (queue: string) => `job ${queue}`;
+
+async function sealData(box: SecretBox, queue: string, data: object): Promise<SealedData> {
+  const sealed = await box.seal(JSON.stringify(data), ownerOfData(queue));
+  return { sealed: sealed.toString('base64') };
+}
+
+/** Jobs of an earlier version, and those that repeat, are not encrypted. Throws if another key encrypted the data. */
+async function openData<Data extends object>(
+  box: SecretBox,
+  queue: string,
+  data: Data | SealedData,
+): Promise<Data> {
+  if (!(data && 'sealed' in data)) return data;
+  const text = await box.open(Buffer.from(data.sealed, 'base64'), ownerOfData(queue));
+  if (text !== null) return JSON.parse(text);
+  throw Object.assign(new Error('the job was encrypted with another SECRET_KEY'), {
+    code: 'OTHER_SECRET_KEY',
+  });
+}
+
 /** For the connections of the queue (pg's own option): one that does not answer any more is given up. */
 const silence = { query_timeout: 60_000 };
 
@@ -78,6 +103,7 @@ export async function startJobs(
   connectionString: string,
   log: FastifyBaseLogger,
   metrics: Metrics,
+  secretBox: SecretBox,
 ): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString,
@@ -95,7 +121,8 @@ export async function startJobs(
   await boss.start();
   const jobs: Jobs = {
     async send(db, queue, data) {
-      await boss.send(queue.name, data, { db: asBossDatabase(db) });
+      const sealed = await sealData(secretBox, queue.name, data);
+      await boss.send(queue.name, sealed, { db: asBossDatabase(db) });
     },
     async start(queue) {
       const options = {
@@ -113,7 +140,7 @@ export async function startJobs(
       type Job = JobWithMetadata<Parameters<typeof queue.work>[0]>;
       const run = async ({ id, data, retryCount, retryLimit }: Job) => {
         try {
-          await queue.work(data);
+          await queue.work(await openData(secretBox, queue.name, data));
           return { id, status: 'completed' } as const;
         } catch (error) {
           // The words of a mail server's refusal name the recipient: only its codes are kept.

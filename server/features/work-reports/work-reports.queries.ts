@@ -13,19 +13,27 @@ const reportColumns = [
   'correctedAt',
 ] as const;
 
-/** The person of a time entry; undefined when the company has no such entry. */
-export async function findEntryOwner(
+/** The id of a time entry of this person; undefined when they have no such entry. */
+export async function findOwnEntryId(
   db: Db,
   companyId: string,
-  timeEntryId: string,
+  userId: string,
+  id: string,
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('timeEntry')
     .where('companyId', '=', companyId)
-    .where('id', '=', timeEntryId)
-    .select('userId')
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .select('id')
     .executeTakeFirst();
-  return row?.userId;
+  return row?.id;
+}
+
+/** Throws month_locked when the entry has a part in an approved month. */
+export async function refuseApprovedMonth(db: Db, companyId: string, timeEntryId: string): Promise<void> {
+  await sql`select refuse_approved_month(company_id, user_id, check_in, check_out) from time_entry
+    where company_id = ${companyId} and id = ${timeEntryId}`.execute(db);
 }
 
 /** The open entry of a person, else the latest: entries never overlap, so it is the one that began last. */

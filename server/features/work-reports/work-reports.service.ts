@@ -18,7 +18,7 @@ function correctableUntil(createdAt: string, timeZone: string): Date {
 
 /**
  * Stores a work report, one row for each item (decisions.md §3). A repeated `clientReportId` returns the first answer.
- * Throws not_found (the company has no such time entry), forbidden (somebody else's entry) and scan_of_another_person
+ * Throws not_found (the viewer has no such time entry), month_locked (its month is approved) and scan_of_another_person
  * (written by somebody else on this phone).
  */
 export async function createWorkReports(
@@ -51,11 +51,13 @@ export async function createWorkReports(
   });
 
   async function findEntry(transaction: Db): Promise<string | null> {
-    if (!input.timeEntryId) return (await queries.findLatestEntryId(transaction, companyId, userId)) ?? null;
-    const owner = await queries.findEntryOwner(transaction, companyId, input.timeEntryId);
-    if (!owner) throw new AppError('not_found');
-    if (owner !== userId) throw new AppError('forbidden');
-    return input.timeEntryId;
+    const id = input.timeEntryId
+      ? await queries.findOwnEntryId(transaction, companyId, userId, input.timeEntryId)
+      : await queries.findLatestEntryId(transaction, companyId, userId);
+    if (id) await queries.refuseApprovedMonth(transaction, companyId, id);
+    // A colleague's entry is like one that was never made.
+    else if (input.timeEntryId) throw new AppError('not_found');
+    return id ?? null;
   }
 
   async function findSubmission(transaction: Db): Promise<WorkReportSubmission | undefined> {

@@ -51,9 +51,54 @@ test('only the owner of an entry reports on it', async () => {
   const colleague = await worker();
   const foreign = await registerCompany(app);
   const body = { timeEntryId: entry.id, items: [item] };
-  expect(await colleague.client.call('createWorkReports', { body })).toMatchObject({ status: 403 });
-  expect(await company.admin.call('createWorkReports', { body })).toMatchObject({ status: 403 });
-  expect(await foreign.admin.call('createWorkReports', { body })).toMatchObject({ status: 404 });
+  const unknown = await colleague.client.call('createWorkReports', {
+    body: { ...body, timeEntryId: randomUUID() },
+  });
+  expect(unknown).toMatchObject({ status: 404 });
+  for (const client of [colleague.client, company.admin, foreign.admin]) {
+    const { status, body: answer } = await client.call('createWorkReports', { body });
+    expect({ status, code: answer.code }).toEqual({ status: unknown.status, code: unknown.body.code });
+  }
+});
+
+test('none is added to an entry of an approved month, named or not, until it is unlocked', async () => {
+  const { client, employee, checkIn } = await worker();
+  const entry = await checkIn();
+  clock.set('2026-03-05T09:00:00.000Z');
+  await client.ok('checkOut', { body: {} });
+  clock.set('2026-04-02T08:00:00.000Z');
+  const month = { month: '2026-03', userId: employee.id };
+  await company.admin.ok('approveMonth', { body: month });
+  for (const timeEntryId of [entry.id, undefined]) {
+    expect(await client.call('createWorkReports', { body: { timeEntryId, items: [item] } })).toMatchObject({
+      status: 409,
+      body: { code: 'month_locked' },
+    });
+  }
+  await company.admin.ok('unlockMonth', { body: { ...month, reason: 'Trūkst atskaites' } });
+  const added = await client.ok('createWorkReports', { body: { timeEntryId: entry.id, items: [item] } });
+  expect(added.timeEntryId).toBe(entry.id);
+});
+
+test('the id of a colleague’s entry tells a person nothing, wherever it can be given', async () => {
+  const { checkIn, employee } = await worker();
+  const entry = await checkIn();
+  const colleague = await worker();
+  const body = { kind: 'delete', reason: 'Nav manējais' } as const;
+  const asked = async (id: string, userId: string) => {
+    const answers = [
+      await colleague.client.call('createWorkReports', { body: { timeEntryId: id, items: [item] } }),
+      await colleague.client.call('getTimeEntryHistory', { params: { id } }),
+      await colleague.client.call('createCorrectionRequest', { body: { ...body, timeEntryId: id } }),
+      await colleague.client.call('explainHours', {
+        query: { userId, startDate: '2026-03-05', endDate: '2026-03-05' },
+      }),
+    ];
+    return answers.map(({ status, body }) => ({ status, code: body.code }));
+  };
+  const strangers = await asked(randomUUID(), randomUUID());
+  expect(strangers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  expect(await asked(entry.id, employee.id)).toEqual(strangers);
 });
 
 test('20 retries of one submission are one submission', async () => {

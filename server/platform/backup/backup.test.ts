@@ -4,8 +4,9 @@ import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createPool, openDatabase } from '#server/platform/database/database.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { knownMigrations, migrate } from '#server/platform/database/migrate.ts';
@@ -19,6 +20,7 @@ import {
 } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { createEmptyDatabase } from '#server/testing/test-database.ts';
+import { readArchive } from './archive.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
 
@@ -85,6 +87,39 @@ const refused = (work: Promise<unknown>, words: string) =>
   );
 
 describe('a backup', () => {
+  it.each([
+    ['while mails wait', { SMTP_URL: 'smtp://127.0.0.1:1' }],
+    ['where the mailbox shows mails', {}],
+  ])('holds no secret of a mail, %s, and neither does the queue', async (_, env) => {
+    const server = await startTestApp({ env });
+    onTestFinished(() => server.close());
+    const { services } = server;
+    const { admin, user } = await registerCompany(server);
+    const initialPassword = 'an initial secret 7391';
+    const secrets = new Set([initialPassword]);
+    const send = vi.spyOn(services.jobs, 'send');
+    await admin.ok('createEmployee', {
+      body: { firstName: 'Ilze', lastName: 'Ozola', email: uniqueEmail('new'), password: initialPassword },
+    });
+    await server.client().ok('forgotPassword', { body: { email: user.email } });
+    await vi.waitUntil(() => send.mock.calls.filter(([, { name }]) => name === 'mail').length === 2, {
+      timeout: 20_000,
+    });
+    for (const [, , data] of send.mock.calls) {
+      const [, link] = /reset-password\?token=([\w.-]+)/.exec(JSON.stringify(data)) ?? [];
+      if (link) secrets.add(link);
+    }
+    expect(secrets.size).toBe(2);
+    const stored = await sql`select * from pgboss.job`.execute(services.db);
+    const file = newFile();
+    await backUp(server.connectionString, file, '0.1.0');
+    const archived: string[] = [];
+    await readArchive(file, { table: async () => {}, row: (row) => void archived.push(row) });
+    const text = JSON.stringify(stored.rows) + archived.join('\n');
+    expect(archived.join()).toContain(user.email);
+    for (const secret of secrets) expect(text.includes(secret), secret).toBe(false);
+  });
+
   it('of a product at work holds one instant of it, and brings back every row and rule', {
     timeout: 60_000,
   }, async () => {
@@ -131,7 +166,10 @@ describe('a backup', () => {
     const restored = await contents(target);
     expect(
       Object.fromEntries(Object.entries(restored).map(([table, { length }]) => [table, length])),
-    ).toEqual(Object.fromEntries(Object.entries(rows).filter(([table]) => table !== 'pgboss.job')));
+    ).toEqual({
+      ...Object.fromEntries(Object.entries(rows).filter(([table]) => table !== 'pgboss.job')),
+      dev_mail: 0,
+    });
     expect(await rulesOf(target)).toEqual(await rulesOf(app.connectionString));
     // One instant: each scan with its entry, each open entry the last of its person.
     await withClient(target, async (client) => {
