@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { role } from './auth.ts';
-import { emailField, id, idParams, instant, newPasswordField, requiredText } from './fields.ts';
+import { emailField, id, idParams, instant, nameText, newPasswordField } from './fields.ts';
 
 export const employee = z.object({
   id,
@@ -33,8 +33,8 @@ const person = z.pick(employee, {
 });
 
 const employeeInput = z.object({
-  firstName: requiredText('firstNameRequired', 100),
-  lastName: requiredText('lastNameRequired', 100),
+  firstName: nameText('firstNameRequired', 100),
+  lastName: nameText('lastNameRequired', 100),
   email: emailField,
   role: z._default(role, 'employee'),
   password: passwordOrBlank,

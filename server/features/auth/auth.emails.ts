@@ -1,8 +1,8 @@
 import type { Language } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
-import { translator } from '#server/platform/i18n.ts';
 import { layoutMail } from '#server/platform/mail/layout.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
+import { mailTranslator } from '#server/platform/mail/mail-text.ts';
 
 /** The one-time temporary password, and a link whose token carries it too (decisions.md §4). */
 export function temporaryPasswordMail(to: {
@@ -14,7 +14,7 @@ export function temporaryPasswordMail(to: {
   token: string;
   validMinutes: number;
 }): Mail {
-  const t = translator(to.language);
+  const t = mailTranslator(to.language);
   const subject = t('mail:resetSubject');
   return {
     to: to.email,

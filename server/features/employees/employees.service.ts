@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Employee } from '#contract/employees.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import { generateTemporaryPassword } from '#domain/passwords.ts';
+import { PLANS } from '#domain/plans.ts';
 import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -37,7 +38,7 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
   const { viewer, clock } = context;
   const password = input.password || generateTemporaryPassword(randomBytes);
   const passwordHash = await hashPassword(password);
-  return inTransaction(context, async (transaction) => {
+  const create = async (transaction: Db) => {
     await requireRoomFor(context, transaction, 'employees');
     const employee = await queries.insertUser(transaction, {
       companyId: viewer.companyId,
@@ -55,7 +56,9 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
       await sendCredentials(context, transaction, employee, password, 'welcome');
     }
     return employee;
-  });
+  };
+  if (input.isActive === false) return inTransaction(context, create);
+  return withinMailLimits(context, input.email, () => inTransaction(context, create));
 }
 
 /**
@@ -68,7 +71,7 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
 export async function updateEmployee(context: Context, id: string, input: EmployeeInput): Promise<Employee> {
   const { viewer, clock } = context;
   const given = input.password ? await hashed(input.password) : undefined;
-  return inTransaction(context, async (transaction) => {
+  const update = async (transaction: Db) => {
     await lockCompany(transaction, viewer.companyId);
     const before = await queries.findEmployeeForUpdate(transaction, viewer.companyId, id);
     if (!before) throw new AppError('not_found');
@@ -104,7 +107,11 @@ export async function updateEmployee(context: Context, id: string, input: Employ
       await sendCredentials(context, transaction, after, issued.password, 'newPassword');
     }
     return after;
-  });
+  };
+  const known = await queries.findEmployeeForUpdate(context.db, viewer.companyId, id);
+  const isMailed = known && input.isActive !== false && (input.password || !known.isActive);
+  if (!isMailed) return inTransaction(context, update);
+  return withinMailLimits(context, input.email, () => inTransaction(context, update));
 }
 
 /** Adds the recent messages to everyone to the employee's list. */
@@ -137,6 +144,31 @@ export async function deleteEmployee(context: Context, id: string): Promise<void
       counting: countingOf(context),
     });
   });
+}
+
+/**
+ * Runs `act`, which mails credentials to this recipient, within the limits per recipient and, by the size of its plan, per
+ * company. What fails does not count; a later deletion takes nothing back. The limits are asked outside the transaction,
+ * which would hold a connection while it waits for another. Throws too_many_requests.
+ */
+async function withinMailLimits<T>(
+  { throttle, viewer }: Context,
+  email: string,
+  act: () => Promise<T>,
+): Promise<T> {
+  // Many mail servers ignore what follows a plus.
+  const recipient = email.toLowerCase().replace(/\+[^@]*@/, '@');
+  const { maxEmployees } = PLANS[viewer.subscription.plan];
+  const points = Math.floor(300 / (maxEmployees + 20));
+  await throttle.take('invitationCompany', viewer.companyId, points);
+  await throttle.take('invitationRecipient', recipient);
+  try {
+    return await act();
+  } catch (error) {
+    await throttle.giveBack('invitationCompany', viewer.companyId, points);
+    await throttle.giveBack('invitationRecipient', recipient);
+    throw error;
+  }
 }
 
 /** Limits attempts with e-mail addresses that are taken: they reveal who has an account in another company. */

@@ -1,9 +1,9 @@
 import { pathFor } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '../database/database.ts';
-import { translator } from '../i18n.ts';
 import { dateTimeText, layoutMail } from './layout.ts';
 import { type Mail, mailQueueName } from './mail.ts';
+import { mailTranslator, nameInMail } from './mail-text.ts';
 
 export type SecurityChange =
   | 'secondFactorOn'
@@ -20,7 +20,7 @@ export function securityMail(
   change: SecurityChange,
 ): Mail {
   const { companyLanguage: language, companyName: company, timeZone } = viewer;
-  const t = translator(language);
+  const t = mailTranslator(language);
   const subject = t(`mail:${change}Subject`);
   return {
     to: to.email,
@@ -36,7 +36,7 @@ export function securityMail(
       facts: [
         { label: t('mail:changedAt'), value: dateTimeText(clock.now().toISOString(), language, timeZone) },
         ...(change === 'secondFactorReset'
-          ? [{ label: t('mail:changedBy'), value: `${viewer.firstName} ${viewer.lastName}` }]
+          ? [{ label: t('mail:changedBy'), value: nameInMail(`${viewer.firstName} ${viewer.lastName}`) }]
           : []),
       ],
       button: { label: t('mail:openAccount'), url: `${origin}${pathFor('account', language)}` },
