@@ -8,9 +8,9 @@ import {
   id,
   idParams,
   instant,
+  nameText,
   newPasswordField,
   optionalText,
-  requiredText,
 } from './fields.ts';
 import { codeField } from './second-factor.ts';
 
@@ -66,10 +66,10 @@ const passwordsMatch = z.refine<{ password: string; confirmPassword: string }>(
 
 const registerInput = z
   .object({
-    companyName: requiredText('companyNameRequired'),
+    companyName: nameText('companyNameRequired'),
     companyRegistrationNo: optionalText(50),
-    firstName: requiredText('firstNameRequired', 100),
-    lastName: requiredText('lastNameRequired', 100),
+    firstName: nameText('firstNameRequired', 100),
+    lastName: nameText('lastNameRequired', 100),
     email: emailField,
     password: newPasswordField,
     confirmPassword: z.string('passwordsMatch'),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MAX_RETENTION_YEARS, MIN_RETENTION_YEARS, RETENTION_STARTS } from '#domain/retention.ts';
 import { MAX_LONGEST_SHIFT_HOURS, MIN_LONGEST_SHIFT_HOURS } from '#domain/shifts.ts';
 import { language } from './auth.ts';
-import { givenPasswordField, instant, optionalText, requiredText } from './fields.ts';
+import { givenPasswordField, instant, nameText, optionalText, requiredText } from './fields.ts';
 
 const longestShiftHours = z
   .number('longestShift')
@@ -22,7 +22,7 @@ const retentionYears = z
 const retentionFrom = z.enum(RETENTION_STARTS, 'invalid');
 
 const companySettingsInput = z.object({
-  name: requiredText('companyNameRequired'),
+  name: nameText('companyNameRequired'),
   registrationNo: optionalText(50),
   address: optionalText(),
   phone: optionalText(50),

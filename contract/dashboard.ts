@@ -23,6 +23,9 @@ const adminStats = z.object({
   ),
 });
 
+/** `workReports` holds the newest three of so many. */
+const newestReports = { workReportCount: z.number() };
+
 const employeeStats = z.object({
   role: z.literal('employee'),
   today: calendarDate,
@@ -31,7 +34,7 @@ const employeeStats = z.object({
   weekEnd: calendarDate,
   todayHours: z.number(),
   weekHours: z.number(),
-  recentActivity: z.array(timeEntryWithReports),
+  recentActivity: z.array(z.extend(timeEntryWithReports, newestReports)),
 });
 
 export type AdminStats = z.infer<typeof adminStats>;
@@ -53,6 +56,7 @@ export const dashboardLocation = z.object({
       needsAttention: z.boolean(),
       ...offlineEvents,
       workReports: z.array(workReport),
+      ...newestReports,
     }),
   ),
   completedEmployees: z.array(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { role } from './auth.ts';
-import { emailField, empty, id, idParams, instant, newPasswordField, requiredText } from './fields.ts';
+import { emailField, empty, id, idParams, instant, nameText, newPasswordField } from './fields.ts';
 import { changeProof } from './second-factor.ts';
 
 export const employee = z.object({
@@ -38,8 +38,8 @@ const person = z.pick(employee, {
 });
 
 const employeeInput = z.object({
-  firstName: requiredText('firstNameRequired', 100),
-  lastName: requiredText('lastNameRequired', 100),
+  firstName: nameText('firstNameRequired', 100),
+  lastName: nameText('lastNameRequired', 100),
   email: emailField,
   role: z._default(role, 'employee'),
   password: passwordOrBlank,

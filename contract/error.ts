@@ -64,6 +64,7 @@ export const ERROR_CODES = [
   'month_not_ended',
   'month_not_approved',
   'report_closed',
+  'work_report_limit',
   'ai_not_configured',
   'payload_too_large',
   'unsupported_media_type',

@@ -23,6 +23,19 @@ export const requiredText = (requiredKey: string, maxLength = 200) =>
       z.regex(oneLine, 'controlCharacters'),
     );
 
+// Format characters (zero-width, direction-changing, soft hyphens) and letters that show nothing: with them, names that
+// look alike differ, and a name reads differently from what is stored.
+const showsNothing = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+// What joins the parts of one emoji shows nothing by itself either, but belongs to it.
+const emoji =
+  /\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?(?:\u200d\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?)*/gu;
+
+/** The name of a person, company or location: `requiredText` in which every character can be seen. */
+export const nameText = (requiredKey: string, maxLength = 200) =>
+  requiredText(requiredKey, maxLength).check(
+    z.refine((text) => !showsNothing.test(text.replace(emoji, '')), 'controlCharacters'),
+  );
+
 /** Several lines of text, trimmed, that must not be empty. */
 export const requiredLongText = (requiredKey: string, maxLength = 2000) =>
   z

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, idParams, instant, optionalLongText, optionalText, requiredText } from './fields.ts';
+import { id, idParams, instant, nameText, optionalLongText, optionalText } from './fields.ts';
 
 export const location = z.object({
   id,
@@ -14,7 +14,7 @@ export const location = z.object({
 export type Location = z.infer<typeof location>;
 
 const locationInput = z.object({
-  name: requiredText('locationNameRequired'),
+  name: nameText('locationNameRequired'),
   address: optionalText(300),
   description: optionalLongText(),
   isActive: z.optional(z.boolean('invalid')),

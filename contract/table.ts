@@ -12,6 +12,8 @@ export type Endpoint = {
   access: Access;
   /** Allowed while the viewer still has to choose a password of their own. */
   beforePasswordChange?: true;
+  /** What one call counts towards the general limit on requests: 1 for reading and 3 for anything else unless set. */
+  cost?: number;
   /** The event under which the audit logs each call (docs/operations.md "The audit"). */
   audit?: string;
 } & (
@@ -23,7 +25,7 @@ export type Endpoint = {
 export const table = {
   getUser: { method: 'GET', path: '/api/user', access: 'signed-in', beforePasswordChange: true },
   updateUser: { method: 'PUT', path: '/api/user', access: 'signed-in' },
-  getUserData: { method: 'GET', path: '/api/user/data', access: 'signed-in' },
+  getUserData: { method: 'GET', path: '/api/user/data', access: 'signed-in', cost: 10 },
   listSessions: { method: 'GET', path: '/api/user/sessions', access: 'signed-in' },
   endSession: {
     method: 'DELETE',
@@ -190,12 +192,19 @@ export const table = {
   getDashboardStats: { method: 'GET', path: '/api/dashboard/stats', access: 'signed-in' },
   getDashboardLocations: { method: 'GET', path: '/api/dashboard/locations', access: 'admin', apiKey: true },
 
-  getTimeEntriesReport: { method: 'GET', path: '/api/reports/time-entries', access: 'admin', apiKey: true },
+  getTimeEntriesReport: {
+    method: 'GET',
+    path: '/api/reports/time-entries',
+    access: 'admin',
+    apiKey: true,
+    cost: 10,
+  },
   getDailySummariesReport: {
     method: 'GET',
     path: '/api/reports/daily-summaries',
     access: 'admin',
     apiKey: true,
+    cost: 10,
   },
 
   createAiReport: { method: 'POST', path: '/api/locations/:id/ai-report', access: 'admin' },

@@ -2,6 +2,15 @@ import * as z from 'zod/mini';
 import { id, idParams, instant, optionalLongText, requiredLongText, requiredText } from './fields.ts';
 import { workReport } from './time-tracking.ts';
 
+/**
+ * Bounds of what one person can write: positions, and characters as stored (the general notes stand beside each position).
+ * Those of a day count what was replaced by corrections too.
+ */
+export const WORK_REPORT_LIMITS = {
+  timeEntry: { rows: 100, characters: 30_000 },
+  day: { rows: 300, characters: 60_000 },
+} as const;
+
 /** What `numeric(12, 2)` holds. */
 const maxQuantity = 9_999_999_999.99;
 

@@ -31,6 +31,9 @@ it('every job that repeats is in docs/operations.md with its times, and nothing 
   const repeated: string[][] = [];
   const jobs: Jobs = {
     async send() {},
+    async sendLater() {
+      return true;
+    },
     async start() {},
     async repeat({ name }, cron) {
       repeated.push([name, inWords(cron)]);

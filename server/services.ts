@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import { startAuthJobs } from './features/auth/auth.jobs.ts';
 import { startCompanyDeletionJobs } from './features/company-deletion/company-deletion.jobs.ts';
+import { startCorrectionJobs } from './features/corrections/corrections.jobs.ts';
 import { startLedgerJobs } from './features/ledger/ledger.jobs.ts';
 import { startRetentionJobs } from './features/retention/retention.jobs.ts';
 import { startSubscriptionJobs } from './features/subscription/subscription.jobs.ts';
@@ -25,6 +26,7 @@ export async function startFeatureJobs(services: Services): Promise<void> {
   await startSubscriptionJobs(services);
   await startCompanyDeletionJobs(services);
   await startTimeTrackingJobs(services);
+  await startCorrectionJobs(services);
   await startLedgerJobs(services);
   await startRetentionJobs(services);
 }

@@ -498,6 +498,7 @@ create table work_report (
   constraint work_report_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
   constraint work_report_quantity_check CHECK ((quantity >= (0)::numeric))
 );
+CREATE INDEX work_report_day_idx ON public.work_report USING btree (company_id, user_id, created_at);
 CREATE INDEX work_report_entry_idx ON public.work_report USING btree (company_id, time_entry_id);
 CREATE INDEX work_report_user_idx ON public.work_report USING btree (company_id, user_id, id DESC);
 

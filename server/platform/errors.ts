@@ -101,6 +101,10 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
   },
   month_not_ended: { status: 409, meaning: 'The month is not over, so it cannot be approved.' },
   month_not_approved: { status: 409, meaning: 'The month is not approved, so it cannot be unlocked.' },
+  work_report_limit: {
+    status: 409,
+    meaning: 'The time entry, or the person on this day, has as many work reports as it may have.',
+  },
   report_closed: { status: 409, meaning: 'The time in which a work report can be changed is over.' },
   ai_not_configured: { status: 409, meaning: 'No language model is set up.' },
   payload_too_large: { status: 413, meaning: 'The body is too large.' },

@@ -19,6 +19,16 @@ export type JobQueue<Data extends object> = {
 export type Jobs = {
   /** Written in the caller's transaction: the job exists exactly when the rest of it does. */
   send<Data extends object>(db: Db, queue: Pick<JobQueue<Data>, 'name'>, data: Data): Promise<void>;
+  /**
+   * Sends the job to run after so many seconds, unless one with the same key was sent in the same stretch of that length;
+   * false then. The caller may do at once what comes first, and leave the rest to the job.
+   */
+  sendLater<Data extends object>(
+    db: Db,
+    queue: Pick<JobQueue<Data>, 'name'>,
+    data: Data,
+    later: { key: string; seconds: number },
+  ): Promise<boolean>;
   start<Data extends object>(queue: JobQueue<Data>): Promise<void>;
   /** Runs it again and again at the minutes of a cron expression in UTC, each time on one of the servers. */
   repeat(queue: JobQueue<object>, cron: string): Promise<void>;
@@ -123,6 +133,10 @@ export async function startJobs(
     async send(db, queue, data) {
       const sealed = await sealData(secretBox, queue.name, data);
       await boss.send(queue.name, sealed, { db: asBossDatabase(db) });
+    },
+    async sendLater(db, queue, data, { key, seconds }) {
+      const options = { singletonKey: key, singletonSeconds: seconds, startAfter: seconds };
+      return (await boss.send(queue.name, data, { ...options, db: asBossDatabase(db) })) !== null;
     },
     async start(queue) {
       const options = {

@@ -9,6 +9,9 @@ export const SESSION_DAYS = 30;
 const hourMs = 60 * 60 * 1000;
 const lifeMs = SESSION_DAYS * 24 * hourMs;
 
+/** Sessions that a person may have: a new one ends the one that was not used for the longest time. */
+const maxSessions = 20;
+
 const expiry = (clock: Clock) => new Date(clock.now().getTime() + lifeMs);
 
 /** A new session on this device; the token is for the cookie only, the database keeps its hash. */
@@ -27,6 +30,21 @@ export async function startSession(
       createdAt: clock.now().toISOString(),
       expiresAt: expiry(clock).toISOString(),
     })
+    .execute();
+  const others = db
+    .selectFrom('session')
+    .where('companyId', '=', user.companyId)
+    .where('userId', '=', user.userId)
+    .where('tokenHash', '!=', hash)
+    .orderBy('expiresAt', 'desc')
+    .orderBy('createdAt', 'desc')
+    .offset(maxSessions - 1)
+    .select('tokenHash');
+  await db
+    .deleteFrom('session')
+    .where('companyId', '=', user.companyId)
+    .where('userId', '=', user.userId)
+    .where('tokenHash', 'in', others)
     .execute();
   return token;
 }

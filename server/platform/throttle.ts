@@ -30,6 +30,10 @@ const limits = {
   wrongApiKey: { points: 100, seconds: 15 * 60, perAddress: true },
   /** Tries of a company's own endpoint: it is no tool for looking around the internet. */
   aiEndpointTest: { points: 10, seconds: 15 * 60, perAddress: false },
+  /** Mails with credentials to one address, from whichever companies. */
+  invitationRecipient: { points: 5, seconds: 24 * 3600, perAddress: false },
+  /** Mails with credentials of one company; each takes more points where the plan has fewer employees. */
+  invitationCompany: { points: 300, seconds: 24 * 3600, perAddress: false },
   contact: { points: 5, seconds: 3600, perAddress: true },
   resetPassword: { points: 30, seconds: 3600, perAddress: true },
   restoreCompany: { points: 30, seconds: 3600, perAddress: true },
@@ -38,9 +42,9 @@ export type ThrottleName = keyof typeof limits;
 
 export type Throttle = {
   /** Counts one attempt. Throws `too_many_requests` with the seconds to wait when the limit is passed. */
-  take(name: ThrottleName, key: string): Promise<void>;
+  take(name: ThrottleName, key: string, points?: number): Promise<void>;
   /** Takes one attempt back: it turned out to be legitimate. */
-  giveBack(name: ThrottleName, key: string): Promise<void>;
+  giveBack(name: ThrottleName, key: string, points?: number): Promise<void>;
 };
 
 /**
@@ -53,7 +57,7 @@ const countedNetworks = [
 ];
 
 /** Turns a refusal by a rate limiter into `too_many_requests`; passes other errors on. */
-function tooManyRequests(reason: unknown): unknown {
+export function tooManyRequests(reason: unknown): unknown {
   if (!(reason instanceof RateLimiterRes)) return reason;
   const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000));
   return new AppError('too_many_requests', {
@@ -101,15 +105,15 @@ export function createThrottle(pool: pg.Pool, rateLimitFactor: number, secretBox
     );
   };
   return {
-    async take(name, key) {
+    async take(name, key, points = 1) {
       try {
-        await forEachCounter(name, key, (limiter, hash) => limiter.consume(hash));
+        await forEachCounter(name, key, (limiter, hash) => limiter.consume(hash, points));
       } catch (reason) {
         throw tooManyRequests(reason);
       }
     },
-    async giveBack(name, key) {
-      await forEachCounter(name, key, (limiter, hash) => limiter.reward(hash));
+    async giveBack(name, key, points = 1) {
+      await forEachCounter(name, key, (limiter, hash) => limiter.reward(hash, points));
     },
   };
 }

@@ -1,17 +1,26 @@
 /** What docs/security.md says of threats that no single feature stands against; each of the others has a test of its own. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { contract, type EndpointSchemas } from '#contract/index.ts';
+import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { preferredLanguage } from '#domain/languages.ts';
 import { parseLocationCode } from '#domain/location-code.ts';
 import { matchPath } from '#domain/paths.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
-import { addEmployee, type Company, password, registerCompany, uniqueEmail } from './factories.ts';
-import { startTestApp, type TestApp } from './test-app.ts';
+import { createRequestLimits } from '#server/platform/http/request-limits.ts';
+import {
+  addEmployee,
+  addLocation,
+  type Company,
+  password,
+  registerCompany,
+  uniqueEmail,
+} from './factories.ts';
+import { startTestApp, type TestApp, type TestClient } from './test-app.ts';
 
 const log: string[] = [];
 let app: TestApp;
@@ -133,6 +142,155 @@ describe('guessing from an IPv6 network', () => {
     for (const text of ['198.51.100.9', body.email]) {
       expect(keys).not.toContain(text);
       expect(keys).not.toContain(createHash('sha256').update(text).digest('base64url'));
+    }
+  });
+});
+
+describe('work reports without end', () => {
+  const large = {
+    items: Array.from({ length: 50 }, () => ({ units: 'm2', quantity: 1, description: 'x'.repeat(1000) })),
+  };
+  const small = { items: [{ units: 'm2', quantity: 1, description: 'x'.repeat(900) }] };
+  const tooMany = { status: 409, body: { code: 'work_report_limit' } };
+
+  it('are refused from an entry’s and a day’s bound on, and answers hold three and their number', async () => {
+    const { client } = await addEmployee(app, company);
+    const { qrCode } = await addLocation(company);
+    await client.ok('scan', { body: { qrCode } });
+    expect(await client.call('createWorkReports', { body: large })).toMatchObject(tooMany);
+    for (let index = 0; index < 33; index += 1) await client.ok('createWorkReports', { body: small });
+    expect(await client.call('createWorkReports', { body: small })).toMatchObject(tooMany);
+
+    const [report] = await client.ok('listWorkReports');
+    const correction = {
+      units: 'm2',
+      quantity: 2,
+      description: 'y'.repeat(1000),
+      generalNotes: 'y'.repeat(300),
+    };
+    const params = { id: report?.id ?? '' };
+    expect(await client.call('updateWorkReport', { params, body: correction })).toMatchObject(tooMany);
+
+    const board = await company.admin.ok('getDashboardLocations');
+    const [person] = board.find(({ activeEmployees }) => activeEmployees.length > 0)?.activeEmployees ?? [];
+    expect(person).toMatchObject({ workReportCount: 33 });
+    expect(person?.workReports).toHaveLength(3);
+    expect(await client.ok('getDashboardStats')).toMatchObject({
+      recentActivity: [{ workReportCount: 33, workReports: { length: 3 } }],
+    });
+
+    // Another entry on the same day.
+    await client.ok('checkOut', { body: {} });
+    await client.ok('scan', { body: { qrCode } });
+    for (let index = 0; index < 33; index += 1) await client.ok('createWorkReports', { body: small });
+    await client.ok('checkOut', { body: {} });
+    await client.ok('scan', { body: { qrCode } });
+    expect(await client.call('createWorkReports', { body: small })).toMatchObject(tooMany);
+  });
+
+  it('are not written by correcting one again and again', async () => {
+    const { client } = await addEmployee(app, company);
+    const { items } = await client.ok('createWorkReports', { body: small });
+    const params = { id: items[0]?.id ?? '' };
+    const body = { units: 'm2', quantity: 2, description: 'y'.repeat(1000), generalNotes: 'z'.repeat(2000) };
+    let stored = 0;
+    while ((await client.call('updateWorkReport', { params, body })).status === 200) stored += 1;
+    expect(stored).toBe(19);
+    expect(await client.call('updateWorkReport', { params, body })).toMatchObject(tooMany);
+  });
+
+  it('that were stored before there was a bound make no answer of the start pages large', async () => {
+    const { client, employee } = await addEmployee(app, company);
+    const { qrCode } = await addLocation(company);
+    const { timeEntry } = await client.ok('scan', { body: { qrCode } });
+    await sql`insert into work_report (company_id, id, user_id, time_entry_id, submission_id, units, quantity, description)
+      select ${employee.companyId}::uuid, gen_random_uuid(), ${employee.id}::uuid, ${timeEntry.id}::uuid,
+        gen_random_uuid(), 'm2', 1, repeat('x', 1000) from generate_series(1, 12500)`.execute(
+      app.services.db,
+    );
+    for (const [who, url] of [
+      [client, '/api/dashboard/stats'],
+      [company.admin, '/api/dashboard/stats'],
+      [company.admin, '/api/dashboard/locations'],
+      [company.admin, '/api/time-entries/attention'],
+      [client, '/api/time-tracking/active'],
+    ] as const) {
+      const { statusCode, body } = await who.raw({ url });
+      expect(statusCode).toBe(200);
+      expect(body.length, url).toBeLessThan(100_000);
+    }
+  });
+});
+
+describe('requests without end', () => {
+  const endpoints = Object.entries(table) as [EndpointName, Endpoint][];
+  /** Without input: the limit is settled before anything else of a request is read. */
+  const statusesOf = async (client: TestClient, names: EndpointName[]) => {
+    const statuses = new Set<number>();
+    for (const name of names) {
+      const { status, headers } = await client.call(name as 'getUser');
+      statuses.add(status);
+      if (status === 429) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+    return [...statuses];
+  };
+
+  it('of one person are refused on every endpoint, in all their sessions, and colleagues go on', async () => {
+    const strict = await startTestApp({ env: { RATE_LIMIT_FACTOR: '0.1' } });
+    onTestFinished(() => strict.close());
+    const own = await registerCompany(strict);
+    const { client, employee } = await addEmployee(strict, own, { role: 'admin' });
+    const phone = strict.client();
+    await phone.ok('login', { body: { email: employee.email, password } });
+    const statuses: number[] = [];
+    for (let index = 0; index < 70; index += 1) {
+      statuses.push((await client.call('getUnreadCount')).status);
+    }
+    // 60 points, of which the choice of a password took 3.
+    expect(statuses.indexOf(429)).toBe(57);
+    expect(new Set(statuses.slice(57))).toEqual(new Set([429]));
+    const ofPeople = endpoints.filter(([, { access }]) => access !== 'public').map(([name]) => name);
+    expect(await statusesOf(client, ofPeople)).toEqual([429]);
+    expect(await statusesOf(phone, ofPeople)).toEqual([429]);
+    expect((await own.admin.call('getUnreadCount')).status).toBe(200);
+  });
+
+  it('without a session are refused by address, on every endpoint', async () => {
+    const strict = await startTestApp({ env: { RATE_LIMIT_FACTOR: '0.1', TRUST_PROXY: 'true' } });
+    onTestFinished(() => strict.close());
+    const stranger = strict.client();
+    let answered = 0;
+    while ((await stranger.call('getUser')).status === 401) answered += 1;
+    expect(answered).toBe(300);
+    expect(
+      await statusesOf(
+        stranger,
+        endpoints.map(([name]) => name),
+      ),
+    ).toEqual([429]);
+    const elsewhere = { 'x-forwarded-for': '203.0.113.5' };
+    expect((await stranger.call('getUser', undefined, elsewhere)).status).toBe(401);
+  });
+
+  it('of a whole company are refused, and other companies go on', async () => {
+    const limits = createRequestLimits(0.01);
+    const take = (companyId: string, userId: string) =>
+      limits.takeOfPerson({ companyId, userId }, `token of ${userId}`, table.getUser);
+    for (let index = 0; index < 120; index += 1) await take('ours', `person ${index}`);
+    await expect(take('ours', 'another')).rejects.toMatchObject({ code: 'too_many_requests' });
+    await expect(limits.takeOfCompany('ours', table.listPeople)).rejects.toMatchObject({
+      code: 'too_many_requests',
+    });
+    await take('theirs', 'somebody');
+  });
+
+  it('are not what a phone does that sends 100 scans after a week without a signal', async () => {
+    const usual = await startTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
+    onTestFinished(() => usual.close());
+    const own = await registerCompany(usual);
+    const { qrCode } = await addLocation(own);
+    for (let index = 0; index < 100; index += 1) {
+      await own.admin.ok('scan', { body: { qrCode, clientScanId: randomUUID() } });
     }
   });
 });
@@ -486,5 +644,64 @@ describe('whether somebody has an account', () => {
       expect(await change(email)).toMatchObject({ status: 429 });
     }
     expect((await company.admin.call('listEmployees')).status).toBe(200);
+  });
+});
+
+describe('mails to strangers', () => {
+  const invitation = { firstName: 'Anna', lastName: 'Liepa' };
+
+  it('are limited for a recipient, whoever adds and deletes them, in whichever company', async () => {
+    const email = uniqueEmail('stranger');
+    const statuses: number[] = [];
+    for (let index = 0; index < 8; index += 1) {
+      const { admin } = index % 2 ? company : await registerCompany(app);
+      const spelling = index % 2 ? email.toUpperCase() : email.replace('@', `+${index}@`);
+      const { status, body } = await admin.call('createEmployee', {
+        body: { ...invitation, email: spelling },
+      });
+      statuses.push(status);
+      if (status === 201) await admin.ok('deleteEmployee', { params: { id: body.id } });
+    }
+    expect(statuses).toEqual([...Array(5).fill(201), ...Array(3).fill(429)]);
+  });
+
+  it('are limited for a company by its plan, counted through deletion', async () => {
+    const { admin } = await registerCompany(app, { subscriptionPlan: 'starter' });
+    const statuses: number[] = [];
+    for (let index = 0; index < 32; index += 1) {
+      const email = uniqueEmail('stranger');
+      const { status, body } = await admin.call('createEmployee', { body: { ...invitation, email } });
+      statuses.push(status);
+      if (status === 201) await admin.ok('deleteEmployee', { params: { id: body.id } });
+    }
+    expect(statuses).toEqual([...Array(30).fill(201), ...Array(2).fill(429)]);
+  });
+
+  it('hold no link that somebody typed as a name, and no long text', async () => {
+    const link = 'Win a prize: https://evil.example/now';
+    const { admin } = await registerCompany(app, { companyName: link });
+    const email = uniqueEmail('stranger');
+    await admin.ok('createEmployee', { body: { firstName: link, lastName: 'www.evil.example', email } });
+    const [mail] = await app.mailsTo(email);
+    expect(mail?.text).toContain('Win a prize: …');
+    for (const text of [mail?.subject, mail?.text, mail?.html]) expect(text).not.toContain('evil');
+  });
+
+  it.each([
+    'Anna\u202e',
+    'An\u200bna',
+    'An\u00adna',
+    '\u2066Anna',
+    '\u3164',
+    '\u2800',
+    'Anna\ufe0f',
+    '\u{e0041}',
+  ])('cannot name anybody with the invisible or direction-changing character in %j', async (firstName) => {
+    const body = { ...invitation, firstName, email: uniqueEmail('invisible') };
+    expect(await company.admin.call('createEmployee', { body })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', issues: [{ path: 'firstName' }] },
+    });
+    expect((await company.admin.call('createLocation', { body: { name: firstName } })).status).toBe(400);
   });
 });

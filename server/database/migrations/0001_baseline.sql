@@ -304,6 +304,7 @@ create table work_report (
 );
 create index work_report_entry_idx on work_report (company_id, time_entry_id);
 create index work_report_user_idx on work_report (company_id, user_id, id desc);
+create index work_report_day_idx on work_report (company_id, user_id, created_at);
 
 -- What a work report said before a correction, who changed it and when.
 create table work_report_correction (

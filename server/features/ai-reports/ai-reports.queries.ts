@@ -23,7 +23,7 @@ export async function findEntriesAt(
       or not needs_attention(e.check_in, e.check_out, ${counting.now}, ${counting.longestShiftHours}))`)
     .orderBy('e.checkIn')
     .orderBy('e.id');
-  return readTimeEntries(db, companyId, selection, counting);
+  return readTimeEntries(db, companyId, selection, counting, 'all');
 }
 
 /** Everybody who is or was in the company. */

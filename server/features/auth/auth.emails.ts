@@ -1,8 +1,8 @@
 import type { Language } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
-import { translator } from '#server/platform/i18n.ts';
 import { layoutMail } from '#server/platform/mail/layout.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
+import { mailTranslator } from '#server/platform/mail/mail-text.ts';
 
 /** Tells the owner of an account that so many wrong passwords were tried that strangers have to wait. */
 export function lockoutMail(to: {
@@ -11,7 +11,7 @@ export function lockoutMail(to: {
   firstName: string;
   email: string;
 }): Mail {
-  const t = translator(to.language);
+  const t = mailTranslator(to.language);
   const subject = t('mail:lockoutSubject');
   return {
     to: to.email,
@@ -40,7 +40,7 @@ export function temporaryPasswordMail(to: {
   token: string;
   validMinutes: number;
 }): Mail {
-  const t = translator(to.language);
+  const t = mailTranslator(to.language);
   const subject = t('mail:resetSubject');
   return {
     to: to.email,

@@ -203,6 +203,20 @@ describe('a session lasts', () => {
   });
 });
 
+it('is one of 20 at most: the next sign-in ends the one unused for the longest time', async () => {
+  const company = await registerCompany(app);
+  const { client: first, employee } = await addEmployee(app, company);
+  const others: TestClient[] = [];
+  for (let index = 0; index < 20; index += 1) {
+    const client = app.client();
+    await client.ok('login', { body: { email: employee.email, password } });
+    others.push(client);
+  }
+  expect((await first.call('getUser')).status).toBe(401);
+  for (const client of others) await client.ok('getUser');
+  expect(await others[0]?.ok('listSessions')).toHaveLength(20);
+});
+
 describe('the list of one’s own sessions', () => {
   const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 

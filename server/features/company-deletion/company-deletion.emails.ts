@@ -1,8 +1,8 @@
 import type { Language } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
-import { translator } from '#server/platform/i18n.ts';
 import { dateTimeText, layoutMail } from '#server/platform/mail/layout.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
+import { mailTranslator } from '#server/platform/mail/mail-text.ts';
 
 /** Tells an administrator that the company was deleted and by which link that is undone. */
 export function companyDeletedMail(to: {
@@ -16,7 +16,7 @@ export function companyDeletedMail(to: {
   dueAt: string;
   token: string;
 }): Mail {
-  const t = translator(to.language);
+  const t = mailTranslator(to.language);
   const subject = t('mail:companyDeletedSubject', { company: to.companyName });
   return {
     to: to.email,

@@ -1,9 +1,9 @@
 import { fullName } from '#domain/names.ts';
 import { pathFor } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
-import { translator } from '#server/platform/i18n.ts';
 import { dateTimeText, layoutMail, originForMails } from '#server/platform/mail/layout.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
+import { mailTranslator } from '#server/platform/mail/mail-text.ts';
 
 /** Tells an administrator who shortened the retention, and until when that can be undone. */
 export function retentionShorterMail(
@@ -12,7 +12,7 @@ export function retentionShorterMail(
   erasureNotBefore: string,
 ): Mail {
   const { companyLanguage: language, companyName: company, timeZone } = viewer;
-  const t = translator(language);
+  const t = mailTranslator(language);
   const subject = t('mail:retentionShorterSubject', { company });
   return {
     to: to.email,

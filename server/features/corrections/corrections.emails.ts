@@ -1,6 +1,11 @@
 import type { CorrectionRequest } from '#contract/corrections.ts';
+import type { Language } from '#domain/languages.ts';
+import { pathFor } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { layoutMail } from '#server/platform/mail/layout.ts';
+import type { Mail } from '#server/platform/mail/mail.ts';
+import { mailTranslator } from '#server/platform/mail/mail-text.ts';
 import { findReader, sendEntryMail, type Times } from '../time-entries/time-entries.emails.ts';
 
 /** The entry as requested; null for a deletion. */
@@ -49,4 +54,25 @@ export async function notifyOfDecision(
     reason: request.decision?.reason ?? null,
     page: 'employee',
   });
+}
+
+/** Tells an administrator how many requests await a decision. */
+export function digestMail(
+  to: { email: string; firstName: string; language: Language; company: string; origin: string },
+  count: number,
+): Mail {
+  const { language } = to;
+  const t = mailTranslator(language);
+  const subject = t('mail:correctionDigestSubject', { number: String(count) });
+  return {
+    to: to.email,
+    subject,
+    ...layoutMail({
+      language,
+      title: subject,
+      paragraphs: [t('mail:greeting', { firstName: to.firstName }), t('mail:correctionDigestBody')],
+      button: { label: t('mail:openProduct'), url: `${to.origin}${pathFor('reports', language)}` },
+      footer: t('mail:adminFooter', { company: to.company }),
+    }),
+  };
 }

@@ -1,11 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Attention, CorrectionRequest } from '#contract/corrections.ts';
 import type { EndpointRequest } from '#contract/index.ts';
-import { type Context, countingOf } from '#server/context.ts';
+import { type Context, countingOf, type Services } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { actAs, appendToLedger } from '#server/platform/ledger/ledger.ts';
-import { listActiveAdmins } from '../company/company.queries.ts';
+import { originForMails } from '#server/platform/mail/layout.ts';
+import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { findCompany, listActiveAdmins } from '../company/company.queries.ts';
 import { listMissingCheckOuts } from '../time-entries/time-entries.queries.ts';
 import {
   deleteEntry,
@@ -28,6 +30,10 @@ import * as mails from './corrections.emails.ts';
 import * as queries from './corrections.queries.ts';
 
 const shownRequests = 200;
+
+export const correctionDigestQueueName = { name: 'correction-digest' };
+/** The first request is mailed to the administrators at once, those that follow within this time together. */
+const digestSeconds = 3600;
 
 function decisionOf(
   { viewer, clock }: Context,
@@ -192,12 +198,12 @@ export async function createCorrectionRequest(
       { userId, timeEntryId },
     );
     const request = await readRequest(context, transaction, id);
-    await mails.notifyOfRequest(
-      context,
-      transaction,
-      request,
-      await listActiveAdmins(transaction, companyId),
-    );
+    const admins = await listActiveAdmins(transaction, companyId);
+    const digest = { companyId, since: createdAt };
+    const later = { key: companyId, seconds: digestSeconds };
+    if (await context.jobs.sendLater(transaction, correctionDigestQueueName, digest, later)) {
+      await mails.notifyOfRequest(context, transaction, request, admins);
+    }
     return request;
   });
 }
@@ -314,4 +320,20 @@ async function approve(
     decisionOf(context, 'approved', reason, after),
   );
   if (before) await settlePending(context, transaction, { ...before, ...after }, reason);
+}
+
+/** Mails every administrator how many requests await a decision, if some were made after `since` (an instant). */
+export async function sendCorrectionDigest(
+  { db, jobs, config }: Services,
+  { companyId, since }: { companyId: string; since: string },
+): Promise<void> {
+  const pending = await queries.listPendingRequests(db, companyId);
+  if (!pending.some(({ kind, createdAt }) => kind !== 'estimate' && createdAt > since)) return;
+  const company = await findCompany(db, companyId);
+  if (!company || company.deletionDueAt !== null) return;
+  const origin = originForMails(config);
+  for (const admin of await listActiveAdmins(db, companyId)) {
+    const reader = { ...admin, language: company.language, company: company.name, origin };
+    await jobs.send(db, mailQueueName, mails.digestMail(reader, pending.length));
+  }
 }

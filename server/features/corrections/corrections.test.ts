@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { correctionDigestQueueName, sendCorrectionDigest } from './corrections.service.ts';
 
 // 08:00 in Riga.
 const start = '2026-03-05T06:00:00.000Z';
@@ -387,7 +389,31 @@ describe('the mails', () => {
     return (await app.mailsTo(address, 0)).filter(({ subject }) => subject.includes(word));
   };
 
+  /** As when no request was made for an hour. */
+  const afterQuietHour = () =>
+    sql`delete from pgboss.job where name = ${correctionDigestQueueName.name}`.execute(app.services.db);
+
+  it('tell the administrators of the first request at once, and of those that follow together', async () => {
+    await afterQuietHour();
+    const since = clock.now().toISOString();
+    const before = (await mailsAbout(company.user.email, 'orrection request')).length;
+    for (let index = 0; index < 5; index += 1) {
+      const { client, entryId } = await worker();
+      clock.set(new Date(clock.now().getTime() + 1000).toISOString());
+      await client.ok('createCorrectionRequest', { body: edit(entryId) });
+    }
+    expect(await mailsAbout(company.user.email, 'orrection request')).toHaveLength(before + 1);
+    const { companyId } = company.user;
+    await sendCorrectionDigest(app.services, { companyId, since });
+    const mails = await mailsAbout(company.user.email, 'orrection request');
+    expect(mails).toHaveLength(before + 2);
+    expect(mails.at(-1)?.subject).toMatch(/^Correction requests waiting: \d+$/);
+    await sendCorrectionDigest(app.services, { companyId, since: clock.now().toISOString() });
+    expect(await mailsAbout(company.user.email, 'orrection request')).toHaveLength(before + 2);
+  });
+
   it('tell the administrators of a request and the person of the decision', async () => {
+    await afterQuietHour();
     const { client, employee, entryId } = await worker();
     const { id } = await client.ok('createCorrectionRequest', {
       body: edit(entryId, { reason: 'Vārti bija ciet' }),

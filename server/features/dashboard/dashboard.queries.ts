@@ -54,7 +54,7 @@ export async function findRecentEntries(
     .union(db.selectFrom(latest('checkOut')).select('id'));
   // One list of ids: for `in … or in …` PostgreSQL would read every entry.
   const selection = selectTimeEntries(db, companyId).where('e.id', 'in', ids);
-  return readTimeEntries(db, companyId, selection, counting);
+  return readTimeEntries(db, companyId, selection, counting, 'newest');
 }
 
 export async function findLatestEntriesOf(
@@ -63,24 +63,28 @@ export async function findLatestEntriesOf(
   userId: string,
   limit: number,
   counting: Counting,
-): Promise<TimeEntry[]> {
+) {
   const selection = selectTimeEntries(db, companyId)
     .where('e.userId', '=', userId)
     .orderBy('e.checkIn', 'desc')
     .limit(limit);
-  return readTimeEntries(db, companyId, selection, counting);
+  return readTimeEntries(db, companyId, selection, counting, 'newest');
 }
 
-/** Entries that are open, and those that ended since `since`, the earliest check-in first. */
-export async function findEntriesSince(
-  db: Db,
-  companyId: string,
-  since: Date,
-  counting: Counting,
-): Promise<TimeEntry[]> {
+/** Open entries with their newest work reports, the earliest check-in first. */
+export async function findOpenEntries(db: Db, companyId: string, counting: Counting) {
   const selection = selectTimeEntries(db, companyId)
-    .where((eb) => eb.or([eb('e.checkOut', 'is', null), eb('e.checkOut', '>=', since.toISOString())]))
+    .where('e.checkOut', 'is', null)
     .orderBy('e.checkIn')
     .orderBy('e.id');
-  return readTimeEntries(db, companyId, selection, counting);
+  return readTimeEntries(db, companyId, selection, counting, 'newest');
+}
+
+/** Entries that ended since `since` with all their work reports, the earliest check-in first. */
+export async function findEntriesEnded(db: Db, companyId: string, since: Date, counting: Counting) {
+  const selection = selectTimeEntries(db, companyId)
+    .where('e.checkOut', '>=', since.toISOString())
+    .orderBy('e.checkIn')
+    .orderBy('e.id');
+  return readTimeEntries(db, companyId, selection, counting, 'all');
 }

@@ -6,11 +6,16 @@ import { countedEnd } from '#domain/shifts.ts';
 import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
 import { listLocations } from '../locations/locations.queries.ts';
 import { countUsage } from '../subscription/subscription.queries.ts';
-import { findEntriesSince, findLatestEntriesOf, findRecentEntries, sumHours } from './dashboard.queries.ts';
+import {
+  findEntriesEnded,
+  findLatestEntriesOf,
+  findOpenEntries,
+  findRecentEntries,
+  sumHours,
+} from './dashboard.queries.ts';
 
-/** Entries of recent activity, and work reports shown for each person at work (product.md §9). */
+/** Entries of recent activity (product.md §9). */
 const recentEntries = 5;
-const recentWorkReports = 3;
 
 function companyDays(context: CompanyContext) {
   const { viewer } = context;
@@ -61,29 +66,30 @@ export async function getEmployeeStats(context: Context): Promise<EmployeeStats>
 export async function getDashboardLocations(context: CompanyContext): Promise<DashboardLocation[]> {
   const { db, viewer } = context;
   const { counting, ranges } = companyDays(context);
-  const [locations, entries] = await Promise.all([
+  const [locations, open, ended] = await Promise.all([
     listLocations(db, viewer.companyId),
-    findEntriesSince(db, viewer.companyId, ranges.today.start, counting),
+    findOpenEntries(db, viewer.companyId, counting),
+    findEntriesEnded(db, viewer.companyId, ranges.today.start, counting),
   ]);
-  const byLocation = Map.groupBy(entries, (entry) => entry.locationId);
+  const openByLocation = Map.groupBy(open, (entry) => entry.locationId);
+  const endedByLocation = Map.groupBy(ended, (entry) => entry.locationId);
   return locations.map(({ id, name, isActive }) => {
-    const here = byLocation.get(id) ?? [];
-    const activeEmployees = here
-      .filter((entry) => entry.checkOut === null)
-      .map((entry) => ({
-        id: entry.id,
-        user: entry.user,
-        checkIn: entry.checkIn,
-        hoursWorked:
-          Math.max(0, new Date(countedEnd(entry, counting)).getTime() - Date.parse(entry.checkIn)) /
-          MS_PER_HOUR,
-        needsAttention: entry.needsAttention,
-        offlineCheckIn: entry.offlineCheckIn,
-        offlineCheckOut: entry.offlineCheckOut,
-        workReports: entry.workReports.slice(-recentWorkReports).reverse(),
-      }));
-    const completedEmployees = here.flatMap(({ id: entryId, checkOut, totalHours, ...entry }) =>
-      checkOut === null || totalHours === null ? [] : [{ ...entry, id: entryId, checkOut, totalHours }],
+    const activeEmployees = (openByLocation.get(id) ?? []).map((entry) => ({
+      id: entry.id,
+      user: entry.user,
+      checkIn: entry.checkIn,
+      hoursWorked:
+        Math.max(0, new Date(countedEnd(entry, counting)).getTime() - Date.parse(entry.checkIn)) /
+        MS_PER_HOUR,
+      needsAttention: entry.needsAttention,
+      offlineCheckIn: entry.offlineCheckIn,
+      offlineCheckOut: entry.offlineCheckOut,
+      workReports: entry.workReports.toReversed(),
+      workReportCount: entry.workReportCount,
+    }));
+    const completedEmployees = (endedByLocation.get(id) ?? []).flatMap(
+      ({ id: entryId, checkOut, totalHours, ...entry }) =>
+        checkOut === null || totalHours === null ? [] : [{ ...entry, id: entryId, checkOut, totalHours }],
     );
     const activeCount = activeEmployees.filter((entry) => !entry.needsAttention).length;
     return { id, name, isActive, activeCount, activeEmployees, completedEmployees };

@@ -1,8 +1,8 @@
 import type { Language } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
-import { translator } from '#server/platform/i18n.ts';
 import { layoutMail } from '#server/platform/mail/layout.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
+import { mailTranslator } from '#server/platform/mail/mail-text.ts';
 
 type Credentials = {
   language: Language;
@@ -24,7 +24,7 @@ export function confirmEmailMail(to: {
   email: string;
   token: string;
 }): Mail {
-  const t = translator(to.language);
+  const t = mailTranslator(to.language);
   const names = { firstName: to.firstName, company: to.companyName };
   const subject = t('mail:confirmEmailSubject');
   return {
@@ -50,7 +50,7 @@ export function confirmEmailMail(to: {
 
 /** How to sign in, for somebody to whom an administrator gave an account or a new password. */
 export function credentialsMail(to: Credentials): Mail {
-  const t = translator(to.language);
+  const t = mailTranslator(to.language);
   const names = { firstName: to.firstName, company: to.companyName };
   const subject = t(`mail:${to.occasion}Subject`, names);
   return {

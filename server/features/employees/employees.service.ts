@@ -4,12 +4,14 @@ import type { Employee } from '#contract/employees.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import { fullName } from '#domain/names.ts';
 import { generateTemporaryPassword } from '#domain/passwords.ts';
+import { PLANS } from '#domain/plans.ts';
 import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { originForMails } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { nameInMail } from '#server/platform/mail/mail-text.ts';
 import { securityMail } from '#server/platform/mail/security-mail.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { deleteSecondFactor } from '#server/platform/proof.queries.ts';
@@ -47,7 +49,7 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
   if (input.role !== 'employee') await requireChangeProof(context, input);
   const password = input.password || generateTemporaryPassword(randomBytes);
   const passwordHash = await hashPassword(password);
-  return inTransaction(context, async (transaction) => {
+  const create = async (transaction: Db) => {
     await requireRoomFor(context, transaction, 'employees');
     const admins = await listActiveAdmins(transaction, viewer.companyId);
     const employee = await queries.insertUser(transaction, {
@@ -70,7 +72,9 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
       await notifyOfAccountChange(context, transaction, [employee, ...admins], facts);
     }
     return employee;
-  });
+  };
+  if (input.isActive === false) return inTransaction(context, create);
+  return withinMailLimits(context, input.email, () => inTransaction(context, create));
 }
 
 /**
@@ -94,7 +98,7 @@ export async function updateEmployee(
   const hasProof = input.currentPassword !== undefined;
   if (hasProof) await requireChangeProof(context, input);
   const given = input.password ? await hashed(input.password) : undefined;
-  return inTransaction(context, async (transaction) => {
+  const update = async (transaction: Db) => {
     await lockCompany(transaction, viewer.companyId);
     const before = await queries.findEmployeeForUpdate(transaction, viewer.companyId, id);
     if (!before) throw new AppError('not_found');
@@ -151,7 +155,14 @@ export async function updateEmployee(
     }
     // Read again: with the new address that awaits its confirmation.
     return (await queries.findEmployeeForUpdate(transaction, viewer.companyId, id)) ?? after;
-  });
+  };
+  const known = await queries.findEmployeeForUpdate(context.db, viewer.companyId, id);
+  const isMailed =
+    known &&
+    input.isActive !== false &&
+    (input.password || !known.isActive || !haveSameMailbox(known, input));
+  if (!isMailed) return inTransaction(context, update);
+  return withinMailLimits(context, input.email, () => inTransaction(context, update));
 }
 
 /** E-mail addresses that differ in upper and lower case only are one (decisions.md §4). */
@@ -166,7 +177,7 @@ function factsOf(
 ) {
   const t = translator(viewer.companyLanguage);
   return [
-    { label: t('mail:account'), value: fullName(person) },
+    { label: t('mail:account'), value: nameInMail(fullName(person)) },
     ...(changes.email ? [{ label: t('mail:newEmail'), value: changes.email }] : []),
     ...(changes.role ? [{ label: t('mail:role'), value: t(`common:roles.${changes.role}`) }] : []),
     ...(changes.password ? [{ label: t('mail:password'), value: t('mail:passwordReplaced') }] : []),
@@ -208,7 +219,7 @@ export async function handOverCompany(
     await queries.updateUser(transaction, viewer.companyId, owner.id, { isOwner: false });
     await queries.updateUser(transaction, viewer.companyId, successor.id, { isOwner: true });
     const t = translator(viewer.companyLanguage);
-    const facts = [{ label: t('mail:newOwner'), value: fullName(successor) }];
+    const facts = [{ label: t('mail:newOwner'), value: nameInMail(fullName(successor)) }];
     for (const admin of await listActiveAdmins(transaction, viewer.companyId)) {
       await jobs.send(transaction, mailQueueName, securityMail(context, admin, 'ownerChanged', facts));
     }
@@ -246,6 +257,31 @@ export async function deleteEmployee(context: Context, id: string): Promise<void
       counting: countingOf(context),
     });
   });
+}
+
+/**
+ * Runs `act`, which mails credentials to this recipient, within the limits per recipient and, by the size of its plan, per
+ * company. What fails does not count; a later deletion takes nothing back. The limits are asked outside the transaction,
+ * which would hold a connection while it waits for another. Throws too_many_requests.
+ */
+async function withinMailLimits<T>(
+  { throttle, viewer }: Context,
+  email: string,
+  act: () => Promise<T>,
+): Promise<T> {
+  // Many mail servers ignore what follows a plus.
+  const recipient = email.toLowerCase().replace(/\+[^@]*@/, '@');
+  const { maxEmployees } = PLANS[viewer.subscription.plan];
+  const points = Math.floor(300 / (maxEmployees + 20));
+  await throttle.take('invitationCompany', viewer.companyId, points);
+  await throttle.take('invitationRecipient', recipient);
+  try {
+    return await act();
+  } catch (error) {
+    await throttle.giveBack('invitationCompany', viewer.companyId, points);
+    await throttle.giveBack('invitationRecipient', recipient);
+    throw error;
+  }
 }
 
 /** Limits attempts with e-mail addresses that are taken: they reveal who has an account in another company. */

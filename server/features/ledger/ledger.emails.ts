@@ -1,15 +1,15 @@
 import type { LedgerDigest } from '#contract/ledger.ts';
 import { pathFor } from '#domain/paths.ts';
-import { translator } from '#server/platform/i18n.ts';
 import { layoutMail } from '#server/platform/mail/layout.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
+import { mailTranslator } from '#server/platform/mail/mail-text.ts';
 import type { DigestCompany } from './ledger.queries.ts';
 
 type Digest = DigestCompany & { email: string; firstName: string; digest: LedgerDigest; origin: string };
 
 /** The ledger's last hash, kept where nobody who can write to the database can change it. */
 export function digestMail({ language, name, email, firstName, digest, digestSeq, origin }: Digest): Mail {
-  const t = translator(language);
+  const t = mailTranslator(language);
   const subject = t('mail:digestSubject', { company: name });
   return {
     to: email,

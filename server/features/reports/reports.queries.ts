@@ -22,7 +22,7 @@ export async function findEntriesBegun(
     .$if(only.locationId !== undefined, (query) => query.where('e.locationId', '=', only.locationId ?? ''))
     .orderBy('e.checkIn', 'desc')
     .orderBy('e.id', 'desc');
-  return readTimeEntries(db, companyId, selection, counting);
+  return readTimeEntries(db, companyId, selection, counting, 'all');
 }
 
 /** When the company's first entry began, or undefined. */

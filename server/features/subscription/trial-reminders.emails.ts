@@ -1,8 +1,8 @@
 import type { Language } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
-import { translator } from '#server/platform/i18n.ts';
 import { dateTimeText, layoutMail } from '#server/platform/mail/layout.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
+import { mailTranslator } from '#server/platform/mail/mail-text.ts';
 
 type Reminder = {
   language: Language;
@@ -19,7 +19,7 @@ type Reminder = {
 
 /** Says when the free trial of the company ends and what that means. */
 export function trialReminderMail(to: Reminder): Mail {
-  const t = translator(to.language);
+  const t = mailTranslator(to.language);
   const subject = to.hasEnded
     ? t('mail:trialEndedSubject')
     : to.daysBefore === 0

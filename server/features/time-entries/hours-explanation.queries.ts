@@ -48,7 +48,7 @@ export async function findEntriesWithin(
     .$if(only.locationId !== undefined, (query) => query.where('e.locationId', '=', only.locationId ?? ''))
     .orderBy('e.checkIn')
     .orderBy('e.id');
-  return readTimeEntries(db, companyId, selection, counting);
+  return readTimeEntries(db, companyId, selection, counting, 'newest');
 }
 
 /** The scans behind these entries, the oldest first, by entry. A switch of locations stands with both of its entries. */

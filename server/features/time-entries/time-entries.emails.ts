@@ -3,9 +3,9 @@ import { fullName } from '#domain/names.ts';
 import { pathFor } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { translator } from '#server/platform/i18n.ts';
 import { layoutMail, originForMails } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { mailTranslator, nameInMail, withoutLinks } from '#server/platform/mail/mail-text.ts';
 import { type EmployeeContact, findEmployee } from './time-entry-changes.queries.ts';
 
 export type Times = { location: { name: string }; checkIn: string; checkOut: string | null };
@@ -20,7 +20,7 @@ function timesText({ location, checkIn, checkOut }: Times, language: Language, t
   const start = new Date(checkIn);
   const period =
     checkOut === null ? `${format.format(start)} –` : format.formatRange(start, new Date(checkOut));
-  return `${location.name}, ${period}`;
+  return `${nameInMail(location.name)}, ${period}`;
 }
 
 type EntryMail = {
@@ -40,7 +40,7 @@ export async function sendEntryMail(
   { subject, person, times, reason, page }: EntryMail,
 ): Promise<void> {
   const { language } = reader;
-  const t = translator(language);
+  const t = mailTranslator(language);
   const title = t(`mail:${subject}Subject`);
   const facts = Object.entries(times).map(([label, value]) => ({
     label: t(`mail:${label}`),
@@ -54,9 +54,9 @@ export async function sendEntryMail(
       title,
       paragraphs: [t('mail:greeting', { firstName: reader.firstName }), t(`mail:${subject}Body`)],
       facts: [
-        { label: t('mail:employee'), value: fullName(person) },
+        { label: t('mail:employee'), value: nameInMail(fullName(person)) },
         ...facts,
-        ...(reason ? [{ label: t('mail:reason'), value: reason }] : []),
+        ...(reason ? [{ label: t('mail:reason'), value: withoutLinks(reason) }] : []),
       ],
       button: { label: t('mail:openProduct'), url: `${originForMails(config)}${pathFor(page, language)}` },
       footer: t(page === 'reports' ? 'mail:adminFooter' : 'mail:employeeFooter', {

@@ -32,19 +32,29 @@ export function selectTimeEntries(db: Db, companyId: string) {
     .select(sql<number | null>`e.total_hours`.as('totalHours'));
 }
 
-/** Runs the selection and adds each entry's work reports, and how its check-in or check-out was made offline. */
+/** The work reports that an answer holds of each entry where it need not hold all of them. */
+const newestReports = 3;
+
+type CountedTimeEntry = TimeEntry & { workReportCount: number };
+
+/**
+ * Runs the selection and adds each entry's work reports, all of them or the newest three, oldest first; how many there are;
+ * and how its check-in or check-out was made offline.
+ */
 export async function readTimeEntries(
   db: Db,
   companyId: string,
   selection: ReturnType<typeof selectTimeEntries>,
   counting: Counting,
-): Promise<TimeEntry[]> {
+  reports: 'all' | 'newest',
+): Promise<CountedTimeEntry[]> {
   const rows = await selection.execute();
   const [workReports, offlineEvents] = await Promise.all([
     findWorkReports(
       db,
       companyId,
       rows.map((row) => row.id),
+      reports,
     ),
     findOfflineEvents(db, companyId, rows.flatMap(offlineEventsOf)),
   ]);
@@ -59,7 +69,8 @@ export async function readTimeEntries(
     user: { firstName, lastName },
     offlineCheckIn: offlineEvent(entry.userId, entry.checkIn),
     offlineCheckOut: offlineEvent(entry.userId, entry.checkOut),
-    workReports: workReports.get(entry.id) ?? [],
+    workReports: workReports.get(entry.id)?.reports ?? [],
+    workReportCount: workReports.get(entry.id)?.count ?? 0,
   }));
 }
 
@@ -70,7 +81,7 @@ export async function findTimeEntry(
   counting: Counting,
 ): Promise<TimeEntry | undefined> {
   const selection = selectTimeEntries(db, companyId).where('e.id', '=', id);
-  return (await readTimeEntries(db, companyId, selection, counting))[0];
+  return (await readTimeEntries(db, companyId, selection, counting, 'newest'))[0];
 }
 
 /** Open entries over the longest shift, the earliest first. */
@@ -84,38 +95,47 @@ export async function listMissingCheckOuts(
     .where('e.checkOut', 'is', null)
     .where(sql<boolean>`needs_attention(e.check_in, e.check_out, ${now}, ${longestShiftHours})`)
     .orderBy('e.checkIn');
-  return readTimeEntries(db, companyId, selection, counting);
+  return readTimeEntries(db, companyId, selection, counting, 'newest');
 }
 
-/** The work reports of these time entries, oldest first, by entry. */
+/** The work reports of these time entries, oldest first, by entry, and how many each has. */
 async function findWorkReports(
   db: Db,
   companyId: string,
   timeEntryIds: string[],
-): Promise<Map<string | null, WorkReport[]>> {
+  reports: 'all' | 'newest',
+): Promise<Map<string, { reports: WorkReport[]; count: number }>> {
   if (timeEntryIds.length === 0) return new Map();
-  const rows = await db
+  const ranked = db
     .selectFrom('workReport')
     .where('companyId', '=', companyId)
     // One array instead of a list: PostgreSQL takes at most 65,535 parameters.
     .where((eb) => eb('timeEntryId', '=', eb.fn.any(sql<string[]>`${timeEntryIds}::uuid[]`)))
+    .select(['id', 'units', 'quantity', 'description', 'generalNotes', 'createdAt', 'correctedAt'])
+    .select([
+      sql<string>`time_entry_id`.as('timeEntryId'),
+      sql<number>`count(*) over (partition by time_entry_id)`.as('count'),
+      sql<number>`row_number() over (partition by time_entry_id order by created_at desc, id desc)`.as(
+        'rank',
+      ),
+    ]);
+  const rows = await db
+    .selectFrom(ranked.as('r'))
+    .$if(reports === 'newest', (query) => query.where('rank', '<=', newestReports))
     .orderBy('createdAt')
     .orderBy('id')
-    .select([
-      'id',
-      'timeEntryId',
-      'units',
-      'quantity',
-      'description',
-      'generalNotes',
-      'createdAt',
-      'correctedAt',
-    ])
+    .selectAll()
     .execute();
   return new Map(
     Map.groupBy(rows, (row) => row.timeEntryId)
       .entries()
-      .map(([entryId, reports]) => [entryId, reports.map(({ timeEntryId: _, ...report }) => report)]),
+      .map(([entryId, ofEntry]) => [
+        entryId,
+        {
+          reports: ofEntry.map(({ timeEntryId: _, count: __, rank: ___, ...report }) => report),
+          count: ofEntry[0]?.count ?? 0,
+        },
+      ]),
   );
 }
 

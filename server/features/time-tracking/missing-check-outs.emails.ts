@@ -1,13 +1,13 @@
 import { pathFor } from '#domain/paths.ts';
-import { translator } from '#server/platform/i18n.ts';
 import { dateTimeText, layoutMail } from '#server/platform/mail/layout.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
+import { mailTranslator, nameInMail } from '#server/platform/mail/mail-text.ts';
 import type { Forgotten } from './missing-check-outs.queries.ts';
 
 /** Asks a person who forgot to check out when they left. */
 export function missingCheckOutMail(to: Forgotten & { origin: string }): Mail {
   const { language } = to;
-  const t = translator(language);
+  const t = mailTranslator(language);
   const subject = t('mail:missingCheckOutSubject');
   return {
     to: to.email,
@@ -17,7 +17,7 @@ export function missingCheckOutMail(to: Forgotten & { origin: string }): Mail {
       title: subject,
       paragraphs: [t('mail:greeting', { firstName: to.firstName }), t('mail:missingCheckOutBody')],
       facts: [
-        { label: t('mail:location'), value: to.location },
+        { label: t('mail:location'), value: nameInMail(to.location) },
         { label: t('mail:checkIn'), value: dateTimeText(to.checkIn, language, to.timezone) },
       ],
       button: { label: t('mail:sayWhenLeft'), url: `${to.origin}${pathFor('employee', language)}` },

@@ -143,6 +143,50 @@ export async function listCorrections(db: Db, companyId: string, workReportIds: 
     .execute();
 }
 
+const size = sql<number>`count(*)`.as('rows');
+const charactersOf = (table: string) => {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  return sql<number>`coalesce(sum(length(${column('units')}) + length(${column('description')})
+    + coalesce(length(${column('generalNotes')}), 0)), 0)`.as('characters');
+};
+
+/** How much is written in the work reports of a time entry. */
+export async function sizeOfEntry(db: Db, companyId: string, timeEntryId: string) {
+  return db
+    .selectFrom('workReport as r')
+    .where('r.companyId', '=', companyId)
+    .where('r.timeEntryId', '=', timeEntryId)
+    .select([size, charactersOf('r')])
+    .executeTakeFirstOrThrow();
+}
+
+/** How much a person has written since the beginning of the day, with what their corrections replaced. */
+export async function sizeOfDay(db: Db, companyId: string, userId: string, dayStart: Date) {
+  const written = await db
+    .selectFrom('workReport as r')
+    .where('r.companyId', '=', companyId)
+    .where('r.userId', '=', userId)
+    .where('r.createdAt', '>=', dayStart.toISOString())
+    .select([size, charactersOf('r')])
+    .executeTakeFirstOrThrow();
+  const replaced = await db
+    .selectFrom('workReport as r')
+    .innerJoin('workReportCorrection as c', (join) =>
+      join.onRef('c.companyId', '=', 'r.companyId').onRef('c.workReportId', '=', 'r.id'),
+    )
+    .where('r.companyId', '=', companyId)
+    .where('r.userId', '=', userId)
+    // Older ones cannot be corrected any more.
+    .where('r.createdAt', '>=', new Date(dayStart.getTime() - 3 * 24 * 60 * 60 * 1000).toISOString())
+    .where('c.correctedAt', '>=', dayStart.toISOString())
+    .select([size, charactersOf('c')])
+    .executeTakeFirstOrThrow();
+  return {
+    rows: written.rows + replaced.rows,
+    characters: written.characters + replaced.characters,
+  };
+}
+
 export type Correction = {
   units: string;
   quantity: number;
@@ -157,7 +201,7 @@ export async function findReportForUpdate(db: Db, companyId: string, userId: str
     .where('companyId', '=', companyId)
     .where('userId', '=', userId)
     .where('id', '=', id)
-    .select(reportColumns)
+    .select([...reportColumns, 'timeEntryId'])
     .forUpdate()
     .executeTakeFirst();
 }

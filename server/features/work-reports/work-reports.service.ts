@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { EndpointRequest } from '#contract/index.ts';
-import type { OwnWorkReport, WorkReportSubmission } from '#contract/work-reports.ts';
+import { type OwnWorkReport, WORK_REPORT_LIMITS, type WorkReportSubmission } from '#contract/work-reports.ts';
 import { startOfDay } from '#domain/calendar.ts';
 import { addDays, dateIn } from '#domain/dates.ts';
 import type { Context } from '#server/context.ts';
@@ -16,15 +16,45 @@ function correctableUntil(createdAt: string, timeZone: string): Date {
   return startOfDay(addDays(dateIn(createdAt, timeZone), 2), timeZone);
 }
 
+type Size = { rows: number; characters: number };
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+const charactersOf = ({ units, description, generalNotes }: Omit<queries.Correction, 'quantity'>) =>
+  units.length + description.length + (generalNotes?.length ?? 0);
+
+/** Refuses what would make a time entry's work reports, or those that the viewer wrote today, too large. */
+async function requireRoom(
+  { viewer, clock }: Context,
+  transaction: Db,
+  timeEntryId: string | null,
+  added: Size,
+  replaced: Size = { rows: 0, characters: 0 },
+): Promise<void> {
+  const { timeEntry, day } = WORK_REPORT_LIMITS;
+  const dayStart = startOfDay(dateIn(clock.now(), viewer.timeZone), viewer.timeZone);
+  const ofDay = await queries.sizeOfDay(transaction, viewer.companyId, viewer.userId, dayStart);
+  const ofEntry = timeEntryId
+    ? await queries.sizeOfEntry(transaction, viewer.companyId, timeEntryId)
+    : { rows: 0, characters: 0 };
+  const isOver = (size: Size, limit: Size) =>
+    size.rows + added.rows > limit.rows || size.characters + added.characters > limit.characters;
+  const withoutReplaced = {
+    rows: ofEntry.rows - replaced.rows,
+    characters: ofEntry.characters - replaced.characters,
+  };
+  if (isOver(ofDay, day) || isOver(withoutReplaced, timeEntry)) throw new AppError('work_report_limit');
+}
+
 /**
  * Stores a work report, one row for each item (decisions.md §3). A repeated `clientReportId` returns the first answer.
- * Throws not_found (the viewer has no such time entry), month_locked (its month is approved) and scan_of_another_person
- * (written by somebody else on this phone).
+ * Throws not_found (the viewer has no such time entry), month_locked (its month is approved), scan_of_another_person
+ * (written by somebody else on this phone) and work_report_limit.
  */
 export async function createWorkReports(
-  { db, viewer, clock }: Context,
+  context: Context,
   input: EndpointRequest<'createWorkReports'>['body'],
 ): Promise<WorkReportSubmission> {
+  const { db, viewer, clock } = context;
   const { companyId, userId } = viewer;
   if (input.userId && input.userId !== userId) throw new AppError('scan_of_another_person');
   const submissionId = input.clientReportId ?? randomUUIDv7();
@@ -33,17 +63,21 @@ export async function createWorkReports(
     await lockTimeEntriesOf(transaction, companyId, userId);
     const known = await findSubmission(transaction);
     if (known) return known;
+    const timeEntryId = await findEntry(transaction);
+    const { items, generalNotes } = input;
+    const characters = items.map((item) => charactersOf({ ...item, generalNotes }));
+    await requireRoom(context, transaction, timeEntryId, { rows: items.length, characters: sum(characters) });
     await queries.insertSubmission(
       transaction,
       {
         companyId,
         userId,
-        timeEntryId: await findEntry(transaction),
+        timeEntryId,
         submissionId,
-        generalNotes: input.generalNotes,
+        generalNotes,
         createdAt: clock.now().toISOString(),
       },
-      input.items,
+      items,
     );
     const stored = await findSubmission(transaction);
     if (!stored) throw new Error('a work report that was just stored is not there');
@@ -102,7 +136,7 @@ async function readOwn({ viewer }: Context, db: Db, id?: string): Promise<OwnWor
 
 /**
  * Corrects one of the viewer's own reports, until the end of the day after it was made in company time; the previous
- * contents are kept. Throws not_found, report_closed.
+ * contents are kept. Throws not_found, report_closed, work_report_limit.
  */
 export async function correctWorkReport(
   context: Context,
@@ -111,10 +145,19 @@ export async function correctWorkReport(
 ): Promise<OwnWorkReport> {
   const { db, viewer, clock } = context;
   return db.transaction().execute(async (transaction) => {
+    // What a person writes at the same time is counted one after the other.
+    await lockTimeEntriesOf(transaction, viewer.companyId, viewer.userId);
     const before = await queries.findReportForUpdate(transaction, viewer.companyId, viewer.userId, id);
     if (!before) throw new AppError('not_found');
     const now = clock.now();
     if (now >= correctableUntil(before.createdAt, viewer.timeZone)) throw new AppError('report_closed');
+    await requireRoom(
+      context,
+      transaction,
+      before.timeEntryId,
+      { rows: 1, characters: charactersOf(input) },
+      { rows: 1, characters: charactersOf(before) },
+    );
     await queries.correctReport(transaction, viewer.companyId, before, input, viewer.userId, now);
     const [after] = await readOwn(context, transaction, id);
     if (!after) throw new AppError('not_found');

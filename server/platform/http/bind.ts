@@ -27,6 +27,7 @@ import { securityOf } from './api-docs.ts';
 import { type AuditNotes, writeAudit } from './audit.ts';
 import { acceptsDrafts, answerWithDrafts, type Drafts, noDrafts } from './drafts.ts';
 import { answerError, codeOf } from './error-handler.ts';
+import { createRequestLimits, type RequestLimits } from './request-limits.ts';
 import { refuseForeignOrigin } from './same-origin.ts';
 import { type SessionCookie, sessionCookie } from './session-cookie.ts';
 
@@ -80,12 +81,18 @@ async function admit(
   request: FastifyRequest,
   services: Services,
   session: SessionCookie,
+  limits: RequestLimits,
 ) {
   const key = /^bearer(?: +(.*))?$/i.exec(request.headers.authorization ?? '');
-  if (key) return admitKey(endpoint, request, services, session, key[1] ?? '');
-  if (endpoint.access === 'public') return;
+  if (key) return admitKey(endpoint, request, services, session, key[1] ?? '', limits);
+  if (endpoint.access === 'public') return limits.takeOfAddress(request.ip, endpoint);
+  if (session.token) await limits.refuseSession(session.token);
   const found = session.token ? await findViewer(services.db, services.clock, session.token) : null;
-  if (!found || !session.token) throw new AppError('unauthenticated');
+  if (!found || !session.token) {
+    await limits.takeOfAddress(request.ip, endpoint);
+    throw new AppError('unauthenticated');
+  }
+  await limits.takeOfPerson(found.viewer, session.token, endpoint);
   request.viewer = found.viewer;
   if (found.extended) session.start(session.token);
   if (found.viewer.mustChangePassword && !endpoint.beforePasswordChange) {
@@ -96,18 +103,20 @@ async function admit(
 
 /** Admits a program with an API key; refused together with a session. */
 async function admitKey(
-  { apiKey }: Endpoint,
+  endpoint: Endpoint,
   request: FastifyRequest,
   services: Services,
   session: SessionCookie,
   key: string,
+  limits: RequestLimits,
 ) {
   request.audit.event = 'api-key.used';
   if (session.token) throw new AppError('two_credentials');
-  if (!apiKey) throw new AppError('api_key_not_allowed');
+  if (!endpoint.apiKey) throw new AppError('api_key_not_allowed');
   const keyholder = await findKeyholder(services, key, request.ip);
   request.viewer = keyholder.viewer;
   request.audit.keyId = keyholder.keyId;
+  await limits.takeOfCompany(keyholder.viewer.companyId, endpoint);
   await noteKeyUse(services, keyholder);
 }
 
@@ -124,6 +133,7 @@ export function bindEndpoints(
   handlers: Handlers<EndpointName>,
 ): void {
   const isHttps = (request: FastifyRequest) => originOf(request, services).startsWith('https:');
+  const limits = createRequestLimits(services.config.rateLimitFactor);
   app.decorateRequest('viewer', null);
   app.decorateRequest('audit');
 
@@ -154,7 +164,7 @@ export function bindEndpoints(
         request.audit = {};
         refuseForeignOrigin(request, originOf(request, services));
         refuseOutdatedClient(request);
-        await admit(endpoint, request, services, sessionCookie(request, reply, isHttps(request)));
+        await admit(endpoint, request, services, sessionCookie(request, reply, isHttps(request)), limits);
       },
       errorHandler: (error, request, reply) => {
         request.audit.code = codeOf(error);

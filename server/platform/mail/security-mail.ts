@@ -2,9 +2,9 @@ import { fullName } from '#domain/names.ts';
 import { pathFor } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '../database/database.ts';
-import { translator } from '../i18n.ts';
 import { dateTimeText, layoutMail, originForMails } from './layout.ts';
 import { type Mail, mailQueueName } from './mail.ts';
+import { mailTranslator, nameInMail } from './mail-text.ts';
 
 export type SecurityChange =
   | 'secondFactorOn'
@@ -34,7 +34,7 @@ export function securityMail(
   button?: { label: string; url: string },
 ): Mail {
   const { companyLanguage: language, companyName: company, timeZone } = viewer;
-  const t = translator(language);
+  const t = mailTranslator(language);
   const subject = t(`mail:${change}Subject`);
   return {
     to: to.email,
@@ -50,7 +50,9 @@ export function securityMail(
       facts: [
         ...facts,
         { label: t('mail:changedAt'), value: dateTimeText(clock.now().toISOString(), language, timeZone) },
-        ...(byOthers.has(change) ? [{ label: t('mail:changedBy'), value: fullName(viewer) }] : []),
+        ...(byOthers.has(change)
+          ? [{ label: t('mail:changedBy'), value: nameInMail(fullName(viewer)) }]
+          : []),
       ],
       button: button ?? {
         label: t('mail:openAccount'),

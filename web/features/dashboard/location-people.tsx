@@ -19,6 +19,8 @@ type Person = {
   offlineCheckIn: OfflineEvent | null;
   offlineCheckOut: OfflineEvent | null;
   workReports: readonly WorkReport[];
+  /** Where `workReports` are the newest of more. */
+  workReportCount?: number;
 };
 
 type LocationPeopleProps = {
@@ -59,9 +61,10 @@ export function LocationPeople({ label, people, shown }: LocationPeopleProps) {
 
 function PersonRow({ person }: { person: Person }) {
   const { user, when, hours, offlineCheckIn, offlineCheckOut, workReports } = person;
+  const hiddenReports = (person.workReportCount ?? 0) - workReports.length;
   const { t } = useTranslation('dashboard');
   const { t: tCommon } = useTranslation();
-  const { formatHours, formatMoment } = useBoardFormat();
+  const { formatCount, formatHours, formatMoment } = useBoardFormat();
   const { amount } = useWorkUnits();
   const name = fullName(user);
   return (
@@ -95,6 +98,11 @@ function PersonRow({ person }: { person: Person }) {
               </span>
             </li>
           ))}
+          {hiddenReports > 0 && (
+            <li className="text-ink-muted">
+              {t('admin.moreWorkReports', { number: formatCount(hiddenReports) })}
+            </li>
+          )}
         </ul>
       )}
     </li>

@@ -1,0 +1,78 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { Endpoint } from '#contract/table.ts';
+import { networkOf } from '../address.ts';
+import { tooManyRequests } from '../throttle.ts';
+
+/*
+ * The general limit on requests. It is counted in the memory of each server, so that it costs no query; with several
+ * servers the limits add up. What must hold exactly is counted in the database (throttle.ts).
+ */
+
+const seconds = 60;
+/**
+ * Points a minute: of a person, in all their sessions, so that 100 scans kept on a phone can be sent at once; of a company,
+ * so that hundreds of people can check in within one minute; of an address without a session, behind which may be a whole
+ * factory.
+ */
+const points = { person: 600, company: 12_000, address: 3_000 };
+
+/** The points that one request costs. */
+const costOf = ({ cost, method }: Endpoint) => cost ?? (method === 'GET' ? 1 : 3);
+
+export type RequestLimits = ReturnType<typeof createRequestLimits>;
+
+export function createRequestLimits(rateLimitFactor: number) {
+  const createLimiter = (name: keyof typeof points) =>
+    new RateLimiterMemory({
+      keyPrefix: name,
+      points: Math.max(1, Math.round(points[name] * rateLimitFactor)),
+      duration: seconds,
+    });
+  const people = createLimiter('person');
+  const companies = createLimiter('company');
+  const addresses = createLimiter('address');
+  /** Sessions of people over their limit: refused before the database is asked who they are. */
+  const refusedSessions = new RateLimiterMemory({ keyPrefix: 'session', points: 0, duration: seconds });
+
+  const take = async (limiter: RateLimiterMemory, key: string, endpoint: Endpoint) => {
+    try {
+      await limiter.consume(key, costOf(endpoint));
+    } catch (reason) {
+      throw tooManyRequests(reason);
+    }
+  };
+  return {
+    /** Counts a request that names no session or key that we know. Throws too_many_requests. */
+    async takeOfAddress(address: string, endpoint: Endpoint): Promise<void> {
+      await take(addresses, networkOf(address, { ipv4: 32, ipv6: 64 }), endpoint);
+    },
+
+    /** Throws too_many_requests for a session of somebody who is over their limit; asks no database. */
+    async refuseSession(token: string): Promise<void> {
+      const refusal = await refusedSessions.get(token);
+      if (refusal) throw tooManyRequests(refusal);
+    },
+
+    /** Counts a request of a person, and of their company. Throws too_many_requests. */
+    async takeOfPerson(
+      viewer: { companyId: string; userId: string },
+      token: string,
+      endpoint: Endpoint,
+    ): Promise<void> {
+      const key = `${viewer.companyId} ${viewer.userId}`;
+      try {
+        await take(people, key, endpoint);
+      } catch (error) {
+        const left = await people.get(key);
+        if (left) await refusedSessions.block(token, left.msBeforeNext / 1000);
+        throw error;
+      }
+      await take(companies, viewer.companyId, endpoint);
+    },
+
+    /** Counts a request of a company's API key, which has a limit of its own. Throws too_many_requests. */
+    async takeOfCompany(companyId: string, endpoint: Endpoint): Promise<void> {
+      await take(companies, companyId, endpoint);
+    },
+  };
+}

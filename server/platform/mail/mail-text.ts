@@ -1,0 +1,43 @@
+import type { Language } from '#domain/languages.ts';
+import { translator } from '../i18n.ts';
+
+/** Characters of a name in a mail. */
+const maxLength = 60;
+
+/**
+ * Text that somebody typed, without what a mail program would make a link of: addresses with a scheme, `www.` or a path
+ * become "…", other host names get a space after each dot.
+ */
+export function withoutLinks(text: string): string {
+  return text
+    .split(/(\s+)/)
+    .map((word) =>
+      /:\/\/|^\W*www[.。．｡]|[.。．｡][\p{L}\d-]{2,}(?::\d+)?[/?#]/iu.test(word)
+        ? '…'
+        : word.replace(/(?<=[\p{L}\d])[.。．｡](?=[\p{L}-]{2,}|xn--)/gu, '. '),
+    )
+    .join('');
+}
+
+/** The name of a person, company or location as it stands in a mail: without links and not too long. */
+export function nameInMail(name: string): string {
+  const characters = [...withoutLinks(name)];
+  return characters.length > maxLength
+    ? `${characters.slice(0, maxLength - 1).join('')}…`
+    : characters.join('');
+}
+
+/** The texts of mails in one language; texts that are filled in appear as names do. */
+export function mailTranslator(language: Language) {
+  const t = translator(language);
+  return (key: string, params: Record<string, string | number> = {}): string =>
+    t(
+      key,
+      Object.fromEntries(
+        Object.entries(params).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? nameInMail(value) : value,
+        ]),
+      ),
+    );
+}
