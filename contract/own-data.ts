@@ -47,6 +47,15 @@ export const userData = z.object({
       lastUsedAt: z.nullable(instant),
     }),
   ),
+  /** Changes of the e-mail address that can still be confirmed or undone. */
+  emailChanges: z.array(
+    z.object({
+      oldEmail: z.string(),
+      newEmail: z.string(),
+      createdAt: instant,
+      confirmedAt: z.nullable(instant),
+    }),
+  ),
   sessions: z.array(
     z.object({
       device: z.nullable(z.string()),

@@ -105,3 +105,8 @@ test('an unknown zone and no instant are refused', () => {
   expect(() => dateIn(0, 'Mars/Olympus')).toThrow(RangeError);
   expect(() => dateIn('yesterday', 'Europe/Riga')).toThrow(RangeError);
 });
+
+test('an early year has four digits, so that dates compare as texts', () => {
+  expect(dateIn('0226-03-02T08:00:00Z', 'UTC')).toBe('0226-03-02');
+  expect(dateTimeIn('0226-03-02T08:00:00Z', 'UTC')).toBe('0226-03-02 08:00:00');
+});

@@ -67,7 +67,8 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
 function clockIn(instant: Instant, timeZone: string): Clock {
   const clock: Clock = { year: '', month: '', day: '', hour: '', minute: '', second: '' };
   for (const { type, value } of formatterFor(timeZone).formatToParts(new Date(instant))) {
-    if (type in clock) clock[type as keyof Clock] = value;
+    // Intl writes the year 226 without a leading zero, and dates are compared as texts.
+    if (type in clock) clock[type as keyof Clock] = type === 'year' ? value.padStart(4, '0') : value;
   }
   return clock;
 }

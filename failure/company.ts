@@ -34,6 +34,11 @@ export async function createGateCompany(connectionString: string, people: number
         select $1, gen_random_uuid(), 'Gate ' || code, code from unnest($2::text[]) code`,
       [companyId, codes],
     );
+    await client.query(
+      `insert into directory (kind, key, company_id, id)
+        select 'email', email, company_id, id from users where company_id = $1`,
+      [companyId],
+    );
   });
   return { companyId, people: crew.map(({ id, secret }) => ({ id, token: secret })), codes };
 }

@@ -44,6 +44,7 @@ import { bindEndpoints } from './platform/http/bind.ts';
 import { answerError } from './platform/http/error-handler.ts';
 import { mountHealth } from './platform/http/health.ts';
 import { mountMetrics } from './platform/http/metrics-page.ts';
+import { answerParserError } from './platform/http/parser-errors.ts';
 import { mountWeb } from './platform/http/web-app.ts';
 import { translator } from './platform/i18n.ts';
 import { mountDevMailbox } from './platform/mail/dev-mailbox.ts';
@@ -71,6 +72,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     connectionTimeout: 120_000 + Math.ceil(config.ai?.timeoutMs ?? 0),
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: 200 },
+    clientErrorHandler: answerParserError,
     // An address that cannot be read comes to no hook, which would set these.
     frameworkErrors: (error, request, reply) =>
       answer(
@@ -123,7 +125,10 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     frameguard: { action: 'deny' },
     // Addresses hold codes of locations and secrets from mails.
     referrerPolicy: { policy: 'same-origin' },
-    strictTransportSecurity: config.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    // For this host alone: its subdomains may serve other programs of the operator without HTTPS.
+    strictTransportSecurity: config.publicUrl?.startsWith('https:')
+      ? { maxAge: 31_536_000, includeSubDomains: false }
+      : false,
   });
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });

@@ -480,6 +480,7 @@ describe('a text that a pattern could run on for hours', () => {
 
 describe('on the wire', () => {
   const host = 'Host: maina.test\r\n';
+  const bodyOf = (said: string) => JSON.parse(said.slice(said.indexOf('\r\n\r\n') + 4));
 
   it.each([
     ['two lengths', `Content-Length: 4\r\nContent-Length: 5\r\n`],
@@ -496,11 +497,13 @@ describe('on the wire', () => {
     );
     expect(said).toMatch(/^HTTP\/1\.1 400 /);
     expect(said.match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
+    expect(bodyOf(said)).toEqual({ code: 'malformed_request', message: expect.stringMatching(/^\p{Lu}.+/u) });
   });
 
   it('headers without end are refused', async () => {
     const said = await talk(`GET / HTTP/1.1\r\n${host}X-A: ${'a'.repeat(40_000)}`);
     expect(said).toMatch(/^HTTP\/1\.1 431 /);
+    expect(bodyOf(said)).toMatchObject({ code: 'payload_too_large' });
   });
 
   it('who sends a request drop by drop is cut off', async () => {

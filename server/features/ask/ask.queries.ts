@@ -6,19 +6,25 @@ import type { Db } from '#server/platform/database/database.ts';
 /** Ids to which an answer is narrowed; null: all. */
 export type Narrowing = { userIds: string[] | null; locationIds: string[] | null };
 
-/** Everybody who is or was in the company, and of whom something is left. */
+/** Everybody who is or was in the company and is not erased, in a fixed order: people of one name are numbered by it. */
 export async function listPeople(db: Db, companyId: string) {
   return db
     .selectFrom('users')
     .where('companyId', '=', companyId)
     .where('erasedAt', 'is', null)
     .select(['id', 'firstName', 'lastName'])
+    .orderBy('id')
     .execute();
 }
 
 /** Every location that the company has or had. */
 export async function listLocations(db: Db, companyId: string) {
-  return db.selectFrom('location').where('companyId', '=', companyId).select(['id', 'name']).execute();
+  return db
+    .selectFrom('location')
+    .where('companyId', '=', companyId)
+    .select(['id', 'name'])
+    .orderBy('id')
+    .execute();
 }
 
 /** Entries of the company, narrowed, with the names that belong to them. */

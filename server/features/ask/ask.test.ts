@@ -18,7 +18,7 @@ beforeAll(async () => {
   plain = await startTestApp({ clock });
   withModel = await startTestApp({
     clock,
-    env: { ...fake.env, AI_TIMEOUT_SECONDS: '1' },
+    env: { ...fake.env, AI_TIMEOUT_SECONDS: '3' },
     connectionString: plain.connectionString,
   });
 });

@@ -187,6 +187,33 @@ describe('a request', () => {
     expect(await entriesOf(employee.id)).toHaveLength(1);
   });
 
+  it('refuses what lies more than ten years before the company’s account, and loses no day by it', async () => {
+    const { client, employee } = await worker();
+    const around = (checkIn: string) => ({
+      checkIn,
+      checkOut: new Date(Date.parse(checkIn) + 60 * 60_000).toISOString(),
+    });
+    const today = new Date();
+    const tooEarly = new Date(
+      Date.UTC(today.getUTCFullYear() - 10, today.getUTCMonth(), today.getUTCDate() - 1),
+    );
+    for (const checkIn of ['0226-03-02T08:00:00.000Z', '1969-12-31T22:00:00.000Z', tooEarly.toISOString()]) {
+      const times = { locationId: hall.id, reason, ...around(checkIn) };
+      const refused = { status: 400, body: { code: 'validation_failed', issues: [{ path: 'checkIn' }] } };
+      const wish = { kind: 'add' as const, ...times };
+      expect(await client.call('createCorrectionRequest', { body: wish })).toMatchObject(refused);
+      const body = { userId: employee.id, ...times };
+      expect(await company.admin.call('createTimeEntry', { body })).toMatchObject(refused);
+    }
+    const early = new Date(Date.UTC(today.getUTCFullYear() - 9, 0, 5, 8)).toISOString();
+    const body = { userId: employee.id, locationId: hall.id, reason, ...around(early) };
+    await company.admin.ok('createTimeEntry', { body });
+    const date = early.slice(0, 10);
+    expect(
+      await company.admin.ok('getDailySummariesReport', { query: { startDate: date, endDate: date } }),
+    ).toMatchObject([{ date, totalHours: 1 }]);
+  });
+
   it('refuses somebody else’s entry, an end before its start, and too little', async () => {
     const { client, entryId } = await worker();
     const { client: stranger } = await worker();

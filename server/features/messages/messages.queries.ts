@@ -80,13 +80,23 @@ export async function listMessages(
   before: string | undefined,
   limit: number,
 ): Promise<Message[]> {
-  const column = reader.role === 'employee' ? 'r.messageId' : 'm.id';
   const rows = await selectMessages(db, reader)
-    // Of both tables: a search in the order of one of them then does not begin with what is newer in the other.
-    .$if(before !== undefined, (query) =>
-      query.where(column, '<', before ?? '').where('m.id', '<', before ?? ''),
+    .$if(before !== undefined, (query) => query.where('m.id', '<', before ?? ''))
+    // The page is chosen among the reader's own rows first, so that no plan reads all of them.
+    .$if(reader.role === 'employee', (query) =>
+      query.where('m.id', 'in', (eb) =>
+        eb
+          .selectFrom('messageRecipient as own')
+          .where('own.companyId', '=', reader.companyId)
+          .where('own.userId', '=', reader.userId)
+          .where('own.isAddressed', '=', true)
+          .$if(before !== undefined, (own) => own.where('own.messageId', '<', before ?? ''))
+          .orderBy('own.messageId', 'desc')
+          .limit(limit)
+          .select('own.messageId'),
+      ),
     )
-    .orderBy(column, 'desc')
+    .orderBy('m.id', 'desc')
     .limit(limit)
     .execute();
   return rows.map(toMessage);

@@ -37,6 +37,19 @@ export async function findSecondFactor(
   };
 }
 
+export async function listEmailChanges(
+  db: Db,
+  { companyId, userId }: Person,
+): Promise<UserData['emailChanges']> {
+  return db
+    .selectFrom('emailChange')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .select(['oldEmail', 'newEmail', 'createdAt', 'confirmedAt'])
+    .execute();
+}
+
 export async function listApiKeys(db: Db, { companyId, userId }: Person): Promise<UserData['apiKeys']> {
   return db
     .selectFrom('apiKey')

@@ -22,6 +22,7 @@ export async function getUserData({ db, viewer, clock, throttle }: Context): Pro
         secondFactor: await queries.findSecondFactor(transaction, viewer),
         passkeys: await listPasskeys(transaction, viewer),
         apiKeys: await queries.listApiKeys(transaction, viewer),
+        emailChanges: await queries.listEmailChanges(transaction, viewer),
         sessions: await listSessions(transaction, clock, viewer, undefined),
         timeEntries: await queries.listTimeEntries(transaction, viewer),
         scans: await queries.listScans(transaction, viewer),

@@ -88,6 +88,7 @@ it('is everything: facts, times with their history, reports, messages, devices a
     secondFactor: { since: null, unusedRecoveryCodes: 0 },
     passkeys: [{ name: 'Telefons', createdAt: start, lastUsedAt: null }],
     apiKeys: [],
+    emailChanges: [],
     sessions: [{ device: null, lastUsedAt: at }, { lastUsedAt: '2026-03-02T15:00:00.000Z' }],
     timeEntries: [
       {
@@ -192,6 +193,7 @@ it('goes on when the trial is over, and is not asked for without end', async () 
 /** Every column that names a person, and the part of the export that holds it; or why none does. */
 const told: Record<string, keyof typeof userData.shape | `: ${string}`> = {
   'api_key.created_by': 'apiKeys',
+  'email_change.user_id': 'emailChanges',
   'session.user_id': 'sessions',
   'password_reset_token.user_id': ': a secret that lives for an hour',
   'time_entry.user_id': 'timeEntries',

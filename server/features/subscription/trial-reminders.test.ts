@@ -42,6 +42,8 @@ it('go out three days before, one day before and on the day, each once in many r
   const { employee: second } = await addEmployee(app, company, { role: 'admin' });
   const all = hours('2026-03-02T12:00:00Z', '2026-03-14T12:00:00Z');
   expect(await remindedAt(company, ...all)).toEqual([
+    // The second administrator was added.
+    'An account has been changed',
     'Your free trial ends in 3 days',
     'Your free trial ends in 1 day',
     'Your free trial ends today',

@@ -106,25 +106,28 @@ async function findWorkReports(
   reports: 'all' | 'newest',
 ): Promise<Map<string, { reports: WorkReport[]; count: number }>> {
   if (timeEntryIds.length === 0) return new Map();
-  const ranked = db
-    .selectFrom('workReport')
-    .where('companyId', '=', companyId)
-    // One array instead of a list: PostgreSQL takes at most 65,535 parameters.
-    .where((eb) => eb('timeEntryId', '=', eb.fn.any(sql<string[]>`${timeEntryIds}::uuid[]`)))
-    .select(['id', 'units', 'quantity', 'description', 'generalNotes', 'createdAt', 'correctedAt'])
-    .select([
-      sql<string>`time_entry_id`.as('timeEntryId'),
-      sql<number>`count(*) over (partition by time_entry_id)`.as('count'),
-      sql<number>`row_number() over (partition by time_entry_id order by created_at desc, id desc)`.as(
-        'rank',
-      ),
-    ]);
   const rows = await db
-    .selectFrom(ranked.as('r'))
-    .$if(reports === 'newest', (query) => query.where('rank', '<=', newestReports))
-    .orderBy('createdAt')
-    .orderBy('id')
-    .selectAll()
+    // One array instead of a list: PostgreSQL takes at most 65,535 parameters. Each entry is looked up by itself, so that no
+    // plan reads the company's other reports.
+    .selectFrom(sql<{ id: string }>`unnest(${timeEntryIds}::uuid[])`.as<'entry'>(sql`entry (id)`))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('workReport')
+          .where('companyId', '=', companyId)
+          .whereRef('timeEntryId', '=', 'entry.id')
+          .select(['id', 'units', 'quantity', 'description', 'generalNotes', 'createdAt', 'correctedAt'])
+          .select(sql<number>`count(*) over ()`.as('count'))
+          .orderBy('createdAt', 'desc')
+          .orderBy('id', 'desc')
+          .$if(reports === 'newest', (query) => query.limit(newestReports))
+          .as('r'),
+      (join) => join.onTrue(),
+    )
+    .orderBy('r.createdAt')
+    .orderBy('r.id')
+    .selectAll('r')
+    .select('entry.id as timeEntryId')
     .execute();
   return new Map(
     Map.groupBy(rows, (row) => row.timeEntryId)
@@ -132,7 +135,7 @@ async function findWorkReports(
       .map(([entryId, ofEntry]) => [
         entryId,
         {
-          reports: ofEntry.map(({ timeEntryId: _, count: __, rank: ___, ...report }) => report),
+          reports: ofEntry.map(({ timeEntryId: _, count: __, ...report }) => report),
           count: ofEntry[0]?.count ?? 0,
         },
       ]),

@@ -182,6 +182,16 @@ export async function findEmployee(
     .executeTakeFirst();
 }
 
+/** The first instant at which a recorded entry may begin: ten years before the company's account (decisions.md §11). */
+export async function findEarliestCheckIn(db: Db, companyId: string): Promise<string> {
+  const { earliest } = await db
+    .selectFrom('company')
+    .where('id', '=', companyId)
+    .select(sql<string>`created_at - interval '10 years'`.as('earliest'))
+    .executeTakeFirstOrThrow();
+  return earliest;
+}
+
 /** Whether the company has the location, active or not; a deleted one does not count. */
 export async function hasLocation(db: Db, companyId: string, id: string): Promise<boolean> {
   const row = await db

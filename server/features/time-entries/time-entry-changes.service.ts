@@ -30,7 +30,7 @@ export async function requireAnotherAdmin(
 
 /**
  * Refuses times that an entry cannot have; `before` is the entry as stored, if there is one.
- * Throws validation_failed (an end before the start), entry_in_future, entry_too_long, entry_overlaps, month_locked,
+ * Throws validation_failed (an end before the start, or a start too long ago), entry_in_future, entry_too_long, entry_overlaps, month_locked,
  * not_found (the company has no such location; the entry may keep one that was deleted).
  */
 export async function requireAcceptableTimes(
@@ -44,6 +44,12 @@ export async function requireAcceptableTimes(
   const [start, end] = [Date.parse(checkIn), checkOut === null ? null : Date.parse(checkOut)];
   if (end !== null && end <= start) throw invalidField('checkOut', 'checkOutOrder');
   if (start > now || (end ?? 0) > now) throw new AppError('entry_in_future');
+  if (
+    checkIn !== before?.checkIn &&
+    start < Date.parse(await queries.findEarliestCheckIn(transaction, companyId))
+  ) {
+    throw invalidField('checkIn', 'checkInTooEarly');
+  }
   if (end !== null && end - start > longestShiftHours * MS_PER_HOUR) throw new AppError('entry_too_long');
   if (locationId !== before?.locationId && !(await queries.hasLocation(transaction, companyId, locationId))) {
     throw new AppError('not_found');
