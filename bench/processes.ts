@@ -64,12 +64,21 @@ async function isReady(origin: string): Promise<boolean> {
 }
 
 const read = (pid: number, file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8');
+/** As `read`, but empty for a process that has ended meanwhile. */
+function readIfRunning(pid: number, file: string): string {
+  try {
+    return read(pid, file);
+  } catch {
+    return '';
+  }
+}
+
 const isServer = (pid: number) =>
-  /^[^\0]*node\0(scripts|server|failure)\/\w+\.ts\0/.test(read(pid, 'cmdline'));
+  /^[^\0]*node\0(scripts|server|failure)\/\w+\.ts\0/.test(readIfRunning(pid, 'cmdline'));
 
 /** The process and its descendants, parents first. */
 export function descendants(pid: number): number[] {
-  const children = read(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);
+  const children = readIfRunning(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);
   return [pid, ...children.flatMap(descendants)];
 }
 

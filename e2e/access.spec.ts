@@ -45,7 +45,7 @@ async function judge(page: Page, screen: string, ready: Locator, looks = LOOKS) 
     // At its end the page lies clear of the actions that float above it. What lies half beneath the header there is reached by
     // scrolling, and axe would take it for too small.
     await page.evaluate(() => {
-      document.querySelector('header')?.style.setProperty('position', 'static');
+      document.querySelector('header')?.parentElement?.style.setProperty('position', 'static');
       scrollTo(0, document.body.scrollHeight);
     });
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
