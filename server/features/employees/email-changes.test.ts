@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Employee } from '#contract/employees.ts';
 import { fixedClock } from '#server/platform/clock.ts';
+import { enterInDirectory } from '#server/platform/database/directory.ts';
 import { translator } from '#server/platform/i18n.ts';
 import {
   addEmployee,
@@ -98,6 +100,37 @@ it('the old address undoes it, before and after it is confirmed', async () => {
   const [mailed = ''] = /(\w{5}-){3}\w{5}/.exec(credentials?.text ?? '') ?? [];
   expect((await login(employee.email, mailed)).body).toMatchObject({ mustChangePassword: true });
   expect(await undo(token)).toMatchObject(invalid);
+});
+
+it('undoing a confirmed change removes what was added to sign in with since, and nothing older', async () => {
+  const { employee } = await addEmployee(app, company);
+  const { db } = app.services;
+  const person = { companyId: company.user.companyId, userId: employee.id };
+  const addPasskey = async (name: string) => {
+    const [id, credentialId] = [randomUUID(), randomUUID()];
+    const createdAt = clock.now().toISOString();
+    await db
+      .insertInto('passkey')
+      .values({ ...person, id, name, credentialId, publicKey: Buffer.from('key'), counter: 0, createdAt })
+      .execute();
+    await enterInDirectory(db, 'passkey', credentialId, { companyId: person.companyId, id });
+  };
+  clock.set('2026-03-02T07:00:00Z');
+  await addPasskey('own');
+  clock.set('2026-03-02T08:00:00Z');
+  const { undo: token } = await move(employee, uniqueEmail('thief'));
+  clock.set('2026-03-02T09:00:00Z');
+  await addPasskey('of the thief');
+  const createdAt = clock.now().toISOString();
+  await db
+    .insertInto('secondFactor')
+    .values({ ...person, secret: Buffer.from('secret'), lastStep: 0, createdAt })
+    .execute();
+  expect((await undo(token)).status).toBe(200);
+  const ofPerson = (table: 'passkey' | 'secondFactor') =>
+    db.selectFrom(table).where('userId', '=', employee.id).selectAll().execute();
+  expect(await ofPerson('passkey')).toMatchObject([{ name: 'own' }]);
+  expect(await ofPerson('secondFactor')).toEqual([]);
 });
 
 it('undoing it voids every later change as well', async () => {
