@@ -1,12 +1,12 @@
 import type { Language } from '#domain/languages.ts';
 import { translator } from '../i18n.ts';
 
-/** Characters of a name in a mail. */
+/** The longest name in a mail, in characters. */
 const maxLength = 60;
 
 /**
- * Text that somebody typed, without what a mail program would make a link of: addresses with a scheme, `www.` or a path
- * become "…", other host names get a space after each dot.
+ * Returns text that a person typed, without anything that a mail client would turn into a link: URLs with a scheme,
+ * `www.` or a path become "…", other host names get a space after each dot.
  */
 export function withoutLinks(text: string): string {
   return text
@@ -19,7 +19,7 @@ export function withoutLinks(text: string): string {
     .join('');
 }
 
-/** The name of a person, company or location as it stands in a mail: without links and not too long. */
+/** Returns the name of a person, company or location for a mail: without links and shortened. */
 export function nameInMail(name: string): string {
   const characters = [...withoutLinks(name)];
   return characters.length > maxLength
