@@ -34,7 +34,7 @@ const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 export function titleOf(facts: DayFacts, words: Words): string {
   return words.t('ai-reports:report.title', {
-    place: facts.location.name,
+    location: facts.location.name,
     date: formatter(words).date(facts.date),
   });
 }
