@@ -1,5 +1,9 @@
 import type { Language } from '#domain/languages.ts';
+import type texts from '../../../locales/en/mail.json';
 import { translator } from '../i18n.ts';
+
+type WithoutCount<Key> = Key extends `${infer Base}_${Intl.LDMLPluralRule}` ? Base : Key;
+type MailKey = `mail:${WithoutCount<keyof typeof texts>}`;
 
 /** The longest name in a mail, in characters. */
 const maxLength = 60;
@@ -27,10 +31,10 @@ export function nameInMail(name: string): string {
     : characters.join('');
 }
 
-/** The texts of mails in one language; texts that are filled in appear as names do. */
+/** Returns the texts of mails in one language; filled-in strings are treated as names (`nameInMail`). */
 export function mailTranslator(language: Language) {
   const t = translator(language);
-  return (key: string, params: Record<string, string | number> = {}): string =>
+  return (key: MailKey, params: Record<string, string | number> = {}): string =>
     t(
       key,
       Object.fromEntries(
