@@ -3,7 +3,8 @@ import type { ErrorBody } from './error.ts';
 import { calendarDate, idParams } from './fields.ts';
 
 /**
- * Who wrote a text: code, from the facts, or a language model whose stand-ins code has filled in (docs/decisions/0007).
+ * Who wrote a text: code, from the facts, or a language model whose stand-ins code has filled in
+ * (docs/decisions/0007-what-a-model-may-say.md).
  */
 export const textSource = z.enum(['builtin', 'model']);
 

@@ -43,7 +43,7 @@ export type AskResult = z.infer<typeof askResult>;
 const askAnswer = z.object({
   /**
    * The model's text, with stand-ins filled in; null if no model was asked or its text was refused
-   * (docs/decisions/0007).
+   * (docs/decisions/0007-what-a-model-may-say.md).
    */
   answer: z.nullable(z.string()),
   source: textSource,
