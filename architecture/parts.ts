@@ -7,7 +7,7 @@ export const parts: Record<string, string[]> = {
   contract: ['domain'],
   domain: [],
   locales: ['contract', 'domain'],
-  'server/platform': ['contract', 'domain', 'server'],
+  'server/platform': ['contract', 'domain', 'server', 'locales'],
   'server/features/*': ['contract', 'domain', 'server', 'server/platform', 'server/testing'],
   'server/testing': ['contract', 'domain', 'server', 'server/platform'],
   'server/demo': ['contract', 'domain', 'server', 'server/platform'],

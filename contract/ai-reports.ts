@@ -2,30 +2,33 @@ import * as z from 'zod/mini';
 import type { ErrorBody } from './error.ts';
 import { calendarDate, idParams } from './fields.ts';
 
-/** Who wrote a text: composed by code from the facts, or a language model whose words were checked against them. */
+/**
+ * Who wrote a text: code, from the facts, or a language model whose stand-ins code has filled in
+ * (docs/decisions/0007-what-a-model-may-say.md).
+ */
 export const textSource = z.enum(['builtin', 'model']);
 
 const aiReport = z.object({
   report: z.string(),
-  /** True when it was made earlier and the day's facts are still the same. */
+  /** True if it was made earlier and the day's facts are still the same. */
   cached: z.boolean(),
   source: textSource,
-  /** Why the text is not the language model's, in the reader's language; null when there is nothing to say. */
+  /** Why the text is not the language model's, in the reader's language; null if there is no reason to give. */
   note: z.nullable(z.string()),
 });
 export type AiReport = z.infer<typeof aiReport>;
 
 /**
- * A line of a streamed answer: the text so far while a language model writes, checked like the whole and replacing the
- * line before; at last the answer or, should it fail on the way, the error. What fails before the first line is answered
- * with its HTTP status as anywhere.
+ * A line of a streamed answer: the text so far while a language model writes, checked like the whole text and replacing
+ * the previous line; last the answer or, if it fails on the way, the error. An error before the first line is an
+ * ordinary error response.
  */
 export type TextEvent<Answer> = { draft: string } | { done: Answer } | { error: ErrorBody };
 
 export const aiReportsEndpoints = {
   /**
-   * A report on one day, in company time, of one place. With `Accept: application/x-ndjson` it comes as lines of JSON,
-   * each a `TextEvent`.
+   * A report on one day, in company time, at one location. With `Accept: application/x-ndjson` it is streamed as lines
+   * of JSON, each a `TextEvent`.
    */
   createAiReport: {
     params: idParams,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { givenPasswordField, id, idParams, instant, requiredText } from './fields.ts';
 import { codeField } from './second-factor.ts';
 
-/** Days after which a key may expire. */
+/** Days until a key expires. */
 export const API_KEY_DAYS = [30, 90, 365] as const;
 
 const apiKey = z.object({
@@ -21,9 +21,9 @@ const apiKey = z.object({
 export type ApiKey = z.infer<typeof apiKey>;
 
 export const apiKeysEndpoints = {
-  /** The latest first, expired ones included. */
+  /** Newest first, including expired ones. */
   listApiKeys: { response: z.array(apiKey) },
-  /** `key` is shown only here. 402 without the plan, 409 `too_many_api_keys` beyond 20. */
+  /** `key` is only in this response. 402 without the plan, 409 `too_many_api_keys` beyond 20. */
   createApiKey: {
     body: z.object({
       name: requiredText('nameRequired', 100),

@@ -22,15 +22,15 @@ export const ASK_PRESETS = [
 const askPreset = z.enum(ASK_PRESETS, 'invalid');
 export type AskPreset = z.infer<typeof askPreset>;
 
-/** A table that a tool answered with; the cells are words and numbers in the reader's language. */
+/** The result of a tool as a table; cells are texts and numbers in the reader's language. */
 const askResult = z.object({
   tool: z.enum(ASK_TOOLS),
   title: z.string(),
   columns: z.array(z.object({ label: z.string(), isNumber: z.boolean() })),
   rows: z.array(z.array(z.string())),
-  /** How many rows there are; `rows` holds at most 200 of them. */
+  /** The number of rows; `rows` contains at most 200 of them. */
   total: z.number(),
-  /** What was asked for: days in company time (null: this moment), and the people and places it was narrowed to. */
+  /** What was asked for: days in company time (null: now), and the people and locations it was limited to. */
   params: z.object({
     startDate: z.nullable(calendarDate),
     endDate: z.nullable(calendarDate),
@@ -41,7 +41,10 @@ const askResult = z.object({
 export type AskResult = z.infer<typeof askResult>;
 
 const askAnswer = z.object({
-  /** Null where no model was asked, or where it said something that the results do not show. */
+  /**
+   * The model's text, with stand-ins filled in; null if no model was asked or its text was refused
+   * (docs/decisions/0007-what-a-model-may-say.md).
+   */
   answer: z.nullable(z.string()),
   source: textSource,
   note: z.nullable(z.string()),
@@ -50,16 +53,16 @@ const askAnswer = z.object({
 export type AskAnswer = z.infer<typeof askAnswer>;
 
 export const askEndpoints = {
-  /** The ready-made questions; `freeQuestions` tells whether a language model is there for others. */
+  /** The built-in questions; `freeQuestions` is true if a language model answers other ones. */
   listAskPresets: {
     response: z.object({
       freeQuestions: z.boolean(),
       presets: z.array(z.object({ preset: askPreset, question: z.string() })),
     }),
   },
-  /** A question in anybody's own words, answered by a language model from the tools' results. */
+  /** A custom question, answered by a language model from the results of the tools. */
   ask: { body: z.object({ question: requiredText('questionRequired', 500) }), response: askAnswer },
-  /** A ready-made question, answered by its tool alone; may be narrowed to a person or a place. */
+  /** A built-in question, answered by its tool only; may be limited to a person or a location. */
   askPreset: {
     body: z.object({ preset: askPreset, employeeId: z.nullish(id), locationId: z.nullish(id) }),
     response: askAnswer,

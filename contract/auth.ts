@@ -45,13 +45,13 @@ export type CurrentUser = z.infer<typeof currentUser>;
 const loginInput = z.object({
   email: emailField,
   password: givenPasswordField,
-  /** Sent after the answer `second_factor_required`. */
+  /** Sent after the error `second_factor_required`. */
   code: z.optional(codeField),
 });
 
 const session = z.object({
   id,
-  /** Browser and system, "Firefox, Windows"; null when unknown. */
+  /** Browser and system, "Firefox, Windows"; null if unknown. */
   device: z.nullable(z.string()),
   createdAt: instant,
   /** To the hour. */

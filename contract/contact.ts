@@ -6,7 +6,7 @@ const contactInput = z.object({
   email: emailField,
   subject: requiredText('subjectRequired'),
   message: requiredLongText('messageRequired', 5000),
-  /** A trap: people don't see this field, programs fill it in. */
+  /** A honeypot: people don't see this field, bots fill it in. */
   website: optionalText(),
 });
 

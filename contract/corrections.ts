@@ -10,7 +10,7 @@ const endAfterStart = z.refine<{ checkIn: string; checkOut: string | null }>(
   { error: 'checkOutOrder', path: ['checkOut'] },
 );
 
-/** A time entry that an administrator adds for somebody; it has ended. */
+/** A time entry that an administrator adds for an employee; it has ended. */
 const timeEntryInput = z
   .object({ userId: id, locationId: id, checkIn: sentInstant, checkOut: sentInstant, reason })
   .check(endAfterStart);
@@ -22,7 +22,7 @@ const timeEntryChanges = z
 
 const deletionInput = z.object({ reason });
 
-/** What an employee may ask for. */
+/** The kinds of requests that an employee can make. */
 export const REQUEST_KINDS = ['add', 'edit', 'delete'] as const;
 /** And `estimate`: a check-out that the person entered from memory; already recorded, it awaits approval. */
 const CORRECTION_KINDS = [...REQUEST_KINDS, 'estimate'] as const;
@@ -70,7 +70,7 @@ const decisionInput = z
 
 const location = z.object({ id, name: z.string() });
 
-/** Location and times of an entry, as they are, were, or should be. */
+/** Location and times of an entry, before or after a change. */
 const entryTimes = z.object({ location, checkIn: instant, checkOut: z.nullable(instant) });
 
 export const correctionRequest = z.object({
@@ -79,9 +79,9 @@ export const correctionRequest = z.object({
   user: person,
   /** The entry it is about; for `add`, the id of the entry once it is approved. */
   timeEntryId: id,
-  /** The entry as it is now; null when it does not exist yet or any more. */
+  /** The entry as it is now; null if it does not exist yet or any more. */
   current: z.nullable(entryTimes),
-  /** What is requested; null leaves the value as it is. */
+  /** What is requested; null leaves the value unchanged. */
   wanted: z.object({
     location: z.nullable(location),
     checkIn: z.nullable(instant),
@@ -91,18 +91,18 @@ export const correctionRequest = z.object({
   reason: z.nullable(z.string()),
   status: approval,
   createdAt: instant,
-  /** Null while it is pending; `recorded` is null when it was rejected or deleted the entry. */
+  /** Null while it is pending; `recorded` is null if it was rejected or deleted the entry. */
   decision: z.nullable(
     z.object({ by: person, at: instant, reason: z.nullable(z.string()), recorded: z.nullable(entryTimes) }),
   ),
 });
 export type CorrectionRequest = z.infer<typeof correctionRequest>;
 
-/** What awaits an administrator. */
+/** Everything that awaits an administrator. */
 export const attention = z.object({
-  /** Open entries over the longest shift, the earliest first. */
+  /** Open entries over the longest shift, oldest first. */
   missingCheckOuts: z.array(timeEntry),
-  /** Pending requests and estimates, the earliest first. */
+  /** Pending requests and estimates, oldest first. */
   requests: z.array(correctionRequest),
 });
 export type Attention = z.infer<typeof attention>;
@@ -117,20 +117,23 @@ export const correctionsEndpoints = {
   updateTimeEntry: { params: idParams, body: timeEntryChanges, response: timeEntry },
   deleteTimeEntry: { params: idParams, body: deletionInput, response: z.null(), status: 204 },
 
-  /** The viewer's own, the latest first. */
+  /** The viewer's own, newest first. */
   listOwnCorrectionRequests: { response: z.array(correctionRequest) },
-  /** Everybody's, the latest first: the last 200. */
+  /** The 200 newest, of all employees, newest first. */
   listCorrectionRequests: {
     query: z.object({ status: z.optional(z.enum(APPROVALS, 'invalid')) }),
     response: z.array(correctionRequest),
   },
-  /** 409 `request_pending` while another request about the entry waits; the refusals of an entry's times as above. */
+  /**
+   * 409 `request_pending` while another request about the entry is pending; also the errors of an entry's times, as
+   * above.
+   */
   createCorrectionRequest: { body: correctionRequestInput, response: correctionRequest, status: 201 },
-  /** The viewer's own while nobody has decided it; else 409 `already_decided`. */
+  /** Withdraws the viewer's own undecided request; 409 `already_decided` once it is decided. */
   withdrawCorrectionRequest: { params: idParams, response: z.null(), status: 204 },
   /**
-   * 409 `already_decided`, `needs_another_admin`, and the refusals of an entry's times. A rejected estimate leaves an
-   * entry without hours, ended at its check-in, until somebody corrects it.
+   * 409 `already_decided`, `needs_another_admin`, and the errors of an entry's times. A rejected estimate leaves an
+   * entry without hours, ended at its check-in, until it is corrected.
    */
   decideCorrectionRequest: { params: idParams, body: decisionInput, response: correctionRequest },
 } as const;

@@ -23,13 +23,13 @@ const adminStats = z.object({
   ),
 });
 
-/** `workReports` holds the newest three of so many. */
+/** `workReports` contains the newest three of this number. */
 const newestReports = { workReportCount: z.number() };
 
 const employeeStats = z.object({
   role: z.literal('employee'),
   today: calendarDate,
-  /** Monday and Sunday of the running week in company time. */
+  /** Monday and Sunday of the current week in company time. */
   weekStart: calendarDate,
   weekEnd: calendarDate,
   todayHours: z.number(),
@@ -51,7 +51,7 @@ export const dashboardLocation = z.object({
       id,
       user: person,
       checkIn: instant,
-      /** 0 where the entry needs attention. */
+      /** 0 if the entry needs attention. */
       hoursWorked: z.number(),
       needsAttention: z.boolean(),
       ...offlineEvents,

@@ -7,12 +7,12 @@ export const employee = z.object({
   id,
   companyId: id,
   email: z.string(),
-  /** The new address, until it is confirmed by the link sent to it; `email` counts until then. */
+  /** The new address, until it is confirmed by the link sent to it; until then `email` is valid. */
   pendingEmail: z.nullable(z.string()),
   firstName: z.string(),
   lastName: z.string(),
   role,
-  /** The owner of the company, one of its administrators: only they change this account. */
+  /** The owner of the company, one of its administrators: only they can change this account. */
   isOwner: z.boolean(),
   isActive: z.boolean(),
   mustChangePassword: z.boolean(),
@@ -27,7 +27,7 @@ export type Employee = z.infer<typeof employee>;
 /** Blank when adding: the server generates a temporary password. Blank when changing: the old one stays. */
 const passwordOrBlank = z.optional(z.union([z.literal(''), newPasswordField], 'passwordLength'));
 
-/** What a program may know of a person: nothing about how they sign in. */
+/** What a program may read about a person: nothing about how they sign in. */
 const person = z.pick(employee, {
   id: true,
   email: true,
@@ -56,7 +56,7 @@ const emailLink = z.object({
 });
 
 export const employeesEndpoints = {
-  /** Every employee, deactivated ones included, in the order in which they were added. */
+  /** Every employee, including deactivated ones, in the order in which they were added. */
   listPeople: { response: z.array(person) },
   listEmployees: { response: z.array(employee) },
   createEmployee: { body: employeeInput, response: employee, status: 201 },
@@ -66,9 +66,9 @@ export const employeesEndpoints = {
     body: z.object({ userId: z.uuid('activeAdministrator'), ...changeProof }),
     response: empty,
   },
-  /** The link sent to a new e-mail address, which counts from then on. */
+  /** Confirms a new e-mail address with the token of the link sent to it. */
   confirmEmail: { body: emailLink, response: empty },
-  /** The link sent to the old e-mail address, which counts again. Works for 7 days after the change. */
+  /** Restores the old e-mail address with the token of the link sent to it. Works for 7 days after the change. */
   undoEmailChange: { body: emailLink, response: empty },
   deleteEmployee: { params: idParams, response: z.null(), status: 204 },
 } as const;

@@ -7,8 +7,8 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/passwords.ts';
  * the server and the forms translate them into the reader's language.
  */
 
-// One line of text holds no control characters; PostgreSQL refuses NUL in any text, and half a surrogate
-// pair is no character.
+// One line of text without control characters; PostgreSQL rejects NUL in any text, and half a surrogate pair is not a
+// character.
 const oneLine = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
 const noNul = /^[^\0\p{Cs}]*$/u;
 
@@ -23,14 +23,14 @@ export const requiredText = (requiredKey: string, maxLength = 200) =>
       z.regex(oneLine, 'controlCharacters'),
     );
 
-// Format characters (zero-width, direction-changing, soft hyphens) and letters that show nothing: with them, names that
-// look alike differ, and a name reads differently from what is stored.
+// Format characters (zero-width, bidirectional controls, soft hyphens) and letters without a glyph: with them, names
+// that look alike differ, and a name reads differently from what is stored.
 const showsNothing = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
-// What joins the parts of one emoji shows nothing by itself either, but belongs to it.
+// Joiners within an emoji are invisible too, but part of it.
 const emoji =
   /\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?(?:\u200d\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?)*/gu;
 
-/** The name of a person, company or location: `requiredText` in which every character can be seen. */
+/** The name of a person, company or location: `requiredText` in which every character is visible. */
 export const nameText = (requiredKey: string, maxLength = 200) =>
   requiredText(requiredKey, maxLength).check(
     z.refine((text) => !showsNothing.test(text.replace(emoji, '')), 'controlCharacters'),
@@ -47,7 +47,7 @@ export const requiredLongText = (requiredKey: string, maxLength = 2000) =>
       z.regex(noNul, 'controlCharacters'),
     );
 
-/** One line of text that may be missing; blank counts as missing. */
+/** One optional line of text; blank counts as missing. */
 export const optionalText = (maxLength = 200) =>
   z.pipe(
     z.nullish(
@@ -58,7 +58,7 @@ export const optionalText = (maxLength = 200) =>
     z.transform((text) => text || null),
   );
 
-/** Several lines of text that may be missing; blank counts as missing. */
+/** Optional text of several lines; blank counts as missing. */
 export const optionalLongText = (maxLength = 2000) =>
   z.pipe(
     z.nullish(
@@ -73,12 +73,12 @@ export const emailField = z
   .string('email')
   .check(z.trim(), z.maxLength(254, { error: 'email', abort: true }), z.email('email'));
 
-/** A password that somebody chooses (product.md §5). */
+/** A new password (product.md §5). */
 export const newPasswordField = z
   .string('passwordLength')
   .check(z.minLength(MIN_PASSWORD_LENGTH, 'passwordLength'), z.maxLength(MAX_PASSWORD_LENGTH, 'tooLong'));
 
-/** A password that somebody types to prove who they are. */
+/** A password typed for authentication. */
 export const givenPasswordField = z
   .string('passwordRequired')
   .check(z.minLength(1, 'passwordRequired'), z.maxLength(MAX_PASSWORD_LENGTH, 'tooLong'));
@@ -90,5 +90,5 @@ export const calendarMonth = z
   .string('month')
   .check(z.refine((text) => /^\d{4}-\d{2}$/.test(text) && isDate(`${text}-01`), 'month'));
 export const idParams = z.object({ id });
-/** The answer of an action that returns nothing. */
+/** The response of an action that returns nothing. */
 export const empty = z.object({});

@@ -5,7 +5,7 @@ import { SCAN_ACTIONS, scanSource, timeEntry } from './time-tracking.ts';
 
 const figures = {
   ms: z.number(),
-  /** `ms` in hours, and as screens show it: summed first, rounded half up once. */
+  /** `ms` in hours, and as screens show it: summed first, then rounded half up once. */
   hours: z.number(),
   oneDecimal: z.number(),
   twoDecimals: z.number(),
@@ -20,12 +20,12 @@ const part = z.object({
   startOffset: z.string(),
   endOffset: z.string(),
   ms: z.number(),
-  /** The entry began on an earlier day, or went on after this one: split at local midnight. */
+  /** The entry began on an earlier day, or continued after this one: split at local midnight. */
   beganEarlier: z.boolean(),
   wentOn: z.boolean(),
 });
 
-/** One scan as it arrived. */
+/** One scan as received. */
 const rawScan = z.object({
   action: z.enum(SCAN_ACTIONS),
   source: scanSource,
@@ -33,7 +33,10 @@ const rawScan = z.object({
   /** The instant that counts. */
   effectiveAt: instant,
   receivedAt: instant,
-  /** For an offline scan: when it was made, by the server's clock as the phone knew it, and what the phone's clock showed. */
+  /**
+   * For an offline scan: when it was made, by the server's clock as the phone estimated it, and what the phone's clock
+   * showed.
+   */
   scannedAt: z.nullable(instant),
   deviceAt: z.nullable(instant),
 });
@@ -44,7 +47,7 @@ const explainedEntry = z.extend(timeEntry, {
   notCounted: z.nullable(z.enum(['needs-attention', 'rejected'])),
 });
 
-/** Where a total comes from: its days, their parts, the entries behind them and the scans behind those. */
+/** How a total was computed: its days, their parts, the entries behind them and the scans behind those. */
 export const hoursExplanation = z.object({
   startDate: calendarDate,
   endDate: calendarDate,
@@ -52,7 +55,7 @@ export const hoursExplanation = z.object({
   /** Open entries are counted up to here. */
   countedUpTo: instant,
   total: z.object(figures),
-  /** Days with time in them, the oldest first. */
+  /** Days with time in them, oldest first. */
   days: z.array(
     z.object({
       date: calendarDate,
@@ -62,15 +65,15 @@ export const hoursExplanation = z.object({
       parts: z.array(part),
     }),
   ),
-  /** Every entry with a part in the period, or that began in it and counts nothing; the oldest first. */
+  /** Every entry with a part in the period, or that began in it and counts nothing; oldest first. */
   entries: z.array(explainedEntry),
 });
 export type HoursExplanation = z.infer<typeof hoursExplanation>;
 
 export const hoursEndpoints = {
   /**
-   * Both dates in company time, inclusive. Employees see their own; administrators anybody's, and without `userId` the
-   * whole company's. 404 for somebody else.
+   * Both dates in company time, inclusive. Employees see their own; administrators anybody's and, without `userId`, the
+   * whole company's. 404 for others.
    */
   explainHours: {
     query: z

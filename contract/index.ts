@@ -31,7 +31,7 @@ export type EndpointSchemas = {
   response: z.ZodMiniType;
   /** A caller who accepts application/x-ndjson receives the text while it is written, as lines of JSON. */
   drafts?: true;
-  /** HTTP status of success; 200 unless said. */
+  /** HTTP status of success; 200 by default. */
   status?: 201 | 204;
 };
 

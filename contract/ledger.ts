@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id, idParams, instant } from './fields.ts';
 import { approval, scanSource } from './time-tracking.ts';
 
-/** What a record of the ledger is about. */
+/** The kinds of records in the ledger. */
 export const LEDGER_KINDS = [
   /** An entry older than the ledger. */
   'opening',
@@ -46,7 +46,7 @@ export const entryEvent = z.object({
   /** Both null: the step did not change the entry (a request, a rejection). Only `before` null: it was added. */
   before: z.nullable(entryState),
   after: z.nullable(entryState),
-  /** Of a request: what is requested. */
+  /** For a request: what is requested. */
   wanted: z.nullable(
     z.object({
       location: z.nullable(z.object({ id, name: z.string() })),
@@ -54,7 +54,7 @@ export const entryEvent = z.object({
       checkOut: z.nullable(instant),
     }),
   ),
-  /** Of a request and a decision: what it is about, and how it was decided. */
+  /** For a request and a decision: its subject, and how it was decided. */
   request: z.nullable(z.enum(['add', 'edit', 'delete', 'estimate'])),
   decision: z.nullable(z.enum(['approved', 'rejected'])),
   reason: z.nullable(z.string()),
@@ -64,19 +64,19 @@ export type EntryEvent = z.infer<typeof entryEvent>;
 export const ledgerDigest = z.object({
   /** The last record's number, 0 for none. */
   seq: z.number(),
-  /** SHA-256 of the last record, which holds all before it: 64 hexadecimal digits, zeros for none. */
+  /** SHA-256 of the last record, which covers all before it: 64 hexadecimal digits, zeros if there is none. */
   hash: z.string(),
   at: z.nullable(instant),
 });
 export type LedgerDigest = z.infer<typeof ledgerDigest>;
 
 export const ledgerEndpoints = {
-  /** For administrators and the entry's own person, even after its deletion. The oldest first. */
+  /** For administrators and the entry's own person, even after its deletion. Oldest first. */
   getTimeEntryHistory: { params: idParams, response: z.array(entryEvent) },
   getLedgerDigest: { response: ledgerDigest },
   /**
-   * Up to 1000 records after this number, the oldest first. Each line is one record as canonical JSON (RFC 8785); joined
-   * by line feeds they are the file that `npm run verify-ledger` checks. `nextAfter` is null after the last record.
+   * Up to 1000 records after this number, oldest first. Each line is one record as canonical JSON (RFC 8785); joined by
+   * line feeds they are the file that `npm run verify-ledger` checks. `nextAfter` is null after the last record.
    */
   listLedger: {
     query: z.object({ after: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid'))) }),

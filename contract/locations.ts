@@ -30,6 +30,6 @@ export const locationsEndpoints = {
     params: idParams,
     response: z.object({ qrCode: z.string(), url: z.string() }),
   },
-  /** Names of the active locations, sorted: the choice for a correction request. */
+  /** Names of the active locations, sorted: the options for a correction request. */
   listLocationNames: { response: z.array(z.object({ id, name: z.string() })) },
 } as const;

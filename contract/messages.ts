@@ -12,7 +12,7 @@ export const message = z.object({
   locationId: z.nullable(id),
   subject: z.string(),
   content: z.string(),
-  /** Whether the viewer has opened it; true for what they sent themselves. */
+  /** Whether the viewer has opened it; true for their own messages. */
   isRead: z.boolean(),
   isAnnouncement: z.boolean(),
   createdAt: instant,
@@ -59,7 +59,7 @@ export const messageRecipient = z.object({
 export type MessageRecipient = z.infer<typeof messageRecipient>;
 
 export const messagesEndpoints = {
-  /** The newest first, at most 100; `before` is the id of the last one that the caller has. */
+  /** Newest first, at most 100; `before` is the id of the last one that the caller has. */
   listMessages: { query: z.object({ before: z.optional(id) }), response: z.array(message) },
   /** Counted up to 1000. */
   getUnreadCount: { response: z.number() },

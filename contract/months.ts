@@ -12,15 +12,15 @@ const MONTH_REFUSALS = ['open_questions', 'already_approved', 'needs_another_adm
 const monthFigures = {
   /** `yyyy-MM` in company time. */
   month: z.string(),
-  /** In company time; only such a month can be approved. */
+  /** In company time; only an ended month can be approved. */
   hasEnded: z.boolean(),
-  /** What lies inside the month, split at local midnight; open entries up to now. */
+  /** Hours inside the month, split at local midnight; open entries up to now. */
   hours: z.number(),
-  /** The same, exactly. */
+  /** The same, in milliseconds. */
   ms: z.number(),
-  /** Those whose check-in falls into the month. */
+  /** Entries whose check-in is in the month. */
   entries: z.number(),
-  /** What must be settled before approval, of entries with a part in the month. */
+  /** What must be settled before approval, for entries with a part in the month. */
   openQuestions: z.object({
     /** Open entries. */
     openEntries: z.number(),
@@ -29,7 +29,7 @@ const monthFigures = {
     /** Pending requests. */
     requests: z.number(),
   }),
-  /** Null: not approved, or unlocked since. While it stands, no entry with a part in the month can change. */
+  /** Null: not approved, or unlocked since. While it is set, no entry with a part in the month can change. */
   approval: z.nullable(z.object({ by: person, at: instant })),
   /** The person's answer about the month; `hours` are those they saw. */
   answer: z.nullable(
@@ -64,9 +64,9 @@ export const monthsEndpoints = {
     body: z.object({ month: calendarMonth, userId: id, reason: requiredLongText('reasonRequired', maxText) }),
     response: personMonth,
   },
-  /** The viewer's own months since their first entry, the latest first, at most 36. */
+  /** The viewer's own months since their first entry, newest first, at most 36. */
   listOwnMonths: { response: z.array(ownMonth) },
-  /** A dispute needs a text. The last answer counts; the ledger keeps all. 409 `month_not_ended`. */
+  /** A dispute needs a text. The latest answer counts; the ledger keeps all. 409 `month_not_ended`. */
   answerOwnMonth: {
     body: z
       .object({

@@ -20,12 +20,12 @@ const messageText = {
   createdAt: instant,
 };
 
-/** Who acted, without names: those are the data of others. */
+/** The actor's role. The name is left out: it is another person's data. */
 const actor = z.enum(['self', 'other', 'product']);
 
 /**
- * Everything the product keeps about a person, for the person (GDPR Art. 15 and 20): no secrets and hashes, and no names
- * or acts of others, whatever they may have written.
+ * Everything the product stores about a person, for the person (GDPR Art. 15 and 20): no secrets and hashes, and no
+ * names or actions of others, whatever they may have written.
  */
 export const userData = z.object({
   exportedAt: instant,
@@ -38,7 +38,7 @@ export const userData = z.object({
   }),
   secondFactor: z.object({ since: z.nullable(instant), unusedRecoveryCodes: z.number() }),
   passkeys: z.array(z.object({ name: z.string(), createdAt: instant, lastUsedAt: z.nullable(instant) })),
-  /** Keys for programs that the person made for the company. */
+  /** API keys that the person created for the company. */
   apiKeys: z.array(
     z.object({
       name: z.string(),
@@ -88,13 +88,13 @@ export const userData = z.object({
       location: z.string(),
       source: scanSource,
       effectiveAt: instant,
-      /** Of an offline scan: when it was made, and what the phone's clock showed. */
+      /** For an offline scan: when it was made, and what the phone's clock showed. */
       scannedAt: z.nullable(instant),
       deviceAt: z.nullable(instant),
       receivedAt: instant,
     }),
   ),
-  /** What the ledger tells of the person's entries and months, the oldest first. */
+  /** The ledger's records of the person's entries and months, oldest first. */
   history: z.array(z.extend(z.omit(entryEvent, { actor: true }), { timeEntryId: z.nullable(id), by: actor })),
   correctionRequests: z.array(
     z.object({
@@ -137,22 +137,22 @@ export const userData = z.object({
       timeEntryId: z.nullable(id),
       ...workReportText,
       createdAt: instant,
-      /** What it said before each correction. */
+      /** Its content before each correction. */
       corrections: z.array(z.object({ ...workReportText, correctedAt: instant, by: actor })),
     }),
   ),
   messages: z.object({
     received: z.array(z.object({ ...messageText, readAt: z.nullable(instant) })),
     sent: z.array(z.object({ ...messageText, to: z.enum(RECIPIENT_TYPES) })),
-    /** Of an administrator who opened messages to others. */
+    /** When an administrator opened messages to others. */
     opened: z.array(z.object({ messageId: id, readAt: z.nullable(instant) })),
   }),
-  /** The person's other acts in the ledger, such as approvals, without the people concerned. */
+  /** The person's other actions in the ledger, such as approvals, without the people concerned. */
   acts: z.array(z.object({ at: instant, kind: z.enum(LEDGER_KINDS) })),
 });
 export type UserData = z.infer<typeof userData>;
 
 export const ownDataEndpoints = {
-  /** Open to everybody signed in, whatever the plan and its state. */
+  /** For everybody signed in, whatever the plan and its status. */
   getUserData: { response: userData },
 } as const;

@@ -12,9 +12,9 @@ const party = {
 export const privacyFacts = z.object({
   company: z.object({ ...party, phone: z.nullable(z.string()), timezone: z.string() }),
   operator: z.object(party),
-  /** Who runs the servers, and where, in the operator's words; null when not configured. */
+  /** Who runs the servers, and where, in the operator's words; null if not configured. */
   hosting: z.nullable(z.string()),
-  /** Hosts that get data; null where nothing is sent to any. */
+  /** Hosts that receive data; null if nothing is sent to any. */
   mailHost: z.nullable(z.string()),
   /** The company's own one, or the operator's. */
   languageModelHost: z.nullable(z.string()),

@@ -10,7 +10,7 @@ export const endNotBeforeStart = z.refine<{ startDate: string; endDate: string }
 const period = { startDate: calendarDate, endDate: calendarDate };
 
 export const dailySummary = z.object({
-  /** Derived from the location and the date, so always the same. */
+  /** Derived from location and date, so always the same. */
   id: z.guid(),
   companyId: id,
   locationId: id,
@@ -30,7 +30,7 @@ export const reportsEndpoints = {
       .check(endNotBeforeStart),
     response: z.array(timeEntryWithReports),
   },
-  /** Hours that lie inside each day of the period at each location, split at local midnight. */
+  /** Hours inside each day of the period at each location, split at local midnight. */
   getDailySummariesReport: {
     query: z.object(period).check(endNotBeforeStart),
     response: z.array(dailySummary),

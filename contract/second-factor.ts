@@ -6,7 +6,7 @@ export const codeField = z
   .string('codeRequired')
   .check(z.trim(), z.minLength(1, 'codeRequired'), z.maxLength(50, 'tooLong'));
 
-/** The viewer's proof of who they are, beside a change that takes one; absent: 403 `proof_required` if it does. */
+/** The viewer's proof of identity, sent with a change that requires it; 403 `proof_required` if it is missing. */
 export const changeProof = {
   currentPassword: z.optional(givenPasswordField),
   /** Required with a second factor. */

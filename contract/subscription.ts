@@ -8,7 +8,7 @@ const usage = z.object({ current: z.number(), max: z.number() });
 export const plan = z.object({
   id: planId,
   name: z.string(),
-  /** Euros a month, before VAT. */
+  /** Euros per month, before VAT. */
   price: z.number(),
   mostPopular: z.boolean(),
   limits: z.object({ locations: z.number(), employees: z.number() }),
@@ -23,13 +23,13 @@ export const subscriptionStatus = z.object({
   status: z.enum(SUBSCRIPTION_STATUSES),
   plan: z.object({ id: planId, name: z.string(), price: z.number() }),
   isTrialExpired: z.boolean(),
-  /** While `trialing`, or `incomplete` without anything ever paid; else 0. */
+  /** While `trialing`, or `incomplete` before any payment; else 0. */
   trialDaysRemaining: z.number(),
   /** When the next payment is due; null on trial, and when cancelled or ended. */
   nextBillingDate: z.nullable(instant),
-  /** End of what has been paid; null before the first payment. */
+  /** End of the paid period; null before the first payment. */
   paidUntil: z.nullable(instant),
-  /** Cancelled: everything works until `paidUntil`, and the cancellation can be taken back until then. */
+  /** Cancelled: everything works until `paidUntil`, and the cancellation can be withdrawn until then. */
   cancelAtPeriodEnd: z.boolean(),
   usage: z.object({ locations: usage, employees: usage }),
   /** New check-ins, employees and locations are refused (decisions.md §7). */
@@ -53,7 +53,7 @@ export const invoice = z.object({
   number: z.nullable(z.string()),
   createdAt: instant,
   status: z.enum(INVOICE_STATUSES),
-  /** Sum with VAT in the currency's unit, negative for a credit. */
+  /** Amount with VAT in the currency's unit, negative for a credit. */
   total: z.number(),
   /** ISO 4217, upper case. */
   currency: z.string(),
@@ -63,7 +63,7 @@ export const invoice = z.object({
 });
 export type Invoice = z.infer<typeof invoice>;
 
-/** What the sandbox's test cards do: pay, are refused at once, or pay once and are refused from then on. */
+/** How the sandbox's test cards behave: they pay, are refused at once, or pay once and are refused from then on. */
 export const SANDBOX_CARDS = ['ok', 'refused', 'refused_later'] as const;
 export type SandboxCard = (typeof SANDBOX_CARDS)[number];
 

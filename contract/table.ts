@@ -3,7 +3,7 @@
  * Its schemas have the same name in `contract/<feature>.ts`.
  */
 
-/** Who may call: anyone, anyone signed in, or an administrator of the company. */
+/** Who may call: everybody, everybody signed in, or an administrator of the company. */
 export type Access = 'public' | 'signed-in' | 'admin';
 
 export type Endpoint = {
@@ -12,7 +12,7 @@ export type Endpoint = {
   access: Access;
   /** Allowed while the viewer still has to choose a password of their own. */
   beforePasswordChange?: true;
-  /** What one call counts towards the general limit on requests: 1 for reading and 3 for anything else unless set. */
+  /** The points of one call in the general rate limit: 1 for reading and 3 for anything else by default. */
   cost?: number;
   /** The event under which the audit logs each call (docs/operations.md "The audit"). */
   audit?: string;

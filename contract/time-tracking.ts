@@ -11,7 +11,7 @@ export const timeEntryStatus = z.enum(TIME_ENTRY_STATUSES);
 const SCAN_SOURCES = ['qr', 'code', 'button', 'offline', 'admin', 'estimate'] as const;
 export const scanSource = z.enum(SCAN_SOURCES);
 
-/** The decision about an estimate or a correction request; null where none was ever needed. */
+/** The decision on an estimate or a correction request; null if none was needed. */
 export const APPROVALS = ['pending', 'approved', 'rejected'] as const;
 export const approval = z.enum(APPROVALS);
 
@@ -58,7 +58,7 @@ export const offlineEvent = z.object({
 });
 export type OfflineEvent = z.infer<typeof offlineEvent>;
 
-/** Null where the scan was made online. */
+/** Null if the scan was made online. */
 export const offlineEvents = {
   offlineCheckIn: z.nullable(offlineEvent),
   offlineCheckOut: z.nullable(offlineEvent),
@@ -91,13 +91,13 @@ const previousEnd = z.object({ timeEntryId: id, leftAt: sentInstant });
 const scanTiming = {
   /** Generated once for each physical scan, so that a retry is harmless (decisions.md §2). */
   clientScanId: z.optional(id),
-  /** When an offline scan was made, by the server's clock as the phone last knew it. */
+  /** When an offline scan was made, by the server's clock as the phone last estimated it. */
   scannedAt: z.optional(sentInstant),
-  /** What the phone's own clock showed then; stored, never used to count. */
+  /** What the phone's own clock showed; stored, but never used for calculations. */
   deviceAt: z.optional(sentInstant),
-  /** Who made it: a scan kept on a shared phone is never recorded for somebody who signed in later. */
+  /** Who made it: a scan stored on a shared phone is never recorded for a person who signed in later. */
   userId: z.optional(id),
-  /** Required where the open entry needs attention, else 409 `check_out_missing`. */
+  /** Required if the open entry needs attention, else 409 `check_out_missing`. */
   previousEnd: z.optional(previousEnd),
 };
 
@@ -121,7 +121,7 @@ export const scanResult = z.object({
 });
 export type ScanResult = z.infer<typeof scanResult>;
 
-/** Where a proposed time of leaving comes from: the entry's last work report, the person's habit, colleagues that day. */
+/** The source of a suggested end: the entry's last work report, the person's habit, colleagues that day. */
 const PROPOSAL_KINDS = ['work-report', 'usual', 'colleagues'] as const;
 
 export const missingCheckOut = z.object({

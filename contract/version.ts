@@ -1,7 +1,7 @@
 /**
- * Raised when pages of the previous release cannot work with this server: a field or an endpoint was removed or changed
- * its meaning. Additions do not raise it (docs/web.md).
+ * Incremented when pages of the previous release cannot work with this server: a field or an endpoint was removed or
+ * changed its meaning. Additions do not increment it (docs/web.md).
  */
 export const CONTRACT_VERSION = 1;
-/** The header with which our own pages send the version they were built for; other programs send none. */
+/** The header in which our own pages send the version they were built for; other programs send none. */
 export const CONTRACT_VERSION_HEADER = 'x-contract-version';

@@ -3,15 +3,15 @@ import { id, idParams, instant, optionalLongText, requiredLongText, requiredText
 import { workReport } from './time-tracking.ts';
 
 /**
- * Bounds of what one person can write: positions, and characters as stored (the general notes stand beside each position).
- * Those of a day count what was replaced by corrections too.
+ * Limits of what one person can write: items, and characters as stored (each item stores the general notes). Those of a
+ * day include versions replaced by corrections.
  */
 export const WORK_REPORT_LIMITS = {
   timeEntry: { rows: 100, characters: 30_000 },
   day: { rows: 300, characters: 60_000 },
 } as const;
 
-/** What `numeric(12, 2)` holds. */
+/** The maximum of `numeric(12, 2)`. */
 const maxQuantity = 9_999_999_999.99;
 
 const quantity = z.number('quantity').check(z.gte(0, 'quantity'), z.lte(maxQuantity, 'quantityTooLarge'));
@@ -23,7 +23,7 @@ const workReportItem = z.object({
 });
 
 const workReportInput = z.object({
-  /** Without one it belongs to the open time entry, else to the latest. */
+  /** If missing, it belongs to the open time entry, else to the latest. */
   timeEntryId: z.nullish(id),
   items: z
     .array(workReportItem, 'workReportItems')
@@ -31,11 +31,11 @@ const workReportInput = z.object({
   generalNotes: optionalLongText(2000),
   /** Generated once for each dialog, so that a retry is harmless. */
   clientReportId: z.optional(id),
-  /** Who wrote it: a report kept on a shared phone is never stored for somebody who signed in later. */
+  /** Who wrote it: a report stored on a shared phone is never recorded for a person who signed in later. */
   userId: z.optional(id),
 });
 
-/** One submission of the dialog: its rows and what they share. */
+/** One submission of the dialog: its items and what they share. */
 export const workReportSubmission = z.object({
   id,
   userId: id,
@@ -51,7 +51,7 @@ export const ownWorkReport = z.extend(workReport, {
   location: z.nullable(z.object({ name: z.string() })),
   /** Until when the person may correct it: the end of the day after, in company time. */
   correctableUntil: instant,
-  /** What it said before each correction, the latest first. */
+  /** Earlier versions, newest first. */
   corrections: z.array(
     z.object({
       correctedAt: instant,
@@ -66,7 +66,7 @@ export const ownWorkReport = z.extend(workReport, {
 export type OwnWorkReport = z.infer<typeof ownWorkReport>;
 
 export const workReportsEndpoints = {
-  /** The viewer's own reports, the latest first, at most 100. */
+  /** The viewer's own reports, newest first, at most 100. */
   listWorkReports: { response: z.array(ownWorkReport) },
   createWorkReports: { body: workReportInput, response: workReportSubmission, status: 201 },
   updateWorkReport: {

@@ -33,7 +33,7 @@ const instants = fc.oneof(
   fc
     .tuple(fc.constantFrom(...changes), fc.integer({ min: -30 * hour, max: 30 * hour }))
     .map(([at, by]) => at + by),
-  // On, just before and just after local midnights, month and year ends included.
+  // On, just before and just after local midnights, including month and year ends.
   fc
     .tuple(fc.integer({ min: 0, max: 7_000 }), fc.integer({ min: -3, max: 1 }), fc.constantFrom(-1, 0, 1))
     .map(([days, hours, off]) => first + days * day + hours * hour + off),
@@ -88,7 +88,7 @@ test('a week runs from Monday midnight to Monday midnight, a month from its firs
   );
 });
 
-test('weeks and months with a change of clocks are an hour short or long', () => {
+test('weeks and months with a DST change are an hour short or long', () => {
   const hours = ({ start, end }: { start: Date; end: Date }) => (end.getTime() - start.getTime()) / hour;
   expect(hours(weekRange('2026-03-25', 'Europe/Riga'))).toBe(167);
   expect(hours(weekRange('2026-10-25', 'Europe/Riga'))).toBe(169);
@@ -144,7 +144,7 @@ test('time outside the range, and before the check-in of an open entry, counts n
   expect(splitByDay({ checkIn: '2026-06-10T12:00:01Z', checkOut: null }, 'Europe/Riga', now)).toEqual([]);
 });
 
-test('days without a midnight, and dates that a zone skipped, lose and double nothing', () => {
+test('days without a midnight, and skipped dates, lose and double nothing', () => {
   // Cairo's clocks go from 00:00 to 01:00 on the last Friday of April.
   expect(startOfDay('2026-04-24', 'Africa/Cairo').toISOString()).toBe('2026-04-23T22:00:00.000Z');
   expect(dateTimeIn('2026-04-23T22:00:00Z', 'Africa/Cairo')).toBe('2026-04-24 01:00:00');

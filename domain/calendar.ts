@@ -2,13 +2,15 @@
 
 import { addDays, type DatePeriod, dateIn, type Instant, monthOf, weekOf } from './dates.ts';
 
-/** From `start` (included) to `end` (excluded). */
+/** From `start` (inclusive) to `end` (exclusive). */
 export type InstantRange = { start: Date; end: Date };
 
 /** `checkOut` null: still working. */
 export type WorkedTime = { checkIn: Instant; checkOut: Instant | null };
 
-/** Whether the text names an IANA zone. Offsets such as `+02:00` do not count: PostgreSQL inverts their sign. */
+/**
+ * Returns whether the text names an IANA zone. Offsets such as `+02:00` are rejected: PostgreSQL inverts their sign.
+ */
 export function isTimeZone(text: string): boolean {
   if (text.length > 64 || !/^[a-z]/i.test(text)) return false;
   try {
@@ -23,7 +25,7 @@ export function startOfDay(date: string, timeZone: string): Date {
   return new Date(Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds);
 }
 
-/** Both dates included. */
+/** Both dates inclusive. */
 export function rangeOfDates(startDate: string, endDate: string, timeZone: string): InstantRange {
   return { start: startOfDay(startDate, timeZone), end: startOfDay(addDays(endDate, 1), timeZone) };
 }
@@ -58,7 +60,7 @@ export function monthRange(date: string, timeZone: string): InstantRange {
 
 const msOf = (instant: Instant) => new Date(instant).getTime();
 
-/** Milliseconds of the entry that lie inside the range; an open entry counts up to `now`. */
+/** Milliseconds of the entry inside the range; an open entry counts up to `now`. */
 export function overlapMs(
   { checkIn, checkOut }: WorkedTime,
   { start, end }: InstantRange,
@@ -70,8 +72,8 @@ export function overlapMs(
 }
 
 /**
- * The entry's milliseconds on each calendar date in the zone, oldest first, dates without any left out. They
- * add up to exactly its length; an open entry counts up to `now`.
+ * The entry's milliseconds on each calendar date in the zone, oldest first, without dates that have none. They add up
+ * to exactly its length; an open entry counts up to `now`.
  */
 export function splitByDay(
   { checkIn, checkOut }: WorkedTime,
@@ -83,7 +85,7 @@ export function splitByDay(
   let from = msOf(checkIn);
   for (let date = dateIn(from, timeZone); from < end; date = addDays(date, 1)) {
     const to = Math.min(end, startOfDay(addDays(date, 1), timeZone).getTime());
-    // A zone that turned back its clock across midnight, or skipped a date, has a day without time.
+    // In a zone that set its clock back across midnight, or skipped a date, a day may have no time.
     if (to <= from) continue;
     days.push({ date, ms: to - from });
     from = to;

@@ -1,4 +1,4 @@
-/** Crockford's base32: no I, L, O or U; reading forgives characters that are easily confused. */
+/** Crockford's base32: no I, L, O or U; parsing accepts characters that are easily confused. */
 
 export const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
@@ -11,7 +11,9 @@ export function randomSymbols(length: number, random: RandomBytes): string {
   return Array.from(random(length), (byte) => ALPHABET.charAt(byte & 31)).join('');
 }
 
-/** The symbols that were meant, whatever case, spaces, dashes, O/0 and I/L/1; null if not `length` of them. */
+/**
+ * Returns the intended symbols, whatever case, spaces, dashes, O/0 and I/L/1; null if there are not `length` of them.
+ */
 export function readSymbols(text: string, length: number): string | null {
   if (text.length > 200) return null;
   const symbols = text

@@ -18,7 +18,7 @@ const lengthOf = (year: number, month: number) =>
 const write = (year: number, month: number, day: number) =>
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 
-/** Every day from 1970 to 2999 in order, counted by hand; the first was a Thursday. */
+/** Every day from 1970 to 2999 in order, counted independently; the first was a Thursday. */
 const calendar: string[] = [];
 for (let year = 1970; year < 3000; year += 1) {
   for (let month = 1; month <= 12; month += 1) {
@@ -28,7 +28,7 @@ for (let year = 1970; year < 3000; year += 1) {
 const anyIndex = fc.integer({ min: 40, max: calendar.length - 40 });
 const dayAt = (index: number) => calendar[index] ?? '';
 
-test('a date is a real day of 1970 to 2999, strictly written', () => {
+test('a date is a real day of 1970 to 2999 in the exact format', () => {
   const real = new Set(calendar);
   for (const year of [1970, 1999, 2000, 2024, 2026, 2100, 2999]) {
     for (let month = 0; month <= 13; month += 1) {
@@ -72,7 +72,7 @@ test('a week is the Monday to Sunday around a day', () => {
   expect(weekOf('2026-03-29')).toEqual({ start: '2026-03-23', end: '2026-03-29' });
 });
 
-test('a month is its first to its last day; the one before may be of last year', () => {
+test('a month is its first to its last day; the previous one may be in the previous year', () => {
   fc.assert(
     fc.property(anyIndex, (index) => {
       const date = dayAt(index);
@@ -101,12 +101,12 @@ test.each([
   }
 });
 
-test('an unknown zone and no instant are refused', () => {
+test('an unknown zone and an invalid instant are refused', () => {
   expect(() => dateIn(0, 'Mars/Olympus')).toThrow(RangeError);
   expect(() => dateIn('yesterday', 'Europe/Riga')).toThrow(RangeError);
 });
 
-test('an early year has four digits, so that dates compare as texts', () => {
+test('an early year has four digits, so that dates compare as strings', () => {
   expect(dateIn('0226-03-02T08:00:00Z', 'UTC')).toBe('0226-03-02');
   expect(dateTimeIn('0226-03-02T08:00:00Z', 'UTC')).toBe('0226-03-02 08:00:00');
 });

@@ -1,4 +1,4 @@
-/** Calendar dates are `yyyy-MM-dd` texts without a zone; instants are read in the time zone that is given. */
+/** Calendar dates are `yyyy-MM-dd` strings without a zone; instants are read in the given time zone. */
 
 export type Instant = string | number | Date;
 
@@ -6,7 +6,7 @@ const msPerDay = 86_400_000;
 const toDate = (date: string) => new Date(`${date}T00:00:00Z`);
 const fromDate = (date: Date) => date.toISOString().slice(0, 10);
 
-/** Whether the text is a real day of 1970 to 2999 as `yyyy-MM-dd`. */
+/** Returns whether the text is a real day of 1970 to 2999 as `yyyy-MM-dd`. */
 export function isDate(text: string): boolean {
   if (!/^(?:19[7-9]|2\d\d)\d-\d\d-\d\d$/.test(text)) return false;
   const date = toDate(text);
@@ -22,7 +22,7 @@ export function daysBetween(start: string, end: string): number {
   return (toDate(end).getTime() - toDate(start).getTime()) / msPerDay;
 }
 
-/** Both days included. */
+/** Both days inclusive. */
 export type DatePeriod = { start: string; end: string };
 
 /** Monday to Sunday around the date (ISO 8601). */
@@ -67,13 +67,13 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
 function clockIn(instant: Instant, timeZone: string): Clock {
   const clock: Clock = { year: '', month: '', day: '', hour: '', minute: '', second: '' };
   for (const { type, value } of formatterFor(timeZone).formatToParts(new Date(instant))) {
-    // Intl writes the year 226 without a leading zero, and dates are compared as texts.
+    // Intl writes the year 226 without a leading zero, and dates are compared as strings.
     if (type in clock) clock[type as keyof Clock] = type === 'year' ? value.padStart(4, '0') : value;
   }
   return clock;
 }
 
-/** The calendar date at an instant in an IANA zone. Throws a RangeError for an unknown zone or no instant. */
+/** The calendar date at an instant in an IANA zone. Throws a RangeError for an unknown zone or an invalid instant. */
 export function dateIn(instant: Instant, timeZone: string): string {
   const { year, month, day } = clockIn(instant, timeZone);
   return `${year}-${month}-${day}`;

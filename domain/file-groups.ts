@@ -1,8 +1,8 @@
-/* What the build tells the service worker of the app's files. */
+/* What the build tells the service worker about the app's files. */
 import type { Language } from './languages.ts';
 
 export type FileGroup = {
-  /** The address of one file with all the packed ones: an object of address and text. */
+  /** The URL of one file with all the packed ones: an object of URL and text. */
   pack: string;
   packed: string[];
   /** Fetched one by one. */
@@ -10,7 +10,7 @@ export type FileGroup = {
 };
 
 /**
- * `app` and each language: what a phone needs without a signal. `online`: pages of administrators and what else needs the
- * server. Names have hashes: what has the same address never changes.
+ * `app` and each language: what a phone needs without a signal. `online`: administrators' pages and everything else
+ * that needs the server. File names contain hashes: a file with the same URL never changes.
  */
 export type FileGroups = Record<'app' | 'online' | Language, FileGroup>;

@@ -30,7 +30,7 @@ test('hours from milliseconds round half up, exactly', () => {
   );
 });
 
-test('decimals as they come from the database round half up, though binary cannot hold them', () => {
+test('decimals from the database round half up, though binary cannot represent them', () => {
   fc.assert(
     fc.property(fc.nat(1e9), fc.integer({ min: 1, max: 6 }), decimals, (digits, scale, places) => {
       const denominator = 10n ** BigInt(scale);

@@ -5,8 +5,8 @@ export function hoursFromMs(ms: number): number {
 }
 
 /**
- * Rounds halves away from zero, as SQL's `round(numeric)`. It works on the decimal that the number prints
- * as, so that 1.005 gives 1.01 though its binary form lies below the half.
+ * Rounds halves away from zero, as SQL's `round(numeric)`. It works on the decimal that the number prints as, so that
+ * 1.005 gives 1.01 though its binary form is below the half.
  */
 export function roundHalfUp(value: number, decimals: number): number {
   const [digits, exponent = '0'] = String(Math.abs(value)).split('e');
@@ -14,12 +14,12 @@ export function roundHalfUp(value: number, decimals: number): number {
   return (Math.sign(value) * scaled) / 10 ** decimals;
 }
 
-/** Hours with a decimal point and exactly so many decimals, rounded half up (decisions.md §1). */
+/** Hours with a decimal point and exactly this many decimals, rounded half up (decisions.md §1). */
 export function formatHours(ms: number, decimals: number): string {
   return roundHalfUp(hoursFromMs(ms), decimals).toFixed(decimals);
 }
 
-/** Whole hours and minutes of a running duration in milliseconds; never below zero, should two clocks disagree. */
+/** Whole hours and minutes of a running duration in milliseconds; at least zero, in case two clocks disagree. */
 export function splitDuration(ms: number): { hours: number; minutes: number } {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };

@@ -15,7 +15,7 @@ export const LOCALES: Record<Language, string> = { en: 'en-GB', lv: 'lv-LV', pl:
 type CsvFormat = { separator: ',' | ';'; decimal: '.' | ',' };
 const commaDecimals: CsvFormat = { separator: ';', decimal: ',' };
 
-/** What a spreadsheet set to the language expects of a CSV file. */
+/** The CSV format that a spreadsheet set to the language expects. */
 export const CSV_FORMAT: Record<Language, CsvFormat> = {
   en: { separator: ',', decimal: '.' },
   lv: commaDecimals,
@@ -31,8 +31,8 @@ const languageRange =
   /^\s*([a-z]{1,8}|\*)(?:-[a-z\d]{1,8})*\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;
 
 /**
- * The language an `Accept-Language` header asks for most (RFC 9110 §12.5.4, RFC 4647 by primary subtag):
- * `lv-LV` means lv, `q=0` refuses, malformed members are skipped; English when none of ours is wanted.
+ * Returns the most preferred of our languages in an `Accept-Language` header (RFC 9110 §12.5.4, RFC 4647 by primary
+ * subtag): `lv-LV` means lv, `q=0` refuses, malformed members are skipped; English if none of ours is accepted.
  */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
   const ranges = (acceptLanguage ?? '').split(',').flatMap((member, position) => {

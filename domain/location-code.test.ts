@@ -26,7 +26,7 @@ test('a code is 9 symbols, spread over the whole alphabet, and different each ti
   }
 });
 
-test('every wrong symbol in every place is noticed', () => {
+test('every wrong symbol in every position is detected', () => {
   fc.assert(
     fc.property(codes, (code) => {
       for (const [place, right] of [...code].entries()) {
@@ -39,7 +39,7 @@ test('every wrong symbol in every place is noticed', () => {
   );
 });
 
-test('every swap of two different symbols is noticed', () => {
+test('every swap of two different symbols is detected', () => {
   const swaps = Array.from({ length: 9 }, (_, i) =>
     Array.from({ length: i }, (_, j) => [i, j] as const),
   ).flat();
@@ -56,7 +56,7 @@ test('every swap of two different symbols is noticed', () => {
   );
 });
 
-test('every pair of neighbours in every place, swapped, is noticed', () => {
+test('every swapped pair of adjacent symbols in every position is detected', () => {
   for (let place = 0; place < 7; place += 1) {
     for (const a of alphabet) {
       for (const b of alphabet) {
@@ -71,7 +71,7 @@ test('every pair of neighbours in every place, swapped, is noticed', () => {
   }
 });
 
-test('reading forgives case, spaces, dashes, O for 0, I and L for 1', () => {
+test('parsing accepts any case, spaces, dashes, O for 0, I and L for 1', () => {
   const sloppy = fc.tuple(codes, fc.infiniteStream(fc.nat(5))).map(([code, choices]) => {
     const forms = (symbol: string) =>
       ({ '0': ['0', 'O', 'o'], '1': ['1', 'I', 'l', 'i', 'L'] })[symbol] ?? [symbol, symbol.toLowerCase()];
@@ -100,7 +100,7 @@ test('people see XXXX-XXXX-C', () => {
   expect(formatLocationCode('ABCD1234Z')).toBe('ABCD-1234-Z');
 });
 
-test('the link on a poster and the bare code are both read', () => {
+test('parses the link on a poster and the bare code', () => {
   fc.assert(
     fc.property(codes, fc.constantFrom(...origins), (code, origin) => {
       expect(locationCodeUrl(origin, code)).toBe(`${origin}/time-tracking?code=${code}`);

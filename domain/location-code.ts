@@ -8,14 +8,14 @@ const codeLength = randomLength + 1;
 const timesX = (element: number) => ((element << 1) ^ (element & 16 ? 0b100101 : 0)) & 31;
 
 /*
- * A code is valid when the sum of xⁱ·symbolᵢ, i counted from the right, is 0 in GF(32). Changing one symbol
- * by d adds xⁱ·d ≠ 0. Swapping symbols a ≠ b at places i ≠ j adds (xⁱ − xʲ)(b − a), and x has order 31, so
- * that factor is no zero either: every single substitution and every transposition, adjacent or not, shows.
+ * A code is valid if the sum of xⁱ·symbolᵢ, i counted from the right, is 0 in GF(32). Changing one symbol by d adds
+ * xⁱ·d ≠ 0. Swapping symbols a ≠ b at positions i ≠ j adds (xⁱ − xʲ)(b − a), and x has order 31, so that factor is not
+ * zero either: every single substitution and every transposition, adjacent or not, is detected.
  */
 const weightedSum = (symbols: string) =>
   [...symbols].reduce((sum, symbol) => timesX(sum) ^ ALPHABET.indexOf(symbol), 0);
 
-/** A new location code as stored: 8 random symbols and the check character (decisions.md §2). */
+/** Returns a new location code as stored: 8 random symbols and the check character (decisions.md §2). */
 export function generateLocationCode(random: RandomBytes): string {
   const symbols = randomSymbols(randomLength, random);
   return symbols + ALPHABET.charAt(timesX(weightedSum(symbols)));
@@ -23,7 +23,7 @@ export function generateLocationCode(random: RandomBytes): string {
 
 export type ParsedLocationCode = { ok: true; code: string } | { ok: false; reason: 'malformed' | 'mistyped' };
 
-/** A typed code in the stored form. `mistyped`: the right shape with a wrong check character. */
+/** Parses a typed code to its stored form. `mistyped`: the right length with a wrong check character. */
 export function parseLocationCode(text: string): ParsedLocationCode {
   const code = readSymbols(text, codeLength);
   if (!code) return { ok: false, reason: 'malformed' };
@@ -35,7 +35,7 @@ export function formatLocationCode(code: string): string {
   return `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}`;
 }
 
-/** The link in a location's QR code, which a phone's own camera app can open. */
+/** The link in a location's QR code, which a phone's camera app can open. */
 export function locationCodeUrl(origin: string, code: string): string {
   return `${origin}${PATHS.timeTracking.en}?code=${code}`;
 }
@@ -53,9 +53,9 @@ export type ScannedLocationCode =
   | { ok: false; reason: 'malformed' | 'mistyped' | 'foreign' };
 
 /**
- * The location code in a scanned or typed text: a bare code or our own link to it, in any language.
- * Anything else with a scheme (another site's link, Wi-Fi details, a contact card) is `foreign`.
- * `acceptedOrigins` are as `URL.origin` writes them.
+ * Finds the location code in a scanned or typed text: a bare code or our own link to it, in any language. Anything else
+ * with a scheme (another site's link, Wi-Fi details, a contact card) is `foreign`. `acceptedOrigins` have the format of
+ * `URL.origin`.
  */
 export function locationCodeFromScan(text: string, acceptedOrigins: string[]): ScannedLocationCode {
   const trimmed = text.trim();

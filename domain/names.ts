@@ -11,12 +11,12 @@ function initial(name: string): string {
   return first?.segment.toUpperCase() ?? '';
 }
 
-/** Initials for an avatar: the first letter, as readers count letters, of each name that is not blank. */
+/** Initials for an avatar: the first letter (grapheme) of each name that is not blank. */
 export function initials({ firstName, lastName }: Name): string {
   return initial(firstName) + initial(lastName);
 }
 
-// Letters that Unicode does not decompose into a plain one and a mark.
+// Letters that Unicode does not decompose into a base letter and a mark.
 const plainLetters: Record<string, string> = { ł: 'l', đ: 'd', ø: 'o', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe' };
 
 /** Lower case without diacritics, for comparing what people typed. */
@@ -28,7 +28,7 @@ export function fold(text: string): string {
     .replace(/[łđøıßæœ]/g, (letter) => plainLetters[letter] ?? letter);
 }
 
-/** Whether each word of the query is in some field, whatever case and diacritics. A blank query matches all. */
+/** Returns whether each word of the query is in some field, ignoring case and diacritics. A blank query matches all. */
 export function matchesSearch(query: string, ...fields: (string | null | undefined)[]): boolean {
   const texts = fields.map((field) => fold(field ?? ''));
   const words = fold(query).split(/\s+/).filter(Boolean);

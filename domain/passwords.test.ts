@@ -14,7 +14,7 @@ test('a temporary password is 4 groups of 5 symbols, each made of 5 fresh bits',
   expect(new Set(symbols).size).toBe(32);
 });
 
-test('it is recognised however it is typed', () => {
+test('is recognised however it is typed', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), (bytes) => {
       const password = generateTemporaryPassword(() => bytes);
@@ -39,6 +39,6 @@ test.each([
   ' '.repeat(1e6),
 ])('%.30j cannot be one', (text) => expect(normalizeTemporaryPassword(text)).toBeNull());
 
-test('it fits where passwords go', () => {
+test('meets the rules for passwords', () => {
   expect(generateTemporaryPassword(randomBytes).length).toBeLessThan(MAX_PASSWORD_LENGTH);
 });

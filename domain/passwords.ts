@@ -17,7 +17,7 @@ const separator = '.';
 export const formatResetToken = ({ password, companyId }: { password: string; companyId: string }) =>
   password + separator + companyId;
 
-/** Null for a text that cannot be such a token. */
+/** Null for a text that is not such a token. */
 export function readResetToken(token: string): { password: string; companyId: string } | null {
   const [text = '', companyId = ''] = token.split(separator);
   const password = normalizeTemporaryPassword(text);
@@ -25,7 +25,10 @@ export function readResetToken(token: string): { password: string; companyId: st
   return password !== null && isUuid ? { password, companyId } : null;
 }
 
-/** A typed password in the form it was generated (case, spaces, dashes, O/0, I/L/1 forgiven); null if it cannot be one. */
+/**
+ * Normalizes a typed password to the form it was generated in (any case, spaces, dashes, O/0, I/L/1); null if it is not
+ * one.
+ */
 export function normalizeTemporaryPassword(text: string): string | null {
   const symbols = readSymbols(text, temporaryLength);
   return symbols && inGroups(symbols);

@@ -38,7 +38,7 @@ export const PATHS = {
   corrections: sameName('/corrections'),
   rollCall: sameName('/roll-call'),
   settings: sameName('/settings'),
-  /** Facts for an employer's privacy notice to employees. */
+  /** The facts of the privacy notice for employees. */
   privacyNotice: {
     en: '/privacy-notice',
     lv: '/lv/privatuma-pazinojums',
@@ -48,7 +48,7 @@ export const PATHS = {
   messages: sameName('/messages'),
   message: sameName('/messages/:id'),
   timeTracking: sameName('/time-tracking'),
-  /** Straight to the open scanner. */
+  /** Opens the scanner at once. */
   scan: sameName('/scan'),
   workReports: sameName('/work-reports'),
   myHours: {
@@ -73,9 +73,9 @@ export const PATHS = {
   subscription: sameName('/subscription'),
   payment: sameName('/payment'),
   account: sameName('/account'),
-  /** Where the link in the mail about a company's deletion leads. */
+  /** The page of the link in the mail about a company's deletion. */
   restoreCompany: sameName('/restore-company'),
-  /** Where the links in the mails about a change of e-mail address lead. */
+  /** The pages of the links in the mails about a change of e-mail address. */
   confirmEmail: sameName('/confirm-email'),
   undoEmailChange: sameName('/undo-email-change'),
 } as const satisfies Record<string, Record<Language, string>>;
@@ -96,7 +96,7 @@ export function routePatterns(page: PageName): string[] {
   return [...new Set(LANGUAGES.flatMap((language) => patternsIn(page, language)))];
 }
 
-/** The page's canonical path in the language. Throws when a parameter of the path is not given. */
+/** The page's canonical path in the language. Throws if a parameter of the path is missing. */
 export function pathFor(page: PageName, language: Language, params: PathParams = {}): string {
   return PATHS[page][language].replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name];
@@ -105,7 +105,7 @@ export function pathFor(page: PageName, language: Language, params: PathParams =
   });
 }
 
-/** The language that the first segment names; null where there is none, which means English or a redirect. */
+/** The language named by the first segment; null if there is none, which means English or a redirect. */
 export function languageOfPath(pathname: string): Language | null {
   const first = pathname.split('/', 2)[1];
   return isLanguage(first) ? first : null;
@@ -136,7 +136,7 @@ function segmentsOf(pathname: string): string[] {
   return segments;
 }
 
-/** The page at a path, by its localized or its plain name, trailing slashes ignored; null for an unknown one. */
+/** The page at a path, by its localized or plain name, ignoring trailing slashes; null for an unknown one. */
 export function matchPath(
   pathname: string,
 ): { page: PageName; language: Language; params: PathParams } | null {
@@ -152,8 +152,8 @@ export function matchPath(
 }
 
 /**
- * Where the language switcher leads: the page's canonical path in the language. A path that is no page of
- * ours only loses its two-letter prefix and gains the new one (product.md §2).
+ * The target of the language switcher: the page's canonical path in the language. A path that is not one of our pages
+ * only has its two-letter prefix replaced (product.md §2).
  */
 export function switchLanguage(pathname: string, language: Language): string {
   const match = matchPath(pathname);

@@ -54,7 +54,7 @@ test.each(['trialing', ...lapsing] as const)(
   },
 );
 
-test.each(lapsing)('%s is limited though the period goes on', (status) => {
+test.each(lapsing)('%s is limited although the period continues', (status) => {
   const subscription = { status, trialEndsAt, currentPeriodEnd: at(40 * day), cancelAtPeriodEnd: false };
   expect(subscriptionAccess(subscription, at(20 * day))).toBe('limited');
 });

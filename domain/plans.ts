@@ -3,10 +3,10 @@ export type PlanId = (typeof PLAN_IDS)[number];
 
 export type Plan = {
   name: string;
-  /** Euros a month, before VAT. */
+  /** Euros per month, before VAT. */
   price: number;
   maxLocations: number;
-  /** Everyone with an account except the owner, who registered the company. */
+  /** Everyone with an account except the owner. */
   maxEmployees: number;
 };
 
@@ -17,7 +17,7 @@ export const PLANS: Record<PlanId, Plan> = {
   business: { name: 'Business', price: 99, maxLocations: 30, maxEmployees: 200 },
 };
 
-/** What each plan adds to the one before it (product.md §9): shown on the price list, and checked by `hasFeature`. */
+/** What each plan adds to the previous one (product.md §9): shown on the price list, and checked by `hasFeature`. */
 export const PLAN_FEATURES = {
   starter: ['qr', 'reporting', 'support'],
   growth: ['csvExport', 'prioritySupport', 'ask'],
@@ -37,7 +37,7 @@ export type Subscription = {
   plan: PlanId;
   status: SubscriptionStatus;
   trialEndsAt: Instant;
-  /** Paid up to here; null before the first payment. */
+  /** End of the paid period; null before the first payment. */
   currentPeriodEnd: Instant | null;
   /** Cancelled: the subscription ends with the paid period. */
   cancelAtPeriodEnd: boolean;
@@ -46,7 +46,7 @@ export type Subscription = {
 const msPerDay = 86_400_000;
 const graceMs = 3 * msPerDay;
 
-/** The trial lasts its whole length: an abandoned or failed payment does not cut it short. */
+/** The trial lasts its full length: an abandoned or failed payment does not shorten it. */
 function isInTrial(
   { status, trialEndsAt }: Pick<Subscription, 'status' | 'trialEndsAt'>,
   now: Date,
@@ -56,8 +56,8 @@ function isInTrial(
 
 /**
  * `limited` once the trial is over or the subscription has lapsed: new check-ins, employees, locations, messages and AI
- * reports are then refused (decisions.md §7). A cancelled subscription stays `full` until the end of the paid period. Any
- * other active one keeps it for another 3 days, because news of the renewal may reach us late.
+ * reports are then refused (decisions.md §7). A cancelled subscription stays `full` until the end of the paid period.
+ * Any other active one stays so for another 3 days, because the renewal may be reported late.
  */
 export function subscriptionAccess(subscription: Omit<Subscription, 'plan'>, now: Date): 'full' | 'limited' {
   if (isInTrial(subscription, now)) return 'full';
@@ -68,16 +68,16 @@ export function subscriptionAccess(subscription: Omit<Subscription, 'plan'>, now
   return now.getTime() <= lastMs ? 'full' : 'limited';
 }
 
-/** Days left, a started one counting whole: 7 on the day of sign-up, 0 once the trial is over. */
+/** Days left, rounded up: 7 on the day of sign-up, 0 once the trial is over. */
 export function trialDaysRemaining(trialEndsAt: Instant, now: Date): number {
   const days = Math.ceil((new Date(trialEndsAt).getTime() - now.getTime()) / msPerDay);
-  // The database's clock, by which the end was stored, may be slightly ahead of ours.
+  // The database's clock, which set the end, may be slightly ahead of ours.
   return Math.min(TRIAL_DAYS, Math.max(0, days));
 }
 
 /**
- * Whether the company has the feature: during the trial every one, afterwards those of its plan and the smaller ones, even
- * while access is `limited`, so that reports and export go on (decisions.md §7).
+ * Returns whether the company has the feature: during the trial all, afterwards those of its plan and the smaller ones,
+ * even while access is `limited`, so that reports and export remain available (decisions.md §7).
  */
 export function hasFeature(
   subscription: Pick<Subscription, 'plan' | 'status' | 'trialEndsAt'>,
@@ -89,7 +89,7 @@ export function hasFeature(
   return isInTrial(subscription, now) || features.includes(feature);
 }
 
-/** Whether a plan has room; `current` includes the one about to be added. */
+/** Returns whether a plan has room; `current` includes the one about to be added. */
 export function isWithinLimit(current: number, max: number): boolean {
   return current <= max;
 }

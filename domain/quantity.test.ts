@@ -21,7 +21,7 @@ test.each(['-1', 'x', '1e3', '1.2.3', '1.234', '12345678901', 'NaN', '+1'])('%j 
   expect(typedQuantity(text)).toBeNull();
 });
 
-test('every quantity that can be stored is read back as it was written', () => {
+test('every quantity that can be stored is parsed as it was written', () => {
   const hundredths = fc.integer({ min: 0, max: 999_999_999_999 });
   fc.assert(
     fc.property(hundredths, fc.constantFrom(...LANGUAGES), (count, language) => {
@@ -32,7 +32,7 @@ test('every quantity that can be stored is read back as it was written', () => {
   );
 });
 
-test('steps of a tenth, without the errors of binary fractions', () => {
+test('steps of a tenth, without binary rounding errors', () => {
   expect(stepQuantity(0.2, 1)).toBe(0.3);
   expect(stepQuantity(1.15, -1)).toBe(1.05);
   expect(stepQuantity(0.05, -1)).toBe(0);

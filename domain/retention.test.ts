@@ -7,7 +7,7 @@ test('years are kept whole, from the end of the calendar year', () => {
   expect(keptFrom('2026-03-05', 75)).toBe('1951-01-01');
 });
 
-test('shorter is whatever may erase something sooner', () => {
+test('is shorter if it may erase something sooner', () => {
   const of = (retentionYears: number, retentionFrom: Retention['retentionFrom']): Retention => ({
     retentionYears,
     retentionFrom,
@@ -20,7 +20,7 @@ test('shorter is whatever may erase something sooner', () => {
   expect(isShorter(of(11, 'departure'), of(10, 'departure'))).toBe(false);
 });
 
-test('Poland counts from leaving', () => {
+test('in Poland, years count from the end of the employment', () => {
   expect(usualRetentionStart('Europe/Warsaw')).toBe('departure');
   expect(usualRetentionStart('Europe/Riga')).toBe('record');
 });

@@ -1,8 +1,8 @@
-/* How long a company keeps what is recorded of its people. */
+/* How long a company keeps the records of its people. */
 
 /**
- * Years that a company may choose. No law of the countries we serve asks for less than 3 (Poland, hours of a mandate
- * contract), none of them for more than 75 (Latvia until 1999).
+ * Years that a company may choose. No law of the countries we serve requires less than 3 (Poland, hours of a mandate
+ * contract) or more than 75 (Latvia until 1999).
  */
 export const MIN_RETENTION_YEARS = 3;
 export const MAX_RETENTION_YEARS = 75;
@@ -21,7 +21,7 @@ export function keptFrom(today: string, retentionYears: number): string {
   return `${String(Number(today.slice(0, 4)) - retentionYears).padStart(4, '0')}-01-01`;
 }
 
-/** Whether any record is erased sooner under `after` than under `before`. */
+/** Returns whether any record is erased sooner under `after` than under `before`. */
 export function isShorter(after: Retention, before: Retention): boolean {
   return (
     after.retentionYears < before.retentionYears ||

@@ -2,11 +2,11 @@ import type { WorkedTime } from './calendar.ts';
 import type { Instant } from './dates.ts';
 import { MS_PER_HOUR } from './hours.ts';
 
-/** Hours that a company may set as its longest shift. */
+/** The range of hours for a company's longest shift. */
 export const MIN_LONGEST_SHIFT_HOURS = 6;
 export const MAX_LONGEST_SHIFT_HOURS = 24;
 
-/** How far open entries are counted. */
+/** Up to when open entries are counted. */
 export type Counting = { now: Date; longestShiftHours: number };
 
 /** The instant from which an open entry needs attention: the longest shift has passed, so its check-out was forgotten. */
@@ -14,13 +14,13 @@ export function needsAttentionAt(checkIn: Instant, longestShiftHours: number): D
   return new Date(new Date(checkIn).getTime() + longestShiftHours * MS_PER_HOUR);
 }
 
-/** Whether the entry is open for longer than the longest shift. */
+/** Returns whether the entry is open for longer than the longest shift. */
 export function needsAttention({ checkIn, checkOut }: WorkedTime, { now, longestShiftHours }: Counting) {
   return checkOut === null && now >= needsAttentionAt(checkIn, longestShiftHours);
 }
 
 /**
- * The instant up to which the entry counts: its check-out; now while it is open; its check-in, so not at all, once it
+ * The instant up to which the entry counts: its check-out; now while it is open; its check-in, so zero hours, once it
  * needs attention. In SQL: `counted_end`.
  */
 export function countedEnd(entry: WorkedTime, counting: Counting): Instant {

@@ -1,4 +1,4 @@
-/* The public pages: the build writes them once, the server puts in what only it knows. */
+/* The public pages: rendered once by the build; the server fills in the values that only it knows. */
 import type { PageName } from './paths.ts';
 
 /** The pages that are static HTML, in every language. Every other page belongs to the app. */
@@ -28,5 +28,5 @@ export const SITE_MARKS = {
   videoUrl: '%video-url%',
 } as const;
 
-/** The part between these is left out where there is no tutorial video. */
+/** The server removes the part between these if there is no tutorial video. */
 export const VIDEO_BLOCK = { start: '<!--video-->', end: '<!--/video-->' } as const;

@@ -1,6 +1,6 @@
 /*
- * The part of `URL` that the domain uses: browsers and Node both have it, but TypeScript only knows it from their own
- * types, which the domain must not see.
+ * The part of `URL` that the domain uses: browsers and Node both have it, but TypeScript declares it only in their own
+ * types, which the domain must not use.
  */
 interface URL {
   readonly origin: string;

@@ -13,7 +13,7 @@ import { instantsAt, instantsBetween } from './wall-clock.ts';
 const minute = 60_000;
 const zone = fc.constantFrom(...zoneNames);
 const year = fc.integer({ min: 2004, max: 2060 });
-/** Any minute, half of them within three hours of a change of the clocks. */
+/** Any minute, half of them within three hours of a clock change. */
 const anyMinute = fc
   .oneof(
     fc.integer({ min: Date.UTC(2004, 0, 2), max: Date.UTC(2060, 11, 30) }),
@@ -23,12 +23,12 @@ const anyMinute = fc
   )
   .map((ms) => ms - (ms % minute));
 
-/** By trying both offsets that the zone ever has. */
+/** An oracle that tries both offsets of the zone. */
 function oracleInstants(shown: number, zone: Zone): number[] {
   return [3, 2, 1].map((hours) => shown - hours * hour).filter((ms) => ms + oracleOffset(ms, zone) === shown);
 }
 
-test('an instant is found by what the wall clock shows, with its double where the clock is turned back', () => {
+test('finds an instant by its wall-clock time, and both if the clock is set back', () => {
   fc.assert(
     fc.property(anyMinute, zone, (shown, zone) => {
       const [date = '', time = ''] = new Date(shown).toISOString().split('T');
@@ -39,7 +39,7 @@ test('an instant is found by what the wall clock shows, with its double where th
   );
 });
 
-test('between two instants less than a day apart every minute of the clock is found where it is shown', () => {
+test('finds every wall-clock minute between two instants less than a day apart', () => {
   fc.assert(
     fc.property(
       anyMinute,
@@ -59,7 +59,7 @@ test('between two instants less than a day apart every minute of the clock is fo
   );
 });
 
-test('texts that are no date and time have no instant', () => {
+test('texts that are not date and time have no instant', () => {
   for (const [date, time] of [
     ['', '07:00'],
     ['2026-11-20', ''],

@@ -2,14 +2,14 @@ import { addDays, dateIn, dateTimeIn, type Instant, timeIn } from './dates.ts';
 
 const msPerDay = 86_400_000;
 
-/** How far the zone's wall clock is ahead of UTC at a whole second, in milliseconds. */
+/** The zone's UTC offset at a whole second, in milliseconds. */
 function offsetAt(ms: number, timeZone: string): number {
   return Date.parse(`${dateTimeIn(ms, timeZone).replace(' ', 'T')}Z`) - ms;
 }
 
 /**
  * The instants at which the zone's wall clock shows the date `yyyy-MM-dd` and the time `HH:mm`, the earlier first: two
- * where the clock is turned back over it, none where it is skipped or the texts are no date and time.
+ * if the clock is set back over it, none if it is skipped or the texts are not date and time.
  */
 export function instantsAt(date: string, time: string, timeZone: string): Date[] {
   const shown = Date.parse(`${date}T${time}:00Z`);
@@ -22,7 +22,7 @@ export function instantsAt(date: string, time: string, timeZone: string): Date[]
     .map((ms) => new Date(ms));
 }
 
-/** The instants after `start`, up to and with `end`, at which the zone's wall clock shows `HH:mm`. */
+/** The instants after `start`, up to and including `end`, at which the zone's wall clock shows `HH:mm`. */
 export function instantsBetween(start: Instant, end: Instant, time: string, timeZone: string): Date[] {
   const [from, to] = [new Date(start), new Date(end)];
   const lastDate = dateIn(to, timeZone);

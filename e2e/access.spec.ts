@@ -1,4 +1,6 @@
-/* Every screen by the rules of WCAG 2.2 A and AA, light on a desk and dark on a phone; and the main job without a mouse. */
+/*
+ * Checks every screen by WCAG 2.2 A and AA, light on a desktop and dark on a phone; and the main tasks without a mouse.
+ */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { addDays, dateIn, previousMonthOf } from '#domain/dates.ts';
@@ -24,7 +26,7 @@ import {
 const t = say('en');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-// What is half faded in would be judged as it looks then.
+// axe would judge half faded-in elements by their current colours.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 type Look = { colorScheme: 'light' | 'dark'; viewport: typeof desktop };
@@ -32,18 +34,18 @@ const LOOKS: Look[] = [
   { colorScheme: 'light', viewport: desktop },
   { colorScheme: 'dark', viewport: phone },
 ];
-/** What closes when the window changes its size. */
+/** Elements that close when the window is resized. */
 const ON_A_DESK = LOOKS.map((look) => ({ ...look, viewport: desktop }));
 
-/** Waits until the screen shows what it is about, then lets axe judge it in both looks. */
+/** Waits until the screen has loaded, then runs axe in both themes. */
 async function judge(page: Page, screen: string, ready: Locator, looks = LOOKS) {
   await expect(ready).toBeVisible();
   for (const { colorScheme, viewport } of looks) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);
     await expect(ready).toBeVisible();
-    // At its end the page lies clear of the actions that float above it. What lies half beneath the header there is reached by
-    // scrolling, and axe would take it for too small.
+    // Scrolled to its end, the page is clear of the actions that float above it. Elements half covered by the header
+    // are reached by scrolling, and axe would report them as too small.
     await page.evaluate(() => {
       document.querySelector('header')?.parentElement?.style.setProperty('position', 'static');
       scrollTo(0, document.body.scrollHeight);
@@ -72,7 +74,7 @@ async function judgeDialog(page: Page, screen: string, open: Locator) {
   await closeByEscape(page, dialog);
 }
 
-/** A dialog listens to keys a moment after it is drawn, and a message that came after it is closed first. */
+/** A dialog listens to keys a moment after it is drawn, and a message on top of it closes first. */
 const closeByEscape = (page: Page, dialog: Locator) =>
   expect(async () => {
     await page.keyboard.press('Escape');
@@ -131,7 +133,7 @@ test.describe('axe finds nothing', () => {
     await endTrial(companyId);
     await page.goto(urlOf('subscription', 'en'));
     await judge(page, 'subscription, expired', page.getByText(t('subscription:notice.trialOver')));
-    // A page whose code cannot be had.
+    // A page whose code cannot be loaded.
     await page.route('**/assets/account-page*', (route) => route.abort());
     await page.goto(urlOf('account', 'en'));
     await judge(page, 'error page', heading(page, t('common:errorPage.title')));
@@ -228,7 +230,7 @@ test.describe('axe finds nothing', () => {
     await judge(page, 'choose a password', heading(page, t('auth-steps:choose.title')));
   });
 
-  // Texts of other lengths break other places. So tall that nothing lies under the bar at the top.
+  // Longer texts break other parts of a layout. The window is so tall that nothing is covered by the bar at the top.
   for (const [language, look] of [
     ['lt', { colorScheme: 'light', viewport: { ...desktop, height: 4000 } }],
     ['lv', { colorScheme: 'dark', viewport: { ...phone, height: 4000 } }],
@@ -237,18 +239,20 @@ test.describe('axe finds nothing', () => {
       test.setTimeout(120_000);
       const admin = await browser.newContext(look);
       await registerByApi(admin, { language });
-      const place = await call(admin, 'createLocation', { body: { name: 'Objekts „Priedaine”, Jūrmala' } });
+      const location = await call(admin, 'createLocation', {
+        body: { name: 'Objekts „Priedaine”, Jūrmala' },
+      });
       const phoneOfWorker = await browser.newContext(look);
       const worker = await employByApi(admin, phoneOfWorker);
       const month = previousMonthOf(dateIn(Date.now(), 'Europe/Riga')).start.slice(0, 7);
-      await recordPast(worker, place.id, `${month}-10T08:00:00Z`, `${month}-10T12:00:00Z`);
-      await recordPast(worker, place.id, new Date(Date.now() - 3_600_000).toISOString(), null);
+      await recordPast(worker, location.id, `${month}-10T08:00:00Z`, `${month}-10T12:00:00Z`);
+      await recordPast(worker, location.id, new Date(Date.now() - 3_600_000).toISOString(), null);
       const letter = { subject: 'Rīt sākam agrāk', content: 'Plkst. 7.00', recipientId: worker.id };
       const message = await call(admin, 'createMessage', { body: letter });
       await call(phoneOfWorker, 'createCorrectionRequest', {
         body: {
           kind: 'add',
-          locationId: place.id,
+          locationId: location.id,
           checkIn: `${month}-11T08:00:00Z`,
           checkOut: `${month}-11T12:00:00Z`,
           reason: 'Aizmirsu',
@@ -271,7 +275,7 @@ test.describe('axe finds nothing', () => {
         page.on('console', (line) => {
           if (line.text().includes('Content Security Policy')) refused.push(line.text());
         });
-        const id = name === 'locationPoster' ? place.id : message.id;
+        const id = name === 'locationPoster' ? location.id : message.id;
         await page.goto(urlOf(name, language, { id, month }));
         const title = page.getByRole('heading', { level: 1 }).first();
         await expect(title).toBeVisible();
@@ -284,7 +288,7 @@ test.describe('axe finds nothing', () => {
   }
 });
 
-/** Presses Tab until this has the focus. */
+/** Presses Tab until this element has the focus. */
 async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 40; presses += 1) {
@@ -314,14 +318,14 @@ test('everything an owner does can be done without a mouse', async ({ page, brow
   await press('Enter');
   await expect(heading(page, t('locations:title'))).toBeFocused();
   await expect(page).toHaveTitle(new RegExp(t('nav:titles.locations')));
-  // While the list loads, the button stands elsewhere.
+  // While the list loads, the button is in a different position.
   await expect(page.getByText(t('locations:empty.title'))).toBeVisible();
   const add = button(page, t('locations:add'));
   await tabTo(page, add);
   await press('Enter');
   const name = page.getByRole('dialog').getByLabel(t('locations:form.name'));
   await expect(name).toBeFocused();
-  // The focus stays in the dialog, and Escape gives it back.
+  // The focus stays in the dialog, and Escape returns it.
   for (let presses = 0; presses < 8; presses += 1) await press('Tab');
   await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1);
   await closeByEscape(page, page.getByRole('dialog'));
@@ -369,7 +373,7 @@ test('everything an owner does can be done without a mouse', async ({ page, brow
   await page.keyboard.type(location.qrCode);
   await press('Enter');
   await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
-  // Any key closes what covers the screen.
+  // Any key closes the full-screen confirmation.
   await press('Escape');
   await tabTo(page, button(page, t('time-tracking:checkOut')));
   await press('Enter');

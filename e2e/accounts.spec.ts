@@ -1,4 +1,4 @@
-/* Accounts as people meet them: in and out, forgotten passwords, sessions that end, doors that stay shut. */
+/* Accounts: sign-in and sign-out, forgotten passwords, ended sessions, pages that stay closed. */
 import { expect, type Page, test } from '@playwright/test';
 import type { Language } from '#domain/languages.ts';
 import {
@@ -19,7 +19,7 @@ import {
 
 const t = say('en');
 
-/** Asks for the mail on the screen and reads it. */
+/** Requests the mail on the screen and reads it. */
 async function forget(page: Page, language: Language, email: string, pattern: RegExp) {
   const words = say(language);
   await page.getByRole('link', { name: words('auth:login.forgot') }).click();
@@ -51,11 +51,11 @@ test('forgotten password: the temporary one, typed carelessly, leads to an own o
 
   await signIn(page, 'en', { email, password: temporary.toLowerCase().replaceAll('-', '') });
   await expect(page.getByRole('heading', { name: t('auth-steps:choose.title') })).toBeVisible();
-  // No page is to be had before.
+  // No page is accessible before.
   await page.goto(urlOf('employees', 'en'));
   await expect(page.getByRole('heading', { name: t('auth-steps:choose.title') })).toBeVisible();
   await page.goto(urlOf('reports', 'en'));
-  // After a reload nobody knows what was typed at sign-in.
+  // After a reload the password typed at sign-in is gone.
   await page.getByLabel(t('auth-steps:choose.currentPassword')).fill(temporary);
   await choosePassword(page, 'quite another one');
   await expect(page).toHaveURL(new RegExp(`^${urlOf('reports', 'en')}`));
@@ -68,7 +68,7 @@ test('forgotten password: the temporary one, typed carelessly, leads to an own o
   await tooLate('quite another one');
 });
 
-test('the link of the mail works once and stays out of the address bar', async ({ page, browser }) => {
+test('the link of the mail works once and is removed from the URL', async ({ page, browser }) => {
   const { email } = await registerByApi(await browser.newContext(), { language: 'lv' });
   const words = say('lv');
   await page.goto(urlOf('auth', 'lv'));
@@ -93,7 +93,7 @@ test('the link of the mail works once and stays out of the address bar', async (
   await expect(page.getByRole('heading', { name: words('auth-steps:reset.invalidTitle') })).toBeVisible();
 });
 
-test('a wrong password and an unknown person get the same words', async ({ page, browser }) => {
+test('a wrong password and an unknown person get the same message', async ({ page, browser }) => {
   const { email } = await registerByApi(await browser.newContext());
   await page.goto(urlOf('auth', 'en'));
   await page.getByRole('button', { name: t('auth:login.submit') }).click();
@@ -111,7 +111,7 @@ test('a wrong password and an unknown person get the same words', async ({ page,
 });
 
 test('after signing out the back button shows nothing private', async () => {
-  // Playwright switches off the cache from which a real browser shows the page before without asking anybody.
+  // Playwright disables the back/forward cache, from which a real browser restores a page without a request.
   const browser = await launch([], ['--disable-back-forward-cache']);
   try {
     const page = await browser.newPage();
@@ -202,7 +202,7 @@ test('a Lithuanian company with a very long name fits a phone', async ({ page })
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
-test('everybody lands where their role belongs', async ({ page, browser }) => {
+test("everybody's home page depends on their role", async ({ page, browser }) => {
   const admin = await (await browser.newContext()).newPage();
   await registerByApi(admin.context());
   await employByApi(admin.context(), page.context());
@@ -214,7 +214,7 @@ test('everybody lands where their role belongs', async ({ page, browser }) => {
   await expect(page).toHaveURL(urlOf('employee', 'en'));
   await admin.goto(urlOf('auth', 'en'));
   await expect(admin).toHaveURL(urlOf('dashboard', 'en'));
-  // The owner of a small company works too.
+  // An administrator may work, too.
   await admin.goto(urlOf('timeTracking', 'en'));
   await expect(admin.getByText(t('time-tracking:status.idle'))).toBeVisible();
   // No link leads out of the product.
@@ -225,7 +225,7 @@ test('everybody lands where their role belongs', async ({ page, browser }) => {
   await expect(admin).toHaveURL(urlOf('employee', 'en'));
 });
 
-test('an address that leads nowhere says so, to the browser too', async ({ page }) => {
+test('an unknown URL is reported, to the browser as 404 too', async ({ page }) => {
   const answer = await page.goto(`${origin}/nowhere/at-all`);
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1, name: '404 Page Not Found' })).toBeVisible();
@@ -251,7 +251,7 @@ test('a session that ends under a half-filled dialog leads to sign-in and back, 
   await expect(page).toHaveURL(/\/auth\?next=%2Femployees$/);
   await signIn(page, 'en', { email, password: ownPassword });
   await expect(page.getByRole('heading', { level: 1, name: t('employees:title') })).toBeVisible();
-  // The page takes clicks again.
+  // The page accepts clicks again.
   await page.getByRole('button', { name: t('employees:add') }).click();
   await expect(dialog).toBeVisible();
   expect(crashes).toEqual([]);

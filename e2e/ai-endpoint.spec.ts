@@ -1,4 +1,4 @@
-/* A company's own language model, which is a real server on this machine: set, tried, asked, switched off. */
+/* A company's own language model, a real server on this machine: set up, tested, used, switched off. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import type { Language } from '#domain/languages.ts';
@@ -13,7 +13,7 @@ test.afterEach(() => model.close());
 
 const key = 'sk-0123456789abcdefWXYZ';
 
-/** What stands in the card of the language model. */
+/** The text in the card of the language model. */
 function cardOf(page: Page, language: Language) {
   const t = say(language);
   const field = (name: string) => page.getByLabel(t(`ai-endpoint:${name}`), { exact: true });
@@ -55,7 +55,7 @@ for (const { language, viewport, colorScheme } of looks) {
   test.describe(language, () => {
     test.use({ viewport, colorScheme });
 
-    test('is tried, saved without showing its key again, and answers questions', async ({ page }) => {
+    test('is tested, saved without showing its key again, and answers questions', async ({ page }) => {
       await registerByApi(page.context());
       await page.goto(urlOf('settings', language));
       const card = cardOf(page, language);
@@ -114,7 +114,7 @@ test.describe('once set', () => {
   test.use({ viewport: phone });
   const language = 'en';
 
-  test('the key stays with its address, is removed, and the model switched off', async ({ page }) => {
+  test('the key is bound to its address and can be removed, and the model switched off', async ({ page }) => {
     await registerByApi(page.context());
     await page.goto(urlOf('settings', language));
     const card = cardOf(page, language);
@@ -169,7 +169,7 @@ test.describe('once set', () => {
     await expect(card.save).toBeDisabled();
   });
 
-  test('an answer that does not come can be asked for again', async ({ page }) => {
+  test('a failed answer can be requested again', async ({ page }) => {
     await registerByApi(page.context());
     await page.route('**/api/company/ai-endpoint', (route) => route.abort());
     await page.goto(urlOf('settings', language));

@@ -1,4 +1,4 @@
-/* Keys of the company: made and shown once, used by a program, revoked; and where the plan has none. */
+/* The company's API keys: created and shown once, used by a program, revoked; and plans without them. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import type { Language } from '#domain/languages.ts';
@@ -24,7 +24,7 @@ async function expectAccessible(page: Page) {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 
-/** As a program anywhere would: without the browser and its cookies. */
+/** As a program would: without the browser and its cookies. */
 const read = (path: string, key: string) =>
   fetch(origin + path, { headers: { authorization: `Bearer ${key}` } });
 
@@ -38,7 +38,7 @@ async function createKey(page: Page, language: Language, name: string): Promise<
   return dialog.getByLabel(t('api-keys:shown.key')).inputValue();
 }
 
-test('an API key: made, copied, used by a program, seen in use, revoked', async ({ page, context }) => {
+test('an API key: created, copied, used by a program, shown as used, revoked', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.setViewportSize(desktop);
   const { company } = await registerByApi(context);

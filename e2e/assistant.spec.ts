@@ -1,4 +1,4 @@
-/* The assistant without a language model: a day's report, and the ready-made questions with their tables. */
+/* The assistant without a language model: a day's report, and the built-in questions with their tables. */
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { addDays, dateIn, weekOf } from '#domain/dates.ts';
@@ -15,7 +15,7 @@ import {
   urlOf,
 } from './support.ts';
 
-const place = 'Kaltes/Brīvības darbnīca';
+const location = 'Kaltes/Brīvības darbnīca';
 const today = dateIn(Date.now(), 'Europe/Riga');
 const yesterday = addDays(today, -1);
 
@@ -30,7 +30,7 @@ async function workYesterday(page: Page) {
   const browser = admin.browser();
   if (!browser) throw new Error('no browser');
   const owner = await registerByApi(admin);
-  const { id } = await call(admin, 'createLocation', { body: { name: place } });
+  const { id } = await call(admin, 'createLocation', { body: { name: location } });
   const janis = await browser.newContext();
   const worker = await employByApi(admin, janis);
   const at = (time: string) => `${yesterday} ${time} Europe/Riga`;
@@ -48,13 +48,11 @@ for (const { language, viewport } of looks) {
     const t = say(language);
     const decimal = (text: string) => (language === 'en' ? text : text.replace('.', ','));
 
-    test('a day’s report is composed, downloaded, and the second time not made anew', async ({ page }) => {
+    test('a day’s report is composed, downloaded, and not generated a second time', async ({ page }) => {
       await workYesterday(page);
       await page.goto(urlOf('dashboard', language));
-      await page
-        .getByRole('button', { name: t('dashboard:admin.aiReportNamed', { location: place }) })
-        .click();
-      const dialog = page.getByRole('dialog', { name: t('ai-reports:title', { location: place }) });
+      await page.getByRole('button', { name: t('dashboard:admin.aiReportNamed', { location }) }).click();
+      const dialog = page.getByRole('dialog', { name: t('ai-reports:title', { location }) });
       const date = dialog.getByLabel(t('ai-reports:date'));
       await expect(date).toHaveValue(today);
       await expect(date).toHaveAttribute('max', today);
@@ -106,7 +104,7 @@ for (const { language, viewport } of looks) {
       await expect(report).toContainText('Jānis Kalniņš');
     });
 
-    test('a ready-made question is answered by a table, for everybody or for one', async ({ page }) => {
+    test('a built-in question is answered by a table, for everybody or for one person', async ({ page }) => {
       await workYesterday(page);
       await page.goto(urlOf('dashboard', language));
       await page.getByRole('button', { name: t('dashboard:admin.ask') }).click();
@@ -144,8 +142,8 @@ test('after the trial a report needs a subscription, and closing the dialog ends
   const t = say('en');
   const { companyId } = await workYesterday(page);
   await page.goto(urlOf('dashboard', 'en'));
-  const open = page.getByRole('button', { name: t('dashboard:admin.aiReportNamed', { location: place }) });
-  const dialog = page.getByRole('dialog', { name: t('ai-reports:title', { location: place }) });
+  const open = page.getByRole('button', { name: t('dashboard:admin.aiReportNamed', { location }) });
+  const dialog = page.getByRole('dialog', { name: t('ai-reports:title', { location }) });
   const generate = dialog.getByRole('button', { name: t('ai-reports:generate') });
 
   await page.route('**/ai-report', () => undefined);

@@ -1,4 +1,6 @@
-/* Paying in the sandbox, where no money moves: begin, be refused, change, cancel, come back; and leaving for good. */
+/*
+ * Paying in the sandbox, where no money moves: start, refused card, change, cancel, resume; and deleting the company.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import {
   call,
@@ -20,7 +22,7 @@ const button = (page: Page, key: string, values = {}) =>
 const planCard = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-/** Presses the plan's button twice; ends on the payment page. */
+/** Clicks the plan's button twice; ends on the payment page. */
 async function choose(page: Page, plan: string) {
   await planCard(page, plan).getByRole('button').click();
   await planCard(page, plan)
@@ -53,7 +55,7 @@ test('from the trial to a paid plan, to another one, to the cancellation and bac
   await expect(page.getByText(t('subscription:invoices.statuses.paid'), { exact: true })).toHaveCount(1);
   await expect(planCard(page, 'Growth').getByRole('button')).toBeHidden();
 
-  // A double click selects and confirms nothing.
+  // A double click selects the plan but does not confirm.
   await planCard(page, 'Business').getByRole('button').dblclick();
   await expect(button(page, 'subscription:changePlan')).toBeVisible();
   await button(page, 'subscription:changePlan').click();
@@ -85,7 +87,7 @@ test('a refused card, a reload in the middle and a forged address change nothing
   await expect(page.getByRole('alert')).toHaveText(t('errors:card_refused'));
   const payment = page.url();
 
-  // Left and found again.
+  // Left and opened again.
   await page.goBack();
   await page.reload();
   await expect(page.getByText(t('subscription:statuses.incomplete'))).toBeVisible();
@@ -97,7 +99,7 @@ test('a refused card, a reload in the middle and a forged address change nothing
   await page.reload();
   await payWith(page, 'ok');
   await expectActive(page, 'Starter');
-  // Reloaded, and come back to by the browser's button: it stays paid.
+  // Reloaded, and reached again with the back button: it stays paid.
   await page.reload();
   await expectActive(page, 'Starter');
   await page.getByRole('link', { name: t('subscription:payment.toSubscription') }).click();
@@ -106,7 +108,7 @@ test('a refused card, a reload in the middle and a forged address change nothing
   await expectActive(page, 'Starter');
 });
 
-test('what a lapsed trial refuses leads to the plans, and paying lifts it', async ({ page }) => {
+test('a lapsed trial leads to the plans, and paying lifts its limits', async ({ page }) => {
   const { companyId } = await registerByApi(page.context());
   await endTrial(companyId);
   await page.goto(urlOf('locations', 'en'));
@@ -134,7 +136,7 @@ test('what a lapsed trial refuses leads to the plans, and paying lifts it', asyn
   await expect(page.getByText(t('common:subscriptionNotice.trialOver'))).toBeHidden();
 });
 
-test('a failed renewal says so and is paid with one button', async ({ page }) => {
+test('a failed renewal is shown and paid with one button', async ({ page }) => {
   const { companyId } = await registerByApi(page.context());
   await page.goto(urlOf('subscription', 'en'));
   await choose(page, 'Growth');
@@ -158,7 +160,7 @@ test('a failed renewal says so and is paid with one button', async ({ page }) =>
   await expectActive(page, 'Growth');
 });
 
-test('a deleted company shuts everybody out until the link in the mail brings it back', async ({ page }) => {
+test('a deleted company is closed to everybody until the link in the mail restores it', async ({ page }) => {
   const { email } = await registerByApi(page.context(), { companyName: 'Kokapstrāde SIA' });
   await page.goto(urlOf('account', 'en'));
   await button(page, 'account:deletion.open').click();

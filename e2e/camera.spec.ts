@@ -1,4 +1,4 @@
-/* The scanner: what it says without a camera, what it refuses, and that one sight of a code counts once. */
+/* The scanner: errors without a camera, codes it refuses, and that a code in view counts once. */
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { toBuffer } from 'qrcode';
 import { formatLocationCode } from '#domain/location-code.ts';
@@ -38,7 +38,7 @@ const refusedCameras = [
 ];
 
 for (const { what, args, permissions, problem } of refusedCameras) {
-  test(`${what}: says so, and the typed code is the way on`, async ({ browser }) => {
+  test(`${what}: says so, and offers the typed code instead`, async ({ browser }) => {
     const admin = await browser.newContext();
     await registerByApi(admin);
     const { qrCode } = await call(admin, 'createLocation', { body: { name: 'Hall' } });
@@ -67,7 +67,7 @@ for (const { what, args, permissions, problem } of refusedCameras) {
   });
 }
 
-/** Keeps what the page asks of the camera on the window. */
+/** Stores the page's camera constraints on the window. */
 async function watchCamera(page: Page) {
   await page.addInitScript(() => {
     const { mediaDevices } = navigator;
@@ -82,7 +82,7 @@ async function watchCamera(page: Page) {
 
 type Watched = { openedTracks?: MediaStreamTrack[]; askedFor?: MediaStreamConstraints };
 
-/** A phone on whose camera this text is to be seen as a QR code, its owner signed in as an employee. */
+/** A phone whose camera shows this text as a QR code, its owner signed in as an employee. */
 async function withPhone(
   admin: BrowserContext,
   seen: string,
@@ -129,7 +129,7 @@ test('a stranger’s QR code is refused with a clear word, another company’s t
       await openScanner(page);
       const toast = page.getByRole('listitem').filter({ hasText: t('time-tracking:scanFailed') });
       await expect(toast).toContainText(words, { timeout: 30_000 });
-      // The camera waits; it does not send the same picture ten times a second.
+      // The scanner pauses; it does not send the same picture ten times a second.
       await expect(page.getByRole('button', { name: t('time-tracking:scanner.again') })).toBeVisible();
       expect(await scansOf(userId)).toEqual([]);
       expect(await call(page.context(), 'getActiveEntry')).toBeNull();
@@ -155,7 +155,7 @@ test('one sight of a code is one scan; the decoder loads only for it; the camera
     await page.waitForLoadState('networkidle');
     expect(decoders()).toEqual([]);
 
-    // Until the test has seen the request wait, with the code before the camera all the while.
+    // Until the test has seen the request wait, with the code in view all the while.
     const answer = Promise.withResolvers<void>();
     await page.route('**/api/time-tracking/scan', async (route) => {
       await answer.promise;
@@ -174,7 +174,7 @@ test('one sight of a code is one scan; the decoder loads only for it; the camera
     await expect.poll(() => tracksOf(page)).toEqual(['ended']);
     expect(scans()).toHaveLength(1);
 
-    // Seen again at once: a question, no scan. "Cancel" leaves everything as it is.
+    // In view again at once: a question, no scan. "Cancel" changes nothing.
     await page.getByRole('button', { name: t('common:close') }).click();
     await page.getByRole('button', { name: t('time-tracking:scan') }).click();
     const question = page.getByRole('group', { name: /Check out\?/ });

@@ -2,23 +2,23 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { ensureWebIsBuilt } from '../scripts/build.ts';
 
-/** Starts one server for all browser tests; `E2E_ORIGIN` and `E2E_DATABASE_URL` tell them where. */
+/** Starts one server for all browser tests; `E2E_ORIGIN` and `E2E_DATABASE_URL` say where it is. */
 async function globalSetup(): Promise<() => Promise<void>> {
   await ensureWebIsBuilt();
   const server = fork(new URL('./server.ts', import.meta.url));
-  const [place] = await Promise.race([
+  const [started] = await Promise.race([
     once(server, 'message'),
     once(server, 'exit').then(() => {
       throw new Error('the server for the browser tests did not start');
     }),
   ]);
-  process.env.E2E_ORIGIN = place.origin;
-  process.env.E2E_DATABASE_URL = place.databaseUrl;
+  process.env.E2E_ORIGIN = started.origin;
+  process.env.E2E_DATABASE_URL = started.databaseUrl;
   return async () => {
     server.kill('SIGTERM');
     await once(server, 'exit');
   };
 }
 
-// Playwright takes the default export.
+// Playwright calls the default export.
 export default globalSetup;

@@ -1,4 +1,4 @@
-/* Which language a page is in (product.md §2, decisions.md §9), and whose time it shows. */
+/* Which language a page is in (product.md §2, decisions.md §9), and in which time zone it shows times. */
 import { expect, type Page, test } from '@playwright/test';
 import { addDays, dateIn, monthOf } from '#domain/dates.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#domain/languages.ts';
@@ -13,7 +13,7 @@ async function expectLanguage(page: Page, language: Language) {
   await expect(page.getByRole('button', { name: say(language)('auth:login.submit') })).toBeVisible();
 }
 
-/** In a browser that prefers this and remembers that. */
+/** In a browser with this preference and this stored choice. */
 type Preferences = { locale?: string; cookie?: Language; storage?: Language };
 
 const cases: [string, Preferences, opened: string, leadsTo: string, Language][] = [
@@ -45,11 +45,11 @@ for (const [what, { locale = 'en-GB', cookie, storage }, opened, leadsTo, langua
     await page.goto(origin + opened);
     await expect(page).toHaveURL(origin + leadsTo);
     await expectLanguage(page, language);
-    // Remembered on this device.
+    // Stored on this device.
     const cookies = await context.cookies(origin);
     expect(cookies.find(({ name }) => name === STORED_AS)?.value).toBe(language);
     expect(await page.evaluate((key) => localStorage.getItem(key), STORED_AS)).toBe(language);
-    // The redirect took the place of the address without a prefix.
+    // The redirect replaced the history entry of the URL without a prefix.
     await page.goBack();
     expect(page.url()).toBe('about:blank');
   });
@@ -74,12 +74,12 @@ test('the switcher leads to the same page in the other language and keeps what i
     await expect(page.getByLabel(say(language)('sign-up:companyName'))).toHaveValue('Ozols SIA');
     before = language;
   }
-  // A link without a prefix no longer leads to another language.
+  // A link without a prefix keeps the chosen language.
   await page.goto(`${origin}/auth`);
   await expectLanguage(page, 'en');
 });
 
-test('a person’s choice goes with their mails, not with the company', async ({ page }) => {
+test('a person’s choice applies to their mails, not to the company', async ({ page }) => {
   await registerByApi(page.context(), { language: 'lv' });
   await page.goto(urlOf('dashboard', 'lv'));
   await page.getByRole('button', { name: say('lv')('nav:languageIs', { language: 'Latviešu' }) }).click();
@@ -92,7 +92,7 @@ test('a person’s choice goes with their mails, not with the company', async ({
   expect((await call(page.context(), 'getUser')).company.language).toBe('lv');
 });
 
-test('every moment is shown in the company’s time, in the reader’s words', async ({ browser }) => {
+test('every time is shown in the company’s time zone, in the reader’s language', async ({ browser }) => {
   const context = await browser.newContext({
     viewport: desktop,
     timezoneId: 'America/New_York',
@@ -102,7 +102,7 @@ test('every moment is shown in the company’s time, in the reader’s words', a
   const { id: locationId } = await call(context, 'createLocation', { body: { name: 'Hall' } });
   const worker = await employByApi(context, await browser.newContext());
   expect(worker.companyId).toBe(companyId);
-  // Half an hour after midnight in Riga it is still the day before in New York, in summer as in winter.
+  // 00:30 in Riga is still the day before in New York, in summer and in winter.
   const day = addDays(monthOf(dateIn(new Date(), 'Europe/Riga')).start, -10);
   await recordPast(worker, locationId, `${day} 00:30 Europe/Riga`, `${day} 08:00 Europe/Riga`);
   const page = await context.newPage();

@@ -1,4 +1,4 @@
-/* The product's main job, from signing up to the spreadsheet, as its users do it. */
+/* The product's main task, from sign-up to the spreadsheet, as its users do it. */
 import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { cameraArguments, filmOf } from './camera.ts';
@@ -26,14 +26,14 @@ async function downloadQr(page: Page, name: string): Promise<Buffer> {
   await page.goto(urlOf('locations', 'en'));
   await page.getByRole('button', { name: t('locations:qrNamed', { name }) }).click();
   const download = page.waitForEvent('download');
-  // A button or a link, as long as it downloads.
+  // A button or a link that downloads a file.
   await page.getByRole('dialog').getByText(t('locations:download'), { exact: true }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^location-[0-9a-f-]{36}-qr\.png$/);
   return readFile(await file.path());
 }
 
-/** Opens the camera and waits for what the scan did. */
+/** Opens the camera and waits for the result of the scan. */
 async function scanWithCamera(page: Page, done: string) {
   const t = say('en');
   await page.goto(urlOf('timeTracking', 'en'));
@@ -41,7 +41,7 @@ async function scanWithCamera(page: Page, done: string) {
   await expect(page.getByText(done).first()).toBeVisible({ timeout: 30_000 });
 }
 
-/** Moves what was recorded for this person two hours into the past, as if the test had taken that long. */
+/** Moves this person's records two hours into the past, as if the test had taken that long. */
 const shiftBackTwoHours = (person: Person) =>
   inDatabase(
     `update time_entry e set check_in = check_in - interval '2 hours', check_out = check_out - interval '2 hours'
@@ -56,7 +56,7 @@ async function csvOf(page: Page, button: string): Promise<{ name: string; text: 
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
 }
 
-test('register, hang a code, check in with a camera, switch, check out, read the hours, export', async ({
+test('sign up, hang a poster, check in with a camera, switch, check out, read the hours, export', async ({
   browser,
 }, info) => {
   test.setTimeout(180_000);
@@ -148,7 +148,7 @@ test('Latvian: by typed code and by link', async ({ browser }) => {
     locale: 'lv-LV',
   });
   const page = await context.newPage();
-  // The phone's own camera app has read the poster, whose address names no language; nobody is signed in yet.
+  // The phone's camera app has read the poster, whose URL has no language; nobody is signed in yet.
   await page.goto(`${origin}/time-tracking?code=${codes[0]?.replaceAll('-', '')}`);
   await expect(page).toHaveURL(new RegExp(`^${origin}/lv/auth\\?`));
   await signInFirstTime(page, 'lv', worker);

@@ -1,4 +1,4 @@
-/* Messages from the desk to the phone: whom they reach, what is unread, the way back. */
+/* Messages from the desk to the phone: recipients, unread ones, the way back. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { call, desktop, employByApi, phone, registerByApi, say, toastsOf, urlOf } from './support.ts';
@@ -65,14 +65,16 @@ test('one person, everyone: badge, reading on a phone, the way back, who has rea
   await expect(owner.getByText(t('messages:recipients.readBy', { read: 1, total: 2 }))).toBeVisible();
   await expect(owner.getByText('Ilze Krūmiņa')).toBeVisible();
 
-  // Another one's message is not there, even by its address.
+  // Somebody else's message is not found, even by its URL.
   const [, private1] = await call(office, 'listMessages', { query: {} });
   const stranger = await other.newPage();
   await stranger.goto(urlOf('message', 'lv', { id: private1?.id ?? '' }));
   await expect(stranger.getByText(t('messages:notFound.title'))).toBeVisible();
 });
 
-test('a message whose answer gets lost, sent once more, is one; changed, it is another', async ({ page }) => {
+test('a message whose response is lost is sent once more but exists once; a changed one is a new message', async ({
+  page,
+}) => {
   const t = say('en');
   await registerByApi(page.context());
   const worker = await page.context().browser()?.newContext();
@@ -90,7 +92,7 @@ test('a message whose answer gets lost, sent once more, is one; changed, it is a
   let lost = 0;
   await page.route('**/api/messages', async (route) => {
     if (route.request().method() !== 'POST' || lost === 2) return route.continue();
-    // It reaches the server; its answer does not come back.
+    // It reaches the server; its response is lost.
     await route.fetch();
     await route.abort();
     lost += 1;

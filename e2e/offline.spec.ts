@@ -1,4 +1,4 @@
-/* Without a signal: what is scanned and reported counts once, in order, whatever happens on the way. */
+/* Without a signal: scans and reports count once, in order, whatever happens on the way. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
@@ -42,7 +42,7 @@ async function openTimeTracking(context: BrowserContext): Promise<Page> {
   await page.goto(urlOf('timeTracking', 'en'));
   await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
   await allIsLoaded(page);
-  // The question after a check-out comes when it has been loaded, sooner or later.
+  // The question after a check-out appears once its code has loaded.
   await page.addLocatorHandler(skipReport(page), (skip) => skip.click());
   return page;
 }
@@ -50,7 +50,7 @@ async function openTimeTracking(context: BrowserContext): Promise<Page> {
 const skipReport = (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name: t('work-reports:skip') });
 
-/** What is loaded lazily comes from the service worker in the product; these tests have it before the signal goes. */
+/** In the product the service worker has the lazy code; these tests load it before going offline. */
 const allIsLoaded = (page: Page) => page.waitForLoadState('networkidle');
 
 async function enterCode(page: Page, { qrCode }: Location) {
@@ -62,7 +62,7 @@ async function enterCode(page: Page, { qrCode }: Location) {
 }
 
 const saved = (page: Page) => page.getByRole('status').getByText(t('time-tracking:saved.title'));
-/** What stands on the list of what has not been sent. */
+/** The list of items that have not been sent. */
 const unsent = (page: Page) =>
   page.getByRole('listitem').filter({ hasText: /Check-in|Check-out|Location switch|Work report/ });
 
@@ -89,15 +89,15 @@ const scansOf = async (userId: string) =>
     userId,
   ])) as Scan[];
 const actionsOf = async (userId: string) => (await scansOf(userId)).map(({ action }) => action);
-/** All has been sent when nothing is on the phone's list any more. */
+/** Everything has been sent when the phone's list is empty. */
 const allIsSent = (page: Page) => expect(unsent(page)).toHaveCount(0, { timeout: 30_000 });
 
-/** What these places, scanned one after another by somebody who is not at work, do. */
-function actionsAt(places: Location[]): string[] {
+/** The actions of scanning these locations one after another, starting checked out. */
+function actionsAt(scanned: Location[]): string[] {
   let at: Location | undefined;
-  return places.map((place) => {
-    const action = at === place ? 'check-out' : at ? 'location-switch' : 'check-in';
-    at = action === 'check-out' ? undefined : place;
+  return scanned.map((location) => {
+    const action = at === location ? 'check-out' : at ? 'location-switch' : 'check-in';
+    at = action === 'check-out' ? undefined : location;
     return action;
   });
 }
@@ -107,15 +107,17 @@ test('20 scans without a signal are recorded in order when it is back', async ({
   const { context, worker, hall, yard } = await newWorld(browser);
   const page = await openTimeTracking(context);
   await context.setOffline(true);
-  const places = Array.from({ length: 20 }, (_, index) => (index % 4 === 0 || index % 4 === 3 ? hall : yard));
-  for (const place of places) await scanUnsent(page, place);
+  const scanned = Array.from({ length: 20 }, (_, index) =>
+    index % 4 === 0 || index % 4 === 3 ? hall : yard,
+  );
+  for (const location of scanned) await scanUnsent(page, location);
   await expect(unsent(page)).toHaveCount(20);
   expect(await scansOf(worker.id)).toEqual([]);
 
   await context.setOffline(false);
   await allIsSent(page);
   const scans = await scansOf(worker.id);
-  expect(scans.map(({ action }) => action)).toEqual(actionsAt(places));
+  expect(scans.map(({ action }) => action)).toEqual(actionsAt(scanned));
   expect(new Set(scans.map(({ source }) => source))).toEqual(new Set(['offline']));
 });
 
@@ -124,7 +126,7 @@ test('what the phone expects is shown as such: check-in, switch, check-out, and 
 }) => {
   const { context, hall, yard } = await newWorld(browser);
   const page = await openTimeTracking(context);
-  // The phone learns the name of a place from the server's answer.
+  // The phone learns the name of a location from the server's response.
   await enterCode(page, hall);
   await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
   await page.keyboard.press('Shift');
@@ -144,7 +146,7 @@ test('what the phone expects is shown as such: check-in, switch, check-out, and 
   await expect(page.getByText(`${t('time-tracking:saved.check-in')} · Hall`).first()).toBeVisible();
   await leaveConfirmation(page);
 
-  // A code with a typing mistake is refused on the spot.
+  // A mistyped code is refused at once.
   await page.getByRole('button', { name: t('time-tracking:enterCode') }).click();
   await page
     .getByLabel(t('time-tracking:code.label'))
@@ -153,7 +155,7 @@ test('what the phone expects is shown as such: check-in, switch, check-out, and 
   await expect(unsent(page)).toHaveCount(3);
 });
 
-test('an answer that is lost on the way back: saved, sent again, counted once', async ({ browser }) => {
+test('a lost response: saved, sent again, counted once', async ({ browser }) => {
   const { context, worker, hall } = await newWorld(browser);
   const page = await openTimeTracking(context);
   let isLost = true;
@@ -171,7 +173,9 @@ test('an answer that is lost on the way back: saved, sent again, counted once', 
   expect((await scansOf(worker.id))[0]?.source).toBe('code');
 });
 
-test('a scan at a good moment is recorded as such, and none may overtake what waits', async ({ browser }) => {
+test('with a good connection a scan is recorded as such, and none overtakes waiting ones', async ({
+  browser,
+}) => {
   const { context, worker, hall, yard } = await newWorld(browser);
   const page = await openTimeTracking(context);
   await context.setOffline(true);
@@ -190,30 +194,30 @@ test('a scan at a good moment is recorded as such, and none may overtake what wa
   expect(await actionsOf(worker.id)).toEqual(['check-in', 'location-switch']);
 });
 
-test('the server is killed under a draining queue and started again', async ({ browser }) => {
+test('the server is killed while the queue is sent, and restarted', async ({ browser }) => {
   test.setTimeout(120_000);
   const { context, worker, hall, yard } = await newWorld(browser);
-  const start = async (port: string): Promise<{ server: ChildProcess; place: string }> => {
+  const start = async (port: string): Promise<{ server: ChildProcess; address: string }> => {
     const server = fork(new URL('./second-server.ts', import.meta.url), {
       env: { ...process.env, PORT: port },
     });
-    const [place] = await once(server, 'message');
-    return { server, place };
+    const [address] = await once(server, 'message');
+    return { server, address };
   };
-  let { server, place } = await start('0');
+  let { server, address } = await start('0');
   try {
     const page = await context.newPage();
-    await page.goto(urlOf('timeTracking', 'en').replace(origin, place));
+    await page.goto(urlOf('timeTracking', 'en').replace(origin, address));
     await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
     await allIsLoaded(page);
     await context.setOffline(true);
-    const places = [hall, yard, yard, hall, hall, yard];
-    for (const one of places) await scanUnsent(page, one);
+    const scanned = [hall, yard, yard, hall, hall, yard];
+    for (const one of scanned) await scanUnsent(page, one);
     let requests = 0;
     await page.route('**/api/time-tracking/scan', async (route) => {
       requests += 1;
       if (requests !== 3) return route.continue();
-      // Recorded, but the phone never hears of it.
+      // Recorded, but the phone never receives the response.
       await route.fetch();
       server.kill('SIGKILL');
       await once(server, 'exit');
@@ -222,9 +226,9 @@ test('the server is killed under a draining queue and started again', async ({ b
     await context.setOffline(false);
     await once(server, 'exit');
     await expect(unsent(page)).toHaveCount(4);
-    ({ server, place } = await start(new URL(place).port));
+    ({ server, address } = await start(new URL(address).port));
     await allIsSent(page);
-    expect(await actionsOf(worker.id)).toEqual(actionsAt(places));
+    expect(await actionsOf(worker.id)).toEqual(actionsAt(scanned));
   } finally {
     server.kill('SIGKILL');
   }
@@ -286,7 +290,7 @@ test('a phone without room says so, and still checks in with a signal', async ({
   const { context, worker, hall } = await newWorld(browser);
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
-  // Before the browser looks for the first time how much there is.
+  // Before the browser first checks the free space.
   await devTools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
   await page.goto(urlOf('timeTracking', 'en'));
   await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
@@ -336,11 +340,11 @@ test('a session that ends meanwhile: the queue waits for the sign-in', async ({ 
   await expect.poll(() => actionsOf(worker.id)).toEqual(['check-in']);
 });
 
-test('a work report on an entry that the server has not heard of', async ({ browser }) => {
+test('a work report on an entry that the server does not know yet', async ({ browser }) => {
   const { context, worker, hall, yard } = await newWorld(browser);
   const page = await openTimeTracking(context);
   await page.removeLocatorHandler(skipReport(page));
-  // Its dialog loads as soon as somebody works.
+  // Its dialog loads as soon as the person works.
   await enterCode(page, hall);
   await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
   const loaded = () =>
@@ -374,7 +378,7 @@ test('a work report on an entry that the server has not heard of', async ({ brow
   expect(reports).toEqual([{ description: 'Doors', name: 'Yard' }]);
 });
 
-test('what the server refuses stays, with its reason, until somebody has read it', async ({ browser }) => {
+test('a refused item stays, with its reason, until the person has read it', async ({ browser }) => {
   const { admin, context, worker, hall, yard } = await newWorld(browser);
   const page = await openTimeTracking(context);
   await context.setOffline(true);
@@ -391,11 +395,11 @@ test('what the server refuses stays, with its reason, until somebody has read it
   await expect(page.getByText(t('errors:location_inactive'))).toBeHidden();
 });
 
-test('what an older release kept on the phone is still there, and is sent', async ({ browser }) => {
+test('items stored by an older release are kept and sent', async ({ browser }) => {
   const { context, worker, hall } = await newWorld(browser);
   const page = await context.newPage();
   await page.route('**/api/time-tracking/scan', (route) => route.abort());
-  // A file of the same origin, which does not open the database itself.
+  // A file of the same origin that does not open the database itself.
   await page.goto(new URL('/robots.txt', origin).href);
   const common = { kind: 'scan', userId: worker.id, qrCode: hall.qrCode };
   const at = new Date(Date.now() - 60_000).toISOString();
@@ -445,7 +449,7 @@ test('what an older release kept on the phone is still there, and is sent', asyn
   await expect(page.getByText(t('time-tracking:outbox.held'))).toBeVisible();
 });
 
-/** Waits until the answer to the query with this key is on the disk. */
+/** Waits until the response to the query with this key is stored. */
 const isKept = (page: Page, key: string) =>
   expect
     .poll(() =>
@@ -462,7 +466,7 @@ const isKept = (page: Page, key: string) =>
     )
     .toContain(key);
 
-test('the app starts from what it last knew, and says how old that is', async ({ browser }) => {
+test('the app starts from the last known state, and shows its age', async ({ browser }) => {
   const { context, hall } = await newWorld(browser);
   await call(context, 'scan', { body: { qrCode: hall.qrCode } });
   const page = await context.newPage();
@@ -481,7 +485,7 @@ test('the app starts from what it last knew, and says how old that is', async ({
   await expect(page.getByText(t('work-reports:empty.title'))).toBeVisible();
   await expect(age).toBeVisible();
 
-  // A session that has ended takes it all away.
+  // The end of the session deletes all of it.
   await context.unroute('**/api/**');
   await context.clearCookies();
   await page.goto(urlOf('employee', 'en'));

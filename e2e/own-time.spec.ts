@@ -1,4 +1,4 @@
-/* An employee's own time: the forgotten check-out, months, requests, and where the hours come from. */
+/* An employee's own time: the forgotten check-out, months, requests, and the explanation of the hours. */
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
@@ -11,19 +11,19 @@ const t = say('lv');
 const zone = 'Europe/Riga';
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 
-// What is half faded in would be judged as it looks then.
+// axe would judge half faded-in elements by their current colours.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-type World = { admin: BrowserContext; worker: CurrentUser; place: Location; page: Page };
+type World = { admin: BrowserContext; worker: CurrentUser; location: Location; page: Page };
 
-/** A company with one place, and its worker's phone. */
+/** A company with one location, and its worker's phone. */
 async function setUp(browser: Browser): Promise<World> {
   const admin = await browser.newContext();
   await registerByApi(admin);
-  const place = await call(admin, 'createLocation', { body: { name: 'Ēvelētava' } });
+  const location = await call(admin, 'createLocation', { body: { name: 'Ēvelētava' } });
   const context = await browser.newContext({ viewport: phone, locale: 'lv-LV' });
   const worker = await employByApi(admin, context);
-  return { admin, worker, place, page: await context.newPage() };
+  return { admin, worker, location, page: await context.newPage() };
 }
 
 async function judge(page: Page, screen: string) {
@@ -55,18 +55,18 @@ const answerButton = (page: Page) =>
   page.getByRole('button', { name: t('common:missingCheckOut.answer') }).first();
 
 test('a scan after a forgotten check-out asks when the person left, then checks in', async ({ browser }) => {
-  const { admin, worker, place, page } = await setUp(browser);
+  const { admin, worker, location, page } = await setUp(browser);
   const checkIn = hoursAgo(30);
-  await recordPast(worker, place.id, checkIn, null);
+  await recordPast(worker, location.id, checkIn, null);
   await page.goto(urlOf('timeTracking', 'lv'));
   await expect(page.getByText(t('common:missingCheckOut.text'))).toBeVisible();
   await judge(page, 'missing-check-out');
 
-  await typeCode(page, place.qrCode);
+  await typeCode(page, location.qrCode);
   await expect(question(page)).toBeVisible();
   await judge(page, 'missing-check-out-dialog');
 
-  // Put off: nothing is recorded, and the page says so, after a reload too.
+  // Dismissed: nothing is recorded, and the page says so, after a reload too.
   await page.getByRole('button', { name: t('working-time:missing.later') }).click();
   await expect(question(page)).toBeHidden();
   await page.reload();
@@ -77,7 +77,7 @@ test('a scan after a forgotten check-out asks when the person left, then checks 
   const time = question(page).getByLabel(t('working-time:missing.time'), { exact: true });
   const other = question(page).getByRole('radio', { name: new RegExp(t('working-time:missing.other')) });
   await other.check();
-  // Nothing else is asked than a time between the check-in and the longest shift.
+  // Only a time between the check-in and the longest shift is accepted.
   const outside = new Date(Date.parse(checkIn) - 3_600_000);
   await time.fill(outside.toLocaleTimeString('en-GB', { timeZone: zone, timeStyle: 'short' }));
   await question(page)
@@ -103,12 +103,12 @@ test('a scan after a forgotten check-out asks when the person left, then checks 
   expect(Math.abs(leftAt - left.getTime())).toBeLessThan(60_000);
 });
 
-test('the dashboard asks as well, with proposals, and without a scan', async ({ browser }) => {
-  const { admin, worker, place, page } = await setUp(browser);
+test('the dashboard asks too, with suggestions, and without a scan', async ({ browser }) => {
+  const { admin, worker, location, page } = await setUp(browser);
   const checkIn = hoursAgo(26);
-  await recordPast(worker, place.id, checkIn, null);
+  await recordPast(worker, location.id, checkIn, null);
   const colleague = await employByApi(admin, await browser.newContext(), { firstName: 'Ilze' });
-  await recordPast(colleague, place.id, checkIn, hoursAgo(18));
+  await recordPast(colleague, location.id, checkIn, hoursAgo(18));
   await page.goto(urlOf('employee', 'lv'));
   await answerButton(page).click();
   const proposal = question(page).getByRole('radio', {
@@ -125,20 +125,20 @@ test('the dashboard asks as well, with proposals, and without a scan', async ({ 
   ]);
 });
 
-test('without a signal the phone asks by itself and keeps the scan with its answer', async ({ browser }) => {
-  const { worker, place, page } = await setUp(browser);
+test('without a signal the phone asks by itself and stores the scan with its answer', async ({ browser }) => {
+  const { worker, location, page } = await setUp(browser);
   const checkIn = hoursAgo(30);
-  await recordPast(worker, place.id, checkIn, null);
+  await recordPast(worker, location.id, checkIn, null);
   await page.goto(urlOf('timeTracking', 'lv'));
   await expect(answerButton(page)).toBeVisible();
-  // The dialog's code comes with the service worker in a real phone.
+  // On a real phone the service worker has the dialog's code.
   await answerButton(page).click();
   await expect(question(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(question(page)).toBeHidden();
 
   await page.context().setOffline(true);
-  await typeCode(page, place.qrCode);
+  await typeCode(page, location.qrCode);
   await expect(question(page)).toBeVisible();
   const left = new Date(Date.parse(checkIn) + 7 * 3_600_000);
   const other = question(page).getByRole('radio', { name: new RegExp(t('working-time:missing.other')) });
@@ -156,14 +156,14 @@ test('without a signal the phone asks by itself and keeps the scan with its answ
 
 test('months: what counts, requests, an answer, the files', async ({ browser }) => {
   test.setTimeout(120_000);
-  const { worker, place, page } = await setUp(browser);
+  const { worker, location, page } = await setUp(browser);
   const last = previousMonthOf(dateIn(Date.now(), zone));
   const month = last.start.slice(0, 7);
   // Across midnight, and an ordinary day.
-  await recordPast(worker, place.id, `${last.start}T20:00:00Z`, `${addDays(last.start, 1)}T04:00:00Z`);
+  await recordPast(worker, location.id, `${last.start}T20:00:00Z`, `${addDays(last.start, 1)}T04:00:00Z`);
   await recordPast(
     worker,
-    place.id,
+    location.id,
     `${addDays(last.start, 3)}T06:00:00Z`,
     `${addDays(last.start, 3)}T14:20:00Z`,
   );
@@ -175,7 +175,7 @@ test('months: what counts, requests, an answer, the files', async ({ browser }) 
   await expect(page.getByText('16,33')).toBeVisible();
   await judge(page, 'my-month');
 
-  // The derivation adds up to the figure it was opened from.
+  // The explanation adds up to the figure it was opened from.
   await page
     .getByRole('button', { name: new RegExp(t('common:explainHours', { title: '' }).trim()) })
     .click();
@@ -190,7 +190,7 @@ test('months: what counts, requests, an answer, the files', async ({ browser }) 
   await page.keyboard.press('Escape');
   await expect(explanation).toBeHidden();
 
-  // A request, refused first for want of a change, then sent once, then withdrawn.
+  // A request: first refused because nothing was changed, then sent once, then withdrawn.
   await page
     .getByRole('button', { name: t('own-time:request.open') })
     .first()
@@ -217,7 +217,7 @@ test('months: what counts, requests, an answer, the files', async ({ browser }) 
     .click();
   await expect(page.getByText(t('own-time:requests.title'))).toBeHidden();
 
-  // Back leads to the month; a dispute needs a text, and the last word counts.
+  // Back leads to the month; a dispute needs a text, and the latest answer counts.
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.getByRole('button', { name: t('own-time:answer.dispute') }).click();
@@ -243,7 +243,7 @@ test('months: what counts, requests, an answer, the files', async ({ browser }) 
   const file = await download;
   expect(file.suggestedFilename()).toBe(`${t('own-time:csv.fileName')}-${month}.csv`);
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
-  // The night shift lies in two days, and the last line is the sum.
+  // The night shift is split over two days, and the last line is the total.
   expect(lines).toHaveLength(5);
   expect(lines.at(-1)).toContain(';16,33;');
 

@@ -1,4 +1,4 @@
-/* Employees and locations as their administrator keeps them, also with a bad connection and at the end of the plan. */
+/* An administrator's employees and locations, also with a bad connection and at the plan's limits. */
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
@@ -35,7 +35,7 @@ async function openAddLocation(page: Page, name: string) {
   return dialog(page).getByRole('button', { name: t('locations:add') });
 }
 
-test('the plan’s last place is taken: what is missing is said, the way leads to the plans, the form stays', async ({
+test('the plan’s last seat is taken: the limit is explained, a link leads to the plans, the form stays', async ({
   page,
 }) => {
   await registerByApi(page.context(), { subscriptionPlan: 'starter' });
@@ -60,7 +60,7 @@ test('the plan’s last place is taken: what is missing is said, the way leads t
   expect(await call(page.context(), 'listLocations')).toHaveLength(1);
 });
 
-test('after the trial nobody new, and no new check-in', async ({ page, browser }) => {
+test('after the trial no new employees, and no new check-ins', async ({ page, browser }) => {
   const { companyId } = await registerByApi(page.context());
   const { qrCode } = await call(page.context(), 'createLocation', { body: { name: 'Hall' } });
   const worker = await browser.newContext();
@@ -77,7 +77,7 @@ test('after the trial nobody new, and no new check-in', async ({ page, browser }
   await expect(page.getByRole('dialog', { name: t('common:upgrade.subscribeTitle') })).toContainText(
     t('errors:subscription_required'),
   );
-  // An employee is told whom to ask.
+  // Employees are told whom to ask.
   const screen = await worker.newPage();
   await screen.goto(`${urlOf('timeTracking', 'en')}?code=${qrCode}`);
   await screen.getByRole('button', { name: t('time-tracking:checkIn') }).click();
@@ -86,7 +86,7 @@ test('after the trial nobody new, and no new check-in', async ({ page, browser }
   await expect(upgrade.getByRole('link')).toHaveCount(0);
 });
 
-test('a person is added once, changed, put to rest, found and deleted by name', async ({ page }) => {
+test('a person is added once, changed, deactivated, found and deleted by name', async ({ page }) => {
   await registerByApi(page.context());
   await page.goto(urlOf('employees', 'en'));
   const email = uniqueEmail('janis');
@@ -136,7 +136,7 @@ test('a person is added once, changed, put to rest, found and deleted by name', 
   await expect(card(page, 'Ilze Bērza')).toContainText(t('common:roles.admin'));
   await expect(dialog(page)).toBeHidden();
 
-  // Capitals and marks do not matter; what is searched for survives a reload.
+  // Case and diacritics do not matter; the search term survives a reload.
   await page.getByRole('searchbox').fill('KALNINS');
   await expect(card(page, 'Ilze Bērza')).toBeHidden();
   await expect(card(page, 'Jānis Kalniņš')).toBeVisible();
@@ -157,7 +157,7 @@ test('a person is added once, changed, put to rest, found and deleted by name', 
   await expect(toastsOf(page)).toContainText(t('employees:deleted'));
   await expect(page.getByText(t('employees:noResults.title'))).toBeVisible();
   await page.getByRole('button', { name: t('employees:noResults.clear') }).click();
-  // Nobody deletes themselves.
+  // Nobody deletes their own account.
   await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(1);
   await expect(card(page, 'Anna Bērziņa')).toContainText(t('employees:yourAccount'));
 });
@@ -208,9 +208,7 @@ test('a location’s code outlives every change; a resting one is refused; delet
   expect(await call(worker, 'getActiveEntry')).toBeNull();
 });
 
-test('no connection: the banner says so, what is typed stays, and trying again saves it once', async ({
-  page,
-}) => {
+test('offline: the banner says so, input stays, and retrying saves it once', async ({ page }) => {
   await registerByApi(page.context());
   await page.goto(urlOf('locations', 'en'));
   const save = await openAddLocation(page, 'Hall');
@@ -223,7 +221,7 @@ test('no connection: the banner says so, what is typed stays, and trying again s
   await expect(page.getByText(t('common:connection.restored'))).toBeVisible();
   await expect(page.getByText(t('common:connection.offline'))).toBeHidden();
 
-  // A proxy's error page is nothing to read.
+  // A proxy's error page is not a message for a person.
   await page.route('**/api/locations', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     return route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' });
@@ -240,7 +238,7 @@ test('no connection: the banner says so, what is typed stays, and trying again s
   expect(await call(page.context(), 'listLocations')).toHaveLength(1);
 });
 
-test('a page that could not be loaded can be asked for again', async ({ page }) => {
+test('a page that could not be loaded can be loaded again', async ({ page }) => {
   await registerByApi(page.context());
   await page.route('**/api/employees', (route) => route.abort());
   await page.goto(urlOf('employees', 'en'));
@@ -251,7 +249,7 @@ test('a page that could not be loaded can be asked for again', async ({ page }) 
   await expect(card(page, 'Anna Bērziņa')).toBeVisible();
 });
 
-/** What the QR code in a picture says. */
+/** The content of the QR code in a picture. */
 async function decode(picture: Buffer): Promise<string | undefined> {
   const wasm = await readFile(new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
@@ -324,7 +322,7 @@ test('their own account: a new password keeps this session and ends the others',
   expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ user: { email } });
 });
 
-test('a new e-mail address counts once confirmed, and the old one takes it back', async ({ page }) => {
+test('a new e-mail address counts once confirmed, and the old one can undo it', async ({ page }) => {
   const { email } = await registerByApi(page.context());
   await page.goto(urlOf('employees', 'en'));
   const moved = uniqueEmail('moved');
@@ -348,7 +346,7 @@ test('a new e-mail address counts once confirmed, and the old one takes it back'
   };
   await follow(moved, /https?:\S+\/confirm-email\?token=\S+/, 'confirmEmail');
   await follow(email, /https?:\S+\/undo-email-change\?token=\S+/, 'undoEmail');
-  // The password may be somebody else's by now, so the old address gets a temporary one.
+  // The password may be known to somebody else, so the old address gets a temporary one.
   const [temporary] = await mailTo(email, /(\w{5}-){3}\w{5}/);
   await call(page.context(), 'login', { body: { email, password: temporary } });
   const [link] = await mailTo(moved, /https?:\S+\/confirm-email\?token=\S+/);
@@ -357,7 +355,10 @@ test('a new e-mail address counts once confirmed, and the old one takes it back'
   await expect(page.getByRole('heading', { name: t('auth-steps:emailLink.invalidTitle') })).toBeVisible();
 });
 
-test('the owner hands the company over and is then changed like anybody else', async ({ page, browser }) => {
+test('the owner hands the company over and can then be changed like anybody else', async ({
+  page,
+  browser,
+}) => {
   await registerByApi(page.context());
   const other = await browser.newContext();
   await employByApi(page.context(), other, { firstName: 'Ilze', lastName: 'Ozola', role: 'admin' });

@@ -1,4 +1,4 @@
-/* What people are told of their data, how they get them, and how long they are kept. */
+/* What people are told about their data, how they get them, and how long they are kept. */
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
@@ -88,7 +88,10 @@ test('a shorter retention is warned of, saved, and waits', async ({ page }) => {
   });
 });
 
-test('the notice says what is so here, in any language, to print and to copy', async ({ page, browser }) => {
+test('the notice states this company’s facts, in any language, to print and to copy', async ({
+  page,
+  browser,
+}) => {
   const refused: string[] = [];
   page.on('console', (message) => {
     if (/Content Security Policy/i.test(message.text())) refused.push(message.text());
@@ -126,7 +129,7 @@ test('the notice says what is so here, in any language, to print and to copy', a
   await expect(own).toHaveURL(urlOf('employee', 'en'));
 });
 
-test('nobody who is deactivated can be written to', async ({ page, browser }) => {
+test('nobody can write to deactivated people', async ({ page, browser }) => {
   await registerByApi(page.context());
   const janis = await employByApi(page.context(), await browser.newContext());
   await employByApi(page.context(), await browser.newContext(), { firstName: 'Ilze' });
@@ -167,7 +170,7 @@ test.describe('axe finds nothing', () => {
       ] as const) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize(viewport);
-        // The other colours are there with the frame after the next.
+        // Two animation frames until the other colours are applied.
         await page.evaluate(
           () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
         );

@@ -8,7 +8,7 @@ import { openTestProxy, type TestProxy } from './test-proxy.ts';
 
 const t = say('en');
 
-/** `testProxy` stands in front of the server; `open` opens a page through it. */
+/** `testProxy` is in front of the server; `open` opens a page through it. */
 const test = base.extend<{ testProxy: TestProxy; open: (path: string) => Promise<Page> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures here.
   testProxy: async ({}, use) => {
@@ -31,7 +31,7 @@ const workerIsReady = (page: Page) =>
     await navigator.serviceWorker.ready;
   });
 
-/** The browser looks for a new worker, as it does by itself at every visit; answers once it waits. */
+/** Lets the browser look for a new service worker, as it does at every visit; resolves when it waits. */
 const findUpdate = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -43,11 +43,11 @@ const findUpdate = (page: Page) =>
     }
   });
 
-/** A busy tab keeps the lock that every tab has to have before it goes on. */
+/** A busy tab keeps the lock that every tab needs before it continues. */
 const heldLocks = (page: Page) =>
   page.evaluate(async () => (await navigator.locks.query()).held?.map(({ mode }) => mode));
 
-/** Something that a reload would wipe out. */
+/** Input that a reload would lose. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isMarked: true }));
 const isMarked = (page: Page) => page.evaluate(() => 'isMarked' in window);
 
@@ -57,7 +57,7 @@ const path = (page: PageName, language: (typeof LANGUAGES)[number] = 'en') => pa
 const emailField = (page: Page) => page.getByLabel(t('auth:email'));
 
 for (const language of LANGUAGES) {
-  test(`${language}: can be installed, and what the manifest names is there`, async ({ open, context }) => {
+  test(`${language}: can be installed, and every file of the manifest exists`, async ({ open, context }) => {
     const page = await open(path('auth', language));
     await workerIsReady(page);
     const client = await context.newCDPSession(page);
@@ -81,7 +81,7 @@ for (const language of LANGUAGES) {
       ],
     });
     const { installabilityErrors } = await client.send('Page.getInstallabilityErrors');
-    // The tests' browsers are private windows, where nothing is ever installed.
+    // The tests' browsers are private windows, which do not support installing.
     expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
 
     const pictures = [manifest, ...manifest.shortcuts].flatMap(({ icons, screenshots = [] }) => [
@@ -119,7 +119,7 @@ test('the worker and the pages are never stale, built files never change', async
   expect((await headersOf(assetOf('platform')))['cache-control']).toContain('immutable');
 });
 
-test('after one visit it starts without a connection, in the language of that visit', async ({
+test('after one visit it starts offline, in the language of that visit', async ({
   open,
   testProxy,
   context,
@@ -137,7 +137,7 @@ test('after one visit it starts without a connection, in the language of that vi
   expect(await page.evaluate(() => document.fonts.load('16px Archivo').then(([face]) => face?.status))).toBe(
     'loaded',
   );
-  // Of the scanner, too, everything is there; of other languages nothing.
+  // Everything of the scanner is cached, nothing of other languages.
   const isKept = (asset: string) =>
     page.evaluate(async (address) => Boolean(await caches.match(address)), asset);
   expect(await isKept(assetOf('decoder.worker'))).toBe(true);
@@ -152,7 +152,7 @@ test('after one visit it starts without a connection, in the language of that vi
   await context.close();
 });
 
-test('a first visit costs a phone little', async ({ browser, context, testProxy }) => {
+test('a first visit downloads little to a phone', async ({ browser, context, testProxy }) => {
   await employed(browser, context);
   const page = await context.newPage();
   await page.goto(testProxy.origin + path('timeTracking', 'lv'));
@@ -170,7 +170,7 @@ test('a first visit costs a phone little', async ({ browser, context, testProxy 
   expect(files.length, list).toBeLessThanOrEqual(36);
 });
 
-/** A place, and somebody who works there signed in in this browser. */
+/** A location, and an employee signed in in this browser. */
 async function employed(browser: Browser, context: BrowserContext) {
   const admin = await browser.newContext();
   await registerByApi(admin);
@@ -209,7 +209,12 @@ test('in the basement, after one visit: started without a signal, a scan is save
   await expect.poll(sources).toEqual([{ source: 'offline' }]);
 });
 
-test('a new release waits for what is still to be sent', async ({ browser, context, open, testProxy }) => {
+test('a new release waits for items that are still to be sent', async ({
+  browser,
+  context,
+  open,
+  testProxy,
+}) => {
   const { code, sources } = await employed(browser, context);
   const page = await open(path('timeTracking'));
   await workerIsReady(page);
@@ -230,7 +235,7 @@ test('a new release waits for what is still to be sent', async ({ browser, conte
   expect(await sources()).toHaveLength(1);
 });
 
-test('another language, once chosen, stands without a connection as well', async ({ open, testProxy }) => {
+test('a language, once chosen, works offline as well', async ({ open, testProxy }) => {
   const page = await open(path('auth'));
   await workerIsReady(page);
   await page.getByRole('button', { name: /English/ }).click();
@@ -340,7 +345,7 @@ test('a release that has waited for long can be had by a button', async ({ open,
   await context.close();
 });
 
-test('somebody who allowed it is told of a new release', async ({ open, testProxy, context }) => {
+test('people who allowed notifications get one about a new release', async ({ open, testProxy, context }) => {
   await context.grantPermissions(['notifications'], { origin: testProxy.origin });
   const page = await open(path('auth', 'lv'));
   await workerIsReady(page);
@@ -384,13 +389,13 @@ test('a server that has moved on asks for a reload, which waits for what is type
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('the open scanner holds the new release back', async ({ open, testProxy, context }) => {
+test('the open scanner delays the new release', async ({ open, testProxy, context }) => {
   await context.grantPermissions(['camera'], { origin: testProxy.origin });
   await registerByApi(context);
   const page = await open(path('scan'));
   await workerIsReady(page);
   await expect(page).toHaveURL(testProxy.origin + path('timeTracking'));
-  // Whether or not this machine has a camera, the shortcut has opened the scanner.
+  // With or without a camera on this machine, the shortcut has opened the scanner.
   await expect(page.getByRole('button', { name: t('time-tracking:hideCamera') })).toBeVisible();
   await expect(page.locator('video').or(page.getByRole('alert'))).toBeVisible();
   await mark(page);
@@ -402,7 +407,7 @@ test('the open scanner holds the new release back', async ({ open, testProxy, co
   await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);
 });
 
-/** What Chromium says when it would install; the tests' private windows never do. */
+/** The event that Chromium fires before installing; the tests' private windows never do. */
 const offerInstall = (page: Page, outcome: 'accepted' | 'dismissed' = 'accepted') =>
   page.evaluate((chosen) => {
     const prompt = async () => {
@@ -410,11 +415,11 @@ const offerInstall = (page: Page, outcome: 'accepted' | 'dismissed' = 'accepted'
       return { outcome: chosen };
     };
     const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt });
-    // Else the browser would show a bar of its own.
+    // Otherwise the browser would show its own banner.
     if (dispatchEvent(offer)) throw new Error('not prevented');
   }, outcome);
 
-/** A page whose time stands still once its worker is there. */
+/** A page whose clock stands still once its service worker exists. */
 async function openWithoutTime(page: Page, address: string): Promise<void> {
   await page.clock.install({ time: '2026-11-19T08:00:00Z' });
   await page.goto(address, { waitUntil: 'networkidle' });
@@ -461,7 +466,10 @@ for (const [where, address] of [
     await expect(installBanner(page)).toBeHidden();
   });
 
-  test(`${where}: an accepted invitation goes, a refused one stays`, async ({ context, testProxy }) => {
+  test(`${where}: the banner goes after accepting, and stays after refusing`, async ({
+    context,
+    testProxy,
+  }) => {
     const page = await context.newPage();
     await openWithoutTime(page, testProxy.origin + address);
     await offerInstall(page, 'dismissed');
@@ -492,7 +500,7 @@ const IPHONE =
 test.describe('Safari on an iPhone', () => {
   test.use({ userAgent: IPHONE });
 
-  test('says how to do it, as it has no button', async ({ context, testProxy }) => {
+  test('explains the steps, because there is no button', async ({ context, testProxy }) => {
     const page = await context.newPage();
     await page.clock.install();
     for (const address of [path('auth'), path('landing')]) {
@@ -517,7 +525,7 @@ for (const [why, userAgent, isStandalone] of [
   test.describe(why, () => {
     test.use({ userAgent });
 
-    test('nobody is invited to install', async ({ context, testProxy }) => {
+    test('does not offer to install', async ({ context, testProxy }) => {
       const page = await context.newPage();
       if (isStandalone) {
         await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: true }));
@@ -565,7 +573,7 @@ test('the connection’s banner follows the browser, and where that is wrong the
   await expect(page.getByRole('heading', { name: 'Anna Bērziņa' })).toBeVisible();
 });
 
-test('what cannot be done without a connection says so', async ({ open, context }) => {
+test('pages that need a connection say so', async ({ open, context }) => {
   await registerByApi(context);
   const page = await open(path('locations', 'lv'));
   const lv = say('lv');
@@ -588,7 +596,7 @@ test('a public page seen before stands without a connection; another one says wh
   testProxy,
 }) => {
   const lv = say('lv');
-  // The worker comes with the app.
+  // The service worker is registered by the app.
   const page = await open(path('auth', 'lv'));
   await workerIsReady(page);
   await page.goto(testProxy.origin + path('pricing', 'lv'));
@@ -603,7 +611,7 @@ test('a public page seen before stands without a connection; another one says wh
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(lv('site-pages:contact.title'));
 });
 
-test('the permission to notify is asked for once, by the app only', async ({ context, testProxy }) => {
+test('the permission to notify is requested once, by the app only', async ({ context, testProxy }) => {
   await context.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'default' });
     Notification.requestPermission = async () => {

@@ -1,4 +1,4 @@
-/* The reports: what is asked for stays in the address, what is exported opens in a spreadsheet. */
+/* The reports: filters are kept in the URL, exports open in a spreadsheet. */
 import { readFile } from 'node:fs/promises';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { addDays, dateIn, monthOf, previousMonthOf, weekOf } from '#domain/dates.ts';
@@ -28,7 +28,7 @@ const rows = (page: Page) => page.getByRole('table').locator('tbody tr[data-inde
 const report = (page: Page, language: Language, query: Record<string, string>) =>
   page.goto(`${urlOf('reports', language)}?${new URLSearchParams(query)}`);
 
-/** Two people at two places on one day, one of them over midnight. */
+/** Two people at two locations on one day, one of them past midnight. */
 async function fill(admin: BrowserContext, somewhere: BrowserContext) {
   const hall = await call(admin, 'createLocation', { body: { name: 'Hall' } });
   const yard = await call(admin, 'createLocation', { body: { name: 'Yard, north' } });
@@ -48,7 +48,7 @@ async function csvOf(page: Page, language: Language) {
   return { name: file.suggestedFilename(), lines: text.slice(1).split('\r\n'), mark: text.slice(0, 1) };
 }
 
-test('filters live in the address: quick ones, typed ones, reload, back', async ({ page, browser }) => {
+test('filters are kept in the URL: quick ones, typed ones, reload, back', async ({ page, browser }) => {
   await registerByApi(page.context());
   const { hall, ilze } = await fill(page.context(), await browser.newContext());
   await page.goto(urlOf('reports', 'en'));
@@ -90,7 +90,7 @@ test('filters live in the address: quick ones, typed ones, reload, back', async 
   await dates(previousMonthOf(today()));
   await expect(rows(page)).toHaveCount(3);
 
-  // An address that makes no sense falls back.
+  // Invalid parameters fall back to the default.
   await report(page, 'en', { start: '2026-02-31', end: 'never', employee: "'; drop table users" });
   await dates(monthOf(today()));
   await expect(page.getByText(t('reports:entriesEmpty.title'))).toBeVisible();
@@ -127,11 +127,11 @@ test('sorts by what is clicked and adds up what is shown, by the day of the comp
   await expect(rows(page)).toContainText(['Ilze', 'Jānis', 'Jānis']);
   await sort('location');
   await expect(rows(page)).toContainText(['Hall', 'Hall', 'Yard']);
-  // Nothing that began the day before is in the day after.
+  // Entries of the day before are not in the next day.
   await report(page, 'en', { start: addDays(day, 1), end: addDays(day, 1) });
   await expect(page.getByText(t('reports:entriesEmpty.title'))).toBeVisible();
 
-  // Hours of a day are counted where they lie.
+  // Daily hours are counted on the day they were worked.
   await report(page, 'en', { tab: 'daily-summaries', start: day, end: addDays(day, 1) });
   await expect(rows(page)).toHaveCount(3);
   await sort('totalHours');
@@ -179,7 +179,7 @@ test('CSV: separators of the language, no formulas, names of the files', async (
   ]);
 });
 
-test('after the trial, Starter reads its reports but exports none', async ({ page, browser }) => {
+test('after the trial, Starter can read its reports but not export them', async ({ page, browser }) => {
   const { companyId } = await registerByApi(page.context());
   await fill(page.context(), await browser.newContext());
   await endTrial(companyId);
@@ -220,9 +220,9 @@ test('thousands of rows can be scrolled, sorted and exported, on a phone too', a
     await frame.evaluate((element) => element.scrollTo({ top: 0 }));
     await expect(rows(page).first()).toHaveAttribute('aria-rowindex', '2');
     await expect(frame.getByRole('columnheader').first()).toBeInViewport();
-    // Only what is in sight is drawn.
+    // Only the visible rows are rendered.
     expect(await rows(page).count()).toBeLessThan(200);
-    // Heights are guessed until they are seen: the end moves while it is approached.
+    // Row heights are estimates until they are rendered: the end moves as it is approached.
     await frame.evaluate((element) => element.scrollIntoView({ block: 'end' }));
     await expect(async () => {
       await frame.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
@@ -252,7 +252,7 @@ test('a report on screen stays when it cannot be refreshed, with its age and a r
   await expect(rows(page)).toHaveCount(3);
   await expect(old).toBeHidden();
 
-  // Each tab asks again when it is opened.
+  // Each tab refetches when it is opened.
   await page.route(/\/api\/(reports|months)/, (route) => route.fulfill({ status: 500, body: '' }));
   await tab('time-entries').click();
   await expect(old).toBeVisible();
@@ -261,7 +261,7 @@ test('a report on screen stays when it cannot be refreshed, with its age and a r
   await expect(old).toBeVisible();
   await expect(rows(page)).toHaveCount(3);
 
-  // Nothing is known of another period: the rows of this one must not stand for it.
+  // No data of another period: the rows of this one must not be shown for it.
   await tab('time-entries').click();
   await page.getByRole('button', { name: t('reports:quick.thisWeek') }).click();
   await expect(page.getByText(t('reports:entriesFailed'))).toBeVisible();

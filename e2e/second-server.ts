@@ -1,4 +1,4 @@
-/* One more server on the database of the browser tests, for a test that kills it. `PORT` tells it where. */
+/* One more server on the database of the browser tests, for a test that kills it. `PORT` sets its port. */
 import { readConfig } from '#server/config.ts';
 import { startServer } from '#server/main.ts';
 

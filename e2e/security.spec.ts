@@ -1,4 +1,4 @@
-/* How an account is opened and closed: second factor, passkeys, sessions; and what a page must never run. */
+/* Account security: second factor, passkeys, sessions; and scripts that a page must never run. */
 import { createHmac } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
@@ -24,7 +24,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const section = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) });
 
-/** What an authenticator app shows (RFC 6238), worked out without the server's library. */
+/** The code of an authenticator app (RFC 6238), computed without the server's library. */
 function codeOf(secret: string, steps = 0): string {
   const bits = [...secret].map((letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
@@ -37,7 +37,7 @@ function codeOf(secret: string, steps = 0): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** A device that holds passkeys and says that its owner has touched it. */
+/** A device with passkeys that reports its owner's touch. */
 async function withPasskeys(page: Page) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
@@ -64,7 +64,7 @@ async function expectAccessible(page: Page) {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 
-/** What a page's policy has forbidden: nothing of our own ever. */
+/** Violations of the page's content policy: there must be none of our own. */
 let forbidden: string[] = [];
 test.beforeEach(({ page }) => {
   forbidden = [];
@@ -77,7 +77,7 @@ test.beforeEach(({ page }) => {
 });
 test.afterEach(() => expect(forbidden).toEqual([]));
 
-test('a second factor: switched on with an app, asked for at sign-in, replaced by a recovery code', async ({
+test('a second factor: enabled with an app, required at sign-in, replaced by a recovery code', async ({
   page,
 }) => {
   const { email } = await registerByApi(page.context());
@@ -144,7 +144,7 @@ test('a second factor: switched on with an app, asked for at sign-in, replaced b
   await expect(button(page, t('account:secondFactor.enable'))).toBeVisible();
 });
 
-test('a passkey: added, used to sign in without anything typed, removed', async ({ page }) => {
+test('a passkey: added, used to sign in without typing, removed', async ({ page }) => {
   const device = await withPasskeys(page);
   const { email } = await registerByApi(page.context());
   await page.goto(urlOf('account', 'en'));
@@ -196,7 +196,7 @@ test('a passkey: added, used to sign in without anything typed, removed', async 
   await device.forgetAll();
 });
 
-test('an administrator lets a colleague in again who has lost the phone', async ({ page, browser }) => {
+test('an administrator lets a colleague who lost the phone sign in again', async ({ page, browser }) => {
   const colleague = await browser.newContext();
   await registerByApi(page.context());
   const { id, email } = await employByApi(page.context(), colleague, { firstName: 'Ilze' });
@@ -249,7 +249,7 @@ test('one’s own sessions: one is ended, then all of them', async ({ page, brow
 
 const hostile = `"'><img src=x onerror="window.ran=1"><script>window.ran=1</script>{{7*7}}`;
 
-/** No text has become an element, nor has anything run. */
+/** No text has become an element, and no script has run. */
 async function expectHarmless(page: Page, where: string) {
   for (const frame of page.frames()) {
     const found = await frame.evaluate(() => ({
@@ -263,7 +263,7 @@ async function expectHarmless(page: Page, where: string) {
   }
 }
 
-test('a script in any text is a text, on every screen, on the poster and in mails', async ({
+test('a script in any text is shown as text, on every screen, on the poster and in mails', async ({
   page,
   browser,
 }) => {
@@ -337,7 +337,7 @@ test('a script in any text is a text, on every screen, on the poster and in mail
   await expectHarmless(page, 'mailbox');
 });
 
-test('an address neither runs anything nor leads to another site', async ({ page }) => {
+test('a URL neither runs a script nor redirects to another site', async ({ page }) => {
   await registerByApi(page.context());
   const text = encodeURIComponent(hostile);
   for (const address of [
@@ -391,7 +391,7 @@ test('every page comes with headers that protect it, the app’s with a nonce th
     const policy = (await page.goto(urlOf(name, 'en')))?.headers()['content-security-policy'];
     expect(policy).toMatch(/script-src 'self' 'sha256-[^' ]+';/);
     expect(policy).not.toContain('unsafe');
-    // Its own script and its one stylesheet are let through.
+    // Its own script and its one stylesheet are allowed.
     await page.evaluate(() => localStorage.setItem('maina-theme', 'dark'));
     await page.reload();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

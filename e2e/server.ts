@@ -1,4 +1,4 @@
-/* A server for the browser tests: the built web app on a database that is thrown away. Tells where both are. */
+/* A server for the browser tests: the built web app on a temporary database. Reports the location of both. */
 import { readConfig } from '#server/config.ts';
 import { startServer } from '#server/main.ts';
 import { hashCheaply } from '#server/platform/passwords.ts';
@@ -14,7 +14,7 @@ const server = await startServer(
     DATABASE_URL: databaseUrl,
     RATE_LIMIT_FACTOR: '1000000',
     SECRET_KEY: 'the key of a test, which is no secret',
-    // The companies' own language models of the tests run here.
+    // In these tests, the companies' own language models run on this machine.
     AI_PRIVATE_ENDPOINTS: 'true',
     LOG_LEVEL: 'error',
   }),

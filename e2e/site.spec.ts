@@ -19,7 +19,7 @@ async function open(browser: Browser, options: BrowserContextOptions): Promise<P
 
 for (const language of LANGUAGES) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`${language}, ${colorScheme}: every public page is accessible, fits and asks nobody else`, async ({
+    test(`${language}, ${colorScheme}: every public page is accessible, fits and makes no requests to other hosts`, async ({
       browser,
     }) => {
       const page = await open(browser, { viewport: phone, colorScheme });
@@ -32,7 +32,7 @@ for (const language of LANGUAGES) {
       for (const address of addressesIn(language)) {
         await page.goto(address);
         await expect(page.locator('html')).toHaveAttribute('lang', language);
-        // Closed answers are read as well.
+        // Closed answers are checked as well.
         for (const details of await page.locator('main details').all()) {
           await details.evaluate((element: HTMLDetailsElement) => {
             element.open = true;
@@ -95,7 +95,7 @@ for (const language of LANGUAGES) {
     await expect(page.getByText(t('site-landing:faq.items.app.answer'))).toBeVisible();
     await page.goto(urlOf('contact', language));
     await expect(page.getByRole('button', { name: t('site-pages:contact.submit') })).toBeHidden();
-    // Playwright reads no text inside of noscript.
+    // Playwright does not read text inside noscript.
     await expect(page.locator('noscript a[href="mailto:support@maina.invalid"]')).toBeVisible();
     await page.context().close();
   });
@@ -137,7 +137,7 @@ test('without JavaScript the language switch works too', async ({ browser }) => 
   await page.context().close();
 });
 
-test('menus close by Escape and by a click beside them', async ({ browser }) => {
+test('menus close with Escape and with a click outside', async ({ browser }) => {
   const page = await open(browser, { viewport: phone });
   await page.goto(urlOf('landing', 'pl'));
   const summary = page.locator(`summary[aria-label="${say('pl')('site:nav.menu')}"]`);
@@ -154,7 +154,7 @@ test('menus close by Escape and by a click beside them', async ({ browser }) => 
   await page.context().close();
 });
 
-test('the contact form says what is missing, then reaches us', async ({ browser }) => {
+test('the contact form reports missing fields, then sends the message', async ({ browser }) => {
   const language = 'lv';
   const t = say(language);
   const page = await open(browser, { viewport: phone, locale: 'lv-LV' });
@@ -183,7 +183,7 @@ test('the contact form says what is missing, then reaches us', async ({ browser 
   await page.context().close();
 });
 
-test('whoever is signed in goes on to their own page at once', async ({ browser }) => {
+test('signed-in people are redirected to their own page at once', async ({ browser }) => {
   const page = await open(browser, { viewport: desktop, locale: 'en-GB' });
   await registerByApi(page.context());
   await page.goto(urlOf('landing', 'lt'));

@@ -20,7 +20,7 @@ export const origin = process.env.E2E_ORIGIN ?? '';
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 800 };
 
-/** The product's own words, so that one test runs in any language: `say('lv')('auth:login.submit')`. */
+/** The product's own texts, so that one test runs in any language: `say('lv')('auth:login.submit')`. */
 export function say(language: Language) {
   return (key: string, values: Record<string, string | number> = {}): string => {
     const [area = '', path = ''] = key.split(':');
@@ -39,7 +39,7 @@ export function say(language: Language) {
 export const urlOf = (page: PageName, language: Language, params?: PathParams) =>
   origin + pathFor(page, language, params);
 
-/** The newest mail to this address whose text says what is looked for, once it has come. */
+/** The newest mail to this address that contains this text, once it has arrived. */
 export async function mailTo(address: string, pattern: RegExp): Promise<RegExpMatchArray> {
   let found: RegExpMatchArray | null | undefined;
   await expect
@@ -69,7 +69,7 @@ export async function inDatabase(sql: string, values: unknown[]): Promise<Record
 }
 
 /**
- * A browser of its own with these further arguments, and without these of Playwright's: what a camera shows is settled
+ * A separate browser with these additional arguments, and without these of Playwright's: the camera's picture is set
  * when it starts.
  */
 export const launch = (args: string[], ignoreDefaultArgs: string[] = []): Promise<Browser> =>
@@ -83,7 +83,7 @@ export type Person = { email: string; password: string };
 let counter = 0;
 export const uniqueEmail = (name: string) => `${name}.${process.pid}.${Date.now()}.${++counter}@example.test`;
 
-/** Signs a company up through the screen; ends on its dashboard. */
+/** Signs a company up on the screen; ends on its dashboard. */
 export async function registerByScreen(page: Page, language: Language): Promise<Person> {
   const t = say(language);
   const person = { email: uniqueEmail('owner'), password: 'correct horse' };
@@ -100,7 +100,7 @@ export async function registerByScreen(page: Page, language: Language): Promise<
   return person;
 }
 
-/** Adds a location through the screen. */
+/** Adds a location on the screen. */
 export async function addLocationByScreen(page: Page, language: Language, name: string): Promise<void> {
   const t = say(language);
   await page.goto(urlOf('locations', language));
@@ -116,7 +116,7 @@ export async function addLocationByScreen(page: Page, language: Language, name: 
   await expect(page.getByRole('heading', { name })).toBeVisible();
 }
 
-/** Adds an employee through the screen; their temporary password comes by mail. */
+/** Adds an employee on the screen; their temporary password comes by mail. */
 export async function addEmployeeByScreen(page: Page, language: Language): Promise<Person> {
   const t = say(language);
   const email = uniqueEmail('worker');
@@ -135,7 +135,7 @@ export async function addEmployeeByScreen(page: Page, language: Language): Promi
   return { email, password };
 }
 
-/** Signs in with the temporary password and chooses one of their own; ends where the page was going. */
+/** Signs in with the temporary password and chooses their own; ends on the requested page. */
 export async function signInFirstTime(page: Page, language: Language, person: Person): Promise<void> {
   const t = say(language);
   await signIn(page, language, person);
@@ -159,14 +159,14 @@ export async function moveTo(browser: Browser, from: BrowserContext, options = {
 
 type AnyInput = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
 
-/** Calls an endpoint as whoever is signed in to this browser; throws unless it succeeds. */
+/** Calls an endpoint as the person signed in in this browser; throws unless it succeeds. */
 export async function call<K extends EndpointName>(
   { request }: BrowserContext,
   name: K,
   input?: EndpointInput<K>,
 ): Promise<EndpointResponse<K>> {
   const { method, path }: Endpoint = table[name];
-  // Whatever the endpoint: the contract's types have checked it in the caller.
+  // For any endpoint: the contract's types have checked the input in the caller.
   const { params = {}, query, body } = (input ?? {}) as AnyInput;
   const answer = await request.fetch(origin + path.replace(/:(\w+)/g, (_, key) => params[key] ?? ''), {
     method,
@@ -197,7 +197,7 @@ export const registerByApi = (
     },
   });
 
-/** What everybody made by the API has as their password. */
+/** The password of everybody created by the API. */
 export const ownPassword = 'correct horse';
 
 /** An employee of the administrator's company; the other browser is then signed in as them. */
@@ -221,7 +221,7 @@ export async function employByApi(
   });
 }
 
-/** Writes a finished entry, or one that is open, into the past; instants as PostgreSQL reads them. */
+/** Inserts a finished or open entry in the past; instants as PostgreSQL reads them. */
 export const recordPast = (
   { id, companyId }: { id: string; companyId: string },
   locationId: string,
@@ -234,11 +234,11 @@ export const recordPast = (
     [companyId, randomUUID(), id, locationId, checkIn, checkOut],
   );
 
-/** The trial is over and nothing has been paid. */
+/** Ends the trial without a payment. */
 export const endTrial = (companyId: string) =>
   inDatabase(`update company set trial_ends_at = now() - interval '1 hour' where id = $1`, [companyId]);
 
-/** Signs in through the screen that is shown. */
+/** Signs in on the current screen. */
 export async function signIn(page: Page, language: Language, person: Person): Promise<void> {
   const t = say(language);
   await page.getByLabel(t('auth:email')).fill(person.email);
@@ -246,7 +246,7 @@ export async function signIn(page: Page, language: Language, person: Person): Pr
   await page.getByRole('button', { name: t('auth:login.submit') }).click();
 }
 
-/** The messages at the edge of the screen, also while a dialog keeps the rest of the page from the reader. */
+/** The toasts, also while a dialog hides the rest of the page from assistive technology. */
 export const toastsOf = (page: Page): Locator =>
   page
     .getByRole('region', { name: /\(F8\)/, includeHidden: true })

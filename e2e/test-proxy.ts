@@ -15,7 +15,7 @@ export async function openTestProxy() {
   let isCut = false;
   let release = 0;
 
-  /** Each release gives the app's first file another name. */
+  /** Each release gives the app's first file a different name. */
   const ofRelease = (text: string) =>
     release === 0 ? text : text.replaceAll(MAIN, `/assets/$1-release${release}.js`);
 
@@ -31,7 +31,7 @@ export async function openTestProxy() {
       new URL(url, origin),
       {
         method: incoming.method,
-        // Texts of a later release are changed on the way; those of the first pass as the server has compressed them.
+        // Changes the texts of a later release; those of the first pass as compressed by the server.
         headers: { ...incoming.headers, ...(release > 0 && { 'accept-encoding': 'identity' }) },
       },
       async (answer) => {
@@ -56,9 +56,9 @@ export async function openTestProxy() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   return {
-    // Cookies ignore ports: whoever is signed in at the real server is signed in here.
+    // Cookies ignore ports: a session at the real server is valid here.
     origin: `http://${new URL(origin).hostname}:${(server.address() as AddressInfo).port}`,
-    /** What has been answered so far, with the bytes of the bodies as they went over the wire. */
+    /** The responses so far, with the bytes of their bodies as sent. */
     sent: () => sent,
     /** Answers a path itself; null forwards it again. */
     answer: (path: string, answer: Answer | null) =>
@@ -68,7 +68,7 @@ export async function openTestProxy() {
       release += 1;
       for (const path of gone) answers.set(path, { status: 404, type: 'application/json', body: '{}' });
     },
-    /** Nothing answers any more, though the browser believes it is online. */
+    /** Does not respond any more, though the browser believes it is online. */
     cut() {
       isCut = true;
       server.closeAllConnections();

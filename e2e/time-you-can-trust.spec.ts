@@ -1,4 +1,4 @@
-/* An administrator's part of time one can trust: settings, corrections, months, the ledger, the roll-call. */
+/* Reliable time records for administrators: settings, corrections, months, the ledger, the roll-call. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import AxeBuilder from '@axe-core/playwright';
@@ -45,7 +45,7 @@ async function fill(admin: BrowserContext, worker: BrowserContext) {
   return { hall, yard, janis, morning, afternoon };
 }
 
-/** An instant of the day on the wall clock of a zone two or three hours ahead of UTC. */
+/** An instant of that day by the wall clock of a zone two or three hours ahead of UTC. */
 const at = async (time: string) => {
   const [row] = await inDatabase('select $1::timestamptz::text as instant', [`${day} ${time} ${ZONE}`]);
   return new Date(String(row?.instant)).toISOString();
@@ -64,7 +64,7 @@ const step = (dialog: Locator, key: string) =>
   dialog.getByRole('paragraph').filter({ hasText: t(`time-entries:history.${key}`) });
 const reason = (dialog: Locator) => dialog.getByLabel(t('time-entries:fields.reason'));
 
-test('settings: errors in place, what was typed outlives a reload, another zone is warned of', async ({
+test('settings: errors beside their fields, input survives a reload, a time zone change shows a warning', async ({
   page,
 }) => {
   await registerByApi(page.context());
@@ -82,7 +82,7 @@ test('settings: errors in place, what was typed outlives a reload, another zone 
   await expect(name).toHaveValue('Kokapstrāde un dēls SIA');
   await expect(shift).toHaveValue('10');
   await expect(page.getByText(t('company:unsaved'))).toBeVisible();
-  // The way back is no loss either.
+  // Going back loses nothing either.
   await page.goto(urlOf('dashboard', 'en'));
   await page.goBack();
   await expect(shift).toHaveValue('10');
@@ -123,7 +123,7 @@ test('a request is approved with changes; both see it in the history', async ({ 
   ).toBeVisible();
   await page.getByRole('link', { name: t('dashboard:admin.attention.show') }).click();
   await expect(page).toHaveURL(urlOf('corrections', 'en'));
-  // The dashboard, which has him in its lists too, may still be shown while the page comes.
+  // The dashboard, which lists him too, may still be shown while the page loads.
   await expect(button(page, 'corrections:changes.open')).toBeVisible();
   const card = page.getByRole('listitem').filter({ hasText: 'Jānis Kalniņš' });
   await expect(card).toContainText('I left later');
@@ -137,7 +137,7 @@ test('a request is approved with changes; both see it in the history', async ({ 
   await expect(dialog.getByText(t('validation:reasonRequired'))).toBeVisible();
   await reason(dialog).fill('The gate says so');
   await button(dialog, 'corrections:changes.submit').click();
-  // The afternoon begins at 13:00; nothing that was typed is lost.
+  // The afternoon begins at 13:00; the typed values stay.
   await expect(dialog.getByRole('alert')).toHaveText(t('errors:entry_overlaps'));
   await expect(reason(dialog)).toHaveValue('The gate says so');
   await moment(dialog, 'checkOut', 'time').fill('12:30');
@@ -189,7 +189,7 @@ test('a forgotten check-out is ended, an estimate approved, a request rejected w
   await expect(page.getByText(t('corrections:empty.title'))).toBeVisible();
   await expect(page.getByRole('navigation').getByText(/need/)).toBeHidden();
 
-  // Somebody remembers an end: it is recorded at once and approved later.
+  // The end of an entry, estimated by its employee: recorded at once and approved later.
   const ilze = await employByApi(page.context(), worker, { firstName: 'Ilze', lastName: 'Ozola' });
   await recordPast(ilze, hall.id, `${yesterday} 07:00 ${ZONE}`, null);
   const missing = await call(worker, 'getMissingCheckOut');
@@ -243,7 +243,7 @@ test('two administrators decide at once: the second is told, and the list is up 
   await expect(toastsOf(other)).toContainText(t('errors:already_decided'));
   await expect(other.getByText(t('corrections:empty.title'))).toBeVisible();
 
-  // Nobody settles their own hours while somebody else can.
+  // Nobody decides about their own hours while another administrator can.
   const own = await call(second, 'getUser');
   await recordPast(own, morning.locationId, `${day} 18:00 ${ZONE}`, `${day} 19:00 ${ZONE}`);
   const [entry] = await call(second, 'getTimeEntriesReport', {
@@ -356,7 +356,7 @@ test('a month is approved, locked, and unlocked with a reason', async ({ page, b
   await expect(janis).toContainText(t('reports:months.notApproved'));
 
   await janis.getByRole('link', { name: t('reports:months.open.requests_one', { count: 1 }) }).click();
-  // A new page has been scrolled to its place once its heading has the focus.
+  // A new page is scrolled to its position once its heading has the focus.
   await expect(page.getByRole('heading', { level: 1, name: t('corrections:title') })).toBeFocused();
   await button(page, 'corrections:approveNamed', { name: 'Jānis Kalniņš' }).click();
   await expect(toastsOf(page)).toContainText(t('corrections:approved'));
@@ -391,7 +391,7 @@ test('a month is approved, locked, and unlocked with a reason', async ({ page, b
   await expect(page.getByText(t('reports:marks.locked'))).toBeHidden();
 });
 
-test('totals open into where they come from', async ({ page, browser }) => {
+test('totals open their explanation', async ({ page, browser }) => {
   await registerByApi(page.context());
   await fill(page.context(), await browser.newContext());
   const dialog = page.getByRole('dialog');
@@ -411,7 +411,7 @@ test('totals open into where they come from', async ({ page, browser }) => {
   await expect(dialog).toContainText('7 h 0 min 00 s');
 });
 
-test('the exported ledger is checked without the product', async ({ page, browser }) => {
+test('the exported ledger is verified without the product', async ({ page, browser }) => {
   await registerByApi(page.context());
   await fill(page.context(), await browser.newContext());
   await page.goto(urlOf('settings', 'en'));
@@ -451,7 +451,7 @@ test('roll-call: ticks survive a reload, the last known state stays without a co
   const person = page.getByRole('checkbox', { name: /Jānis Kalniņš/ });
   const count = (key: string) => page.locator('dl div', { hasText: t(`roll-call:${key}`) }).locator('dd');
   await expect(count('missing')).toHaveText('1');
-  // Whose check-out was forgotten is named, but nobody is missed.
+  // People with a forgotten check-out are listed, but not counted as missing.
   await expect(page.getByText(t('roll-call:uncertain'))).toBeVisible();
   await person.check({ force: true });
   await expect(count('missing')).toHaveText('0');
@@ -484,7 +484,7 @@ test('roll-call: ticks survive a reload, the last known state stays without a co
   await expect(person).not.toBeChecked();
 });
 
-test('only administrators get there', async ({ page, browser }) => {
+test('only administrators have access', async ({ page, browser }) => {
   await registerByApi(page.context());
   const worker = await browser.newContext();
   await fill(page.context(), worker);
@@ -507,7 +507,7 @@ test.describe('axe finds nothing', () => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(viewport);
       await expect(ready).toBeVisible();
-      // The other colours are there with the frame after the next.
+      // Two animation frames until the other colours are applied.
       await page.evaluate(
         () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
       );

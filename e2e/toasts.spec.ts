@@ -1,4 +1,4 @@
-/* Messages at the edge of the screen: at most one, five seconds, swiped away to the right, reached by F8. */
+/* Toasts: at most one, for five seconds, dismissed by a swipe to the right, reached by F8. */
 import { expect, type Page, test } from '@playwright/test';
 import { call, desktop, registerByApi, say, signIn, toastsOf, urlOf } from './support.ts';
 
@@ -20,8 +20,8 @@ test.beforeEach(async ({ page }) => {
 test('stays for five seconds, and never beside another', async ({ page }) => {
   await page.clock.install();
   await page.reload();
-  // React puts off by the clock what had to be loaded first: the other form and the first message come while time still
-  // flows.
+  // React delays code that had to be loaded first by the clock: the other form and the first message load while the
+  // clock still runs.
   await page.getByRole('link', { name: t('auth:login.forgot') }).click();
   await expect(page.getByRole('button', { name: t('auth-steps:forgot.submit') })).toBeVisible();
   await page.goBack();
@@ -32,7 +32,7 @@ test('stays for five seconds, and never beside another', async ({ page }) => {
   await page.clock.runFor(3000);
   await expect(toastsOf(page)).toHaveCount(1);
 
-  // The next takes its place and has five seconds of its own.
+  // The next one replaces it and is shown for the full five seconds.
   await page.getByRole('link', { name: t('auth:login.forgot') }).click();
   await page.getByRole('button', { name: t('auth-steps:forgot.submit') }).click();
   await expect(toastsOf(page)).toHaveCount(1);
@@ -54,11 +54,11 @@ async function swipe(page: Page, px: number) {
   await page.mouse.up();
 }
 
-test('a swipe to the right of 50 px takes it away, a shorter one does not', async ({ page }) => {
+test('a swipe to the right of 50 px dismisses it, a shorter one does not', async ({ page }) => {
   await fail(page);
   await swipe(page, 45);
   await expect(toastsOf(page)).toHaveAttribute('data-swipe', 'cancel');
-  // Under the pointer its time stands still.
+  // While the pointer is over it, its timer is paused.
   await expect(toastsOf(page)).toHaveCount(1);
   await swipe(page, -80);
   await expect(toastsOf(page)).toHaveCount(1);
@@ -66,7 +66,7 @@ test('a swipe to the right of 50 px takes it away, a shorter one does not', asyn
   await expect(toastsOf(page)).toHaveCount(0);
 });
 
-test('F8 leads to it, Escape closes it', async ({ page }) => {
+test('F8 moves the focus to it, Escape closes it', async ({ page }) => {
   await fail(page);
   await page.keyboard.press('F8');
   await expect(region(page).locator(':focus')).toHaveCount(1);
@@ -78,11 +78,11 @@ test('F8 leads to it, Escape closes it', async ({ page }) => {
   await expect(toastsOf(page)).toHaveCount(0);
 });
 
-test('what cannot be loaded without a connection is loaded when there is one', async ({ page }) => {
+test('code that cannot be loaded offline is loaded when the connection is back', async ({ page }) => {
   // The banner itself loads after the page.
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
-  // The button bears the same name before the first attempt and after it, and swallows a second click in between.
+  // The button has the same name before and after the first attempt, and ignores a second click in between.
   const refused = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/login'));
   await signIn(page, 'en', { email: 'nobody@example.test', password: 'wrong' });
   await refused;
@@ -92,7 +92,7 @@ test('what cannot be loaded without a connection is loaded when there is one', a
   await fail(page);
 });
 
-test('a dialog whose code cannot be loaded is a toast, and opens when it can', async ({ page }) => {
+test('a dialog whose code cannot be loaded shows a toast, and opens when it can', async ({ page }) => {
   await registerByApi(page.context());
   await page.goto(urlOf('employees', 'en'));
   const add = page.getByRole('button', { name: t('employees:add') }).first();
@@ -105,7 +105,7 @@ test('a dialog whose code cannot be loaded is a toast, and opens when it can', a
   await add.click();
   await expect(page.getByRole('dialog')).toBeVisible();
 
-  // Opened by the address: the page leaves it, or it would be asked for forever.
+  // Opened by the URL: the page leaves it, or it would be requested forever.
   const { id } = await call(page.context(), 'createLocation', { body: { name: 'Hall' } });
   await page.route('**/assets/qr-dialog-*.js', (route) => route.abort());
   await page.goto(`${urlOf('locations', 'en')}?qr=${id}`);

@@ -1,4 +1,4 @@
-/* What was done at work: from the dialog after a check-out to the administrator's board and spreadsheet. */
+/* Work reports: from the dialog after a check-out to the administrator's board and spreadsheet. */
 import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import {
@@ -14,7 +14,7 @@ import {
 
 const t = say('lv');
 
-/** An owner with one place, and a worker's phone in front of its poster. */
+/** An owner with one location, and a worker's phone in front of its poster. */
 async function startWork(browser: Browser): Promise<{ owner: Page; page: Page; code: string }> {
   const settings = { timezoneId: 'Europe/Riga', locale: 'lv-LV' };
   const owner = await (await browser.newContext({ ...settings, viewport: desktop })).newPage();
@@ -48,7 +48,7 @@ async function fillPosition(page: Page, number: number, units: string, quantity:
   await position.getByLabel(t('work-reports:description')).fill(text);
 }
 
-test('two positions after a check-out by typed code, seen by the owner, corrected by their author', async ({
+test('two items after a check-out by typed code, seen by the owner, corrected by their author', async ({
   browser,
 }) => {
   test.setTimeout(120_000);
@@ -127,7 +127,7 @@ test('while at work; a report whose answer gets lost is saved, sent again and co
     if (route.request().method() !== 'POST') return route.continue();
     attempts += 1;
     if (attempts > 1) return route.continue();
-    // It reaches the server; its answer does not come back.
+    // It reaches the server; its response is lost.
     await route.fetch();
     await route.abort();
   });
@@ -144,7 +144,7 @@ test('while at work; a report whose answer gets lost is saved, sent again and co
   await expect(board).toContainText('1 hDēļu zāģēšana');
   await expect(board.getByText('Dēļu zāģēšana')).toHaveCount(1);
 
-  // After the check-out button as well, and it can be skipped.
+  // The dialog also opens after the check-out button, and can be skipped.
   await page.getByRole('button', { name: t('time-tracking:checkOut') }).click();
   await expect(dialogOf(page)).toBeVisible();
   await dialogOf(page)

@@ -11,13 +11,13 @@ import { watchInstall } from './pwa/install.ts';
 import { routes } from './routes.tsx';
 
 watchInstall();
-// Requested while the page's code is still loading.
+// Requested early, while the page's code is still loading.
 void queryClient.prefetchQuery(userQuery);
 await startI18n(detectLanguage());
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
-// The back button may bring a page as it was left, with what somebody saw who has signed out since.
+// The back/forward cache may restore the page of a person who has signed out since.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return;
   root.hidden = true;

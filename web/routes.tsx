@@ -29,7 +29,7 @@ const pagesForAll = [
   ),
 ];
 
-/** The list stays where it is while one message after another opens beside it: one page with two paths. */
+/** The list stays mounted while messages open beside it: one page with two paths. */
 const messagesPages: RouteObject = {
   lazy: () => loadPage(() => import('./features/messages/messages-page.tsx'), ['messages']),
   children: [...routePatterns('messages'), ...routePatterns('message')].map((path) => ({
@@ -51,7 +51,7 @@ export const routes: RouteObject[] = [
     ErrorBoundary: ErrorPage,
     HydrateFallback: Starting,
     children: [
-      // The server answers with the static landing page; this is for a step inside the app, and for the way back.
+      // The server renders the static landing page; this is for navigation inside the app, and for the back button.
       ...routePatterns('landing').map((path) => ({
         path,
         handle: handleOf('landing'),
@@ -80,7 +80,7 @@ export const routes: RouteObject[] = [
         children: [
           {
             lazy: () => loadPage(loadAppLayout),
-            // An error of a page leaves the navigation standing.
+            // If a page crashes, the navigation stays.
             children: [
               {
                 ErrorBoundary: ErrorPage,

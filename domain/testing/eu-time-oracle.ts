@@ -1,6 +1,6 @@
 /*
- * The oracle knows Directive 2000/84/EC and plain UTC arithmetic, nothing of Intl or Temporal: summer time
- * runs from 01:00 UTC on the last Sunday of March to 01:00 UTC on the last Sunday of October.
+ * The oracle uses Directive 2000/84/EC and plain UTC arithmetic, not Intl or Temporal: summer time is from 01:00 UTC on
+ * the last Sunday of March to 01:00 UTC on the last Sunday of October.
  */
 export const hour = 3_600_000;
 export const day = 24 * hour;
@@ -20,7 +20,7 @@ export function oracleOffset(ms: number, zone: Zone): number {
 }
 export const wallClock = (ms: number, zone: Zone) => new Date(ms + oracleOffset(ms, zone)).toISOString();
 export const oracleDate = (ms: number, zone: Zone) => wallClock(ms, zone).slice(0, 10);
-/** Midnight is never inside a change of the clocks here: it is one of the two offsets away from UTC's. */
+/** Here midnight is never within a clock change: it is UTC's midnight minus one of the two offsets. */
 export function oracleMidnight(date: string, zone: Zone): number {
   const utc = Date.parse(`${date}T00:00:00Z`);
   const found = [0, 1].map((dst) => utc - (winterOffset[zone] + dst) * hour);

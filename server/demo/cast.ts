@@ -1,10 +1,12 @@
-/** Who works in the demo company, where, when and at what. Invented people; the address ends in a reserved name. */
+/**
+ * The people, locations, shifts and tasks of the demo company. All invented; the addresses end in a reserved domain.
+ */
 import type { Language } from '#domain/languages.ts';
 import type { WorkUnit } from '#domain/work-units.ts';
 
 export type Shift = 'office' | 'day' | 'early' | 'late' | 'night';
 
-/** Local time of day at which a shift begins, and its length in minutes. */
+/** Local time at which a shift begins, and its length in minutes. */
 export const SHIFTS: Record<Shift, { start: string; minutes: number }> = {
   office: { start: '09:00', minutes: 510 },
   day: { start: '08:00', minutes: 510 },
@@ -13,7 +15,7 @@ export const SHIFTS: Record<Shift, { start: string; minutes: number }> = {
   night: { start: '22:00', minutes: 480 },
 };
 
-/** `from` and `to` are what a whole shift brings; hours are what the task itself takes. */
+/** `from` and `to` are the quantity of a whole shift; hours are the duration of the task itself. */
 export type Task = { units: WorkUnit; from: number; to: number; description: string };
 
 export type Location = { name: string; address: string; description: string; tasks: Task[] };
@@ -71,7 +73,7 @@ export const LOCATIONS = {
 } as const satisfies Record<string, Location>;
 export type LocationKey = keyof typeof LOCATIONS;
 
-/** What people who write their reports in another language say. */
+/** Work reports of people who write in another language. */
 export const TASKS_IN: Partial<Record<Language, Task[]>> = {
   lt: [
     { units: 'm2', from: 8, to: 40, description: 'Stogo grebėstai' },
@@ -87,20 +89,20 @@ export type Person = {
   firstName: string;
   lastName: string;
   location: LocationKey;
-  /** `rotating` changes early, late and night by the week. */
+  /** `rotating` changes weekly between early, late and night shift. */
   shift: Shift | 'rotating';
   role?: 'admin';
   /** Null follows the company's language. */
   language?: Language;
-  /** Some days goes on to another location. */
+  /** On some days moves on to another location. */
   isMobile?: true;
   hiredDaysAgo?: number;
-  /** Deactivated then. */
+  /** Deactivated after this. */
   leftDaysAgo?: number;
   mustChangePassword?: true;
 };
 
-/** The first is the owner, the second the one whose phone the demo suggests to try. */
+/** The first is the owner, the second the person whose phone the demo suggests to try. */
 export const PEOPLE: readonly [Person, Person, ...Person[]] = [
   { firstName: 'Anna', lastName: 'Bērziņa', location: 'office', shift: 'office', role: 'admin' },
   { firstName: 'Jānis', lastName: 'Ozols', location: 'site', shift: 'day', isMobile: true },
@@ -150,13 +152,15 @@ type Letter = {
   /** Local time of day. */
   at: string;
   isAnnouncement?: true;
-  /** What share of the people reached have opened it. */
+  /** The share of recipients who have opened it. */
   readBy: number;
   subject: string;
   content: string;
 };
 
-/** What the owner and the manager wrote lately, oldest first; the worker is the one whose phone the demo suggests. */
+/**
+ * Recent messages of the owner and the manager, oldest first; the worker is the person whose phone the demo suggests.
+ */
 export const LETTERS: readonly Letter[] = [
   {
     from: 'owner',

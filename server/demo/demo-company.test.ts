@@ -33,7 +33,7 @@ describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => 
     for (const { qrCode } of locations) expect(parseLocationCode(qrCode)).toEqual({ ok: true, code: qrCode });
   });
 
-  test('nobody is at two locations at once, and nothing lies in the future', () => {
+  test('nobody is at two locations at once, and nothing is in the future', () => {
     for (const { id } of users) {
       const own = timeEntries.filter((entry) => entry.userId === id);
       for (const [index, entry] of own.entries()) {
@@ -46,7 +46,7 @@ describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => 
     }
   });
 
-  test('90 days of work, nights among them, and people at work right now', () => {
+  test('90 days of work, including nights, and people at work right now', () => {
     const days = new Set(timeEntries.map((entry) => dateIn(entry.checkIn, zone)));
     expect(days.size).toBeGreaterThan(HISTORY_DAYS * 0.6);
     expect(Math.min(...timeEntries.map((entry) => Date.parse(entry.checkIn)))).toBeLessThan(
@@ -65,7 +65,7 @@ describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => 
     expect(Math.max(...hours)).toBeLessThan(24);
   });
 
-  test('somebody moves on from one location to another without a gap', () => {
+  test('one person moves on from one location to another without a gap', () => {
     const ends = new Map(timeEntries.map((entry) => [`${entry.userId} ${entry.checkOut}`, entry.locationId]));
     const moves = timeEntries.filter(({ userId, checkIn, locationId }) => {
       const before = ends.get(`${userId} ${checkIn}`);
@@ -74,7 +74,7 @@ describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => 
     expect(moves.length).toBeGreaterThan(30);
   });
 
-  test('work reports belong to their author’s entries and are sent in time', () => {
+  test('work reports belong to entries of their author and are sent in time', () => {
     expect(workReports.length).toBeGreaterThan(500);
     const entries = new Map(timeEntries.map((entry) => [entry.id, entry]));
     for (const report of workReports) {
@@ -87,7 +87,7 @@ describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => 
     }
   });
 
-  test('messages in the order of their ids, read by some', () => {
+  test('messages are in the order of their ids, and some people have read them', () => {
     expect(messages.map(({ id }) => id)).toEqual(messages.map(({ id }) => id).toSorted());
     for (const { createdAt } of messages) expect(createdAt < now.toISOString()).toBe(true);
     for (const { id, senderId } of messages) {
@@ -101,7 +101,7 @@ describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => 
     expect(unread.filter(({ userId }) => userId === users[1]?.id)).toHaveLength(3);
   });
 
-  test('one check-out is missing, and who waits for a correction was at work until later', () => {
+  test('one check-out is missing, and people with correction requests were at work until later', () => {
     const sinceHours = timeEntries
       .filter(({ checkOut }) => checkOut === null)
       .map(({ checkIn }) => (now.getTime() - Date.parse(checkIn)) / 3_600_000);
@@ -114,7 +114,7 @@ describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => 
     }
   });
 
-  test('every id is one that the API accepts, and none comes twice', () => {
+  test('every id is valid and unique', () => {
     const ids = [
       ...users,
       ...locations,

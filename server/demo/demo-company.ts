@@ -33,7 +33,7 @@ import { type Random, seededRandom } from './random.ts';
 export const DEMO_COMPANY_ID = '019a0000-0000-7000-8000-00000000de30';
 export const HISTORY_DAYS = 90;
 const timeZone = 'Europe/Riga';
-// Fixed, so that a poster printed from the demo still works after the history was made anew.
+// Fixed, so that a poster printed from the demo still works after the history was recreated.
 const seed = 2026;
 const minPeopleAtWork = 5;
 const billingPeriodDays = 30;
@@ -53,25 +53,25 @@ export type DemoCompany = {
   correctionRequests: CorrectionRequestRow[];
   messages: Insertable<Message>[];
   messageRecipients: Insertable<MessageRecipient>[];
-  /** It pays, as far as the sandbox knows. */
+  /** It has a paid plan in the sandbox. */
   subscription: Insertable<SandboxSubscription>;
   invoices: Insertable<SandboxInvoice>[];
 };
 
 export type CorrectionRequestRow = Insertable<CorrectionRequest> & { reason: string; createdAt: string };
 
-/** A stay at one location; `end` null: still there. In milliseconds since 1970. */
+/** A stay at one location, in milliseconds since 1970; `end` is null while it lasts. */
 type Stay = { location: LocationKey; start: number; end: number | null };
 
-/** The person's name without its accents, at a host that can never exist. */
+/** The person's name without accents, at a domain that can never exist. */
 export function demoEmail({ firstName, lastName }: Person): string {
   const ascii = `${firstName}.${lastName}`.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
   return `${ascii}@kokamatnieks.example`;
 }
 
 /**
- * A timber company in Riga with 90 days of history up to `now`, the same for the same `now`. Nobody's entries overlap,
- * and some people are at work at this moment, whatever the hour.
+ * Returns a timber company in Riga with 90 days of history up to `now`, the same for the same `now`. Nobody's entries
+ * overlap, and some people are at work, whatever the time of day.
  */
 export function makeDemoCompany(now: Date, passwordHash: string): DemoCompany {
   const random = seededRandom(seed);
@@ -168,7 +168,7 @@ function companyRow(now: Date, founded: Date): DemoCompany['company'] {
     trialEndsAt: new Date(founded.getTime() + TRIAL_DAYS * msPerDay).toISOString(),
     currentPeriodEnd: paidUntil(now).toISOString(),
     providerCustomerId: sandboxCustomerId(DEMO_COMPANY_ID),
-    // By it the seed knows how old the history is.
+    // Tells the seed how old the history is.
     createdAt: now.toISOString(),
   };
 }
@@ -199,7 +199,7 @@ function userRow(
   };
 }
 
-/** Where the person was, oldest first, up to now. */
+/** The person's stays, oldest first, up to now. */
 function staysOf(person: Person, now: Date, random: Random): Stay[] {
   const today = dateIn(now, timeZone);
   const lastDay = person.leftDaysAgo === undefined ? today : addDays(today, -person.leftDaysAgo);
@@ -231,7 +231,7 @@ function shiftOn({ shift }: Person, date: string): Shift {
   return (['early', 'late', 'night'] as const)[week % 3] ?? 'early';
 }
 
-/** The stays of one shift: in one piece, around a lunch break, or with a move to another location. */
+/** The stays of one shift: one, two around a lunch break, or two with a move to another location. */
 function workDay(person: Person, date: string, random: Random): Stay[] {
   const shift = shiftOn(person, date);
   const { start: planned, minutes } = SHIFTS[shift];
@@ -261,14 +261,14 @@ function workDay(person: Person, date: string, random: Random): Stay[] {
   return [{ location, start, end }];
 }
 
-/** Nights and weekends have people at work as well: brings some in, who had ended, a while ago. */
+/** Adds people at work on nights and weekends, from those whose shift ended a while ago. */
 function callIn(staff: { person: Person; stays: Stay[] }[], now: Date, random: Random): void {
   const isAtWork = ({ stays }: { stays: Stay[] }) => stays.at(-1)?.end === null;
   const available = staff.filter(
     (member) => !isAtWork(member) && member.stays.length > 0 && member.person.leftDaysAgo === undefined,
   );
   const missing = minPeopleAtWork - staff.filter(isAtWork).length;
-  // Those who have been off the longest.
+  // Those whose last shift ended longest ago.
   const lastEnd = ({ stays }: { stays: Stay[] }) => stays.at(-1)?.end ?? 0;
   for (const { person, stays } of available
     .toSorted((a, b) => lastEnd(a) - lastEnd(b))
@@ -278,7 +278,7 @@ function callIn(staff: { person: Person; stays: Stay[] }[], now: Date, random: R
   }
 }
 
-/** Somebody who is off now left without checking out, longer ago than any shift lasts. */
+/** One person has forgotten a check-out, longer ago than the longest shift. */
 function forgetOne(staff: { person: Person; stays: Stay[] }[], now: Date): void {
   const longAgo = now.getTime() - 16 * MS_PER_HOUR;
   const last = staff
@@ -291,7 +291,7 @@ function forgetOne(staff: { person: Person; stays: Stay[] }[], now: Date): void 
   if (last) last.end = null;
 }
 
-/** Two workers who stayed longer than their last entry says ask for it to be put right. */
+/** Two workers who stayed longer than their last entry says request a correction. */
 function requestRows(
   users: DemoCompany['users'],
   timeEntries: DemoCompany['timeEntries'],
@@ -351,7 +351,7 @@ const notes = [
   'Viss pabeigts.',
 ];
 
-/** What the person reported on a stay: after most of the longer ones, sometimes while still there. */
+/** The person's work report on a stay: after most of the longer ones, sometimes while still there. */
 function reportRows(
   { language, location }: Person,
   stay: Stay,

@@ -6,12 +6,15 @@ import type { DemoCompany } from './demo-company.ts';
 import type { Random } from './random.ts';
 
 const msPerMinute = 60_000;
-/** A location's message reaches whoever was there in the days before (decisions.md §6). */
+/** A location's message reaches everybody who was there in the days before (decisions.md §6). */
 const locationMs = 30 * 24 * 60 * msPerMinute;
 
 type Staffed = Pick<DemoCompany, 'users' | 'timeEntries'> & { locationIds: ReadonlyMap<LocationKey, string> };
 
-/** What was written to whom, oldest first, and who has read it by `now`. The users stand in the order of the cast. */
+/**
+ * Returns the messages, oldest first, with their recipients and who has read them by `now`. `users` has the order of
+ * the cast.
+ */
 export function makeDemoMessages(
   { users, timeEntries, locationIds }: Staffed,
   now: Date,
@@ -53,7 +56,7 @@ export function makeDemoMessages(
     });
     for (const { id } of reached) {
       const openedAt = Math.min(sentAt + random.between(2, 900) * msPerMinute, now.getTime());
-      // The phone that the demo suggests to try has something new on it.
+      // The person whose phone the demo suggests has unread messages.
       const isRead = id === worker.id ? daysAgo > 3 : random.chance(readBy);
       messageRecipients.push({
         companyId: owner.companyId,

@@ -6,7 +6,7 @@ import { type CorrectionRequestRow, DEMO_COMPANY_ID, type makeDemoCompany } from
 
 const rowsAtOnce = 1000;
 
-/** When the demo company was made (ISO 8601 UTC); undefined when there is none. */
+/** When the demo company was created (ISO 8601 UTC); undefined if there is none. */
 export async function findDemoCreation(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('company')
@@ -16,7 +16,7 @@ export async function findDemoCreation(db: Db): Promise<string | undefined> {
   return row?.createdAt;
 }
 
-/** The code of the demo company's first active location. Throws when there is none. */
+/** The code of the demo company's first active location. Throws if there is none. */
 export async function findDemoLocationCode(db: Db): Promise<string> {
   const { qrCode } = await db
     .selectFrom('location')
@@ -30,7 +30,7 @@ export async function findDemoLocationCode(db: Db): Promise<string> {
   return qrCode;
 }
 
-/** Deletes the demo company, if there is one, and inserts `demo`; its ledger opens at `now`. */
+/** Deletes the demo company, if there is one, and inserts `demo`; its ledger begins at `now`. */
 export async function replaceDemo(
   db: Db,
   demo: ReturnType<typeof makeDemoCompany>,

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
 
-test('the printed sign-in details lead into a company at work, where one can check in', async () => {
+test('the printed credentials sign in to a company at work, where one can check in', async () => {
   const { admin, employee, password, locationCode } = await seedDemo(app.connectionString);
   const owner = app.client();
   await owner.ok('login', { body: { email: admin, password } });
@@ -41,7 +41,7 @@ test('the printed sign-in details lead into a company at work, where one can che
   expect(await owner.ok('listMessages')).toHaveLength(6);
 });
 
-test('it stays for half a day and is then made anew, beside companies that stay', async () => {
+test('it is recreated after half a day; other companies stay', async () => {
   const { user } = await registerCompany(app);
   const seededAt = async () => {
     const { rows } = await sql<{ id: string; createdAt: string; entries: number }>`

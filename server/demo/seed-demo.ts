@@ -5,7 +5,7 @@ import { PEOPLE } from './cast.ts';
 import { demoEmail, makeDemoCompany } from './demo-company.ts';
 import * as queries from './seed-demo.queries.ts';
 
-/** Everybody's in the demo company; it is printed at every start, so nothing of worth belongs there. */
+/** Shared by everybody in the demo company and printed at every start, so no confidential data belongs there. */
 const DEMO_PASSWORD = 'kokamatnieks';
 
 const maxAgeHours = 12;
@@ -13,8 +13,8 @@ const maxAgeHours = 12;
 export type DemoSignIn = { admin: string; employee: string; password: string; locationCode: string };
 
 /**
- * Fills a migrated database with the demo company, or makes it anew when its history ends more than 12 hours before
- * `now`. Companies that somebody registered beside it stay.
+ * Fills a migrated database with the demo company, or recreates it if its history ends more than 12 hours before `now`.
+ * Other companies stay.
  */
 export async function seedDemo(connectionString: string, now = new Date()): Promise<DemoSignIn> {
   const db = openDatabase(createPool(connectionString, 1));

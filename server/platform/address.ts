@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The network that an address belongs to, in CIDR notation, with so many bits; an IPv4-mapped IPv6 address is IPv4. Text
- * that is no address, which only a misconfigured proxy passes on, is returned as it is.
+ * Returns the network of an address in CIDR notation with the given prefix length; an IPv4-mapped IPv6 address counts
+ * as IPv4. Invalid addresses, which only a misconfigured proxy passes on, are returned unchanged.
  */
 export function networkOf(address: string, bits: { ipv4: number; ipv6: number }): string {
   if (!ipaddr.isValid(address)) return address;

@@ -51,7 +51,7 @@ export async function insertApiKey(
   return toApiKey(await selectApiKeys(db, companyId).where('k.id', '=', id).executeTakeFirstOrThrow());
 }
 
-/** False when the company has none of this id. */
+/** Returns false if the company has no key with this id. */
 export async function deleteApiKey(db: Db, companyId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('apiKey')

@@ -4,10 +4,10 @@ import type { CompanyViewer, Services } from '../context.ts';
 import { newCompanySecret, readCompanySecret } from './company-secret.ts';
 import { AppError } from './errors.ts';
 
-/** Recognizable, so that a scanner of repositories finds one that was published. */
+/** A recognizable prefix, so that secret scanners find published keys. */
 const mark = 'maina_';
 const secretLength = 64;
-/** How many of its letters people see later: the mark and 36 of the 256 random bits. */
+/** How many letters of a key people see later: the prefix and 36 of the 256 random bits. */
 const prefixLength = mark.length + 6;
 const minuteMs = 60 * 1000;
 
@@ -15,8 +15,8 @@ const checkOf = (body: string) =>
   Buffer.from(crc32(body).toString(16).padStart(8, '0'), 'hex').toString('base64url');
 
 /**
- * A new key, and the hash under which the database knows it: the mark, a secret of the company and the CRC-32 of both,
- * which tells a mistyped key without asking the database.
+ * Returns a new key and the hash that the database stores. A key is the prefix, a secret of the company and the CRC-32
+ * of both, so that a mistyped key is rejected without a query.
  */
 export function generateApiKey(companyId: string): { key: string; keyHash: Buffer } {
   const { secret, hash } = newCompanySecret(companyId);
@@ -26,7 +26,7 @@ export function generateApiKey(companyId: string): { key: string; keyHash: Buffe
 
 export const prefixOfApiKey = (key: string) => key.slice(0, prefixLength);
 
-/** The company and hash of a well-formed key, else null. */
+/** Returns the company and hash of a well-formed key, else null. */
 function readApiKey(key: string) {
   const bodyLength = mark.length + secretLength;
   if (!key.startsWith(mark) || checkOf(key.slice(0, bodyLength)) !== key.slice(bodyLength)) return null;
@@ -34,7 +34,7 @@ function readApiKey(key: string) {
 }
 
 /**
- * Keys read for a program, which is more than reading on screen: unlike that, they stop when the subscription lapses.
+ * Checks that the plan includes reading by programs. Unlike reading on screen, this stops when the subscription lapses.
  * Throws subscription_required, plan_limit_reached.
  */
 export function requireApiKeys({ subscription }: Pick<CompanyViewer, 'subscription'>, now: Date): void {
@@ -49,8 +49,8 @@ export function requireApiKeys({ subscription }: Pick<CompanyViewer, 'subscripti
 type Keyholder = { keyId: string; lastUsedAt: string | null; viewer: CompanyViewer };
 
 /**
- * The company that the key stands for. Wrong keys count against the address, right ones against the key (`noteKeyUse`), so
- * that nobody is shut out by a broken program at the same address. Throws api_key_invalid, too_many_requests.
+ * Returns the company of the key. Wrong keys count against the address, right ones against the key (`noteKeyUse`), so
+ * that one broken program does not block others at the same address. Throws api_key_invalid, too_many_requests.
  */
 export async function findKeyholder(
   { db, clock, throttle }: Services,
@@ -100,8 +100,8 @@ export async function findKeyholder(
 }
 
 /**
- * Counts a request with the key, and notes once a minute that it is in use.
- * Throws subscription_required, plan_limit_reached, too_many_requests.
+ * Counts a request with the key, and records its use at most once a minute. Throws subscription_required,
+ * plan_limit_reached, too_many_requests.
  */
 export async function noteKeyUse(
   { db, clock, throttle }: Services,

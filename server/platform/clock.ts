@@ -1,13 +1,13 @@
-/** Where the time comes from, so that tests can choose it. */
+/** The source of the current time, so that tests can set it. */
 export type Clock = {
   now(): Date;
-  /** Set in tests only: the instant that the database takes for now as well. */
+  /** Set in tests only: the instant that the database also takes as now. */
   fixed?: () => Date;
 };
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock for tests that stands still until it is moved. */
+/** A clock for tests that does not move by itself. */
 export function fixedClock(start: string): Clock & { set(instant: string): void } {
   let now = new Date(start);
   return {

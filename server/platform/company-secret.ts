@@ -6,8 +6,8 @@ const uuidLength = 16;
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest();
 
 /**
- * A secret of 64 letters, base64url of 32 random bytes and the company's id, and the hash under which the database knows
- * it: it is looked up in its company alone.
+ * Returns a secret of 64 letters (base64url of 32 random bytes and the company's id) and the hash that the database
+ * stores. It is looked up in its company only.
  */
 export function newCompanySecret(companyId: string): { secret: string; hash: Buffer } {
   const uuid = Buffer.from(companyId.replaceAll('-', ''), 'hex');
@@ -15,7 +15,7 @@ export function newCompanySecret(companyId: string): { secret: string; hash: Buf
   return { secret, hash: hashSecret(secret) };
 }
 
-/** The company and the hash of a secret; null for a text that cannot be one. */
+/** Returns the company and the hash of a secret; null if the text is not well-formed. */
 export function readCompanySecret(secret: string): { companyId: string; hash: Buffer } | null {
   const length = ((randomLength + uuidLength) * 4) / 3;
   if (secret.length !== length || !/^[\w-]+$/.test(secret)) return null;

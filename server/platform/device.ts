@@ -1,4 +1,4 @@
-/* Whose order decides: most browsers name others beside themselves. */
+/* Ordered by precedence: most browsers name others beside themselves. */
 const BROWSERS: [mark: string, name: string][] = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],
@@ -20,8 +20,8 @@ const SYSTEMS: [mark: string, name: string][] = [
 ];
 
 /**
- * Browser and system as words that people know, "Firefox, Windows"; null for a program that names neither. Coarse on
- * purpose: it tells one's own devices apart and nothing more.
+ * Returns browser and system as people know them, "Firefox, Windows"; null for a program that names neither. Coarse on
+ * purpose: enough to tell one's own devices apart.
  */
 export function deviceOf(userAgent: string | undefined): string | null {
   const nameIn = (list: [mark: string, name: string][]) =>

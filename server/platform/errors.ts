@@ -1,7 +1,7 @@
 import type { ErrorCode, UPGRADE_ACTIONS } from '#contract/error.ts';
 
 /**
- * Every error the product answers with: its HTTP status and what it tells a program. What a person reads stands in
+ * Every error code of the product: its HTTP status and its meaning for programs. The sentences for people are in
  * `locales/<lang>/errors.json`; the API document shows this table.
  */
 export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
@@ -130,7 +130,7 @@ type Details = {
   action?: (typeof UPGRADE_ACTIONS)[number];
 };
 
-/** An answer other than success. Services throw it; the HTTP layer words it in the reader's language. */
+/** An error response. Services throw it; the HTTP layer words it in the reader's language. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: Details;
@@ -143,6 +143,6 @@ export class AppError extends Error {
   }
 }
 
-/** A field of the input is wrong in a way that only the server can know. */
+/** A field of the input is invalid in a way that only the server can know. */
 export const invalidField = (path: string, messageKey: string) =>
   new AppError('validation_failed', { issues: [{ path, message: messageKey }] });

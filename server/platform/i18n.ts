@@ -28,7 +28,7 @@ await i18n.init({
   fallbackLng: DEFAULT_LANGUAGE,
   ns: areaFiles.map((file) => file.replace('.json', '')),
   defaultNS: 'common',
-  // Texts go into plain text and JSON; the mail layout escapes what it puts into HTML.
+  // Texts are used in plain text and JSON; the mail layout escapes what it puts into HTML.
   interpolation: { escapeValue: false, defaultVariables: { product: PRODUCT_NAME } },
 });
 

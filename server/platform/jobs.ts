@@ -5,23 +5,23 @@ import { applicationNames, type Db } from './database/database.ts';
 import type { Metrics } from './metrics.ts';
 import type { SecretBox } from './secret-box.ts';
 
-/** A kind of background work: each server that runs may pick it up, exactly one does. */
+/** A kind of background work: every running server may pick a job up, exactly one does. */
 export type JobQueue<Data extends object> = {
   name: string;
   /** Seconds before the first retry; doubled, with jitter, up to an hour. */
   retryDelaySeconds: number;
   retryLimit: number;
-  /** How many of them one server does at the same time; 10 unless said. */
+  /** How many jobs of this queue one server runs at the same time; 10 by default. */
   atOnce?: number;
   work: (data: Data) => Promise<void>;
 };
 
 export type Jobs = {
-  /** Written in the caller's transaction: the job exists exactly when the rest of it does. */
+  /** Written in the caller's transaction: the job exists only if the transaction commits. */
   send<Data extends object>(db: Db, queue: Pick<JobQueue<Data>, 'name'>, data: Data): Promise<void>;
   /**
-   * Sends the job to run after so many seconds, unless one with the same key was sent in the same stretch of that length;
-   * false then. The caller may do at once what comes first, and leave the rest to the job.
+   * Sends the job to run after this delay, unless one with the same key was sent in the same interval; returns false
+   * then. The caller may handle the first event at once and leave further ones to the job.
    */
   sendLater<Data extends object>(
     db: Db,
@@ -30,7 +30,7 @@ export type Jobs = {
     later: { key: string; seconds: number },
   ): Promise<boolean>;
   start<Data extends object>(queue: JobQueue<Data>): Promise<void>;
-  /** Runs it again and again at the minutes of a cron expression in UTC, each time on one of the servers. */
+  /** Runs it repeatedly by a cron expression in UTC, each time on one of the servers. */
   repeat(queue: JobQueue<object>, cron: string): Promise<void>;
   stop(): Promise<void>;
 };
@@ -38,11 +38,10 @@ export type Jobs = {
 // Finished jobs are not kept.
 const deleteAfterSeconds = 1;
 
-// The jobs of a server that was killed go to another one after this silence, and a minute at most for the round that
-// finds them.
+// The jobs of a killed server are taken over after this silence, plus at most a minute until the next check.
 const heartbeatSeconds = 30;
 
-/** pg-boss speaks to the caller's connection or transaction. */
+/** Lets pg-boss use the caller's connection or transaction. */
 const asBossDatabase = (db: Db) => ({
   async executeSql(text: string, values: unknown[] = []) {
     const { rows } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values));
@@ -51,8 +50,8 @@ const asBossDatabase = (db: Db) => ({
 });
 
 /**
- * Reads all jobs that wait or are being done as the texts that `restoreJobs` takes, through `read`, which is given an SQL
- * query with the one column `row`. They say nothing of the tables of this version of pg-boss.
+ * Returns all waiting and active jobs as texts for `restoreJobs`; `read` runs an SQL query with the one column `row`.
+ * The texts do not depend on the tables of this version of pg-boss.
  */
 export const waitingJobsQuery = `
   select jsonb_build_object('name', name, 'data', data, 'startAfter', start_after, 'priority', priority,
@@ -61,7 +60,7 @@ export const waitingJobsQuery = `
     'heartbeatSeconds', heartbeat_seconds)::text as row
   from pgboss.job where state < 'completed'`;
 
-/** Makes the tables of the queues where they are missing. */
+/** Creates the tables of the queues if they are missing. */
 export async function prepareJobs(connectionString: string): Promise<PgBoss> {
   return new PgBoss({
     connectionString,
@@ -72,17 +71,17 @@ export async function prepareJobs(connectionString: string): Promise<PgBoss> {
   }).start();
 }
 
-/** Puts jobs that were read with `waitingJobsQuery` back, in the caller's transaction. */
+/** Restores jobs that were read with `waitingJobsQuery`, in the caller's transaction. */
 export async function restoreJobs(boss: PgBoss, db: Db, rows: string[]): Promise<void> {
   const jobs = rows.map((row): JobInsert & { name: string } => JSON.parse(row));
   for (const [name, group] of Map.groupBy(jobs, (job) => job.name)) {
-    // Its settings are written anew when a server starts.
+    // A queue's settings are written again when a server starts.
     await boss.createQueue(name);
     await boss.insert(name, group, { db: asBossDatabase(db) });
   }
 }
 
-/** A job's data in the database: encrypted, since mails hold passwords and links that open accounts. */
+/** A job's data in the database: encrypted, since mails contain passwords and links that give access to accounts. */
 type SealedData = { sealed: string };
 
 const ownerOfData = (queue: string) => `job ${queue}`;
@@ -92,7 +91,7 @@ async function sealData(box: SecretBox, queue: string, data: object): Promise<Se
   return { sealed: sealed.toString('base64') };
 }
 
-/** Jobs of an earlier version, and those that repeat, are not encrypted. Throws if another key encrypted the data. */
+/** Jobs of an earlier version, and repeated ones, are not encrypted. Throws if another key encrypted the data. */
 async function openData<Data extends object>(
   box: SecretBox,
   queue: string,
@@ -106,7 +105,7 @@ async function openData<Data extends object>(
   });
 }
 
-/** For the connections of the queue (pg's own option): one that does not answer any more is given up. */
+/** For the connections of the queue (pg's own option): an unresponsive one is closed. */
 const silence = { query_timeout: 60_000 };
 
 export async function startJobs(
@@ -125,7 +124,7 @@ export async function startJobs(
   });
   let isStopping = false;
   boss.on('error', (error) => {
-    // A connection that outlives the stop by a moment is ended by the database; that is no news.
+    // The database may end a connection that outlives the stop by a moment; that is not an error.
     if (!isStopping) log.error({ err: error }, 'job queue');
   });
   await boss.start();
@@ -149,7 +148,7 @@ export async function startJobs(
         notify: true,
       };
       await boss.createQueue(queue.name, options);
-      // A queue that an earlier version made keeps its settings otherwise.
+      // Otherwise a queue created by an earlier version would keep its settings.
       await boss.updateQueue(queue.name, options);
       type Job = JobWithMetadata<Parameters<typeof queue.work>[0]>;
       const run = async ({ id, data, retryCount, retryLimit }: Job) => {
@@ -157,7 +156,7 @@ export async function startJobs(
           await queue.work(await openData(secretBox, queue.name, data));
           return { id, status: 'completed' } as const;
         } catch (error) {
-          // The words of a mail server's refusal name the recipient: only its codes are kept.
+          // A mail server's error message contains the recipient: only its codes are kept.
           const { name, code, responseCode } = error as {
             name?: string;
             code?: string;
@@ -173,7 +172,7 @@ export async function startJobs(
       };
       await boss.work(
         queue.name,
-        // The database tells of new jobs; retries are found by asking.
+        // The database notifies about new jobs; retries are found by polling.
         {
           notifyPollingIntervalSeconds: 2,
           batchSize: queue.atOnce ?? 10,

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Services } from '#server/context.ts';
 
 /*
- * A device that has signed in to an account keeps a sealed cookie and has its own count of wrong passwords, so that
+ * A device that has signed in to an account keeps an encrypted cookie and has its own count of wrong passwords, so that
  * strangers who guess cannot lock it out.
  */
 
 /** Binds the cookie to the account's e-mail address. */
 const boundTo = (email: string) => `known-device ${email.toLowerCase()}`;
 
-/** The device's random id; null where it has not signed in to this account, or to another since. */
+/** The device's random id; null if it has not signed in to this account, or has signed in to another since. */
 export async function readKnownDevice(
   { secretBox }: Pick<Services, 'secretBox'>,
   cookie: string | undefined,

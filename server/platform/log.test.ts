@@ -22,7 +22,7 @@ afterAll(() => app.close());
 const lines = () => log.map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('the log', () => {
-  it('names every request by its route, and nobody by anything', async () => {
+  it('names every request by its route and contains no personal data', async () => {
     const company = await registerCompany(app, { companyName: 'Slepenais uzņēmums' });
     const { client, employee } = await addEmployee(app, company, { firstName: 'Hermanis' });
     const location = await addLocation(company, 'Slepenā vieta');
@@ -84,7 +84,7 @@ describe('the log', () => {
     );
   });
 
-  it('tells what went wrong inside by a number that the answer carries; the answer tells nothing', async () => {
+  it('identifies an internal error by an id that the response contains; the response has no details', async () => {
     const company = await registerCompany(app);
     await sql`alter table location add constraint no_such_name check (name <> 'Unlucky name')`.execute(
       app.services.db,
@@ -107,7 +107,7 @@ describe('the log', () => {
     expect(JSON.stringify(told)).not.toContain('Unlucky name');
   });
 
-  it('gives each request a number of its own', async () => {
+  it('gives each request an id of its own', async () => {
     const ids = await Promise.all(
       [1, 2, 3].map(async () => (await app.client().raw({ url: '/healthz' })).headers['x-request-id']),
     );

@@ -2,17 +2,17 @@ import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Metrics = {
-  /** One answered request; `route` is the pattern of its path. */
+  /** One completed request; `route` is the pattern of its path. */
   answered(method: string, route: string, status: number, seconds: number): void;
   scanned(action: string): void;
-  /** One failed try of a job. */
+  /** One failed attempt of a job. */
   jobFailed(queue: string): void;
-  /** All figures in Prometheus' text format; asks the database for what waits there. */
+  /** Returns all metrics in Prometheus' text format; queries the database for the size of the queues. */
   text(): Promise<string>;
   contentType: string;
 };
 
-/** Figures about this process and what it shares with others. Labels hold neither ids nor anything about people. */
+/** Metrics of this process and of the shared queues. Labels contain neither ids nor personal data. */
 export function createMetrics(pool: pg.Pool): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -28,7 +28,7 @@ it.each([
   expect(ownOrigin({ publicUrl: 'https://maina.example', host, port: 3000 })).toBe('https://maina.example');
 });
 
-it('a computer without a network reaches itself', () => {
+it('a computer without a network is reached at localhost', () => {
   inNetwork(undefined);
   expect(ownOrigin({ publicUrl: undefined, host: '0.0.0.0', port: 3000 })).toBe('http://localhost:3000');
 });

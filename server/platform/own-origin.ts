@@ -7,7 +7,7 @@ export const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::
 
 const anyAddress = new Set(['0.0.0.0', '::']);
 
-/** The address of this computer in its network, where it has one. */
+/** The address of this computer in its network, if it has one. */
 function networkAddress(): string | undefined {
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -15,8 +15,8 @@ function networkAddress(): string | undefined {
 }
 
 /**
- * Scheme and host under which people reach the server: PUBLIC_URL or, without it, where it listens. For a server on all
- * interfaces that is the computer's address in its network, so that phones can open the links.
+ * Returns scheme and host under which people reach the server: PUBLIC_URL or, without it, where it listens. For a
+ * server on all interfaces that is the computer's address in its network, so that phones can open the links.
  */
 export function ownOrigin({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
   if (publicUrl) return publicUrl;

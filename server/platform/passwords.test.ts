@@ -5,14 +5,14 @@ import { hashCheaply, hashPassword, verifyPassword } from './passwords.ts';
 
 afterEach(() => hashCheaply(false));
 
-it('costs what OWASP asks for', async () => {
+it('costs what OWASP recommends', async () => {
   const hash = await hashPassword('correct horse');
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await verifyPassword('correct horse', hash)).toBe(true);
   expect(await verifyPassword('correct horsf', hash)).toBe(false);
 });
 
-it('fits nobody without a hash', async () => {
+it('matches nothing without a hash', async () => {
   expect(await verifyPassword('', undefined)).toBe(false);
   expect(await verifyPassword('', '')).toBe(false);
 });
@@ -29,7 +29,7 @@ it('checks each hash at the cost that it was made with', async () => {
   expect(await verifyPassword('correct horsf', safe)).toBe(false);
 });
 
-it('is made cheap by tests only', () => {
+it('is made cheap only by tests', () => {
   const root = join(import.meta.dirname, '../..');
   const callers = globSync(
     '{bench,contract,deploy,domain,e2e,failure,scripts,server,web}/**/*.{ts,tsx,cjs}',

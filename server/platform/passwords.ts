@@ -12,14 +12,14 @@ const safeCost: Cost = { memory: 19_456, passes: 2 };
 let cost = safeCost;
 
 /**
- * Makes new hashes nearly free, or as they should be again. Only for tests, which create thousands of people:
- * passwords.test.ts refuses a caller elsewhere.
+ * Makes new hashes nearly free, or resets their cost. Only for tests, which create thousands of people:
+ * passwords.test.ts fails on any other caller.
  */
 export function hashCheaply(isCheap: boolean): void {
   cost = isCheap ? { memory: 8, passes: 1 } : safeCost;
 }
 
-// Each hash fills a core and 19 MiB for some 50 ms; more than two at once would starve everything else.
+// Each hash uses a core and 19 MiB for about 50 ms; more than two at once would starve everything else.
 const maxAtOnce = 2;
 const maxWaiting = 200;
 let running = 0;
@@ -33,8 +33,8 @@ async function derive(password: string, nonce: Uint8Array, { memory, passes }: C
     running += 1;
   }
   try {
-    // A temporary password is copied from paper and may be typed in any case, with or without its hyphens;
-    // NFKC since the same password typed on two keyboards may be composed differently.
+    // A temporary password is copied from paper and may be typed in any case, with or without its hyphens; NFKC because
+    // the same password may be composed differently by another keyboard.
     const message = Buffer.from(normalizeTemporaryPassword(password) ?? password.normalize('NFKC'));
     return await argon2('argon2id', { memory, passes, parallelism: 1, tagLength: 32, message, nonce });
   } finally {
@@ -47,7 +47,7 @@ async function derive(password: string, nonce: Uint8Array, { memory, passes }: C
 const encode = ({ memory, passes }: Cost, nonce: Buffer, hash: Buffer) =>
   `$argon2id$v=19$m=${memory},t=${passes},p=1$${nonce.toString('base64')}$${hash.toString('base64')}`;
 
-/** An argon2id hash in PHC form. Throws `unavailable` when too many are waiting. */
+/** Returns an argon2id hash in PHC form. Throws `unavailable` if too many are waiting. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const current = cost;
@@ -57,8 +57,8 @@ export async function hashPassword(password: string): Promise<string> {
 const encoded = /^\$argon2id\$v=19\$m=(?<memory>\d+),t=(?<passes>\d+),p=1\$(?<nonce>[^$]+)\$(?<hash>[^$]+)$/;
 
 /**
- * Whether the password fits the hash, at the cost that the hash names. False where there is none, or an erased one (''),
- * after the time that a new hash takes: the speed of the answer must not tell an unknown account.
+ * Returns whether the password matches the hash, at the cost stored in the hash. Without a hash, or with an erased one
+ * (''), returns false after the time of a new hash: timing must not reveal unknown accounts.
  */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
   const { memory, passes, nonce, hash } =

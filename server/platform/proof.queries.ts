@@ -12,7 +12,7 @@ export async function findSecret(db: Db, { companyId, userId }: Person): Promise
   return row?.secret;
 }
 
-/** False when the person already has one. */
+/** Returns false if the person already has one. */
 export async function insertSecret(
   db: Db,
   person: Person,
@@ -28,7 +28,7 @@ export async function insertSecret(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Marks this time step and all earlier ones as used; false when this one was used before. */
+/** Marks this time step and all earlier ones as used; false if this one was used before. */
 export async function takeStep(db: Db, { companyId, userId }: Person, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('secondFactor')
@@ -40,7 +40,7 @@ export async function takeStep(db: Db, { companyId, userId }: Person, step: numb
   return numUpdatedRows > 0n;
 }
 
-/** Marks a recovery code as used; false when it is unknown or was used before. */
+/** Marks a recovery code as used; false if it is unknown or was used before. */
 export async function takeRecoveryCode(
   db: Db,
   { companyId, userId }: Person,
@@ -85,7 +85,7 @@ export async function countRecoveryCodes(db: Db, { companyId, userId }: Person):
 }
 
 /**
- * Deletes the authenticator app's secret and the recovery codes, whenever they were made or only if since an instant.
+ * Deletes the authenticator app's secret and the recovery codes. With `since`, only if the secret was added since then.
  * Passkeys stay.
  */
 export async function deleteSecondFactor(
@@ -107,7 +107,7 @@ export async function deleteSecondFactor(
     .execute();
 }
 
-/** The password's hash of a person of the company; undefined when there is no such person. */
+/** Returns the password's hash of a person of the company; undefined if there is no such person. */
 export async function findPasswordHash(db: Db, { companyId, userId }: Person): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
@@ -119,8 +119,8 @@ export async function findPasswordHash(db: Db, { companyId, userId }: Person): P
 }
 
 /**
- * Locks the account against changes until the transaction ends. False when it was changed after `passwordHash` was read,
- * which has also ended its sessions.
+ * Locks the account against changes until the transaction ends. Returns false if the password was changed after
+ * `passwordHash` was read, which has also ended the account's sessions.
  */
 export async function holdAccount(
   db: Db,

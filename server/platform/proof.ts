@@ -6,16 +6,16 @@ import { AppError } from './errors.ts';
 import { verifyPassword } from './passwords.ts';
 import * as queries from './proof.queries.ts';
 
-/* How people prove who they are: at sign-in, and again before they change how their account is opened. */
+/* How people prove their identity: at sign-in, and again before they change their credentials. */
 
 /** RFC 6238 with the values that every authenticator app assumes: SHA-1, 6 digits, 30 seconds. */
 export const totp = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 
-/** Binds a sealed secret to its owner, so that it opens for nobody else. */
+/** Binds an encrypted secret to its owner, so that it cannot be decrypted for anybody else. */
 export const secretOwner = ({ companyId, userId }: queries.Person) => `second-factor ${companyId} ${userId}`;
 export const hashRecoveryCode = (code: string) => createHash('sha256').update(code).digest();
 
-/** The time step (RFC 6238 §4.2) of a code that is right within 30 s of now; null for any other. */
+/** Returns the time step (RFC 6238 §4.2) of a code that is valid within 30 s of now; null for any other. */
 export function timeStepOf(secret: string, code: string, now: Date): number | null {
   const timestamp = now.getTime();
   const delta = TOTP.validate({
@@ -29,8 +29,8 @@ export function timeStepOf(secret: string, code: string, now: Date): number | nu
 }
 
 /**
- * Asks for the second factor at a sign-in whose password is right; `hasFactor` is false where the account has none.
- * Throws second_factor_required, wrong_code, too_many_requests.
+ * Requires the second factor at a sign-in whose password is right; `hasFactor` is false if the account has none. Throws
+ * second_factor_required, wrong_code, too_many_requests.
  */
 export async function requireSecondFactor(
   services: Services,
@@ -45,8 +45,8 @@ export async function requireSecondFactor(
 }
 
 /**
- * Asks the viewer for everything that a sign-in with the password asks for.
- * Throws wrong_password, wrong_code, too_many_requests.
+ * Requires from the viewer everything that a sign-in with the password requires. Throws wrong_password, wrong_code,
+ * too_many_requests.
  */
 export async function requireOwner(
   context: Context,
@@ -58,8 +58,8 @@ export async function requireOwner(
 }
 
 /**
- * As `requireOwner`, for a proof beside a change.
- * Throws proof_required if the password, or the code of a viewer with a second factor, is absent.
+ * As `requireOwner`, for a proof sent together with a change. Throws proof_required if the password, or the code of a
+ * viewer with a second factor, is absent.
  */
 export async function requireChangeProof(
   context: Context,
@@ -72,7 +72,7 @@ export async function requireChangeProof(
   await requireOwner(context, { password: currentPassword, code });
 }
 
-/** As `requireOwner`, and throws wrong_code where the viewer has no second factor. */
+/** As `requireOwner`, and throws wrong_code if the viewer has no second factor. */
 export async function requireProof(
   context: Context,
   proof: { password: string; code: string },
@@ -81,7 +81,7 @@ export async function requireProof(
   await requireOwner(context, proof);
 }
 
-/** Asks for the viewer's password and returns its hash. Throws wrong_password, too_many_requests. */
+/** Requires the viewer's password and returns its hash. Throws wrong_password, too_many_requests. */
 export async function requirePassword(
   { db, viewer, throttle }: Context,
   password: string,

@@ -24,14 +24,14 @@ export async function countResetTokens(
   return count;
 }
 
-/** Marks the temporary password as used and says whose it is; undefined when unknown, used before or expired. */
+/** Marks the temporary password as used and returns its person; undefined if unknown, used before or expired. */
 export async function useResetToken(
   db: Db,
   companyId: string,
   tokenHash: Buffer,
   now: Date,
 ): Promise<{ companyId: string; userId: string } | undefined> {
-  // Whoever uses another one of the same person waits here: each voids the other, which would be a deadlock.
+  // Concurrent uses of other ones of the same person wait here: each voids the other, which would be a deadlock.
   await db
     .selectFrom('users as u')
     .innerJoin('passwordResetToken as t', (join) =>
@@ -58,7 +58,7 @@ export async function useResetToken(
     .executeTakeFirst();
 }
 
-/** Undefined when the person has no temporary password with this hash. */
+/** Undefined if the person has no temporary password with this hash. */
 export async function findResetToken(
   db: Db,
   { companyId, userId }: { companyId: string; userId: string },

@@ -25,7 +25,7 @@ it('opens what it has sealed, for the owner it was sealed for', async () => {
   }
 });
 
-it('makes its key once, for its own eyes, and finds it again', async () => {
+it('creates its key once, readable only by its own account, and finds it again', async () => {
   const dataDir = await newFolder();
   const boxes = Array.from({ length: 5 }, () => createSecretBox({ secretKey: undefined, dataDir }));
   const sealed = await Promise.all(boxes.map((box) => box.seal('text', 'one')));
@@ -36,7 +36,7 @@ it('makes its key once, for its own eyes, and finds it again', async () => {
   expect(await readFile(join(dataDir, 'secret.key'), 'utf8')).toMatch(/^[\w-]{43}$/);
 });
 
-it('takes the key of the setting, where there is one, and makes no file', async () => {
+it('uses the key of the setting, if there is one, and creates no file', async () => {
   const dataDir = await newFolder();
   const one = createSecretBox({ secretKey: 'x'.repeat(32), dataDir });
   const other = createSecretBox({ secretKey: 'y'.repeat(32), dataDir });
@@ -46,7 +46,7 @@ it('takes the key of the setting, where there is one, and makes no file', async 
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-it('says so when it cannot keep its key, and tries again the next time', async () => {
+it('reports that it cannot store its key, and retries the next time', async () => {
   const dataDir = join(await newFolder(), 'in the way');
   await writeFile(dataDir, '');
   const box = createSecretBox({ secretKey: undefined, dataDir });
@@ -55,7 +55,7 @@ it('says so when it cannot keep its key, and tries again the next time', async (
   expect(await box.open(await box.seal('text', 'one'), 'one')).toBe('text');
 });
 
-it('hashes with a key of its own, which the text alone does not tell', async () => {
+it('hashes with a separate key, so the text alone does not give the hash', async () => {
   const dataDir = await newFolder();
   const one = createSecretBox({ secretKey: 'x'.repeat(32), dataDir });
   const other = createSecretBox({ secretKey: 'y'.repeat(32), dataDir });

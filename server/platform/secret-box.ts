@@ -3,11 +3,11 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 
-/** Encrypts, or hashes, what the database must not know by itself. */
+/** Encrypts, or hashes, values that the database alone must not reveal. */
 export type SecretBox = {
-  /** `owner` is bound to the text: moved to another row, it does not open. */
+  /** `owner` is bound to the text: moved to another row, it cannot be decrypted. */
   seal(text: string, owner: string): Promise<Buffer>;
-  /** Null: sealed for another owner, with another key, or damaged. */
+  /** Null if encrypted for another owner or with another key, or damaged. */
   open(sealed: Buffer, owner: string): Promise<string | null>;
   /** A keyed hash (HMAC-SHA-256): without the key, trying every IPv4 address does not find the text. */
   hash(text: string): Promise<string>;
@@ -24,7 +24,7 @@ export function createSecretBox(config: Pick<Config, 'secretKey' | 'dataDir'>): 
     return () => {
       master ??= readMasterKey(config);
       key ??= master.then((text) => Buffer.from(hkdfSync('sha256', text, '', use, 32)));
-      // A disk that was full at first may have room the next time.
+      // A disk that was full may have room the next time.
       key.catch(() => {
         master = undefined;
         key = undefined;
@@ -69,7 +69,7 @@ async function readMasterKey({ secretKey, dataDir }: Pick<Config, 'secretKey' | 
   const known = await readFile(path, 'utf8').catch(() => undefined);
   if (known) return known;
   await mkdir(dataDir, { recursive: true });
-  // Servers that start together agree on one: a link is made whole or not at all, and never over another.
+  // Servers that start together agree on one: a hard link is created atomically and never over another.
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {

@@ -4,17 +4,17 @@ import type { Clock } from './clock.ts';
 import { newCompanySecret, readCompanySecret } from './company-secret.ts';
 import type { Db } from './database/database.ts';
 
-/** Days that a session lives after its last use (decisions.md §4). */
+/** Days until a session expires after its last use (decisions.md §4). */
 export const SESSION_DAYS = 30;
 const hourMs = 60 * 60 * 1000;
 const lifeMs = SESSION_DAYS * 24 * hourMs;
 
-/** Sessions that a person may have: a new one ends the one that was not used for the longest time. */
+/** The most sessions of a person: a new one ends the one unused for the longest time. */
 const maxSessions = 20;
 
 const expiry = (clock: Clock) => new Date(clock.now().getTime() + lifeMs);
 
-/** A new session on this device; the token is for the cookie only, the database keeps its hash. */
+/** Creates a session on this device; the token is for the cookie only, the database stores its hash. */
 export async function startSession(
   { db, clock, device }: Pick<PublicContext, 'db' | 'clock' | 'device'>,
   user: { companyId: string; userId: string },
@@ -49,7 +49,7 @@ export async function startSession(
   return token;
 }
 
-/** Who the token stands for, or null. Slides the session's end at most once an hour; `extended` says that it did. */
+/** Returns the person of the token, or null. Extends the session at most once an hour; `extended` says that it did. */
 export async function findViewer(
   db: Db,
   clock: Clock,
@@ -78,7 +78,7 @@ export async function findViewer(
   return { viewer, extended };
 }
 
-/** Ends the session that the token stands for and says whose it was. */
+/** Ends the session of the token and returns its person. */
 export async function endSession(
   db: Db,
   token: string,
@@ -93,10 +93,10 @@ export async function endSession(
     .executeTakeFirst();
 }
 
-/** Rows of one statement, so that no lock is held for long. */
+/** Rows per statement, so that no lock is held for long. */
 const batchSize = 5_000;
 
-/** Removes the sessions that have ended by themselves. */
+/** Deletes expired sessions. */
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<number> {
   let deleted = 0;
   for (;;) {
@@ -119,7 +119,7 @@ export async function deleteExpiredSessions(db: Db, now: Date): Promise<number> 
   }
 }
 
-/** The person's sessions that have not ended, the one used last first; when that was is known to the hour. */
+/** Returns the person's active sessions, most recently used first; the time of use is accurate to the hour. */
 export async function listSessions(
   db: Db,
   clock: Clock,
@@ -143,7 +143,7 @@ export async function listSessions(
   }));
 }
 
-/** Ends one session of the person; false when they have none of this id. */
+/** Ends one session of the person; returns false if they have no session with this id. */
 export async function endSessionById(
   db: Db,
   user: { companyId: string; userId: string },
@@ -164,8 +164,8 @@ export async function endSessionsOfCompany(db: Db, companyId: string): Promise<v
 }
 
 /**
- * Ends every session of a person, but the one of `keptToken`, and voids the temporary passwords that are under way to
- * them: after a change of password, e-mail address or role, deactivation or deletion.
+ * Ends every session of a person except that of `keptToken`, and voids temporary passwords mailed to them: after a
+ * change of password, e-mail address or role, deactivation or deletion.
  */
 export async function endSessionsOf(
   db: Db,

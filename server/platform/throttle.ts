@@ -7,32 +7,32 @@ import type { SecretBox } from './secret-box.ts';
 const limits = {
   /** Failed sign-ins for one e-mail, known or not. */
   loginAccount: { points: 10, seconds: 15 * 60, perAddress: false },
-  /** Mails to an account whose count of failed sign-ins strangers have used up. */
+  /** Mails to an account whose count of failed sign-ins was exhausted by strangers. */
   lockoutNotice: { points: 1, seconds: 24 * 3600, perAddress: false },
   loginAddress: { points: 100, seconds: 15 * 60, perAddress: true },
   signUp: { points: 20, seconds: 3600, perAddress: true },
   forgotPassword: { points: 10, seconds: 3600, perAddress: true },
-  /** Guesses of one's own password by whoever holds the session. */
+  /** Guesses of the password within a session. */
   changePassword: { points: 10, seconds: 15 * 60, perAddress: false },
-  /** Wrong codes of the second factor, by whoever knows the password: a guess has 3 chances in a million. */
+  /** Wrong codes of the second factor, with the right password: a guess has 3 chances in a million. */
   secondFactor: { points: 5, seconds: 3600, perAddress: false },
   passkeySignIn: { points: 300, seconds: 15 * 60, perAddress: true },
-  /** Answers that read everything of a person. */
+  /** Exports of all data of a person. */
   ownData: { points: 60, seconds: 3600, perAddress: false },
-  /** Changes of e-mail addresses in a company; each mails an address that the administrator names. */
+  /** Changes of e-mail addresses in a company; each mails an address that the administrator enters. */
   emailChange: { points: 30, seconds: 24 * 3600, perAddress: false },
-  /** E-mails that an administrator is told are taken, perhaps in another company. */
+  /** Responses that an e-mail is taken, perhaps in another company. */
   takenEmail: { points: 30, seconds: 3600, perAddress: false },
-  /** Texts that a company asks of the language model, which cost money. */
+  /** Texts that a company requests from the language model, which cost money. */
   languageModel: { points: 120, seconds: 3600, perAddress: false },
   /** Requests with one API key. */
   apiKey: { points: 120, seconds: 60, perAddress: false },
   wrongApiKey: { points: 100, seconds: 15 * 60, perAddress: true },
-  /** Tries of a company's own endpoint: it is no tool for looking around the internet. */
+  /** Attempts with a company's own endpoint, which must not be used to scan the internet. */
   aiEndpointTest: { points: 10, seconds: 15 * 60, perAddress: false },
-  /** Mails with credentials to one address, from whichever companies. */
+  /** Mails with credentials to one address, from any company. */
   invitationRecipient: { points: 5, seconds: 24 * 3600, perAddress: false },
-  /** Mails with credentials of one company; each takes more points where the plan has fewer employees. */
+  /** Mails with credentials of one company; each costs more points if the plan has fewer employees. */
   invitationCompany: { points: 300, seconds: 24 * 3600, perAddress: false },
   contact: { points: 5, seconds: 3600, perAddress: true },
   resetPassword: { points: 30, seconds: 3600, perAddress: true },
@@ -41,22 +41,22 @@ const limits = {
 export type ThrottleName = keyof typeof limits;
 
 export type Throttle = {
-  /** Counts one attempt. Throws `too_many_requests` with the seconds to wait when the limit is passed. */
+  /** Counts one attempt. Throws `too_many_requests` with the seconds to wait if the limit is exceeded. */
   take(name: ThrottleName, key: string, points?: number): Promise<void>;
-  /** Takes one attempt back: it turned out to be legitimate. */
+  /** Takes one attempt back because it turned out to be legitimate. */
   giveBack(name: ThrottleName, key: string, points?: number): Promise<void>;
 };
 
 /**
- * What counts of an address: all of IPv4; of IPv6 the 64 bits of one subscriber's network, who may choose the rest freely,
- * and, with ten times the points, the 48 bits of a network that holds many of those.
+ * The networks counted for an address: all of IPv4; of IPv6 the 64 bits of one subscriber's network, which can choose
+ * the rest freely, and, with ten times the points, the 48 bits of a network with many subscribers.
  */
 const countedNetworks = [
   { prefix: '', factor: 1, bits: { ipv4: 32, ipv6: 64 } },
   { prefix: 'wide ', factor: 10, bits: { ipv4: 32, ipv6: 48 } },
 ];
 
-/** Turns a refusal by a rate limiter into `too_many_requests`; passes other errors on. */
+/** Turns a refusal by a rate limiter into `too_many_requests`; rethrows other errors. */
 export function tooManyRequests(reason: unknown): unknown {
   if (!(reason instanceof RateLimiterRes)) return reason;
   const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000));
@@ -66,7 +66,7 @@ export function tooManyRequests(reason: unknown): unknown {
   });
 }
 
-/** Counters in the database, so that several servers agree (decisions.md §4). */
+/** Counters in the database, shared by all servers (decisions.md §4). */
 export function createThrottle(pool: pg.Pool, rateLimitFactor: number, secretBox: SecretBox): Throttle {
   const createLimiter = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterPostgres({
@@ -91,7 +91,7 @@ export function createThrottle(pool: pg.Pool, rateLimitFactor: number, secretBox
         : [{ limiter: createLimiter(name, points, seconds), countedKey: (key: string) => key }],
     ]),
   );
-  // Addresses and e-mails are personal data: the table only ever sees their keyed hash.
+  // Addresses and e-mails are personal data: the table stores only their keyed hash.
   const forEachCounter = async (
     name: ThrottleName,
     key: string,

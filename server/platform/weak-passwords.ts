@@ -2,21 +2,21 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { MIN_PASSWORD_LENGTH } from '#domain/passwords.ts';
 import { invalidField } from './errors.ts';
 
-/** The 10,000 most common passwords that are long enough; lower case. */
+/** The 10,000 most common passwords that are long enough; in lower case. */
 const COMMON = new Set(
   dictionary['passwords-common'].filter((text) => text.length >= MIN_PASSWORD_LENGTH).slice(0, 10_000),
 );
 
 type Person = { firstName: string; lastName: string; email: string };
 
-/** Lower case without accents, digits and signs, so that "Anna-1990" is the name Anna. */
+/** Lower case without accents, digits and symbols, so that "Anna-1990" is the name Anna. */
 const lettersOf = (text: string) =>
   text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}]/gu, '');
 
-/** Whether nothing of the password but digits and signs is beside the person's names or e-mail address. */
+/** Returns whether the password consists only of the person's names or e-mail address, digits and symbols. */
 function isOwnName(password: string, { firstName, lastName, email }: Person): boolean {
   const [mailbox = ''] = email.split('@');
   const names = [firstName, lastName, `${firstName}${lastName}`, `${lastName}${firstName}`, mailbox, email];
@@ -28,7 +28,7 @@ function isOwnName(password: string, { firstName, lastName, email }: Person): bo
 }
 
 /**
- * Rejects a password that others guess first (decisions.md §11).
+ * Rejects a password that attackers try first (decisions.md §11).
  * @throws validation_failed (passwordCommon, passwordOwnName) for the field
  */
 export function refuseWeakPassword(password: string, person: Person, field = 'password'): void {

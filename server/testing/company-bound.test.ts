@@ -1,10 +1,13 @@
-/** Every key, foreign key and function is bound to one company, so that companies can lie on different nodes. */
+/**
+ * Checks that every key, foreign key and function is bound to one company, so that companies can be distributed over
+ * nodes.
+ */
 import type pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { createTestDatabase } from './test-database.ts';
 
-/** Tables that are no company's. The first is what finds a company; the others know none. */
+/** Tables that do not belong to a company. The first finds companies; the others do not refer to any. */
 const globalTables = [
   'directory',
   'dev_mail',
@@ -14,7 +17,7 @@ const globalTables = [
   'kysely_migration_lock',
 ];
 
-/** Everything that breaks the rule, as sentences. */
+/** Every violation of the rule, as sentences. */
 async function findOffences(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ offence: string }>(
     `
@@ -86,7 +89,7 @@ it('nothing in the schema spans companies', async () => {
   expect(await withClient(await scratchDatabase(), findOffences)).toEqual([]);
 });
 
-it('the exceptions are all there', async () => {
+it('every listed exception exists', async () => {
   await withClient(await scratchDatabase(), async (client) => {
     const { rows } = await client.query(
       `select from unnest($1::text[]) t (name) where to_regclass(name) is null`,

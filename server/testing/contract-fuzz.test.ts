@@ -1,6 +1,6 @@
 /**
- * Generated requests to every endpoint of the contract's table: right ones, nearly right ones and hostile ones, by
- * people of two companies and strangers. `FUZZ_REQUESTS` says how many (a thorough run: 20,000), `FUZZ_SEED` which.
+ * Generated requests to every endpoint of the contract's table: valid, nearly valid and hostile ones, by people of two
+ * companies and by strangers. `FUZZ_REQUESTS` sets how many (a thorough run: 20,000), `FUZZ_SEED` the seed.
  */
 
 import fc from 'fast-check';
@@ -17,7 +17,7 @@ import { startTestApp, type TestApp, type TestClient } from './test-app.ts';
 
 const count = Number(process.env.FUZZ_REQUESTS ?? 1_500);
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
-/** New people after so many: one of them may have signed out, lost the account or deleted the company. */
+/** Replaces the people after this many requests: some may have signed out, lost the account or deleted the company. */
 const perWorld = 100;
 
 type JsonSchema = {
@@ -38,7 +38,7 @@ type JsonSchema = {
 const jsonSchema = (schema: z.ZodMiniType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
 
-/** Stands for the n-th thing known of a kind when the request is sent; which that is depends on the answers so far. */
+/** Stands for the n-th known value of a kind when the request is sent; it depends on the answers so far. */
 type Known = { known: 'id' | 'code' | 'email'; index: number };
 const known = (kind: Known['known']) => fc.record({ known: fc.constant(kind), index: fc.nat(1_000) });
 const isKnown = (value: unknown): value is Known =>
@@ -79,7 +79,7 @@ const texts = fc.oneof(
   { weight: 1, arbitrary: hostileTexts },
 );
 
-/** What the schema does not tell, the name of a field does. */
+/** Values that the field's name suggests, but the schema does not. */
 function textOf(name: string, { format, minLength = 0, maxLength = 60 }: JsonSchema): fc.Arbitrary<unknown> {
   if (format === 'uuid') return known('id');
   if (format === 'date-time') return dates;
@@ -97,7 +97,7 @@ function textOf(name: string, { format, minLength = 0, maxLength = 60 }: JsonSch
   return fc.string({ minLength: Math.max(1, minLength), maxLength: limit, unit: 'grapheme' });
 }
 
-/** What a schema takes, as far as JSON Schema can say it. */
+/** Values that match a schema, as far as JSON Schema can express it. */
 function valid(schema: JsonSchema, name = ''): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -139,7 +139,7 @@ const anything = fc.oneof(
   fc.constantFrom(null, true, -1, 0.1, 1e308, Number.MAX_SAFE_INTEGER, [], {}, [[]], { $gt: '' }),
   fc.jsonValue({ maxDepth: 3 }),
 );
-/** A right value with one place of it spoilt, missing or too much. */
+/** A valid value with one part changed, missing or added. */
 const nearlyValid = (schema: JsonSchema) =>
   fc
     .tuple(valid(schema), fc.nat(), anything, fc.constantFrom('replace', 'remove', 'add'))
@@ -238,12 +238,13 @@ async function createSide(app: TestApp, marker: string): Promise<Side> {
   };
 }
 
-/** Puts what is known now in the place of what stands for it; the sender's side comes first. */
+/** Replaces the stand-ins by values known now; those of the sender's company come first. */
 function filled(value: unknown, sides: Side[]): unknown {
   if (isKnown(value)) {
     const [own] = sides;
     const ofAll = sides.flatMap((side) => side[value.known]);
-    // A right e-mail address with the right password, which all have, is no intrusion. Of the rest mostly the sender's.
+    // A correct e-mail address with its password, the same for all, is no intrusion. Of other values mostly the
+    // sender's.
     const all = own && (value.known === 'email' || value.index % 4 > 0) ? own[value.known] : ofAll;
     return all[Math.floor(value.index / 4) % all.length];
   }
@@ -252,7 +253,7 @@ function filled(value: unknown, sides: Side[]): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item, sides)]));
 }
 
-/** As a query or path can carry it. */
+/** In a form that a query or path can carry. */
 const asTexts = (value: unknown): Record<string, string> =>
   typeof value !== 'object' || value === null
     ? {}
@@ -295,7 +296,7 @@ function expectWithinContract(name: EndpointName, response: LightMyRequestRespon
   expect(response.statusCode, what).toBe(ERRORS[error.code].status);
 }
 
-/** Ids in an answer, to be used in later requests. */
+/** Collects ids in an answer, for later requests. */
 const idsIn = (text: string) =>
   text.match(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g) ?? [];
 
@@ -305,7 +306,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Everything stored of a company but sign-ins. */
+/** All stored data of a company except sign-ins. */
 async function fingerprint(companyId: string): Promise<unknown> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
@@ -321,7 +322,7 @@ async function fingerprint(companyId: string): Promise<unknown> {
 }
 
 describe(`${count} generated requests, seed ${seed}`, () => {
-  it('are answered within the contract, change no other company and leave every constraint whole', async () => {
+  it('are answered within the contract, change no other company and violate no constraint', async () => {
     const names = Object.keys(table) as EndpointName[];
     const steps = fc.sample(fc.constantFrom(...names).chain(stepOf), { seed, numRuns: count });
     const bystander = await createSide(app, 'Bystander');
@@ -348,7 +349,7 @@ describe(`${count} generated requests, seed ${seed}`, () => {
       if (own.id.length > 20) own.id.splice(6, 10);
     }
     expect(await fingerprint(bystander.companyId)).toEqual(before);
-    // Both kinds were among them, else this shows nothing.
+    // Both kinds must have occurred, otherwise the test proves nothing.
     expect(statuses.get(200) ?? 0).toBeGreaterThan(count / 20);
     expect(statuses.get(400) ?? 0).toBeGreaterThan(count / 20);
     expect(succeeded.size).toBeGreaterThan(names.length / 2);
@@ -356,7 +357,7 @@ describe(`${count} generated requests, seed ${seed}`, () => {
   }, 1_200_000);
 });
 
-/** Adds every constraint anew, which makes PostgreSQL look at all rows again. */
+/** Adds every constraint again, which makes PostgreSQL check all rows. */
 async function expectConstraintsHold(): Promise<void> {
   const { rows } = await sql<{ relation: string; name: string; definition: string }>`
     select conrelid::regclass::text as relation, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition

@@ -1,4 +1,7 @@
-/** Every endpoint of the contract's table against everything a stranger, a wrong person or a broken program may send. */
+/**
+ * Tests every endpoint of the contract's table against anything that a stranger, an unauthorized person or a broken
+ * program may send.
+ */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { LightMyRequestResponse } from 'fastify';
@@ -32,7 +35,7 @@ const hour = (hours: number) => ({ checkIn: hoursAgo(hours), checkOut: hoursAgo(
 const reason = 'Aizmirsa\nnoskenēt';
 const spareEntry = (userId: string, locationId: string) => ({ userId, locationId, ...hour(600), reason });
 
-/** The token that brings back another company of the same marker. */
+/** The token that restores another company with the same marker. */
 async function deletedCompany(app: TestApp, marker: string): Promise<string> {
   const companyName = `${marker} former company`;
   const { admin, user } = await registerCompany(app, { companyName });
@@ -41,7 +44,7 @@ async function deletedCompany(app: TestApp, marker: string): Promise<string> {
   return /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 }
 
-/** Moves all that the worker did 20 hours back, so that the entry they are in now needs attention; its id. */
+/** Moves everything of the worker 20 hours back, so that their open entry needs attention; returns its id. */
 async function forgetCheckOut(
   app: TestApp,
   {
@@ -60,10 +63,10 @@ async function forgetCheckOut(
   return ids.at(-1)?.id ?? '';
 }
 
-/** The code is not asked for without a second factor. */
+/** Without a second factor no code is required. */
 const proof = { currentPassword: password, code: '123456' };
 
-/** A company with one of everything; its marker stands in every text that it owns. */
+/** A company with one of everything; its marker is in every text that it owns. */
 async function createWorld(app: TestApp, marker: string) {
   const company = await registerCompany(app, {
     companyName: `${marker} company`,
@@ -104,7 +107,7 @@ async function createWorld(app: TestApp, marker: string) {
     body: { items: [ownWork], generalNotes: `${marker} notes` },
   });
   const workReportId = items[0]?.id ?? '';
-  // What it said before is the company's as well.
+  // Earlier versions of a report belong to the company as well.
   await worker.client.ok('updateWorkReport', {
     params: { id: workReportId },
     body: { ...ownWork, quantity: 13 },
@@ -173,7 +176,7 @@ async function createWorld(app: TestApp, marker: string) {
 type World = Awaited<ReturnType<typeof createWorld>>;
 
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
-/** What an app shows so many steps from now. */
+/** The code of an authenticator app so many time steps from now. */
 const codeOf = (steps: number) =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
 
@@ -225,7 +228,7 @@ const aiEndpointOf = ({ marker }: { marker: string }) => ({
   },
 });
 
-/** A right request for every endpoint, with every field it may have. */
+/** A valid request for every endpoint, with all optional fields. */
 const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   getUser: () => ({}),
   updateUser: () => ({ body: { language: 'pl' } }),
@@ -238,7 +241,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   deletePasskey: ({ passkey }) => ({ params: { id: passkey.id } }),
   getSecondFactor: () => ({}),
   proposeSecondFactor: () => ({}),
-  // In this order, since no code is taken twice.
+  // In this order, since no code is accepted twice.
   enableSecondFactor: () => ({ body: { secret, password, code: codeOf(-1) } }),
   renewRecoveryCodes: () => ({ body: { password, code: codeOf(0) } }),
   disableSecondFactor: () => ({ body: { password, code: codeOf(1) } }),
@@ -408,7 +411,7 @@ function sampleOf(name: EndpointName, world: World): Parts {
   return samples[name](world) as Parts;
 }
 
-/** One request as any program could make it; `payload` replaces the body by a text of its own. */
+/** One raw HTTP request; `payload` replaces the body by any text. */
 function send(client: TestClient, name: EndpointName, { params = {}, query, body, ...rest }: Sent) {
   const { method, path }: Endpoint = table[name];
   const payload = rest.payload ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -449,7 +452,10 @@ afterAll(async () => {
   await fakeModel.close();
 });
 
-/** From now on counts the rows that are added, changed or removed; not sign-ins, counters and mails, which arrive when they like. */
+/**
+ * From now on counts the rows that are added, changed or removed; except sign-ins, counters and mails, which are
+ * written asynchronously.
+ */
 async function watchTables(): Promise<void> {
   const { db } = app.services;
   await sql`create schema watch`.execute(db);
@@ -471,7 +477,7 @@ async function watchTables(): Promise<void> {
     end $$`.execute(db);
 }
 
-/** How many rows of each table have changed so far, once the jobs that change some are done. */
+/** How many rows of each table have changed so far, once the background jobs are done. */
 async function changes(): Promise<unknown> {
   await app.settled('password-reset');
   await app.settled('billing-refresh');
@@ -493,7 +499,7 @@ function viewerOf(world: World, { access }: Endpoint): TestClient {
 }
 
 const brokenJson = ['{"a":', 'nonsense', '', '{"__proto__":{"a":1}}', "{'a': 1}"];
-/** As JSON texts, since some have no JavaScript value that would survive. */
+/** As JSON texts, since some would not survive as JavaScript values. */
 const otherTypes: Record<string, string[]> = {
   null: ['null'],
   boolean: ['true', 'false'],
@@ -527,7 +533,7 @@ function typesOf({ type, anyOf = [] }: JsonSchema): string[] {
 
 type Field = { name: string; schema: JsonSchema; at(literal: string): string };
 
-/** Every field of a body, those in lists of objects too, with the body's text around a value to be put there. */
+/** Every field of a body, including those in lists of objects, with the body's text around the value to replace. */
 function fieldsOf(value: unknown, schema: JsonSchema, around = (text: string) => text): Field[] {
   if (Array.isArray(value)) {
     return fieldsOf(value[0], schema.items ?? {}, (text) => around(`[${text}]`));
@@ -551,9 +557,9 @@ it('has a sample for every endpoint', () => {
   expect(Object.keys(samples).toSorted()).toEqual(names.toSorted());
 });
 
-/** Sends each sample from whom it is meant for, its body as `change` makes it. */
+/** Sends each sample as its intended caller, with its body changed by `change`. */
 async function takeEverySample(world: World, change: (body: unknown) => unknown): Promise<void> {
-  // After them somebody, or nobody of the company, is signed in, and a passkey is gone.
+  // Last, because they sign people out or delete a passkey.
   const last = ['deletePasskey', 'endAllSessions', 'deleteCompany'];
   const inOrder = endpoints.toSorted((a, b) => last.indexOf(a.name) - last.indexOf(b.name));
   for (const { name, endpoint, schemas } of inOrder) {
@@ -569,11 +575,11 @@ async function takeEverySample(world: World, change: (body: unknown) => unknown)
   }
 }
 
-it('takes every sample from whom it is meant for', async () => {
+it('accepts every sample from its intended caller', async () => {
   const world = await createWorld(app, 'Sample');
   const before = await changes();
   await takeEverySample(world, (body) => body);
-  // Else what follows would prove nothing.
+  // Otherwise the following tests would prove nothing.
   expect(await changes()).not.toEqual(before);
 });
 
@@ -585,7 +591,7 @@ describe('a field that nobody asked for', () => {
     ...fields.map((field) => [field, canary]),
     ...flags.map((flag) => [flag, true]),
   ]);
-  /** With all of them in every object of it, save those that the contract names. */
+  /** With all of them in every object, except those that the contract names. */
   const stuffed = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(stuffed);
     if (typeof value !== 'object' || value === null) return value;
@@ -593,7 +599,7 @@ describe('a field that nobody asked for', () => {
     return { ...more, ...Object.fromEntries(own) };
   };
 
-  it.each(withBody)('$name: gets past no schema', ({ name, schemas }) => {
+  it.each(withBody)('$name: is removed by the schema', ({ name, schemas }) => {
     const { body } = sampleOf(name, ours);
     expect(schemas.body?.parse(stuffed(body))).toEqual(schemas.body?.parse(body));
   });
@@ -653,7 +659,7 @@ describe('who may call', () => {
     },
   );
 
-  it('lets who has to choose a password see themselves, choose it and sign out', async () => {
+  it('lets people who must choose a password only see themselves, choose it and sign out', async () => {
     const open = endpoints.filter(({ endpoint }) => endpoint.beforePasswordChange).map(({ name }) => name);
     expect(open).toEqual(['getUser', 'changePassword']);
     expect((await ours.newcomer.ok('getUser')).mustChangePassword).toBe(true);
@@ -686,7 +692,7 @@ describe('who may call', () => {
     },
   );
 
-  it('lets its own pages through, and programs that are no browsers', async () => {
+  it('accepts its own pages, and programs other than browsers', async () => {
     const own: Record<string, string>[] = [
       { origin: testOrigin, 'sec-fetch-site': 'same-origin' },
       { 'sec-fetch-site': 'none' },
@@ -713,7 +719,7 @@ describe('who may call', () => {
 });
 
 describe('what belongs to another company', () => {
-  /** They name nothing of anybody's: made by the caller, the caller's own, or a place in the order of all ids. */
+  /** They refer to nobody's data: made by the caller, the caller's own, or a position in the order of all ids. */
   const notNames = [
     'clientScanId',
     'clientReportId',
@@ -731,7 +737,7 @@ describe('what belongs to another company', () => {
       ...idsIn(property).map((inner) => `${key}.${inner}`),
     ]),
   ];
-  /** What has to be different in a sample for another field to count. */
+  /** What has to change in a sample so that another field is used. */
   const besides: Record<string, object> = {
     'createMessage.locationId': { recipientType: 'location', recipientId: null },
   };
@@ -743,7 +749,7 @@ describe('what belongs to another company', () => {
         .map((key) => ({ name, endpoint, part, key }));
     }),
   );
-  /** The value with another one at a place such as `changes.locationId`. */
+  /** Returns the value with the one at a path such as `changes.locationId` replaced. */
   const replaced = (value: unknown, [key = '', ...rest]: string[], id: string): object => {
     const own = typeof value === 'object' && value !== null ? Object.entries(value) : [];
     const inner = own.find(([name]) => name === key)?.[1];
@@ -794,7 +800,7 @@ describe('what belongs to another company', () => {
       await expectNothingChanged(async () => {
         const unknown = await ask(randomUUID());
         if (part === 'query' && name !== 'explainHours') expect(unknown).toEqual({ status: 200, body: '[]' });
-        // The end of an entry that is nobody's ends nothing, so that the end that is missing still is.
+        // The end of somebody else's entry is ignored, so the missing end is still missing.
         else expect(unknown.status).toBe(key === 'previousEnd.timeEntryId' ? 409 : 404);
         for (const id of foreign) {
           expect(await ask(id)).toEqual(unknown);
@@ -804,7 +810,7 @@ describe('what belongs to another company', () => {
     },
   );
 
-  it('refuses another company’s location code like one that was never made', async () => {
+  it('refuses another company’s location code like an unknown one', async () => {
     await expectNothingChanged(async () => {
       const [foreign, unknown] = [
         await send(ours.worker.client, 'scan', { body: { qrCode: theirs.location.qrCode } }),
@@ -815,7 +821,7 @@ describe('what belongs to another company', () => {
     });
   });
 
-  it('never stands in an answer to a reading request', async () => {
+  it('is in no answer to a reading request', async () => {
     const { rows } = await sql<{ companyId: string; id: string }>`
       select company_id, id from users union all select company_id, id from location
       union all select company_id, id from time_entry union all select id, id from company
@@ -864,7 +870,7 @@ describe('an API key', () => {
   const ask = (name: EndpointName, world: World, headers: Record<string, string>, client = app.client()) =>
     send(client, name, { ...sampleOf(name, world), headers });
 
-  it('opens what a program may read, and nothing that is added unthought of', () => {
+  it('opens only the listed endpoints', () => {
     expect(open.map(({ name }) => name)).toEqual([
       'listPeople',
       'listLocations',
@@ -878,7 +884,7 @@ describe('an API key', () => {
     ]);
   });
 
-  it.each(open)('$name: answers what it answers an administrator, and writes nothing', async ({ name }) => {
+  it.each(open)('$name: gets the answer of an administrator, and writes nothing', async ({ name }) => {
     await ask(name, ours, bearer(ours.apiKey.key));
     await expectNothingChanged(async () => {
       const [byKey, byAdmin] = [
@@ -886,7 +892,7 @@ describe('an API key', () => {
         await ask(name, ours, {}, ours.admin),
       ];
       expect(byKey.statusCode, byKey.body).toBe(200);
-      // Time has gone on in between.
+      // Time has passed in between.
       const still = (body: string) =>
         body.replace(/"(?:hours|hoursWorked|totalHours|ms|createdAt)":[^,}]+/g, '');
       expect(still(byKey.body)).toBe(still(byAdmin.body));
@@ -894,7 +900,7 @@ describe('an API key', () => {
     });
   });
 
-  it.each(open)('$name: is its own company’s', async ({ name }) => {
+  it.each(open)('$name: only sees its own company', async ({ name }) => {
     const { body, statusCode } = await ask(name, theirs, bearer(ours.apiKey.key));
     expect(statusCode, body).toBe(200);
     for (const secret of [theirs.marker, theirs.user.id, theirs.user.companyId, theirs.worker.employee.id]) {
@@ -902,7 +908,7 @@ describe('an API key', () => {
     }
   });
 
-  it.each(closed)('$name: is refused, right or wrong', async ({ name }) => {
+  it.each(closed)('$name: is refused, valid or not', async ({ name }) => {
     await expectNothingChanged(async () => {
       for (const key of [ours.apiKey.key, 'guess', '']) {
         expectError(await ask(name, ours, bearer(key)), 'api_key_not_allowed');
@@ -910,7 +916,7 @@ describe('an API key', () => {
     });
   });
 
-  it.each(open)('$name: is refused when it is wrong, without saying why', async ({ name }) => {
+  it.each(open)('$name: is refused if it is invalid, without saying why', async ({ name }) => {
     const last = ours.apiKey.key.at(-1) === 'A' ? 'Q' : 'A';
     const mistyped = ours.apiKey.key.slice(0, -1) + last;
     const wrong = [
@@ -966,7 +972,7 @@ describe('what is no request', () => {
     },
   );
 
-  it.each(withBody)('$name: no body, or one that is no object', async ({ name, endpoint }) => {
+  it.each(withBody)('$name: no body, or one that is not an object', async ({ name, endpoint }) => {
     const { params } = sampleOf(name, ours);
     const client = viewerOf(ours, endpoint);
     await expectNothingChanged(async () => {
@@ -993,7 +999,7 @@ describe('what is no request', () => {
         })),
       ];
       for (const { literal, isWrong } of tries) {
-        // Afresh each time, so that a taken e-mail does not hide what a later field would do.
+        // Anew each time, so that a taken e-mail does not hide the effect of a later field.
         const { params, body } = sampleOf(name, ours);
         const again = fieldsOf(body, schema).find((other) => other.name === field);
         const payload = (again ?? { at }).at(literal);
@@ -1034,7 +1040,7 @@ describe('what is no request', () => {
   );
 
   it.each(endpoints.filter(({ schemas }) => schemas.params))(
-    '$name: an id that cannot be one does not exist',
+    '$name: a malformed id is unknown',
     async ({ name, endpoint }) => {
       const client = viewerOf(ours, endpoint);
       const sample = sampleOf(name, ours);
@@ -1081,7 +1087,7 @@ describe('what is no request', () => {
     expectError(await post(Buffer.from('{}'), 'rot13'), 'unsupported_media_type', 'malformed_request');
   });
 
-  it('answers what is at no address as JSON, too', async () => {
+  it('answers unknown paths as JSON, too', async () => {
     for (const [method, url] of [
       ['GET', '/api'],
       ['GET', '/api/nothing'],
@@ -1103,7 +1109,7 @@ describe('what may be said', () => {
     'Žēlošanās ŁÓDŹ šįų 日本語 👩🏽‍🏭 مرحبا',
   ];
 
-  it.each(texts)('is stored and shown as it is: %s', async (text) => {
+  it.each(texts)('is stored and shown unchanged: %s', async (text) => {
     const created = await ours.admin.ok('createEmployee', {
       body: { ...person(), firstName: text, lastName: text },
     });
@@ -1130,8 +1136,8 @@ describe('what may be said', () => {
     expect(latest).toMatchObject({ id: items[0]?.id, ...report });
   });
 
-  // The database would keep a replacement character instead.
-  it('is refused where it could not be stored as it is', async () => {
+  // The database would store a replacement character instead.
+  it('is refused if it could not be stored unchanged', async () => {
     for (const name of ['lone \ud800 surrogate', '\udc00']) {
       for (const body of [{ name }, { name: 'Objekts', description: name }]) {
         expectError(await send(ours.admin, 'createLocation', { body }), 'validation_failed');
@@ -1139,7 +1145,7 @@ describe('what may be said', () => {
     }
   });
 
-  it('may ask for all the years that there are', async () => {
+  it('may request all years', async () => {
     const query = { startDate: '1970-01-01', endDate: '2999-12-31' };
     for (const name of ['getTimeEntriesReport', 'getDailySummariesReport'] as const) {
       const response = await send(ours.admin, name, { query });
@@ -1148,7 +1154,7 @@ describe('what may be said', () => {
     }
   });
 
-  it('takes nothing that is not asked for', async () => {
+  it('ignores unknown fields', async () => {
     const more = {
       id: randomUUID(),
       companyId: theirs.user.companyId,
@@ -1203,7 +1209,7 @@ describe('the words of a refusal', () => {
     ]);
   });
 
-  it('are in the reader’s own language where the request names none', async () => {
+  it('are in the reader’s own language if the request names none', async () => {
     const client = app.client();
     await client.ok('registerCompany', { body: { ...registration(), language: 'lt' } });
     const response = await send(client, 'createLocation', { body: { name: '' } });

@@ -43,7 +43,7 @@ where p.pronamespace = 'public'::regnamespace
 
 type Line = { kind: 'type' | 'part' | 'rule' | 'function'; name: string; position: number; text: string };
 
-/** The schema of the database as text: what schema.sql holds. The same on every PostgreSQL. */
+/** Returns the schema of the database as the text of schema.sql. The same on every PostgreSQL. */
 export async function describeSchema(client: pg.Client): Promise<string> {
   const { rows } = await client.query<Line>(
     `select * from (${query}) lines order by name collate "C", position, text collate "C"`,

@@ -1,4 +1,6 @@
-/** What finds a company stays true whatever happens to an e-mail, a code or a key; every test app checks it at its end. */
+/**
+ * The directory stays consistent whatever happens to an e-mail, a code or a key; every test app checks this at its end.
+ */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -29,7 +31,7 @@ const keysOf = async (id: string) => {
 const statusOf = async (email: string) =>
   (await app.client().call('login', { body: { email, password } })).status;
 
-it('two who sign up with one e-mail at the same moment: one has it, the other is told', async () => {
+it('of two concurrent sign-ups with one e-mail, one succeeds and the other is refused', async () => {
   const email = uniqueEmail('Twin');
   const body = { companyName: 'A', firstName: 'A', lastName: 'B', password, confirmPassword: password };
   const answers = await Promise.all(
@@ -58,7 +60,7 @@ it('a new e-mail counts once confirmed, in any case, and the old one stays reser
     status: 409,
     body: { code: 'email_taken' },
   });
-  // What was refused has changed nothing.
+  // The refused change had no effect.
   expect(await statusOf(employee.email)).toBe(200);
   const capitals = employee.email.toUpperCase();
   expect((await change(employee, capitals)).status).toBe(200);
@@ -75,7 +77,7 @@ it('a new e-mail counts once confirmed, in any case, and the old one stays reser
   expect((await change(other.employee, employee.email)).status).toBe(409);
 });
 
-it('who is deactivated keeps the e-mail; who is deleted frees it, and their passkeys', async () => {
+it('a deactivated person keeps the e-mail; a deleted one frees it, and their passkeys', async () => {
   const { client, employee } = await addEmployee(app, company);
   const { id, email, firstName, lastName } = employee;
   const credential = createFakeDevice(testOrigin).create(

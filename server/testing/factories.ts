@@ -10,7 +10,7 @@ export const uniqueEmail = (name = 'person') => `${name}.${process.pid}.${++coun
 
 export type Company = { admin: TestClient; user: CurrentUser };
 
-/** A company on trial in the Growth plan, its administrator signed in. */
+/** Creates a company on trial in the Growth plan, with its administrator signed in. */
 export async function registerCompany(
   app: TestApp,
   changes: Partial<{
@@ -37,7 +37,7 @@ export async function registerCompany(
   return { admin, user };
 }
 
-/** Adds a person who has already chosen a password of their own and is signed in. */
+/** Adds a person who has already chosen their own password and is signed in. */
 export async function addEmployee(
   app: TestApp,
   { admin }: Company,
@@ -66,13 +66,13 @@ export async function addLocation({ admin }: Company, name = 'Kaltes ielas darbn
   return admin.ok('createLocation', { body: { name } });
 }
 
-/** The token of the link in a mail that a forgotten password brings. */
+/** The token of the link in the mail for a forgotten password. */
 export const resetTokenIn = (text = ''): string => /reset-password\?token=([\w.-]+)/.exec(text)?.[1] ?? '';
 
 /** The token of any other link in a mail. */
 export const linkTokenIn = (text = ''): string => /\?token=([\w-]+)/.exec(text)?.[1] ?? '';
 
-/** A key of the company that does not end by itself. */
+/** Creates an API key of the company that does not expire. */
 export const addApiKey = (
   { admin }: Company,
   changes: Partial<EndpointInput<'createApiKey'>['body']> = {},

@@ -1,14 +1,14 @@
-/* A device that makes and uses passkeys as WebAuthn says, with what an attacker could change. */
+/* A device that creates and uses passkeys by WebAuthn, with everything that an attacker could change. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { EndpointInput } from '#contract/index.ts';
 
 type Changes = Partial<{
-  /** Where the browser says that it is. */
+  /** The origin that the browser reports. */
   origin: string;
   type: string;
   rpId: string;
   challenge: string;
-  /** The device did not ask for a finger, a face or a PIN. */
+  /** The device did not verify its user with a finger, a face or a PIN. */
   unverified: boolean;
   counter: number;
   userHandle: string;
@@ -32,7 +32,7 @@ const ATTESTED = 0x40;
 const base64url = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64url');
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest();
 
-/** CBOR (RFC 8949), as little of it as is needed: nothing is longer than 255 bytes. */
+/** A minimal CBOR encoder (RFC 8949): nothing is longer than 255 bytes. */
 function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
   const head = (major: number, size: number) =>
     Buffer.from(size < 24 ? [(major << 5) | size] : [(major << 5) | 24, size]);
@@ -47,7 +47,7 @@ function cbor(value: number | string | Buffer | Map<number | string, unknown>): 
   return Buffer.concat([head(5, value.size), ...entries]);
 }
 
-/** A device with one ES256 key that is used at this origin. Counts its uses from 1. */
+/** A device with one ES256 key used at this origin. Counts its uses from 1. */
 export function createFakeDevice(ownOrigin: string): FakeDevice {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });

@@ -1,4 +1,6 @@
-/* A real HTTP server that speaks the OpenAI chat protocol and says what a test tells it to, also the wrong things. */
+/*
+ * A real HTTP server that speaks the OpenAI chat protocol and says what a test tells it to, including invalid answers.
+ */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
@@ -7,14 +9,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 export type ModelReply =
   /** Streams the text word by word, `pauseMs` apart. */
   | { text: string; pauseMs?: number }
-  /** Streams an answer of these statements in the form that texts are asked for. */
+  /** Streams an answer of these statements in the required JSON form. */
   | { says: string[]; pauseMs?: number }
-  /** Asks for tools. */
+  /** Calls tools. */
   | { calls: { name: string; input: unknown }[] }
   | { status: number; headers?: Record<string, string>; message?: string }
-  /** A stream with this body, whatever it is. */
+  /** Streams this body unchanged. */
   | { body: string }
-  /** Streams the text and tears the connection, or ends it without a last word. */
+  /** Streams the text and drops the connection, or ends without a finish reason. */
   | { cut: string; how: 'torn' | 'ended' }
   /** Accepts and never answers. */
   | { silent: true };
@@ -33,7 +35,7 @@ type ModelRequest = {
 export type FakeModel = {
   env: Record<string, string>;
   requests: ModelRequest[];
-  /** What comes next, one for each request; the last one goes on for ever. */
+  /** The next replies, one per request; the last one is repeated. */
   reply(...replies: ModelReply[]): void;
   close(): Promise<void>;
 };

@@ -6,8 +6,8 @@ import { PLANS, type PlanId } from '#domain/plans.ts';
 import type { Clock } from '#server/platform/clock.ts';
 
 /*
- * Stripe's API as far as we use it, with a memory, over HTTP. It is strict: a parameter that it does not know is an
- * error, and what was not asked for by `expand` is an id only, as at Stripe.
+ * Stripe's API as far as we use it, with its own state, over HTTP. It is strict: an unknown parameter is an error, and
+ * objects not requested by `expand` are ids only, as with Stripe.
  */
 
 type FakeInvoice = {
@@ -40,27 +40,27 @@ type FakeSubscription = {
 
 export type FakeEvent = { id: string; type: string; data: { object: object } };
 export type FakeStripe = {
-  /** Settings that make the server talk to it. */
+  /** Settings that make the server use it. */
   env: Record<string, string>;
-  /** What it would tell by webhook, the oldest first. */
+  /** The events it would send by webhook, oldest first. */
   events: FakeEvent[];
   /** True: every request fails, as in an outage. */
   isDown: boolean;
-  /** A customer about whom every question fails. */
+  /** A customer for whom every request fails. */
   brokenCustomer: string | null;
   /** True: a credit covers the first invoice of a subscription. */
   hasCredit: boolean;
   /** True: every charge is refused. */
   refusesCards: boolean;
-  /** What the browser does with Stripe's form. */
+  /** The browser's requests from Stripe's form. */
   pay(clientSecret: string): void;
-  /** What happens by itself as time passes: renewals, failed ones, ends, expiry of what was never paid. */
+  /** Events that happen as time passes: renewals, failed ones, ends, expiry of unpaid subscriptions. */
   passTime(): void;
-  /** As in Stripe's own dashboard. */
+  /** Actions in Stripe's own dashboard. */
   cancelNow(customerId: string): void;
   customers: Map<string, { id: string; deleted: boolean }>;
   subscriptions: Map<string, FakeSubscription>;
-  /** The body and the headers of the webhook's request, signed like Stripe's at the clock's now. */
+  /** The body and the headers of the webhook's request, signed like Stripe's with the clock's time. */
   signed(event: FakeEvent, secret?: string): { payload: string; headers: Record<string, string> };
   close(): Promise<void>;
 };
@@ -131,7 +131,7 @@ export async function startFakeStripe(clock: Clock): Promise<FakeStripe> {
   }
 
   function tell(type: string, object: object): void {
-    // What an event carries is how things stood when it happened.
+    // An event contains the state at the time it happened.
     events.push({ id: newId('evt'), type, data: { object: structuredClone(object) } });
   }
 

@@ -8,7 +8,10 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the database server of a project of vitest.config.ts, which bears the engine's name; returns what ends it. */
+/**
+ * Starts the database server of a project of vitest.config.ts, which is named after the engine; returns the function
+ * that stops it.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startTestCluster(project.name as Engine);
   project.provide('testCluster', cluster.connectionString);

@@ -20,7 +20,7 @@ export async function exportLedger(admin: TestClient, headers?: Record<string, s
 
 type Replayed = { userId: string } & Record<string, unknown>;
 
-/** The time entries that the ledger tells of, by their ids: made from nothing but its lines. */
+/** The time entries by id, reconstructed from the ledger's lines only. */
 export function replayLedger(lines: string[]): Map<string, Replayed> {
   const entries = new Map<string, Replayed>();
   for (const line of lines) {
@@ -51,7 +51,7 @@ export async function storedEntries(db: Db, companyId: string): Promise<Map<stri
   return new Map(rows.map(({ id, ...entry }) => [id, entry]));
 }
 
-/** Does to the ledger what only who owns the database can, past everything that refuses it. */
+/** Tampers with the ledger as a database owner could, bypassing its triggers. */
 export async function tamper(db: Db, statement: ReturnType<typeof sql>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`set local session_replication_role = replica`.execute(transaction);

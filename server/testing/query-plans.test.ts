@@ -1,4 +1,7 @@
-/** What the queries behind every page and list read, in a company of five years beside another one of its size. */
+/**
+ * The rows read by the queries behind every page and list, in a company with five years of data beside another one of
+ * its size.
+ */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ASK_PRESETS } from '#contract/ask.ts';
@@ -10,13 +13,13 @@ import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { addEmployee, addLocation, registerCompany } from './factories.ts';
 import { startTestApp, type TestApp, type TestClient } from './test-app.ts';
 
-/** A query may read so many rows of a table for each row that it uses. */
+/** The most rows of a table that a query may read for each row that it uses. */
 const readPerUsed = 3;
-/** Reading a few pages costs next to nothing, and PostgreSQL rightly reads all of a small table. */
+/** Reading a few pages costs almost nothing, and PostgreSQL correctly reads all of a small table. */
 const alwaysAllowed = 200;
 
 const now = '2026-03-16T09:00:00.000Z';
-/** Besides those who are registered. */
+/** In addition to those who are registered. */
 const people = 15;
 const weeks = 5 * 52;
 const entriesPerWeek = 5;
@@ -39,7 +42,7 @@ const emitted = (node: PlanNode) => node['Actual Rows'] * node['Actual Loops'];
 
 /**
  * Every scan of a table below the node: the rows that it read, and the rows used, which are those that came out of the
- * joins around it: as the statement's result, as that of a subquery, or as the input of an aggregate.
+ * joins around it: as the result of the statement or a subquery, or as the input of an aggregate.
  */
 function scansIn(node: PlanNode, used = emitted(node)): Scan[] {
   const isAggregate = /^(Aggregate|Group|WindowAgg|Unique)$/.test(node['Node Type']);
@@ -55,9 +58,10 @@ function scansIn(node: PlanNode, used = emitted(node)): Scan[] {
 
 const isWasteful = ({ read, used }: Scan) => read > Math.max(alwaysAllowed, readPerUsed * used);
 
-/** Where more may be read, and why. */
+/** Queries that may read more, and why. */
 const exceptions: { [K in EndpointName]?: string[] } = {
-  // Reads the period's entries of all locations: an index by location would cost every check-in more than it saves here.
+  // Reads the period's entries of all locations: an index by location would cost every check-in more than it saves
+  // here.
   getTimeEntriesReport: ['time_entry'],
 };
 
@@ -97,7 +101,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Five years of everything in each company: without triggers and checks, since rows made here are right by construction. */
+/** Five years of data in each company: without triggers and checks, since these rows are valid by construction. */
 async function seedHistory(connectionString: string): Promise<void> {
   await withClient(connectionString, async (client) => {
     await client.query(`
@@ -169,7 +173,7 @@ type ReadingEndpoint = {
 const yesterday = { startDate: '2026-03-15', endDate: '2026-03-15' };
 const february = { startDate: '2026-02-01', endDate: '2026-02-28' };
 
-/** Of those that do not go without, and of those that can be narrowed. */
+/** Inputs of endpoints that require parameters, and of those that accept filters. */
 const inputs: { [K in EndpointName]?: () => EndpointInput<K>[] } = {
   getLocationQr: () => [{ params: { id: ids.location } }],
   getTimeEntryHistory: () => [{ params: { id: ids.entry } }],
@@ -195,14 +199,14 @@ const inputs: { [K in EndpointName]?: () => EndpointInput<K>[] } = {
 };
 const explainedForAll = [{ query: february }, { query: yesterday }];
 
-/** Lists that a page shows, though they are asked for with a body. */
+/** Lists shown on a page although they are requested with a body. */
 const alsoReading = ['createAiReport', 'askPreset'] as const satisfies EndpointName[];
 type Listed = ReadingEndpoint | (typeof alsoReading)[number];
 const isListed = (name: EndpointName): name is Listed =>
   table[name].method === 'GET' || alsoReading.some((also) => also === name);
 const listed = (Object.keys(table) as EndpointName[]).filter(isListed);
 
-/** Runs it and answers the statements that it asked the database meanwhile. */
+/** Runs it and returns the statements that it sent to the database. */
 async function statementsOf(act: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
   const { query } = pg.Client.prototype;
@@ -227,7 +231,7 @@ async function statementsOf(act: () => Promise<unknown>): Promise<Statement[]> {
 async function wastefulScans(statements: Statement[], excepted: string[] = []): Promise<string[]> {
   return withClient(app.connectionString, async (client) => {
     const found: string[] = [];
-    // Such a one, of people or locations, is read whole for each join with it, and does not grow with the years.
+    // A table of people or locations is read whole for each join with it, and does not grow over the years.
     const { rows: small } = await client.query<{ name: string }>(
       'select relname as name from pg_class where reltuples between 0 and $1',
       [alwaysAllowed],
@@ -261,7 +265,7 @@ it.each(listed)('%s reads what it uses', async (name) => {
   }
 });
 
-it('sees statements, and one that reads too much', async () => {
+it('detects statements, and one that reads too much', async () => {
   const statements = await statementsOf(() => admin.ok('listMonth', { query: { month: '2026-02' } }));
   expect(statements.some(({ text }) => text.includes('time_entry'))).toBe(true);
   const text = `select count(*) from time_entry where company_id = (select id from company limit 1)

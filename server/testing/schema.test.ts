@@ -15,7 +15,7 @@ import { createEmptyDatabase, createTestDatabase } from './test-database.ts';
 
 const database = new URL('../database/', import.meta.url);
 
-it('schema.sql shows what the migrations and functions make; npm run db:types writes it anew', async () => {
+it('schema.sql shows what the migrations and functions create; npm run db:types updates it', async () => {
   const { connectionString, drop } = await createTestDatabase();
   onTestFinished(drop);
   expect(await withClient(connectionString, describeSchema)).toBe(
@@ -23,7 +23,7 @@ it('schema.sql shows what the migrations and functions make; npm run db:types wr
   );
 });
 
-/** The program's SQL files in a folder of their own, with what its next version changes. */
+/** The program's SQL files in a separate folder, with the changes of its next version. */
 async function nextVersion(changes: Record<string, (text: string) => string>): Promise<URL> {
   const folder = await mkdtemp(join(tmpdir(), 'maina-next-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -53,7 +53,7 @@ describe('the next version', () => {
       'functions/record_scan.sql': withNote,
     });
 
-  it('adds columns with defaults to tables in use, and changes a function under the version before it', async () => {
+  it('adds columns with defaults to tables in use, and replaces a function while the previous version runs', async () => {
     const app = await startTestApp();
     onTestFinished(() => app.close());
     const company = await registerCompany(app);
@@ -70,12 +70,12 @@ describe('the next version', () => {
       db,
     );
     expect(rows).toEqual([{ note: 'none', badge: 7, floor: 0, sector: 'wood' }]);
-    // The version before goes on, with the new function: the contract leaves out what it does not know.
+    // The previous version continues with the new function: the contract ignores unknown fields.
     expect((await client.ok('checkOut', { body: {} })).action).toBe('check-out');
     const answers = await db.selectFrom('scan').orderBy('receivedAt').select('answer').execute();
     expect(answers).toMatchObject([{ answer: { timeEntry: {} } }, { answer: { note: 'none' } }]);
 
-    // Rolled back, the version before takes nothing back.
+    // Rolled back, the previous version reverts nothing.
     await migrate(db, silent);
     await client.ok('scan', { body: { qrCode } });
     const [last] = await db
@@ -92,7 +92,7 @@ describe('the next version', () => {
     await app.client().ok('login', { body: { email: company.user.email, password } });
   });
 
-  it('changes a function without a migration, also when the version before starts again beside it', async () => {
+  it('replaces a function without a migration, also when the previous version restarts beside it', async () => {
     const { connectionString, drop } = await createTestDatabase();
     onTestFinished(drop);
     const db = openDatabase(createPool(connectionString, 2));
@@ -112,7 +112,7 @@ describe('the next version', () => {
   });
 });
 
-it('a database from before the baseline is refused with the way out, and nothing in it changes', async () => {
+it('a database from before the baseline is refused with instructions, and nothing in it changes', async () => {
   const { connectionString, drop } = await createEmptyDatabase();
   onTestFinished(drop);
   await withClient(connectionString, (client) =>

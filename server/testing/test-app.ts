@@ -17,19 +17,19 @@ export const testOrigin = 'http://maina.test';
 
 export type Answer<K extends EndpointName> = {
   status: number;
-  /** The success shape of the contract; `expectOk` is the way to trust it. */
+  /** The contract's success shape; use `expectOk` to check the answer against it. */
   body: EndpointResponse<K> & { message?: string; code?: string };
   headers: Record<string, unknown>;
 };
 
-/** One browser, with a cookie jar of its own, that calls endpoints by their names in the contract. */
+/** One browser, with its own cookies, that calls endpoints by their names in the contract. */
 export type TestClient = {
   call<K extends EndpointName>(
     name: K,
     input?: EndpointInput<K>,
     headers?: Record<string, string>,
   ): Promise<Answer<K>>;
-  /** Calls and throws unless the answer is a success. */
+  /** Calls and throws unless the response is a success. */
   ok<K extends EndpointName>(name: K, input?: EndpointInput<K>): Promise<EndpointResponse<K>>;
   raw(options: InjectOptions): Promise<LightMyRequestResponse>;
   /** The Cookie header that the browser would send. */
@@ -41,9 +41,9 @@ export type TestApp = {
   services: Services;
   connectionString: string;
   client(): TestClient;
-  /** Mails to this address, once there are `count` of them. */
+  /** Resolves with the mails to this address, once there are `count` of them. */
   mailsTo(address: string, count?: number): Promise<{ subject: string; text: string; html: string }[]>;
-  /** Once the background jobs of this queue are done. */
+  /** Resolves once the background jobs of this queue are done. */
   settled(queue: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -52,7 +52,7 @@ export type TestAppOptions = {
   clock?: Clock;
   env?: Record<string, string>;
   log?: FastifyBaseLogger;
-  /** Joins an existing database, as a second server would. */
+  /** Uses an existing database, as a second server would. */
   connectionString?: string;
 };
 
@@ -75,7 +75,7 @@ export async function startTestApp({
     ...env,
   });
   const { services, close } = await openServices(config, connectionString, log, clock);
-  // A test says itself when recurring work is done.
+  // Tests run recurring jobs themselves.
   await sql`delete from pgboss.schedule`.execute(services.db);
   const app = await buildApp(services);
   return {
@@ -114,7 +114,7 @@ export async function startTestApp({
   };
 }
 
-/** Whatever a test did: each e-mail, code, passkey and customer has its entry in the directory, and nothing else has. */
+/** Checks after every test that the directory has exactly one entry for each e-mail, code, passkey and customer. */
 async function requireTrueDirectory(db: Db): Promise<void> {
   const { rows } =
     await sql`(select 'too much', * from directory except select 'too much', * from (${expectedDirectory}) e)

@@ -25,7 +25,7 @@ describe.each([
   { engine: 'embedded', isInstalled: true },
   { engine: 'debian', isInstalled: existsSync(debianPostgres) },
 ] as const)('the $engine engine', ({ engine, isInstalled }) => {
-  it.runIf(isInstalled)('runs the migrations and gives copies that do not see each other', async () => {
+  it.runIf(isInstalled)('runs the migrations and makes independent copies', async () => {
     const cluster = await startTestCluster(engine);
     onTestFinished(() => cluster.stop());
     const [one, other] = await Promise.all([cluster.createDatabase(), cluster.createDatabase()]);
@@ -43,7 +43,7 @@ it('gives a test its own database in the cluster of the run', async () => {
   await expect(names(database.connectionString)).rejects.toThrow('does not exist');
 });
 
-it('clears away the cluster of a test run that was killed', async () => {
+it('removes the cluster of a test run that was killed', async () => {
   const module = new URL('./test-cluster.ts', import.meta.url).href;
   const script = `
     import { startTestCluster } from ${JSON.stringify(module)};

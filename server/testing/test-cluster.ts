@@ -1,4 +1,7 @@
-/** A PostgreSQL for tests, benchmarks and trials: quick instead of safe, thrown away at the end. Knows no test runner. */
+/**
+ * A PostgreSQL for tests, benchmarks and trials: fast instead of safe, deleted at the end. Independent of the test
+ * runner.
+ */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
@@ -46,13 +49,13 @@ function clusterIn(folder: string, runtime: Runtime): Cluster {
   };
 }
 
-/** Ends and removes the clusters of test runs that were killed: their locks died with them. */
+/** Stops and removes the clusters of test runs that were killed: their locks died with them. */
 async function sweep(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(folderPrefix)) continue;
     const folder = join(tmpdir(), name);
     const found = await stat(folder).catch(() => null);
-    // One that begins at this moment may not be locked yet.
+    // A cluster that is just starting may not be locked yet.
     const isNew = found && Date.now() - found.birthtimeMs < 60_000;
     const isOurs = found && (!process.getuid || found.uid === process.getuid());
     if (isNew || !isOurs) continue;
@@ -66,7 +69,7 @@ async function sweep(): Promise<void> {
   }
 }
 
-/** A copy of a database of the server, beside the one that the connection string names. */
+/** Creates a copy of a database, on the same server as the one in the connection string. */
 export async function createDatabase(adminUrl: string, from: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await withClient(adminUrl, (admin) => admin.query(`create database ${name} template ${from}`));
@@ -75,7 +78,7 @@ export async function createDatabase(adminUrl: string, from: string): Promise<st
   return url.href;
 }
 
-/** A fresh copy of the migrated database. */
+/** Creates a fresh copy of the migrated database. */
 export const copyTemplate = (adminUrl: string) => createDatabase(adminUrl, template);
 
 export async function dropDatabase(adminUrl: string, databaseUrl: string): Promise<void> {

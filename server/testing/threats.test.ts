@@ -1,4 +1,4 @@
-/** What docs/security.md says of threats that no single feature stands against; each of the others has a test of its own. */
+/** Threats of docs/security.md that concern no single feature; the others are tested in their features. */
 import { createHash, randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { sql } from 'kysely';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Everything the server says on one connection until it closes it. */
+/** Everything the server sends on one connection until it closes it. */
 function talk(text: string): Promise<string> {
   return new Promise((resolve) => {
     let said = '';
@@ -104,7 +104,7 @@ describe('an address that the caller makes up', () => {
 });
 
 describe('guessing from an IPv6 network', () => {
-  /** Failed sign-ins, in turn, and how many were let through before the first 429. */
+  /** Failed sign-ins in turn, and how many were let through before the first 429. */
   const countUntilRefused = async (tries: number, addressOf: (index: number) => string) => {
     const strict = await startTestApp({ env: { RATE_LIMIT_FACTOR: '0.1', TRUST_PROXY: 'true' } });
     onTestFinished(() => strict.close());
@@ -131,7 +131,7 @@ describe('guessing from an IPv6 network', () => {
     expect(await countUntilRefused(12, (index) => spellings[index % 3] ?? '')).toBe(10);
   });
 
-  it('leaves nothing in the database by which the addresses could be found by trying', async () => {
+  it('leaves nothing in the database from which addresses could be found by brute force', async () => {
     const strict = await startTestApp({ env: { TRUST_PROXY: 'true' } });
     onTestFinished(() => strict.close());
     const body = { email: uniqueEmail('nobody'), password };
@@ -153,7 +153,7 @@ describe('work reports without end', () => {
   const small = { items: [{ units: 'm2', quantity: 1, description: 'x'.repeat(900) }] };
   const tooMany = { status: 409, body: { code: 'work_report_limit' } };
 
-  it('are refused from an entry’s and a day’s bound on, and answers hold three and their number', async () => {
+  it('are refused beyond a limit per entry and day, and answers contain three and their number', async () => {
     const { client } = await addEmployee(app, company);
     const { qrCode } = await addLocation(company);
     await client.ok('scan', { body: { qrCode } });
@@ -188,7 +188,7 @@ describe('work reports without end', () => {
     expect(await client.call('createWorkReports', { body: small })).toMatchObject(tooMany);
   });
 
-  it('are not written by correcting one again and again', async () => {
+  it('are not created by correcting one again and again', async () => {
     const { client } = await addEmployee(app, company);
     const { items } = await client.ok('createWorkReports', { body: small });
     const params = { id: items[0]?.id ?? '' };
@@ -199,7 +199,7 @@ describe('work reports without end', () => {
     expect(await client.call('updateWorkReport', { params, body })).toMatchObject(tooMany);
   });
 
-  it('that were stored before there was a bound make no answer of the start pages large', async () => {
+  it('stored before there was a limit do not make the start pages large', async () => {
     const { client, employee } = await addEmployee(app, company);
     const { qrCode } = await addLocation(company);
     const { timeEntry } = await client.ok('scan', { body: { qrCode } });
@@ -224,7 +224,7 @@ describe('work reports without end', () => {
 
 describe('requests without end', () => {
   const endpoints = Object.entries(table) as [EndpointName, Endpoint][];
-  /** Without input: the limit is settled before anything else of a request is read. */
+  /** Without input: the limit is checked before the request is read. */
   const statusesOf = async (client: TestClient, names: EndpointName[]) => {
     const statuses = new Set<number>();
     for (const name of names) {
@@ -235,7 +235,7 @@ describe('requests without end', () => {
     return [...statuses];
   };
 
-  it('of one person are refused on every endpoint, in all their sessions, and colleagues go on', async () => {
+  it('of one person are refused on every endpoint, in all their sessions; colleagues are not affected', async () => {
     const strict = await startTestApp({ env: { RATE_LIMIT_FACTOR: '0.1' } });
     onTestFinished(() => strict.close());
     const own = await registerCompany(strict);
@@ -246,7 +246,7 @@ describe('requests without end', () => {
     for (let index = 0; index < 70; index += 1) {
       statuses.push((await client.call('getUnreadCount')).status);
     }
-    // 60 points, of which the choice of a password took 3.
+    // 60 points, of which choosing a password took 3.
     expect(statuses.indexOf(429)).toBe(57);
     expect(new Set(statuses.slice(57))).toEqual(new Set([429]));
     const ofPeople = endpoints.filter(([, { access }]) => access !== 'public').map(([name]) => name);
@@ -272,7 +272,7 @@ describe('requests without end', () => {
     expect((await stranger.call('getUser', undefined, elsewhere)).status).toBe(401);
   });
 
-  it('of a whole company are refused, and other companies go on', async () => {
+  it('of a whole company are refused; other companies are not affected', async () => {
     const limits = createRequestLimits(0.01);
     const take = (companyId: string, userId: string) =>
       limits.takeOfPerson({ companyId, userId }, `token of ${userId}`, table.getUser);
@@ -284,7 +284,7 @@ describe('requests without end', () => {
     await take('theirs', 'somebody');
   });
 
-  it('are not what a phone does that sends 100 scans after a week without a signal', async () => {
+  it('do not include a phone that sends 100 scans after a week offline', async () => {
     const usual = await startTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
     onTestFinished(() => usual.close());
     const own = await registerCompany(usual);
@@ -296,7 +296,7 @@ describe('requests without end', () => {
 });
 
 describe('rights that are taken away', () => {
-  it('are gone on the very next request of a session that is open', async () => {
+  it('no longer apply to the very next request of an open session', async () => {
     const { client, employee } = await addEmployee(app, company, { role: 'admin' });
     await client.ok('listEmployees');
     const { firstName, lastName, email } = employee;
@@ -312,7 +312,9 @@ describe('rights that are taken away', () => {
 });
 
 describe('a sign-in that is under way', () => {
-  /** Signs in while another transaction holds the person, and does `change` in it before the sign-in can go on. */
+  /**
+   * Signs in while another transaction locks the person, and applies `change` there before the sign-in can continue.
+   */
   async function signInDuring(change: string) {
     const { employee } = await addEmployee(app, company);
     const { answer, sessions } = await withClient(app.connectionString, async (client) => {
@@ -346,7 +348,7 @@ describe('a sign-in that is under way', () => {
     expect(await signInDuring(change)).toEqual({ status: 401, code, sessions: 0 });
   });
 
-  it('goes on after a change that is none of these', async () => {
+  it('continues after any other change', async () => {
     const change = `update users set first_name = 'Zane' ${ofPerson}`;
     expect(await signInDuring(change)).toEqual({ status: 200, code: undefined, sessions: 1 });
   });
@@ -355,7 +357,7 @@ describe('a sign-in that is under way', () => {
 describe('a line break that would begin a header, a mail or a line of the log', () => {
   const injected = ['a\r\nSet-Cookie: maina_session=evil', 'a\nBcc: everybody@example.test', 'a\u2028b'];
 
-  it('is refused in every text that stands in a header or a subject', async () => {
+  it('is refused in every text used in a header or a subject', async () => {
     for (const text of injected) {
       for (const [url, payload] of [
         ['/api/contact', { name: text, email: uniqueEmail(), subject: 'x', message: 'x' }],
@@ -373,7 +375,7 @@ describe('a line break that would begin a header, a mail or a line of the log', 
     }
   });
 
-  it('of an address comes back in no header, and each line of the log is one', async () => {
+  it('in an address is in no header, and each log entry is one line', async () => {
     const url = `/lv/%0d%0aSet-Cookie:%20evil=1?next=%0d%0aLocation:%20https://evil.example`;
     const { headers } = await app.client().raw({
       url,
@@ -388,7 +390,7 @@ describe('a line break that would begin a header, a mail or a line of the log', 
   });
 });
 
-describe('JSON that is made to hurt', () => {
+describe('malicious JSON', () => {
   const post = (payload: string) =>
     app
       .client()
@@ -413,12 +415,12 @@ describe('JSON that is made to hurt', () => {
     '{"__proto__":{"role":"admin"},"email":"a@b.lv","password":"x"}',
     '{"constructor":{"prototype":{"role":"admin"}},"email":"a@b.lv","password":"x"}',
     '{"email":{"__proto__":{"role":"admin"}},"password":"x"}',
-  ])('reaches no prototype: %s', async (payload) => {
+  ])('does not change prototypes: %s', async (payload) => {
     expect((await post(payload)).statusCode).toBe(400);
     expect(({} as Record<string, unknown>).role).toBeUndefined();
   });
 
-  it('reaches none through a query either', async () => {
+  it('does not change prototypes through a query either', async () => {
     const url = '/api/dashboard/stats?__proto__[role]=admin&constructor.prototype.role=admin';
     await company.admin.raw({ url });
     expect(({} as Record<string, unknown>).role).toBeUndefined();
@@ -426,7 +428,7 @@ describe('JSON that is made to hurt', () => {
 });
 
 describe('a text that a pattern could run on for hours', () => {
-  // As much as a body may hold. A pattern that tries all ways would not end within the time that a test has.
+  // As long as a body may be. A backtracking pattern would exceed the test's time limit.
   const length = 200_000;
   const pumped = [
     'a',
@@ -453,7 +455,7 @@ describe('a text that a pattern could run on for hours', () => {
     return [text, `${text}!`, `a@${text}`, `${text}@`, `https://${text}`, `2026-01-01T${text}`];
   });
 
-  it('is judged at once by every schema of a request', () => {
+  it('is validated at once by every schema of a request', () => {
     let judged = 0;
     for (const schemas of Object.values<EndpointSchemas>(contract)) {
       for (const part of [schemas.body, schemas.params, schemas.query]) {
@@ -468,7 +470,7 @@ describe('a text that a pattern could run on for hours', () => {
     expect(judged).toBeGreaterThan(40 * pumped.length);
   });
 
-  it('is read at once as a language, a path or a code', () => {
+  it('is parsed at once as a language, a path or a code', () => {
     for (const text of pumped) {
       preferredLanguage(text);
       matchPath(`/${text}`);
@@ -506,7 +508,7 @@ describe('on the wire', () => {
     expect(bodyOf(said)).toMatchObject({ code: 'payload_too_large' });
   });
 
-  it('who sends a request drop by drop is cut off', async () => {
+  it('a client that sends a request byte by byte is cut off', async () => {
     const { server } = app.app;
     expect(server.headersTimeout).toBeLessThanOrEqual(15_000);
     expect(server.requestTimeout).toBeLessThanOrEqual(30_000);
@@ -541,14 +543,14 @@ describe('who asks for much and reads nothing', () => {
     onTestFinished(() => void reader.destroy());
     const served = await accepted;
     await new Promise((resolve) => served.once('close', resolve));
-    // Not because all was said.
+    // Cut off, not finished.
     const { rawPayload } = await app.client().raw({ url: '/api/openapi.json' });
     expect(served.bytesWritten).toBeLessThan(200 * rawPayload.length);
   });
 });
 
 describe('a host that a request makes up', () => {
-  it('stands in no mail, whoever asks for it', async () => {
+  it('is in no mail, whoever causes it', async () => {
     const open = await startTestApp({ env: { PUBLIC_URL: '', PORT: '3456' } });
     onTestFinished(() => open.close());
     const { admin, user } = await registerCompany(open);
@@ -580,7 +582,7 @@ describe('a host that a request makes up', () => {
 });
 
 describe('whether somebody has an account', () => {
-  it('is told by no word, status or header of signing in or a forgotten password', async () => {
+  it('is not revealed by any text, status or header of signing in or a forgotten password', async () => {
     const ask = async (email: string) => {
       const answers = [
         await app.client().raw({ method: 'POST', url: '/api/login', payload: { email, password: 'wrong' } }),
@@ -625,7 +627,7 @@ describe('whether somebody has an account', () => {
     expect(await statementsFor(uniqueEmail('nobody'))).toEqual(known);
   });
 
-  it('of another company is told to no administrator who tries many e-mails', async () => {
+  it('of another company is not revealed to an administrator who tries many e-mails', async () => {
     const curious = await registerCompany(app);
     const { employee } = await addEmployee(app, company);
     const person = (email: string) => ({ firstName: 'Ilze', lastName: 'Liepa', email, password });
@@ -653,7 +655,7 @@ describe('whether somebody has an account', () => {
 describe('mails to strangers', () => {
   const invitation = { firstName: 'Anna', lastName: 'Liepa' };
 
-  it('are limited for a recipient, whoever adds and deletes them, in whichever company', async () => {
+  it('are limited per recipient, whoever adds and deletes them, in any company', async () => {
     const email = uniqueEmail('stranger');
     const statuses: number[] = [];
     for (let index = 0; index < 8; index += 1) {
@@ -668,7 +670,7 @@ describe('mails to strangers', () => {
     expect(statuses).toEqual([...Array(5).fill(201), ...Array(3).fill(429)]);
   });
 
-  it('are limited for a company by its plan, counted through deletion', async () => {
+  it('are limited per company by its plan, counting deleted people', async () => {
     const { admin } = await registerCompany(app, { subscriptionPlan: 'starter' });
     const statuses: number[] = [];
     for (let index = 0; index < 32; index += 1) {
@@ -680,7 +682,7 @@ describe('mails to strangers', () => {
     expect(statuses).toEqual([...Array(30).fill(201), ...Array(2).fill(429)]);
   });
 
-  it('hold no link that somebody typed as a name, and no long text', async () => {
+  it('contain no link that was typed as a name, and no long text', async () => {
     const link = 'Win a prize: https://evil.example/now';
     const { admin } = await registerCompany(app, { companyName: link });
     const email = uniqueEmail('stranger');

@@ -10,21 +10,21 @@ export const aiEndpointQuery = queryOptions({
 
 type Body = EndpointInput<'updateAiEndpoint'>['body'];
 
-/** Whether questions of one's own can be asked may change with it. The caller shows the errors. */
+/** Also refetches the `ask` options: custom questions need a model. The caller shows the errors. */
 export function useSaveAiEndpoint() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: Body) => request('updateAiEndpoint', { body }),
     onSuccess: (endpoint) => {
       queryClient.setQueryData(aiEndpointQuery.queryKey, endpoint);
-      // Not waited for: the form takes over what was saved at once, before anything else is typed.
+      // Not awaited: the form takes over the saved values at once, before anything else is typed.
       void queryClient.invalidateQueries({ queryKey: ['ask'] });
     },
     meta: { handlesErrors: true },
   });
 }
 
-/** Tries settings as they are typed. The caller shows the errors. */
+/** Tests the settings in the form without saving them. The caller shows the errors. */
 export function useTestAiEndpoint() {
   return useMutation({
     mutationFn: (body: Body) => request('testAiEndpoint', { body }),

@@ -1,19 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
 import { requestDrafts } from './request.ts';
 
-/** Longer than the server gives a language model. */
+/** Longer than the server's timeout for a language model. */
 const TIMEOUT_MS = 90_000;
 
 type AiReportInput = {
   locationId: string;
   /** A calendar date in the company, `yyyy-MM-dd`. */
   date: string;
-  /** The text so far, each time it has grown. */
+  /** Receives the text so far each time it grows. */
   onDraft: (text: string) => void;
   signal: AbortSignal;
 };
 
-/** Makes the report of a day at a location. The caller shows the errors. */
+/** Generates the report of a day at a location. The caller shows the errors. */
 export function useCreateAiReport() {
   return useMutation({
     mutationFn: ({ locationId, date, onDraft, signal }: AiReportInput) =>

@@ -4,15 +4,15 @@ import type { EndpointInput } from '#contract/index.ts';
 import { ApiError, request } from './request.ts';
 import { subscriptionStatusQuery } from './subscription.ts';
 
-/** The company's keys, the latest first; only for administrators. */
+/** The company's keys, newest first; only for administrators. */
 export const apiKeysQuery = queryOptions({
   queryKey: ['api-keys'],
   queryFn: ({ signal }) => request('listApiKeys', undefined, { signal }),
 });
 
 /**
- * Succeeds where the plan includes API keys (decisions.md §7). Else it fails as an answer 402 does, which opens the way
- * to a plan; the texts are the sentences for it.
+ * Succeeds if the plan includes API keys (decisions.md §7). Otherwise fails as a 402 response does, which opens the
+ * upgrade dialog; `texts` are its sentences.
  */
 export function useApiKeysOfPlan(texts: { needsPlan: string; needsSubscription: string }) {
   const queryClient = useQueryClient();
@@ -27,14 +27,14 @@ export function useApiKeysOfPlan(texts: { needsPlan: string; needsSubscription: 
   });
 }
 
-/** The answer holds the key, which can never be asked for again. The caller shows the errors. */
+/** The response contains the key, which is shown only once. The caller shows the errors. */
 export function useCreateApiKey() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: EndpointInput<'createApiKey'>['body']) => request('createApiKey', { body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey }),
     meta: { handlesErrors: true },
-    // The cache is no place for a key.
+    // Keys must not stay in the cache.
     gcTime: 0,
   });
 }

@@ -3,10 +3,10 @@ import type { EndpointInput } from '#contract/index.ts';
 import type { Language } from '#domain/languages.ts';
 import { request } from './request.ts';
 
-/** Longer than the server gives a language model. */
+/** Longer than the server's timeout for a language model. */
 const TIMEOUT_MS = 90_000;
 
-/** The ready-made questions in this language, and whether others can be asked. */
+/** The built-in questions in this language, and whether custom ones are possible. */
 export const askPresetsQuery = (language: Language) =>
   queryOptions({
     queryKey: ['ask', 'presets', language],
@@ -15,7 +15,7 @@ export const askPresetsQuery = (language: Language) =>
 
 export type Question = EndpointInput<'ask'>['body'] | EndpointInput<'askPreset'>['body'];
 
-/** Asks a question in somebody's own words, or a ready-made one. The caller shows the errors. */
+/** Asks a custom or a built-in question. The caller shows the errors. */
 export function useAsk() {
   return useMutation({
     mutationFn: (body: Question) =>

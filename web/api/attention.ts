@@ -3,10 +3,10 @@ import type { Attention } from '#contract/corrections.ts';
 import { request } from './request.ts';
 import { timeRecordsKey } from './time-records.ts';
 
-/** Begins the keys of what corrections show: the open questions, and the requests that were decided. */
+/** First part of the query keys for open questions and decided requests. */
 export const correctionsKey = [...timeRecordsKey, 'corrections'] as const;
 
-/** What administrators have to look at; polled every 60 s, and only for them. */
+/** Everything that needs an administrator's attention; polled every 60 s, only for administrators. */
 export const attentionQuery = queryOptions({
   queryKey: [...correctionsKey, 'attention'],
   queryFn: ({ signal }) => request('listAttention', undefined, { signal }),

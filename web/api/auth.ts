@@ -6,12 +6,12 @@ import type { EndpointName } from '#contract/table.ts';
 import { keepFor, restoreLastUser } from './last-known.ts';
 import { ApiError, isUnanswered, request } from './request.ts';
 
-/** With one bar of signal the last known state is better than none. */
+/** On a weak connection, falls back to the last known state after this time. */
 const PATIENCE_MS = 3000;
 
 /**
- * The person signed in, or null; a 401 means signed out, not an error (product.md §4). Without an answer it is whoever
- * was signed in here last, until there is one.
+ * The person signed in, or null; a 401 means signed out and is not an error (product.md §4). Until the server answers,
+ * the person who was last signed in on this device.
  */
 export const userQuery = queryOptions({
   queryKey: ['user'],
@@ -34,7 +34,7 @@ export const userQuery = queryOptions({
     return lastUser;
   },
   staleTime: Number.POSITIVE_INFINITY,
-  // Every guard observes it: mounting the error's own page would ask again, in a circle.
+  // Every guard observes this query: refetching when the error page mounts would cause a loop.
   retryOnMount: false,
 });
 
@@ -49,10 +49,10 @@ async function askForUser(signal: AbortSignal): Promise<CurrentUser | null> {
 
 const askAgain = (client: QueryClient) => void client.invalidateQueries({ queryKey: userQuery.queryKey });
 
-/** The person signed in, below every guard of the routes. */
+/** Provides the person signed in to everything below the route guards. */
 export const AuthContext = createContext<CurrentUser | null>(null);
 
-/** The person signed in. Only for pages that are shown to signed-in people. */
+/** Returns the person signed in. Only for pages that require sign-in. */
 export function useUser(): CurrentUser {
   const user = use(AuthContext);
   if (!user) throw new Error('useAuth must be used within an AuthProvider');
@@ -65,7 +65,7 @@ function useSetUser() {
   const queryClient = useQueryClient();
   return (user: CurrentUser) => {
     const before = queryClient.getQueryData(userQuery.queryKey);
-    // On a shared phone the next person must not see what the one before left in the cache.
+    // Clears the cache, so that the next person on a shared phone doesn't see the data.
     if (before?.id !== user.id) {
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });
     }
@@ -73,10 +73,10 @@ function useSetUser() {
   };
 }
 
-/** Only ever in memory, and only while it has to be replaced. */
+/** Kept in memory only, and only until the password is replaced. */
 let passwordToReplace: string | undefined;
 
-/** What the person has just signed in with, so that they need not type it again; unknown after a reload. */
+/** The password that the person has just signed in with, so they need not type it again; undefined after a reload. */
 export const passwordJustTyped = (): string | undefined => passwordToReplace;
 
 export function useLogin() {
@@ -91,7 +91,7 @@ export function useLogin() {
   });
 }
 
-/** By a key of the device, in place of the password and a code. The caller shows the errors. */
+/** Signs in with a passkey instead of a password and a code. The caller shows the errors. */
 export function usePasskeySignIn() {
   const setUser = useSetUser();
   return useMutation({
@@ -110,7 +110,7 @@ export function useRegister() {
   });
 }
 
-/** Leaves by loading `nextPath` afresh, so that nothing of the person stays in memory. */
+/** Navigates with a full page load, to clear personal data from memory. */
 export function useLogout(nextPath: string, meta: { errorTitle: string }) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -134,7 +134,7 @@ export function useResetPassword() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: Body<'resetPassword'>) => request('resetPassword', { body }),
-    // It ends every session of the person, perhaps the one of this browser.
+    // Ends every session of the person, which may include this one.
     onSuccess: () => queryClient.resetQueries({ queryKey: userQuery.queryKey }),
     meta: { handlesErrors: true },
   });
@@ -152,7 +152,7 @@ export function useChangePassword() {
   });
 }
 
-/** Saves the language of the person's mails; the screen's language follows the path. */
+/** Saves the language of the person's mails; the language on screen follows the path. */
 export function useSaveLanguage() {
   const setUser = useSetUser();
   return useMutation({
@@ -161,12 +161,12 @@ export function useSaveLanguage() {
   });
 }
 
-/** Everything kept about the person; asked for on demand, never cached. Its variable says what it is for. */
+/** All data stored about the person; fetched on demand, never cached. The mutation's variable is the format. */
 export function useUserData(meta: { errorTitle: string }) {
   return useMutation({ mutationFn: (_format: 'json' | 'csv') => request('getUserData'), meta });
 }
 
-/** Makes a new e-mail address count, with the token that came by mail. */
+/** Confirms a new e-mail address with the token from the mail. */
 export function useConfirmEmail() {
   return useMutation({
     mutationFn: (body: Body<'confirmEmail'>) => request('confirmEmail', { body }),
@@ -174,7 +174,7 @@ export function useConfirmEmail() {
   });
 }
 
-/** Undoes a change of e-mail address with the token that came by mail. */
+/** Undoes a change of e-mail address with the token from the mail. */
 export function useUndoEmailChange() {
   return useMutation({
     mutationFn: (body: Body<'undoEmailChange'>) => request('undoEmailChange', { body }),

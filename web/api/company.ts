@@ -8,7 +8,7 @@ export const companyQuery = queryOptions({
   queryFn: ({ signal }) => request('getCompany', undefined, { signal }),
 });
 
-/** Another time zone or longest shift changes what every other screen shows. The caller shows the errors. */
+/** The time zone and the longest shift affect every other screen. The caller shows the errors. */
 export function useSaveCompany() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -21,7 +21,7 @@ export function useSaveCompany() {
   });
 }
 
-/** Signs everybody of the company out, whoever asked included. */
+/** Signs everybody in the company out, including the person who asks. */
 export function useDeleteCompany() {
   return useMutation({
     mutationFn: (body: EndpointInput<'deleteCompany'>['body']) => request('deleteCompany', { body }),
@@ -29,7 +29,7 @@ export function useDeleteCompany() {
   });
 }
 
-/** Undoes the deletion with the token that came by mail. */
+/** Undoes the deletion with the token from the mail. */
 export function useRestoreCompany() {
   return useMutation({
     mutationFn: (body: EndpointInput<'restoreCompany'>['body']) => request('restoreCompany', { body }),

@@ -1,19 +1,19 @@
-/* Whether the server can be reached: the browser's own word, and how the last requests went. */
+/* Whether the server can be reached: from the browser's online state and the latest requests. */
 
 let isReachable = true;
 const listeners = new Set<() => void>();
 
-/** Says how a request went: false when no answer of ours came. */
+/** Records the outcome of a request: false if our server did not answer. */
 export function learnReachable(reachable: boolean): void {
   if (reachable === isReachable) return;
   isReachable = reachable;
   for (const notify of listeners) notify();
 }
 
-/** False without a network, and where a request found no server although the browser believes in one. */
+/** False if the browser is offline or the last request got no answer from our server. */
 export const isConnected = (): boolean => navigator.onLine && isReachable;
 
-/** Calls back when `isConnected()` may have changed; answers how to end that. */
+/** Subscribes to changes of `isConnected()`; returns the unsubscribe function. */
 export function onConnectionChange(notify: () => void): () => void {
   listeners.add(notify);
   addEventListener('online', notify);

@@ -4,20 +4,20 @@ import { correctionsKey } from './attention.ts';
 import { request } from './request.ts';
 import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
 
-/** Everybody's requests, the latest first: the last 200; only for administrators. */
+/** The 200 newest requests of all employees, newest first; only for administrators. */
 export const correctionRequestsQuery = queryOptions({
   queryKey: [...correctionsKey, 'requests'],
   queryFn: ({ signal }) => request('listCorrectionRequests', { query: {} }, { signal }),
 });
 
-/** Every step in the life of an entry, the oldest first; of a deleted one too. */
+/** The history of an entry, oldest first; available for deleted entries too. */
 export const timeEntryHistoryQuery = (id: string) =>
   queryOptions({
     queryKey: [...timeRecordsKey, 'history', id],
     queryFn: ({ signal }) => request('getTimeEntryHistory', { params: { id } }, { signal }),
   });
 
-/** Adds an entry of somebody, or changes the one with the id. The caller shows the errors. */
+/** Adds an entry for an employee, or changes the one with the id. The caller shows the errors. */
 export function useSaveTimeEntry(id: string | undefined) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -41,7 +41,7 @@ export function useDeleteTimeEntry(id: string) {
   });
 }
 
-/** A refusal too says that the list is out of date. The caller shows the errors. */
+/** Refetches after a refusal too: it shows that the list is out of date. The caller shows the errors. */
 export function useDecideCorrection(id: string) {
   const queryClient = useQueryClient();
   return useMutation({

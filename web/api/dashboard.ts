@@ -5,7 +5,7 @@ import { request } from './request.ts';
 import { serverNow } from './server-clock.ts';
 import { timeRecordsKey } from './time-records.ts';
 
-/** Begins the key of everything below: what one check-in changes is asked for anew together. */
+/** First part of all query keys below: one check-in invalidates them together. */
 export const dashboardKey = [...timeRecordsKey, 'dashboard'] as const;
 
 /** The figures of the whole company; polled every 60 s, fresh for 30 s (product.md §7). */
@@ -20,10 +20,10 @@ export const adminStatsQuery = queryOptions({
   staleTime: 30_000,
 });
 
-/** The server's hours grow while somebody works; `countedAt` (server's clock, epoch ms) is up to when they count. */
+/** The hours grow while somebody works; they are counted up to `countedAt` (server clock, epoch ms). */
 export type CountedStats = EmployeeStats & { countedAt: number };
 
-/** The viewer's own hours, an administrator's too; polled every 30 s (product.md §7). */
+/** The viewer's own hours, also for administrators; polled every 30 s (product.md §7). */
 export const employeeStatsQuery = queryOptions({
   queryKey: [...dashboardKey, 'stats', 'employee'],
   queryFn: async ({ signal }): Promise<CountedStats> => {
@@ -35,7 +35,7 @@ export const employeeStatsQuery = queryOptions({
   ...keptOffline,
 });
 
-/** Who is at each location now; polled every 30 s, fresh for 15 s (product.md §7). Kept for a roll-call without a signal. */
+/** Who is at each location now; polled every 30 s, fresh for 15 s (product.md §7). Stored for an offline roll-call. */
 export const dashboardLocationsQuery = queryOptions({
   queryKey: [...dashboardKey, 'locations'],
   queryFn: ({ signal }) => request('getDashboardLocations', undefined, { signal }),

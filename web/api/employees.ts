@@ -5,13 +5,13 @@ import { dashboardKey } from './dashboard.ts';
 import { request } from './request.ts';
 import { subscriptionStatusQuery } from './subscription.ts';
 
-/** Everybody of the company who is not deleted, in the order in which they were added; only for administrators. */
+/** All people of the company who are not deleted, in the order they were added; only for administrators. */
 export const employeesQuery = queryOptions({
   queryKey: ['employees'],
   queryFn: ({ signal }) => request('listEmployees', undefined, { signal }),
 });
 
-/** Resolves when the list on screen is up to date; what else shows people follows in the background. */
+/** Resolves when the list on screen is up to date; other queries that show people are refetched in the background. */
 function useEmployeesChanged() {
   const queryClient = useQueryClient();
   return (id?: string) => {
@@ -24,7 +24,7 @@ function useEmployeesChanged() {
   };
 }
 
-/** Changes the person with the id, or adds one where there is none. The caller shows the errors. */
+/** Changes the person with the id, or adds one if there is no id. The caller shows the errors. */
 export function useSaveEmployee(id: string | undefined) {
   const changed = useEmployeesChanged();
   return useMutation({
@@ -35,7 +35,7 @@ export function useSaveEmployee(id: string | undefined) {
   });
 }
 
-/** Takes away the second factor and the passkeys of somebody who has lost the phone. The caller shows the errors. */
+/** Removes the second factor and passkeys of a person who lost their phone. The caller shows the errors. */
 export function useResetSecondFactor() {
   const changed = useEmployeesChanged();
   return useMutation({

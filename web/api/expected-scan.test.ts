@@ -23,7 +23,7 @@ const item = (
   ...{ scannedAt: at, deviceAt: at, earliestAt: at },
 });
 
-/** The phone has scanned this code before, and the server said which location it is. */
+/** A code that this phone has scanned before, so its location is known. */
 function seen(code: string, id: string, name: string): OutboxItem {
   const timeEntry = {
     userId: 'user',
@@ -49,7 +49,7 @@ const known = [seen(hall, 'hall', 'Hall'), seen(yard, 'yard', 'Yard')];
 const expectAt = (code: string | null, entry: KnownEntry, items = known) =>
   expectedScan({ clientScanId: 'new', code, scannedAt: at }, entry, items);
 
-test('by what the server said last', () => {
+test('predicts from the last known server state', () => {
   const atHall = entryAfter(known, told);
   expect(atHall).toMatchObject({
     reference: { timeEntryId: 'entry-1' },
@@ -64,21 +64,21 @@ test('by what the server said last', () => {
   });
 });
 
-test('a location that the phone has never seen is named by its code', () => {
+test('names a location by its code if the phone has never seen it', () => {
   const name = `${never.slice(0, 4)}-${never.slice(4, 8)}-${never.slice(8)}`;
   expect(expectAt(never, null)).toMatchObject({ action: 'check-in', location: name });
-  // The code of the location where the person works is known, and it is another one.
+  // The phone knows the code of the current location, and this is a different one.
   expect(expectAt(never, entryAfter(known, told))).toMatchObject({ action: 'location-switch' });
 });
 
-test('says nothing where it cannot know', () => {
+test('predicts nothing if it cannot know', () => {
   expect(expectAt(hall, undefined)).toBeNull();
   expect(expectAt(null, null)).toBeNull();
-  // At work at a location whose code this phone has never seen: it may be this one.
+  // The phone has never seen the code of the current location: this one may belong to it.
   expect(expectAt(never, entryAfter([], told), [])).toBeNull();
 });
 
-test('what waits comes after what the server said', () => {
+test('applies waiting scans after the server state', () => {
   const expected = expectAt(yard, null);
   const items = [...known, item(2, yard, { state: 'waiting' }, expected)];
   expect(entryAfter(items, null)).toEqual(expected?.entry);

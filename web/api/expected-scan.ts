@@ -1,8 +1,8 @@
-/* What a scan will do, by what this phone knows; only the server decides (decisions.md §2). */
+/* Predicts what a scan will do from what this phone knows; only the server decides (decisions.md §2). */
 import { formatLocationCode, parseLocationCode } from '#domain/location-code.ts';
 import type { Expected, OutboxItem, ScanItem, ShownEntry } from '#web/offline/outbox-items.ts';
 
-/** The location code in what was scanned or typed, wherever its link leads; null when there is none. */
+/** Returns the location code in the scanned or typed text, whatever host its link has; null if there is none. */
 export function codeIn(text: string): string | null {
   const trimmed = text.trim();
   const typed = URL.canParse(trimmed) ? new URL(trimmed).searchParams.get('code') : trimmed;
@@ -12,7 +12,7 @@ export function codeIn(text: string): string | null {
 
 export const isScan = (item: OutboxItem): item is ScanItem => item.kind === 'scan';
 
-/** The locations whose codes were scanned with this phone, as the server named them. */
+/** The locations whose codes this phone has scanned, as named by the server. */
 function knownLocations(items: readonly OutboxItem[]): { code: string; id: string; name: string }[] {
   return items.filter(isScan).flatMap(({ qrCode, fate }) => {
     const code = qrCode && codeIn(qrCode);
@@ -20,10 +20,10 @@ function knownLocations(items: readonly OutboxItem[]): { code: string; id: strin
   });
 }
 
-/** Where and since when the person works, as far as the phone knows; undefined when it does not know. */
+/** Where and since when the person works, as far as the phone knows; undefined if it does not know. */
 export type KnownEntry = ShownEntry | null | undefined;
 
-/** The state after what is still waiting; where nothing is, what the server said last. */
+/** Returns the state after the waiting items; without any, the last known server state. */
 export function entryAfter(
   items: readonly OutboxItem[],
   told:
@@ -46,7 +46,7 @@ type Scanned = {
   scannedAt: string;
 };
 
-/** Null when the phone cannot tell: it has no last known state, or does not know the location. */
+/** Returns null if the phone cannot tell: it has no last known state, or does not know the location. */
 export function expectedScan(
   { clientScanId, code, scannedAt }: Scanned,
   entry: KnownEntry,
@@ -69,7 +69,7 @@ export function expectedScan(
 
 type LocationKey = { id?: string; code?: string };
 
-/** Undefined when one is known by its id only and the other by its code. */
+/** Returns undefined if one is known only by its id and the other only by its code. */
 function isSameLocation(a: LocationKey, b: LocationKey): boolean | undefined {
   if (a.code && b.code) return a.code === b.code;
   return a.id && b.id ? a.id === b.id : undefined;

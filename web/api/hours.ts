@@ -3,13 +3,13 @@ import type { EndpointInput } from '#contract/index.ts';
 import { request } from './request.ts';
 import { timeRecordsKey } from './time-records.ts';
 
-/** Begins the key of everything below: what one correction changes is asked for anew together. */
+/** First part of all query keys below: one correction invalidates them together. */
 const hoursKey = [...timeRecordsKey, 'hours'] as const;
 
-/** Both dates in company time, inclusive. Without `userId` an administrator asks for the whole company. */
+/** Both dates are inclusive, in company time. Without `userId`, the whole company; only for administrators. */
 export type ExplainedPeriod = EndpointInput<'explainHours'>['query'];
 
-/** Where the hours of a period come from; only ever as fresh as the figure that it explains. */
+/** How the hours of a period were computed; as fresh as the total that it explains. */
 export const hoursExplanationQuery = (period: ExplainedPeriod) =>
   queryOptions({
     queryKey: [...hoursKey, 'explanation', period],

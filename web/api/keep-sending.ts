@@ -7,7 +7,7 @@ import { loadOutbox, outboxQuery } from './outbox.ts';
 import { timeRecordsChanged } from './time-records.ts';
 import { showScanAnswer } from './time-tracking.ts';
 
-/** While it is mounted, what the viewer made is sent whenever there is hope, and the answers are shown. */
+/** While mounted, sends the viewer's items whenever a connection is likely and shows the results. */
 export function useKeepSending(): void {
   const { id: userId } = useUser();
   const queryClient = useQueryClient();
@@ -19,7 +19,7 @@ export function useKeepSending(): void {
       ({ keepSending }) => {
         if (!isOver) stop = keepSending(userId, (item) => showAnswer(queryClient, item), changed);
       },
-      // Without the code nothing can be kept either; the next page asks for it again.
+      // Without this code nothing can be stored either; the next page loads it again.
       () => undefined,
     );
     return () => {

@@ -1,11 +1,11 @@
-/* Starting and reading without a signal: what the person signed in here saw last (web/offline/last-known.ts). */
+/* Starting and reading without a signal: the data that the person signed in saw last (web/offline/last-known.ts). */
 import type { QueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '#contract/auth.ts';
 
-/** For queries whose data is kept on the device for the person signed in. */
+/** For queries whose data is stored on the device for the person signed in. */
 export const keptOffline = { meta: { isKept: true }, gcTime: Number.POSITIVE_INFINITY } as const;
 
-/** Says without a look into the database whether anything is kept. */
+/** Tells whether anything is stored, without opening the database. */
 const KEPT_FOR = 'maina-kept-for';
 
 const load = () => import('#web/offline/last-known.ts');
@@ -18,7 +18,9 @@ function keptFor(): string | null {
   }
 }
 
-/** Who was signed in here last, with what they saw in the cache; null when there is nobody, or no storage. */
+/**
+ * Loads the person last signed in and puts their stored data into the cache; null if there is nobody, or no storage.
+ */
 export async function restoreLastUser(queryClient: QueryClient): Promise<CurrentUser | null> {
   if (!keptFor()) return null;
   try {
@@ -33,7 +35,7 @@ export async function restoreLastUser(queryClient: QueryClient): Promise<Current
 
 let keeping: { userId: string; stop: Promise<() => void> } | undefined;
 
-/** Keeps what this person sees from now on; null has signed out, or was signed out by the server: forgets it. */
+/** Stores what this person sees from now on; null means signed out and clears the store. */
 export async function keepFor(queryClient: QueryClient, user: CurrentUser | null): Promise<void> {
   if (user ? keeping?.userId === user.id : !keptFor()) return;
   void keeping?.stop.then((stop) => stop());
@@ -50,7 +52,7 @@ export async function keepFor(queryClient: QueryClient, user: CurrentUser | null
       localStorage.removeItem(KEPT_FOR);
     }
   } catch {
-    // No storage, or the code could not be loaded: then a start without a signal knows nothing.
+    // Storage or code is missing: then a start without a signal has no data.
     keeping = undefined;
   }
 }

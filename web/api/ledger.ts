@@ -8,8 +8,8 @@ export const ledgerDigestQuery = queryOptions({
 });
 
 /**
- * Fetches the whole ledger page by page and answers with its lines, one record each; `onProgress` gets the number of
- * those that have come. Records written meanwhile are among them. The caller shows the errors.
+ * Fetches the whole ledger page by page and returns its lines, one record each; `onProgress` gets the number of records
+ * so far. Records written meanwhile are included. The caller shows the errors.
  */
 export function useReadLedger(onProgress: (records: number) => void) {
   const queryClient = useQueryClient();

@@ -24,7 +24,7 @@ const message = (number: number): Message => ({
   recipient: null,
 });
 
-/** What a server with messages 1 to `last` answers. */
+/** The response of a server that has messages 1 to `last`. */
 function answerOf(last: number, before = last + 1): LoadedMessages {
   const count = Math.min(MESSAGES_PER_ANSWER, before - 1);
   return toLoaded(Array.from({ length: count }, (_, index) => message(before - 1 - index)));
@@ -33,13 +33,13 @@ function answerOf(last: number, before = last + 1): LoadedMessages {
 const numbers = ({ messages }: LoadedMessages) => messages.map(({ id }) => Number(id));
 const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
 
-test('a full answer says where the next one begins, a shorter one is the last', () => {
+test('a full page says where the next one begins, a shorter one is the last', () => {
   expect(answerOf(250).next).toBe('151');
   expect(answerOf(99).next).toBeUndefined();
   expect(toLoaded([]).next).toBeUndefined();
 });
 
-test('answer after answer the list becomes whole', () => {
+test('page after page the list becomes complete', () => {
   const two = joinOlder(answerOf(250), '151', answerOf(250, 151));
   expect(two.next).toBe('51');
   const all = joinOlder(two, '51', answerOf(250, 51));
@@ -47,18 +47,18 @@ test('answer after answer the list becomes whole', () => {
   expect(all.next).toBeUndefined();
 });
 
-test('the same answer twice, or one that comes too late, changes nothing', () => {
+test('a repeated or late response changes nothing', () => {
   const two = joinOlder(answerOf(250), '151', answerOf(250, 151));
   expect(joinOlder(two, '151', answerOf(250, 151))).toBe(two);
 });
 
-test('new messages stand before all that was loaded, and what is still to be loaded stays known', () => {
+test('new messages come first, and the position of unloaded ones is kept', () => {
   const joined = joinNewest(joinOlder(answerOf(250), '151', answerOf(250, 151)), answerOf(253));
   expect(numbers(joined)).toEqual(down(253, 51));
   expect(joined.next).toBe('51');
 });
 
-test('nothing new changes nothing, also where all is loaded', () => {
+test('no new messages change nothing, even if all are loaded', () => {
   const joined = joinNewest(joinOlder(answerOf(150), '51', answerOf(150, 51)), answerOf(150));
   expect(numbers(joined)).toEqual(down(150, 1));
   expect(joined.next).toBeUndefined();
@@ -68,7 +68,7 @@ test('the first messages of an empty list', () => {
   expect(numbers(joinNewest(toLoaded([]), answerOf(2)))).toEqual([2, 1]);
 });
 
-test('with a gap between them the older ones are asked for anew', () => {
+test('a gap between new and loaded messages makes the older ones load again', () => {
   const joined = joinNewest(answerOf(100), answerOf(300));
   expect(numbers(joined)).toEqual(down(300, 201));
   expect(joined.next).toBe('201');

@@ -1,12 +1,12 @@
 import type { Message } from '#contract/messages.ts';
 
-/** At most this many messages come in one answer (contract/messages.ts). */
+/** The most messages in one response (contract/messages.ts). */
 export const MESSAGES_PER_ANSWER = 100;
 
-/** The messages that have been loaded, the newest first. */
+/** The messages loaded so far, newest first. */
 export type LoadedMessages = {
   messages: Message[];
-  /** The last one if there may be others before it: they are still to be asked for. */
+  /** The last message if older ones may still have to be loaded. */
   next: string | undefined;
 };
 
@@ -14,7 +14,7 @@ export function toLoaded(messages: Message[]): LoadedMessages {
   return { messages, next: messages.length === MESSAGES_PER_ANSWER ? messages.at(-1)?.id : undefined };
 }
 
-/** The list with the newest messages as they are now. Where the two do not meet, older ones are asked for anew. */
+/** Merges in the newest messages. If they do not overlap with the list, older ones are loaded again. */
 export function joinNewest(known: LoadedMessages, newest: LoadedMessages): LoadedMessages {
   const arrived = new Set(newest.messages.map(({ id }) => id));
   const meets = !newest.next || known.messages.some(({ id }) => arrived.has(id));
@@ -25,7 +25,7 @@ export function joinNewest(known: LoadedMessages, newest: LoadedMessages): Loade
   };
 }
 
-/** The list with those before the message `before`; an answer to what the list no longer asks for is left out. */
+/** Appends the messages before the message `before`; ignores a response that the list no longer waits for. */
 export function joinOlder(known: LoadedMessages, before: string, older: LoadedMessages): LoadedMessages {
   if (known.next !== before) return known;
   return { messages: [...known.messages, ...older.messages], next: older.next };

@@ -4,13 +4,13 @@ import { dashboardKey } from './dashboard.ts';
 import { request } from './request.ts';
 import { subscriptionStatusQuery } from './subscription.ts';
 
-/** Every location that is not deleted, in the order in which they were added; only for administrators. */
+/** Every location that is not deleted, in the order they were added; only for administrators. */
 export const locationsQuery = queryOptions({
   queryKey: ['locations'],
   queryFn: ({ signal }) => request('listLocations', undefined, { signal }),
 });
 
-/** A location's QR code: the picture of 256 px and the address in it. A code never changes. */
+/** A location's QR code: a picture of 256 px and the URL in it. A code never changes. */
 export const locationQrQuery = (id: string) =>
   queryOptions({
     queryKey: ['location-qr', id],
@@ -18,7 +18,9 @@ export const locationQrQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Resolves when the list on screen is up to date; other queries that show locations follow in the background. */
+/**
+ * Resolves when the list on screen is up to date; other queries that show locations are refetched in the background.
+ */
 function useLocationsChanged() {
   const queryClient = useQueryClient();
   return () => {
@@ -28,7 +30,7 @@ function useLocationsChanged() {
   };
 }
 
-/** Changes the location with the id, or adds one where there is none. The caller shows the errors. */
+/** Changes the location with the id, or adds one if there is no id. The caller shows the errors. */
 export function useSaveLocation(id: string | undefined) {
   const changed = useLocationsChanged();
   return useMutation({

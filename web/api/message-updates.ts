@@ -1,4 +1,4 @@
-/* Apart from the queries: the badge of the navigation needs none of this on the first screens. */
+/* Separate from the queries because the navigation's badge needs none of this on the first screens. */
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { EndpointInput } from '#contract/index.ts';
@@ -15,12 +15,12 @@ import { request } from './request.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The ids of messages that are read although their `isRead` may not say so yet. */
+/** Ids of messages that are read although their `isRead` may still be false. */
 export function useOpenedMessages(): ReadonlySet<string> {
   return useQuery(openedMessagesQuery).data ?? NONE;
 }
 
-/** Keeps the list up to date while it is on screen: at first, and whenever there are more unread messages. */
+/** Keeps the list up to date while mounted: at first, and whenever there are more unread messages. */
 export function useNewMessages(): void {
   const queryClient = useQueryClient();
   const { data: unread } = useQuery(unreadCountQuery);
@@ -39,14 +39,14 @@ async function loadNewest(queryClient: QueryClient): Promise<void> {
       queryKey: [...messagesKey, 'newest'],
       queryFn: async ({ signal }) => toLoaded(await request('listMessages', { query: {} }, { signal })),
     })
-    .catch(() => undefined); // The list stays as it is.
+    .catch(() => undefined); // The list stays unchanged.
   if (newest) changeList(queryClient, (known) => joinNewest(known, newest));
 }
 
 const changeList = (queryClient: QueryClient, change: (known: LoadedMessages) => LoadedMessages) =>
   queryClient.setQueryData(messagesQuery.queryKey, (known) => known && change(known));
 
-/** Loads those before the message with the given id. The caller shows the error. */
+/** Loads the messages before the given id. The caller shows the error. */
 export function useOlderMessages() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -57,7 +57,7 @@ export function useOlderMessages() {
   });
 }
 
-/** Marks a message as read: on screen at once, on the server when there is a connection. Fails in silence. */
+/** Marks a message as read: on screen at once, on the server when connected. Fails silently. */
 export function useMarkMessageRead() {
   const queryClient = useQueryClient();
   const setOpened = (change: (ids: Set<string>) => void) =>
@@ -78,7 +78,7 @@ export function useMarkMessageRead() {
       void queryClient.invalidateQueries({ queryKey: messageRecipientsQuery(id).queryKey });
       void queryClient.invalidateQueries({ queryKey: unreadCountQuery.queryKey });
     },
-    // Read in a cellar, it is sent when the phone is back on the air.
+    // If it was read offline, sends the mark when the connection is back.
     networkMode: 'online',
     meta: { handlesErrors: true },
   });

@@ -6,7 +6,7 @@ import { request } from './request.ts';
 /** Begins the key of everything about messages. */
 export const messagesKey = ['messages'] as const;
 
-/** Messages addressed to the viewer that they have not opened, at most 1000; polled every 30 s (product.md §7). */
+/** Messages to the viewer that they have not opened, at most 1000; polled every 30 s (product.md §7). */
 export const unreadCountQuery = queryOptions({
   queryKey: [...messagesKey, 'unread-count'],
   queryFn: ({ signal }) => request('getUnreadCount', undefined, { signal }),
@@ -14,17 +14,17 @@ export const unreadCountQuery = queryOptions({
   ...keptOffline,
 });
 
-/** What the viewer may read. `message-updates.ts` adds to it; a message itself never changes. */
+/** The viewer's messages. `message-updates.ts` adds to them; a message itself never changes. */
 export const messagesQuery = queryOptions({
   queryKey: [...messagesKey, 'list'],
   queryFn: async ({ signal }) => toLoaded(await request('listMessages', { query: {} }, { signal })),
   staleTime: Number.POSITIVE_INFINITY,
-  // Comparing thousands of messages with the ones before costs more than drawing those in sight.
+  // Comparing thousands of messages with the previous ones costs more than rendering the visible ones.
   structuralSharing: false,
   ...keptOffline,
 });
 
-/** One message, for whoever comes to it by its link. */
+/** One message, for a visit by its link. */
 export const messageQuery = (id: string) =>
   queryOptions({
     queryKey: [...messagesKey, 'one', id],
@@ -32,7 +32,7 @@ export const messageQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Whom a message has reached, those who have not read it first; only for administrators. */
+/** The recipients of a message, those who have not read it first; only for administrators. */
 export const messageRecipientsQuery = (id: string) =>
   queryOptions({
     queryKey: [...messagesKey, 'recipients', id],
@@ -40,7 +40,7 @@ export const messageRecipientsQuery = (id: string) =>
     refetchInterval: 30_000,
   });
 
-/** Messages opened in this visit. Beside the lists, so that no answer which is still on its way undoes it. */
+/** Messages opened during this visit. Kept apart from the lists, so that responses in flight do not undo it. */
 export const openedMessagesQuery = queryOptions<ReadonlySet<string>>({
   queryKey: [...messagesKey, 'opened'],
   queryFn: skipToken,

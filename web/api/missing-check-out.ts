@@ -1,4 +1,4 @@
-/* The check-out that somebody forgot: when they had left, and the scans that wait for the answer. */
+/* A forgotten check-out: when the person left, and the scans that are held until they say so. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MissingCheckOut } from '#contract/time-tracking.ts';
 import type { PreviousEnd } from '#web/offline/outbox-items.ts';
@@ -21,10 +21,10 @@ const missingCheckOutQuery = queryOptions({
   queryFn: ({ signal }) => request('getMissingCheckOut', undefined, { signal }),
 });
 
-/** What is asked: as the server says it, or as far as the phone knows it by itself. */
+/** The question, as the server knows it, or as far as the phone knows without it. */
 export type LeavingQuestion = Omit<MissingCheckOut, 'location'> & { location: { name: string } };
 
-/** The question, null where there is nothing to ask any more, undefined while or where that is unknown. */
+/** Returns the question, null if there is nothing to ask, undefined while or if that is unknown. */
 export function useMissingCheckOut() {
   const query = useQuery(missingCheckOutQuery);
   const known = useKnownQuestion();
@@ -32,7 +32,7 @@ export function useMissingCheckOut() {
   return { question, isFromPhone: query.isError, query };
 }
 
-/** Without a signal: the last known entry, and what the person reported on it from this phone. */
+/** Without a signal: the last known entry, and the person's work reports on it from this phone. */
 function useKnownQuestion(): LeavingQuestion | undefined {
   const { entry } = useCurrentEntry();
   const items = useOutbox();
@@ -57,15 +57,15 @@ function useKnownQuestion(): LeavingQuestion | undefined {
 }
 
 type Answer = {
-  /** Undefined: there was nothing to say any more. */
+  /** Undefined if there was nothing left to say. */
   previousEnd: PreviousEnd | undefined;
-  /** The scan that brought the question up. */
+  /** The scan that raised the question. */
   scan: Scan | undefined;
 };
 
 /**
- * Says when the person had left, and records the scans that waited for it; answers with what became of the first, or
- * undefined where there was none. The caller shows the errors.
+ * Says when the person left and records the held scans; returns the outcome of the first, or undefined if there was
+ * none. The caller shows the errors.
  */
 export function useAnswerMissingCheckOut() {
   const { id: userId } = useUser();
@@ -82,7 +82,7 @@ export function useAnswerMissingCheckOut() {
       const { draft, before } = draftOf(scan, userId, queryClient);
       return recordedOf(await submitDraft(draft), draft, before, queryClient);
     },
-    // A refusal too says that what is on screen is out of date.
+    // A refusal also means that the screen is out of date.
     onSettled: () => void timeRecordsChanged(queryClient),
     meta: { handlesErrors: true },
   });

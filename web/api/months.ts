@@ -6,7 +6,7 @@ import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
 /** Begins the key of everything about months. */
 export const monthsKey = [...timeRecordsKey, 'months'] as const;
 
-/** Everybody's month `yyyy-MM` in company time, by name; only for administrators. */
+/** The month `yyyy-MM` of each employee in company time, by name; only for administrators. */
 export const monthQuery = (month: string) =>
   queryOptions({
     queryKey: [...monthsKey, 'all', month],
@@ -14,7 +14,7 @@ export const monthQuery = (month: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Which people's months `yyyy-MM` are approved, of those given: as `lockedMonthKey` writes them. */
+/** Which of the given months `yyyy-MM` are approved for whom, as keys of `lockedMonthKey`. */
 export const lockedMonthsQuery = (months: readonly string[]) =>
   queryOptions({
     queryKey: [...monthsKey, 'locked', months],
@@ -31,7 +31,7 @@ export const lockedMonthsQuery = (months: readonly string[]) =>
 
 export const lockedMonthKey = (userId: string, month: string): string => `${userId} ${month}`;
 
-/** Approves the month of one person or of all; answers person by person. The caller shows the errors. */
+/** Approves the month of one person or of all; returns a result for each person. The caller shows the errors. */
 export function useApproveMonth() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-/* The outbox as a page runs it: writes down what is made here, sends it, tries again. Loaded when it is first needed. */
+/* Runs the outbox in a page: stores items, sends them and retries. Loaded on demand. */
 import type { ScanResult } from '#contract/time-tracking.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
 import {
@@ -24,27 +24,27 @@ import { holdReload } from '#web/reload/reload-guard.ts';
 import { followSession } from './query-client.ts';
 import { ApiError, networkError, request } from './request.ts';
 
-/** What became of something that was just made: the server has recorded it, or it is on the disk and will be sent. */
+/** The outcome of a new item: recorded by the server, or stored on the device to be sent later. */
 type Submitted = { fate: 'done'; result: ScanResult | WorkReportSubmission } | { fate: 'saved' };
 
-/** Nobody stands before a poster longer: what is saved is as good as sent. */
+/** How long a person waits in front of a poster; after this, a stored item counts as saved. */
 const PATIENCE_MS = 4000;
 const FIRST_RETRY_MS = 5000;
 const LAST_RETRY_MS = 5 * 60_000;
 
-/** Who waits to hear what becomes of what they have just made, by its id. */
+/** Callbacks waiting for the outcome of a new item, by its id. */
 const callers = new Map<string, (outcome: Outcome) => void>();
 
 /**
- * While somebody waits for the answer, the server's own clock is the better witness of when; but a scan that was held
- * until its question was answered counts from when it was made.
+ * While the person waits for the response, the server's clock is more reliable. A scan that was held until its question
+ * was answered counts from when it was made.
  */
 const isFresh = (item: OutboxItem) =>
   callers.has(item.id) && !(item.kind === 'scan' && item.previousEnd !== undefined);
 
 const send: Send = async (name, input) => {
   try {
-    // The types of the caller have checked that the two belong together.
+    // The callers' types guarantee that the two belong together.
     return { result: await request(name, input as never) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -56,21 +56,21 @@ const send: Send = async (name, input) => {
 type Settled = (item: OutboxItem) => Promise<void>;
 let tellApp: Settled = async () => undefined;
 let tellChange: () => void = () => undefined;
-/** The screen follows the answers in their order. */
+/** Applies the responses in their order. */
 let telling: Promise<void> = Promise.resolve();
 
 const onSettled = (outcome: Outcome) => {
   telling = telling
     .then(() => tellApp(outcome.item))
-    .catch(() => undefined) // What cannot be shown has been recorded all the same.
+    .catch(() => undefined) // If showing fails, the item is recorded all the same.
     .then(() => callers.get(outcome.item.id)?.(outcome));
 };
 
-/** Whose items are sent by themselves now. */
+/** The person whose items are sent automatically. */
 let keptFor: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let retries = 0;
-/** The server has asked for a pause (429). */
+/** The server asked for a pause (429). */
 let pause: { until: number; stopped: Stopped } | undefined;
 let releaseReload: (() => void) | undefined;
 
@@ -82,7 +82,7 @@ async function run(userId: string): Promise<Stopped> {
   let isWaiting = false;
   try {
     const stopped = await alone(() => drain({ storage: browserStorage, userId, send, isFresh, onSettled }));
-    // What waits is safe on the disk; where only a new release can send it, nothing is to stand in its way.
+    // Waiting items are stored; if only a new release can send them, they must not delay it.
     isWaiting = stopped !== undefined && stopped.code !== 'client_outdated';
     await telling;
     clearTimeout(timer);
@@ -103,7 +103,7 @@ function tryAgain(userId: string, stopped: Failure): void {
     : Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** retries) * (0.75 + Math.random() / 2);
   retries += 1;
   if (stopped.retryAfterSeconds) pause = { until: performance.now() + delayMs, stopped };
-  // When somebody signs in, the page starts this anew.
+  // The page restarts this after a sign-in.
   if (stopped.status !== 401 && keptFor === userId) {
     timer = setTimeout(() => void run(userId).catch(() => undefined), delayMs);
   }
@@ -112,17 +112,19 @@ function tryAgain(userId: string, stopped: Failure): void {
 
 type WithSync = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
 
-/** Where the browser has it, it wakes the service worker when the signal is back, though the page may be closed. */
+/**
+ * Background Sync, where supported, wakes the service worker when the connection is back, even if the page is closed.
+ */
 async function askForSync(): Promise<void> {
   try {
     const registration: WithSync | undefined = await navigator.serviceWorker?.getRegistration();
     await registration?.sync?.register(SYNC_TAG);
   } catch {
-    // Refused by the browser's settings: the page itself tries again.
+    // Blocked by the browser's settings: the page itself retries.
   }
 }
 
-/** Sends what waits for this person, now and whenever there is hope; until the returned function is called. */
+/** Sends this person's waiting items now and whenever a connection is likely, until the returned function is called. */
 export function keepSending(userId: string, onItemSettled: Settled, onChange: () => void): () => void {
   tellApp = onItemSettled;
   tellChange = onChange;
@@ -147,7 +149,7 @@ export function keepSending(userId: string, onItemSettled: Settled, onChange: ()
   };
 }
 
-/** The person's items but those that are being sent for somebody who watches; none where the browser keeps nothing. */
+/** The person's items except those being sent while somebody waits; empty if the browser has no storage. */
 export async function listItems(userId: string): Promise<OutboxItem[]> {
   const items = await listAll(userId);
   return items.filter(({ id, fate }) => fate.state === 'done' || !callers.has(id));
@@ -160,8 +162,8 @@ export function removeItem(seq: number): Promise<void> {
 }
 
 /**
- * Writes it down, then sends it after what waits before it; answers when its fate is known, or it is safe to go on.
- * Throws the server's refusal; or, where the phone cannot keep it, the failure to send it now. A scan that is held stays.
+ * Stores the item, then sends it after those waiting before it; resolves when its outcome is known or it is safe to go
+ * on. Throws the server's refusal or, if the phone cannot store it, the failure to send it. A held scan stays.
  */
 export async function submit(draft: Draft): Promise<Submitted> {
   const told = follow(draft.id);
@@ -175,14 +177,14 @@ export async function submit(draft: Draft): Promise<Submitted> {
   try {
     return await fateOf(draft, told);
   } catch (refusal) {
-    // The person is told at once: nothing is left behind.
+    // The person sees the refusal at once, so it is not kept in the list.
     const item = (await listAll(draft.userId)).find((known) => known.seq === seq);
     if (!item || !isHeld(item)) await browserStorage.remove([seq]);
     throw refusal;
   }
 }
 
-/** Keeps a scan that cannot be recorded before the person has said when they had left. */
+/** Stores a scan that cannot be recorded before the person has said when they left. */
 export async function hold(draft: ScanDraft): Promise<void> {
   await browserStorage.add(draft, 'held');
   tellChange();
@@ -190,7 +192,7 @@ export async function hold(draft: ScanDraft): Promise<void> {
 
 type SubmittedScan = { fate: 'done'; result: ScanResult } | { fate: 'saved' };
 
-/** Sends the held scans with the answer; undefined where none is held. As `submit` for the first of them. */
+/** Sends the held scans with the answer; undefined if none is held. Behaves as `submit` for the first of them. */
 export async function answerHeld(
   userId: string,
   previousEnd: PreviousEnd | undefined,
@@ -204,7 +206,7 @@ export async function answerHeld(
     callers.delete(held.id);
     throw error;
   }
-  // What answers a scan is the result of one.
+  // The response to a scan is always a scan result.
   const submitted = (await fateOf(held, told)) as SubmittedScan;
   return { ...submitted, item: held };
 }
@@ -222,7 +224,7 @@ async function fateOf(
   const saved = () => told.resolve({ fate: 'saved' });
   const patience = setTimeout(saved, PATIENCE_MS);
   run(userId).then(async () => {
-    // Another tab or the service worker may have been quicker.
+    // Another tab or the service worker may have sent it already.
     const item = (await listAll(userId)).find((known) => known.id === id);
     if (item?.fate.state === 'done') told.resolve({ fate: 'done', result: item.fate.result });
     else saved();
@@ -236,7 +238,7 @@ async function fateOf(
   }
 }
 
-/** One try, and never past something older that waits. */
+/** Tries once, and never before an older item that waits. */
 async function sendUnkept(draft: Draft): Promise<Submitted> {
   await run(draft.userId).catch(() => undefined);
   const items = await listAll(draft.userId);

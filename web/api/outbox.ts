@@ -1,4 +1,4 @@
-/* What was made on this phone and is to be sent, or was refused (docs/web.md, "Without a signal"). */
+/* Items made on this phone that wait to be sent or were refused (docs/web.md, "Without a signal"). */
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ScanResult } from '#contract/time-tracking.ts';
@@ -19,7 +19,7 @@ export const loadOutbox = () => import('./outbox-runner.ts');
 
 const outboxKey = ['outbox'] as const;
 
-/** Asked anew whenever something changes; empty where the browser keeps nothing. */
+/** Refetched after every change; empty if the browser has no storage. */
 export const outboxQuery = (userId: string) =>
   queryOptions({
     queryKey: [...outboxKey, userId],
@@ -30,18 +30,18 @@ export const outboxQuery = (userId: string) =>
 
 const NONE: OutboxItem[] = [];
 
-/** The viewer's items in the order in which they were made, the answered ones too. */
+/** The viewer's items in the order they were made, including answered ones. */
 export function useOutbox(): OutboxItem[] {
   const { id } = useUser();
   return useQuery(outboxQuery(id)).data ?? NONE;
 }
 
-/** Scans that are recorded as soon as the viewer says when they had left before them. */
+/** Scans that are recorded as soon as the viewer says when they left before them. */
 export function useHeldScans(): ScanItem[] {
   return useOutbox().filter(isHeld);
 }
 
-/** Takes a refused item off the list. */
+/** Removes a refused item from the list. */
 export function useDismissItem() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -56,15 +56,15 @@ export type Submitted<Result> = { fate: 'done'; result: Result } | { fate: 'save
 export function submitDraft(draft: ScanDraft): Promise<Submitted<ScanResult>>;
 export function submitDraft(draft: ReportDraft): Promise<Submitted<WorkReportSubmission>>;
 /**
- * Writes it down, then sends it. Throws the `ApiError` of a refusal; or, where the phone cannot keep it, of a failure
- * to send it now (`isUnanswered`).
+ * Stores it, then sends it. Throws the `ApiError` of a refusal or, if the phone cannot store it, of a failure to send
+ * it now (`isUnanswered`).
  */
 export async function submitDraft(draft: ScanDraft | ReportDraft): Promise<Submitted<unknown>> {
   const outbox = await loadOutbox().catch(() => Promise.reject(networkError()));
   return outbox.submit(draft);
 }
 
-/** Keeps a scan that cannot be recorded before the person has said when they had left. */
+/** Stores a scan that cannot be recorded before the person has said when they left. */
 export async function holdDraft(draft: ScanDraft): Promise<void> {
   const outbox = await loadOutbox();
   await outbox.hold(draft);

@@ -7,20 +7,20 @@ import { monthsKey } from './months.ts';
 import { request } from './request.ts';
 import { timeRecordsChanged } from './time-records.ts';
 
-/** From the viewer's first entry on, the latest first. */
+/** From the viewer's first entry on, newest first. */
 export const ownMonthsQuery = queryOptions({
   queryKey: [...monthsKey, 'own'],
   queryFn: ({ signal }) => request('listOwnMonths', undefined, { signal }),
   ...keptOffline,
 });
 
-/** The viewer's own, the latest first. */
+/** The viewer's own requests, newest first. */
 export const ownRequestsQuery = queryOptions({
   queryKey: [...correctionsKey, 'own'],
   queryFn: ({ signal }) => request('listOwnCorrectionRequests', undefined, { signal }),
 });
 
-/** Names of the locations where people can work now. */
+/** Names of the active locations. */
 export const activeLocationsQuery = queryOptions({
   queryKey: ['active-locations'],
   queryFn: ({ signal }) => request('listLocationNames', undefined, { signal }),
@@ -36,7 +36,7 @@ export function useAnswerOwnMonth() {
   });
 }
 
-/** Asks for a correction. The caller shows the errors. */
+/** Requests a correction. The caller shows the errors. */
 export function useCreateCorrectionRequest() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -47,7 +47,7 @@ export function useCreateCorrectionRequest() {
   });
 }
 
-/** Takes a request back that nobody has decided; one that somebody has shows so in the list. */
+/** Withdraws an undecided request; the refetched list shows if it has been decided meanwhile. */
 export function useWithdrawCorrectionRequest(errorTitle: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-/* Passkeys, with the browser's part of it: loaded only when somebody wants to use or change one. */
+/* Passkeys, including the browser's part; loaded only when a person uses or changes one. */
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '#contract/auth.ts';
@@ -12,8 +12,8 @@ export const passkeysQuery = queryOptions({
 });
 
 /**
- * Asks the device for a key and signs in with it. Throws `ApiError`, or the browser's own error when the person
- * declines, waits too long or has no key.
+ * Signs in with a passkey of the device. Throws `ApiError`, or the browser's own error if the person declines, waits
+ * too long or has no passkey.
  */
 export async function signInWithPasskey(): Promise<CurrentUser> {
   const optionsJSON = await request('beginPasskeySignIn');
@@ -21,7 +21,7 @@ export async function signInWithPasskey(): Promise<CurrentUser> {
   return request('signInWithPasskey', { body: { credential } });
 }
 
-/** The device makes a key. The caller shows the errors: `ApiError`, or the browser's own. */
+/** Creates a passkey on the device. The caller shows the errors: `ApiError`, or the browser's own. */
 export function useAddPasskey() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -6,9 +6,9 @@ import { ApiError, isUnanswered } from './request.ts';
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** The caller shows the error in its own place; no toast. */
+      /** The caller shows the error itself; no toast. */
       handlesErrors?: boolean;
-      /** The toast's title in place of "Error". */
+      /** The toast's title instead of "Error". */
       errorTitle?: string;
     };
   }
@@ -16,17 +16,17 @@ declare module '@tanstack/react-query' {
 
 const USER_HASH = hashKey(userQuery.queryKey);
 
-let leaveRelease = () => {};
+let handleOutdated = () => {};
 
-/** Sets what happens when the server refuses this page as too old (`client_outdated`). */
+/** Sets the handler for `client_outdated`: the server refuses this page as too old. */
 export function onClientOutdated(handle: () => void): void {
-  leaveRelease = handle;
+  handleOutdated = handle;
 }
 
-/** Any answer may say that the session has ended, the password must be changed first, or this page is too old. */
+/** Any response may say that the session ended, the password must be changed, or this page is too old. */
 export function followSession(error: Error): void {
   if (!(error instanceof ApiError)) return;
-  if (error.code === 'client_outdated') leaveRelease();
+  if (error.code === 'client_outdated') handleOutdated();
   if (error.code === 'unauthenticated') queryClient.setQueryData(userQuery.queryKey, null);
   if (error.code === 'password_change_required') {
     void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
@@ -37,7 +37,7 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
       followSession(error);
-      // The signal was lost before the page had anything to show.
+      // The connection was lost before the page had anything to show.
       if (isUnanswered(error) && query.meta?.isKept && query.state.data === undefined) {
         void restoreLastUser(queryClient);
       }
@@ -45,12 +45,12 @@ export const queryClient = new QueryClient({
   }),
   mutationCache: new MutationCache({ onError: followSession }),
   defaultOptions: {
-    // Nothing is asked again by itself except where a query polls (product.md §7).
+    // Queries are not refetched automatically unless they poll (product.md §7).
     queries: {
       retry: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: true,
-      // Trying and failing says more than waiting in silence; the browser's idea of "online" is often wrong.
+      // Always tries: a failure is clearer than silent waiting, and the browser's online state is often wrong.
       networkMode: 'always',
       staleTime: 0,
     },

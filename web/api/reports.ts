@@ -9,17 +9,17 @@ const reportsKey = [...timeRecordsKey, 'reports'] as const;
 type Period = { startDate: string; endDate: string };
 type TimeEntriesFilter = Period & { employeeId?: string | undefined; locationId?: string | undefined };
 
-/** Entries whose check-in falls on a day of the period, in company time; the previous ones stay while it loads. */
+/** Entries whose check-in falls on a day of the period, in company time; previous data stay while it loads. */
 export const timeEntriesReportQuery = (filter: TimeEntriesFilter) =>
   queryOptions({
     queryKey: [...reportsKey, 'time-entries', filter],
     queryFn: ({ signal }) => request('getTimeEntriesReport', { query: filter }, { signal }),
     placeholderData: keepPreviousData,
-    // Comparing thousands of rows with the ones before costs more than drawing those in sight.
+    // Comparing thousands of rows with the previous ones costs more than rendering the visible ones.
     structuralSharing: false,
   });
 
-/** Hours and people of each day of the period at each location; the previous ones stay while it loads. */
+/** Hours and people by day and location; previous data stay while it loads. */
 export const dailySummariesReportQuery = (period: Period) =>
   queryOptions({
     queryKey: [...reportsKey, 'daily-summaries', period],
@@ -29,8 +29,8 @@ export const dailySummariesReportQuery = (period: Period) =>
   });
 
 /**
- * Saves a CSV file if the plan includes it (decisions.md §7). Else it fails as an answer 402 does, which opens the way
- * to a plan; `refusal` is the sentence for it.
+ * Saves a CSV file if the plan includes it (decisions.md §7). Otherwise fails as a 402 response does, which opens the
+ * upgrade dialog; `refusal` is its sentence.
  */
 export function useCsvExport({ refusal, errorTitle }: { refusal: string; errorTitle: string }) {
   const queryClient = useQueryClient();

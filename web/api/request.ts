@@ -1,4 +1,4 @@
-/* The only place of the web app that calls `fetch`. */
+/* The only file of the web app that calls `fetch`. */
 import type { TextEvent } from '#contract/ai-reports.ts';
 import type { ErrorBody, ErrorCode } from '#contract/error.ts';
 import type { contract, EndpointInput, EndpointResponse } from '#contract/index.ts';
@@ -14,14 +14,14 @@ const LINES = 'application/x-ndjson';
 type Details = Partial<Omit<ErrorBody, 'message' | 'code'>> & { retryAfterSeconds?: number };
 
 /**
- * Any call that did not succeed. `message` is a sentence for the reader, in their language. `status` is 0 and `code`
- * 'network' when no answer came, or none that is ours (a sign-in page of a public Wi-Fi, for example); it is that of
- * success when a text failed while it was written.
+ * A call that failed. `message` is a sentence for the reader, in their language. Without a response from our server (no
+ * connection, or a public Wi-Fi's sign-in page) `status` is 0 and `code` is 'network'. For a text that failed while it
+ * was streamed, `status` is that of success.
  */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | 'network' | undefined;
-  /** What is wrong with which field; `path` is the field's name in the input. */
+  /** Field errors; `path` is the field's name in the input. */
   readonly issues: NonNullable<Details['issues']>;
   readonly requiresUpgrade: boolean;
   readonly action: Details['action'];
@@ -39,18 +39,21 @@ export class ApiError extends Error {
   }
 }
 
-/** True for what shows itself, whoever called: the plan's dialog (402) and the notice of a new release. */
+/**
+ * True for errors that have their own interface whoever calls: the upgrade dialog (402) and the notice of a new
+ * release.
+ */
 export const isShownElsewhere = ({ requiresUpgrade, code }: ApiError) =>
   requiresUpgrade || code === 'client_outdated';
 
-/** Whether nobody knows what the server made of the call, or if it came there at all. */
+/** Whether it is unknown if the server received or processed the call. */
 export function isUnanswered(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
 type Options = {
   signal?: AbortSignal;
-  /** For an answer that may take longer than most. */
+  /** For calls that may take longer than usual. */
   timeoutMs?: number;
 };
 type Arguments<K extends EndpointName> =
@@ -58,12 +61,12 @@ type Arguments<K extends EndpointName> =
     ? [input?: undefined, options?: Options]
     : [input: EndpointInput<K>, options?: Options];
 
-/** Endpoints that show their text while it is written. */
+/** Endpoints that stream their text. */
 type DraftingEndpoint = {
   [K in EndpointName]: (typeof contract)[K] extends { drafts: true } ? K : never;
 }[EndpointName];
 
-/** What an input looks like whatever its endpoint: the contract's types have checked it in the caller. */
+/** An input of unknown endpoint: the contract's types have checked it in the caller. */
 type AnyInput = {
   params?: Record<string, string>;
   query?: Record<string, string | undefined>;
@@ -71,8 +74,8 @@ type AnyInput = {
 };
 
 /**
- * Calls an endpoint of the contract and answers with its typed value. Throws `ApiError`, or the signal's reason when
- * the caller aborts.
+ * Calls an endpoint of the contract and returns its typed value. Throws `ApiError`, or the signal's reason if the
+ * caller aborts.
  */
 export function request<K extends EndpointName>(
   name: K,
@@ -85,8 +88,8 @@ export function request<K extends EndpointName>(
 }
 
 /**
- * `request` for a text that is shown while it is written: hands over the text so far each time it has grown, then
- * answers with the whole. A connection that is cut on the way is an `ApiError` as no connection is.
+ * `request` for a streamed text: passes on the text so far each time it grows, then returns the whole. A connection cut
+ * on the way is an `ApiError` with code 'network'.
  */
 export function requestDrafts<K extends DraftingEndpoint>(
   name: K,
@@ -111,7 +114,7 @@ export function requestDrafts<K extends DraftingEndpoint>(
   });
 }
 
-/** Whatever goes wrong on the way to the answer is an `ApiError`, unless the caller has aborted. */
+/** Every failure is an `ApiError`, unless the caller has aborted. */
 async function inTime<Answer>(
   { signal, timeoutMs = TIMEOUT_MS }: Options = {},
   call: (signal: AbortSignal) => Promise<Answer>,
@@ -157,7 +160,7 @@ function answerOf<K extends EndpointName>(response: Response, text: string): End
   return answer as EndpointResponse<K>;
 }
 
-/** Without what comes after the last line's end: it has been cut off. */
+/** Drops an incomplete last line: it was cut off. */
 async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let begun = '';
@@ -189,7 +192,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** As if no answer had come. */
+/** The error of a call without a response. */
 export const networkError = () =>
   new ApiError(0, 'network', i18n.t(navigator.onLine ? 'common:networkError' : 'common:offlineError'));
 
@@ -200,7 +203,7 @@ function errorFrom(response: Response, text: string, answer: unknown): ApiError 
   if (isErrorBody(answer)) {
     return new ApiError(status, answer.code, answer.message, { ...answer, retryAfterSeconds });
   }
-  // A proxy's error page is no sentence for a person.
+  // A proxy's error page is not a message for a person.
   const isSentence = answer === undefined && text !== '' && !headers.get('content-type')?.includes('html');
   return new ApiError(status, undefined, `${status}: ${isSentence ? text : statusText}`, {
     retryAfterSeconds,

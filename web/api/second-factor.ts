@@ -5,13 +5,13 @@ import { request } from './request.ts';
 
 type Body<K extends EndpointName> = EndpointInput<K> extends { body: infer B } ? B : never;
 
-/** Whether signing in with the password asks for a code, and how many recovery codes are left. */
+/** Whether password sign-in asks for a code, and how many recovery codes are left. */
 export const secondFactorQuery = queryOptions({
   queryKey: ['second-factor'],
   queryFn: ({ signal }) => request('getSecondFactor', undefined, { signal }),
 });
 
-/** The secret for an app. It stays the same while the dialog is open, and is forgotten with it. */
+/** The secret for an authenticator app. Cached while the dialog is open, removed when it closes. */
 export const proposalQuery = queryOptions({
   queryKey: ['second-factor-proposal'],
   queryFn: ({ signal }) => request('proposeSecondFactor', undefined, { signal }),
@@ -19,7 +19,7 @@ export const proposalQuery = queryOptions({
   gcTime: 0,
 });
 
-/** For what changes the second factor; the caller shows the errors. */
+/** Returns a mutation that changes the second factor; the caller shows the errors. */
 function useSecondFactorChange<Given, Answer>(mutationFn: (body: Given) => Promise<Answer>) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -5,7 +5,7 @@ const server = Date.parse('2026-03-05T07:00:00Z');
 const stored = new Map<string, string>();
 let clock: typeof import('./server-clock.ts');
 
-/** A start of the app on a phone whose clock is ahead of the server's by so much. */
+/** Starts the app on a phone whose clock is ahead of the server's by `aheadMs`. */
 async function startApp(aheadMs: number) {
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout'], now: server + aheadMs });
   vi.resetModules();
@@ -35,7 +35,7 @@ test('a phone whose clock is wrong shows the server time', async () => {
   expect(clock.serverNow()).toBe(server + HOUR);
 });
 
-test('a start without a signal goes by what was learned before', async () => {
+test('a start without a signal uses the stored offset', async () => {
   await startApp(3 * HOUR);
   clock.learnServerTime(server, 0);
   await startApp(3 * HOUR);
@@ -43,7 +43,7 @@ test('a start without a signal goes by what was learned before', async () => {
   expect(clock.serverNow()).toBe(server + HOUR);
 });
 
-test('a clock that is set back is not believed', async () => {
+test('ignores a clock that is set back', async () => {
   await startApp(0);
   clock.learnServerTime(server, 0);
   passes(HOUR);
@@ -53,13 +53,13 @@ test('a clock that is set back is not believed', async () => {
   expect(clock.serverNow()).toBe(server + 2 * HOUR);
 });
 
-test('the steady clock stands still while the phone sleeps: the other one counts', async () => {
+test("uses the device's clock when the monotonic clock stops while the phone sleeps", async () => {
   await startApp(0);
   clock.learnServerTime(server, 0);
   passes(HOUR);
   deviceClockJumps(5 * HOUR);
   expect(clock.serverNow()).toBe(server + 6 * HOUR);
-  // It may also have been set forward.
+  // The clock may also have been set forward.
   expect(clock.earliestServerNow()).toBe(server + HOUR);
   passes(HOUR);
   expect([clock.serverNow(), clock.earliestServerNow()]).toEqual([server + 7 * HOUR, server + 2 * HOUR]);
@@ -67,7 +67,7 @@ test('the steady clock stands still while the phone sleeps: the other one counts
   expect(clock.earliestServerNow()).toBe(server + 7 * HOUR);
 });
 
-test('a slow answer does not spoil what a quick one told; one that contradicts it does', async () => {
+test('a slow response does not replace a quick one unless it contradicts it', async () => {
   await startApp(0);
   clock.learnServerTime(server, 10);
   clock.learnServerTime(server - 600, 2000);

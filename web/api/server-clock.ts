@@ -1,20 +1,20 @@
-/* The server's clock as seen from here: a phone whose own clock is wrong still shows the right times. */
+/* Estimates the server's clock: a phone whose own clock is wrong still shows the right times. */
 import { useEffect, useState } from 'react';
 
 const STORED_AS = 'maina-clock-offset';
-/** The two clocks of a device never drift apart by so much between two looks at them: one was set, or one slept. */
+/** If the device's two clocks drift apart by more, one was set or the phone slept. */
 const JUMP_MS = 1000;
 
-/** The server's time at one moment, and what the device's clock and the one that nobody sets showed then. */
+/** The server's time at one moment, with the device's clock and the monotonic clock at that moment. */
 let anchor = anchorAt(Date.now() + storedOffset());
 let uncertaintyMs = Number.POSITIVE_INFINITY;
 
-/** `gainedMs`: by how much the device's clock has outrun the steady one since the server was heard of. */
+/** `gainedMs`: by how much the device's clock has outrun the monotonic clock since the last response. */
 function anchorAt(serverMs: number, gainedMs = 0) {
-  return { serverMs, deviceMs: Date.now(), steadyMs: performance.now(), gainedMs };
+  return { serverMs, deviceMs: Date.now(), monotonicMs: performance.now(), gainedMs };
 }
 
-/** How far the server was ahead of this device when it was last heard of: all there is after a start without a signal. */
+/** The server's last known lead over this device's clock, for a start without a signal. */
 function storedOffset(): number {
   try {
     return Number(localStorage.getItem(STORED_AS)) || 0;
@@ -23,43 +23,43 @@ function storedOffset(): number {
   }
 }
 
-/** Takes the server's time (epoch ms) from an answer that took `roundTripMs` and has just arrived. */
+/** Takes the server's time (epoch ms) from a response that took `roundTripMs` and has just arrived. */
 export function learnServerTime(serverTimeMs: number, roundTripMs: number): void {
-  const mayBeWrongBy = roundTripMs / 2;
-  const serverMs = serverTimeMs + mayBeWrongBy;
-  const isFiner = mayBeWrongBy <= uncertaintyMs;
-  // Two honest estimates overlap; when they do not, a clock has been set meanwhile.
-  const wasSet = Math.abs(serverMs - serverNow()) > mayBeWrongBy + uncertaintyMs;
+  const errorMs = roundTripMs / 2;
+  const serverMs = serverTimeMs + errorMs;
+  const isFiner = errorMs <= uncertaintyMs;
+  // Two valid estimates overlap; if they don't, a clock has been set meanwhile.
+  const wasSet = Math.abs(serverMs - serverNow()) > errorMs + uncertaintyMs;
   if (!isFiner && !wasSet) return;
   anchor = anchorAt(serverMs);
-  uncertaintyMs = mayBeWrongBy;
+  uncertaintyMs = errorMs;
   try {
     localStorage.setItem(STORED_AS, String(Math.round(serverMs - anchor.deviceMs)));
   } catch {
-    // Storage is switched off: then a reload forgets.
+    // Storage is disabled: lost on reload.
   }
 }
 
 /**
- * The server's time now, in epoch milliseconds; by the device's own clock until a first answer has come. The device's
- * clock may be set back and the steady one stands still while a phone sleeps, so the one that has gone further counts.
+ * Returns the server's time now, in epoch milliseconds; the device's own clock until the first response. The device's
+ * clock may be set back and the monotonic clock stops while a phone sleeps, so the one that advanced further counts.
  */
 export function serverNow(): number {
   const byDevice = Date.now() - anchor.deviceMs;
-  const bySteady = performance.now() - anchor.steadyMs;
-  const now = anchor.serverMs + Math.max(byDevice, bySteady);
-  if (Math.abs(byDevice - bySteady) > JUMP_MS) {
-    anchor = anchorAt(now, anchor.gainedMs + Math.max(0, byDevice - bySteady));
+  const byMonotonic = performance.now() - anchor.monotonicMs;
+  const now = anchor.serverMs + Math.max(byDevice, byMonotonic);
+  if (Math.abs(byDevice - byMonotonic) > JUMP_MS) {
+    anchor = anchorAt(now, anchor.gainedMs + Math.max(0, byDevice - byMonotonic));
   }
   return now;
 }
 
-/** `serverNow()` should the device's clock not have been ahead because the phone slept, but because it was set forward. */
+/** `serverNow()` under the assumption that the device's clock was set forward and the phone did not sleep. */
 export function earliestServerNow(): number {
   return serverNow() - anchor.gainedMs;
 }
 
-/** `serverNow()` that renders anew every `intervalMs`, and at once when the page comes back into view. */
+/** `serverNow()` that re-renders every `intervalMs`, and at once when the page becomes visible. */
 export function useNow(intervalMs: number): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from './request.ts';
 
-/** Where the person is signed in. */
+/** The person's active sessions. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => request('listSessions', undefined, { signal }),
@@ -11,12 +11,12 @@ export function useEndSession() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => request('endSession', { params: { id } }),
-    // Also when it is gone already.
+    // Refetched after a failure too: the session may have ended already.
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
 }
 
-/** Ends the session of this browser too and loads `nextPath` afresh. The caller shows the errors. */
+/** Ends this session too and navigates with a full page load. The caller shows the errors. */
 export function useEndAllSessions(nextPath: string) {
   return useMutation({
     mutationFn: () => request('endAllSessions'),

@@ -6,7 +6,7 @@ import { request } from './request.ts';
 const PLANS_STALE_MS = 60 * 60_000;
 const SUBSCRIPTION = ['subscription'];
 
-/** The plan, its trial and its usage; only for administrators. */
+/** Plan, trial and usage; only for administrators. */
 export const subscriptionStatusQuery = queryOptions({
   queryKey: [...SUBSCRIPTION, 'status'],
   queryFn: ({ signal }) => request('getSubscriptionStatus', undefined, { signal }),
@@ -18,24 +18,24 @@ export const invoicesQuery = queryOptions({
   queryFn: ({ signal }) => request('listInvoices', undefined, { signal }),
 });
 
-/** All plans with prices in euros a month before VAT; they change with a release only. */
+/** All plans with prices in euros per month before VAT; they change only with a release. */
 export const plansQuery = queryOptions({
   queryKey: ['plans'],
   queryFn: ({ signal }) => request('listPlans', undefined, { signal }),
   staleTime: PLANS_STALE_MS,
 });
 
-/** Asks the server anew for everything about the subscription. */
+/** Refetches everything about the subscription. */
 export function useRefreshSubscription(): () => Promise<void> {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: SUBSCRIPTION });
 }
 
-/** Nothing is paid yet or any more, so a plan is paid for instead of changed (product.md §4). */
+/** Nothing is being paid, so a plan is bought instead of changed (product.md §4). */
 export const isUnpaid = ({ status }: Pick<SubscriptionStatusView, 'status'>): boolean =>
   status === 'trialing' || status === 'incomplete' || status === 'past_due';
 
-/** Pays for a plan or changes to it; an answer with a client secret leads on to the payment page. */
+/** Buys a plan or changes to it; a response with a client secret leads to the payment page. */
 export function useChoosePlan(subscription: SubscriptionStatusView) {
   const refresh = useRefreshSubscription();
   const endpoint = isUnpaid(subscription) ? 'upgradeFromTrial' : 'changePlan';
@@ -45,7 +45,7 @@ export function useChoosePlan(subscription: SubscriptionStatusView) {
   });
 }
 
-/** Access goes on until the end of what has been paid. */
+/** Access continues until the end of the paid period. */
 export function useCancelSubscription() {
   const refresh = useRefreshSubscription();
   return useMutation({
@@ -55,7 +55,7 @@ export function useCancelSubscription() {
   });
 }
 
-/** Takes a cancellation back. */
+/** Withdraws a cancellation. */
 export function useResumeSubscription() {
   const refresh = useRefreshSubscription();
   return useMutation({ mutationFn: () => request('resumeSubscription'), onSettled: refresh });

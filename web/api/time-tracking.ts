@@ -20,7 +20,7 @@ import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
 
 const recordKey = ['record-scan'] as const;
 
-/** The entry in which the viewer is working now, or null; polled every 10 s (product.md §7). */
+/** The viewer's open entry, or null; polled every 10 s (product.md §7). */
 export const activeEntryQuery = queryOptions({
   queryKey: [...timeRecordsKey, 'time-tracking', 'active'],
   queryFn: ({ signal }) => request('getActiveEntry', undefined, { signal }),
@@ -28,7 +28,7 @@ export const activeEntryQuery = queryOptions({
   ...keptOffline,
 });
 
-/** Where the viewer works, with what is still waiting to be sent counted in (`isWaiting`). */
+/** The viewer's open entry, including the effect of waiting items (`isWaiting`). */
 export function useCurrentEntry() {
   const items = useOutbox();
   const query = useQuery(activeEntryQuery);
@@ -37,7 +37,7 @@ export function useCurrentEntry() {
   return {
     entry,
     isWaiting: items.some((item) => isScan(item) && item.fate.state === 'waiting'),
-    /** Its check-out must have been forgotten: it counts no hours, and the next scan asks when the person left. */
+    /** The check-out was probably forgotten: the entry counts no hours, and the next scan asks when the person left. */
     isMissingCheckOut: isMissingCheckOut(entry, now),
     query,
   };
@@ -48,14 +48,17 @@ const ATTENTION_TICK_MS = 60_000;
 const isMissingCheckOut = (entry: KnownEntry, now: number): boolean =>
   entry?.needsAttentionAt !== undefined && Date.parse(entry.needsAttentionAt) <= now;
 
-/** The last scan of this visit that the server accepted, or that waits for it; `at` in epoch ms of the server's clock. */
+/**
+ * The last scan of this visit that the server accepted or that waits to be sent; `at` in epoch ms of the server's
+ * clock.
+ */
 export type LastScan = {
   userId: string;
   code: string | null;
   at: number;
-  /** Undefined where the phone could not tell. */
+  /** Undefined if the phone could not tell. */
   action: ScanResult['action'] | undefined;
-  /** Undefined while it waits. */
+  /** Undefined while it waits to be sent. */
   result: ScanResult | undefined;
 };
 
@@ -65,7 +68,7 @@ const lastScanQuery = queryOptions<LastScan>({
   initialData: rememberedScan,
 });
 
-/** The viewer's last scan of this visit, also right after a reload. */
+/** The viewer's last scan of this visit; survives a reload. */
 export function useLastScan(): LastScan | undefined {
   const { id } = useUser();
   const { data } = useQuery(lastScanQuery);
@@ -81,7 +84,7 @@ function rememberedScan(): LastScan | undefined {
     const kept: LastScan | null = JSON.parse(sessionStorage.getItem(LAST_SCAN_KEY) ?? 'null');
     return kept && Math.abs(serverNow() - kept.at) < REPEATED_WITHIN_MS ? kept : undefined;
   } catch {
-    // Storage is switched off: then a reload forgets.
+    // Storage is disabled: lost on reload.
     return undefined;
   }
 }
@@ -91,13 +94,13 @@ function rememberScan(queryClient: QueryClient, scan: LastScan) {
   try {
     sessionStorage.setItem(LAST_SCAN_KEY, JSON.stringify(scan));
   } catch {
-    // As above.
+    // Storage is disabled, as above.
   }
 }
 
 /**
- * One physical scan, typed code or press of the check-out button (`qrCode` null). Sent again with the same
- * `clientScanId` it changes nothing (decisions.md §2).
+ * One physical scan, typed code or press of the check-out button (`qrCode` null). Sending it again with the same
+ * `clientScanId` is a no-op (decisions.md §2).
  */
 export type Scan = { qrCode: string | null; clientScanId: string };
 
@@ -105,27 +108,27 @@ export function newScan(qrCode: string | null): Scan {
   return { qrCode, clientScanId: randomId() };
 }
 
-/** What has no valid code in it is not worth keeping; the server says what is wrong with it. */
+/** A text without a valid code is not worth storing; the server explains what is wrong with it. */
 export const isKeepable = ({ qrCode }: Scan): boolean => qrCode === null || codeIn(qrCode) !== null;
 
 const codeOf = (qrCode: string | null) => qrCode && codeIn(qrCode);
 
-/** What a person is told of a scan that was saved on the phone and will be sent. */
+/** What a person is told about a scan that is saved on the phone and will be sent. */
 export type SavedScan = {
   scannedAt: string;
-  /** Null where the phone could not tell. */
+  /** Null if the phone could not tell. */
   expected: Expected | null;
-  /** The entry before the scan. */
+  /** The open entry before the scan. */
   before: KnownEntry;
 };
 
-/** A scan was either recorded by the server or saved on the phone. */
+/** A scan is either recorded by the server or saved on the phone. */
 export type Recorded = { result: ScanResult; saved?: undefined } | { result?: undefined; saved: SavedScan };
 
-/** Or it can be neither before the person has said when they had left. */
+/** A scan that is held until the person says when they left. */
 export type Asked = { result?: undefined; saved?: undefined; question: Scan };
 
-/** Checks in, out or over to another location. While one scan is on its way, another is not sent. */
+/** Checks in, out or over to another location. While one scan is being sent, another is not started. */
 export function useRecordScan() {
   const { id: userId } = useUser();
   const queryClient = useQueryClient();
@@ -139,7 +142,7 @@ export function useRecordScan() {
       const { draft, before } = draftOf(scan, userId, queryClient);
       try {
         if (isMissingCheckOut(before, serverNow())) {
-          // Where the phone can keep nothing, the page itself holds it.
+          // If the phone has no storage, the page itself holds it.
           await holdDraft(draft).catch(() => undefined);
           return { question: scan };
         }
@@ -152,13 +155,13 @@ export function useRecordScan() {
     meta: { handlesErrors: true },
   });
   const record: typeof mutation.mutate = (scan, options) => {
-    // The cache knows at once what the screen shows only with the next render: a double tap counts once.
+    // The cache is current before the next render: a double tap counts once.
     if (queryClient.isMutating({ mutationKey: recordKey }) === 0) mutation.mutate(scan, options);
   };
   return { ...mutation, record };
 }
 
-/** What a person is told, and what the next scan has to know. */
+/** Updates what the person is told and what the next scan has to know. */
 export function recordedOf(
   submitted: Submitted<ScanResult>,
   { userId, qrCode, scannedAt, expected }: ScanDraft,
@@ -192,7 +195,7 @@ export function draftOf({ qrCode, clientScanId }: Scan, userId: string, queryCli
   return { draft, before };
 }
 
-/** Puts the server's answer to a scan on screen, whenever it was made. */
+/** Applies the server's response to a scan to the screen, whenever the scan was made. */
 export async function showScanAnswer(
   queryClient: QueryClient,
   { userId, qrCode, fate }: ScanItem,
@@ -200,7 +203,7 @@ export async function showScanAnswer(
   if (fate.state === 'done') {
     const { result } = fate;
     const user = queryClient.getQueryData(userQuery.queryKey);
-    // An answer that is still on its way may be older than this one.
+    // Responses still in flight may be older than this one.
     await queryClient.cancelQueries({ queryKey: activeEntryQuery.queryKey });
     if (user) {
       const entry = activeEntryAfter(result, user.company.longestShiftHours);

@@ -9,7 +9,7 @@ import { request } from './request.ts';
 import { serverNow } from './server-clock.ts';
 import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
 
-/** The viewer's own reports, the latest first, with their corrections. */
+/** The viewer's own reports, newest first, with their corrections. */
 export const ownWorkReportsQuery = queryOptions({
   queryKey: [...timeRecordsKey, 'work-reports'],
   queryFn: ({ signal }) => request('listWorkReports', undefined, { signal }),
@@ -19,8 +19,8 @@ export const ownWorkReportsQuery = queryOptions({
 type NewReport = Pick<ReportDraft, 'id' | 'entry' | 'items' | 'generalNotes'>;
 
 /**
- * Sends what was done, or keeps it until that can be done: then it answers null. With the same id again it changes
- * nothing and gets the first answer.
+ * Sends a work report, or stores it to be sent later and returns null. Sending it again with the same id changes
+ * nothing and returns the first response.
  */
 export function useSendWorkReport(errorTitle: string) {
   const { id: userId } = useUser();
@@ -34,13 +34,13 @@ export function useSendWorkReport(errorTitle: string) {
   });
 }
 
-/** Replaces what one of the viewer's own reports says; what it said before is kept. */
+/** Replaces the content of one of the viewer's own reports; earlier versions are kept. */
 export function useCorrectWorkReport(id: string, errorTitle: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: EndpointInput<'updateWorkReport'>['body']) =>
       request('updateWorkReport', { params: { id }, body }),
-    // One that can no longer be corrected shows so in the list.
+    // Refetches after a refusal too: the report may no longer be correctable.
     onSettled: () => timeRecordsChanged(queryClient),
     meta: { errorTitle },
   });

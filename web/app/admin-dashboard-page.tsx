@@ -3,7 +3,7 @@ import { AskButton } from '../features/ask/ask-button.tsx';
 import { AttentionNotice } from '../features/attention/attention-notice.tsx';
 import { AdminDashboard } from '../features/dashboard/admin-dashboard.tsx';
 
-/** The administrator's dashboard: parts of four features on one page. */
+/** The administrator's dashboard: components of four features on one page. */
 export function Component() {
   return (
     <AdminDashboard

@@ -1,6 +1,6 @@
 /*
- * The pages of administrators. The service worker keeps what is only reached from here apart from what a worker's phone
- * needs (`scripts/precache.ts`).
+ * Administrators' pages. The service worker caches files reachable only from here separately from those that an
+ * employee's phone needs (`scripts/precache.ts`).
  */
 import { page } from './page-route.ts';
 
@@ -27,7 +27,7 @@ export const adminPages = [
   ...page('payment', ['subscription'], () => import('../features/subscription/payment-page.tsx')),
 ];
 
-/** For the wall, for paper and for outdoors: without navigation. */
+/** For printing, and for the roll-call outdoors: without navigation. */
 export const barePages = [
   ...page('locationPoster', ['locations'], () => import('../features/locations/poster-page.tsx')),
   ...page('privacyNotice', ['privacy-notice'], () => import('../features/company/privacy-notice-page.tsx')),

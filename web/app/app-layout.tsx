@@ -38,8 +38,8 @@ const NAV_ITEMS: Record<Role, NavItem[]> = {
 };
 
 /**
- * The frame of every signed-in page. On a phone the navigation lies at the lower edge; a page that fixes something
- * there puts it at `bottom-(--bottom-bar)`.
+ * The frame of every signed-in page. On a phone the navigation is at the bottom edge; a page that fixes an element
+ * there positions it with `bottom-(--bottom-bar)`.
  */
 export function AppLayout() {
   const user = useUser();
@@ -125,7 +125,7 @@ function MainNav({ className, linkClassName, currentClassName }: MainNavProps) {
   );
 }
 
-/** Administrators see every message of the company; only employees are told of unread ones (product.md §6). */
+/** Administrators see every message of the company; only employees get a badge for unread ones (product.md §6). */
 function UnreadBadge({ className }: { className: string }) {
   const { t } = useTranslation('nav');
   const { data: count = 0 } = useQuery(unreadCountQuery);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { attentionCount, attentionQuery } from '../api/attention.ts';
 import { CountBadge } from '../ui/badge.tsx';
 
-/** How much waits for an administrator; only below their own guard or in their own menu. */
+/** How many items wait for an administrator. Rendered only for administrators. */
 export function AttentionBadge({ className }: { className: string }) {
   const { t } = useTranslation('nav');
   const { data } = useQuery(attentionQuery);

@@ -1,4 +1,4 @@
-/* What comes after the page itself: the worker, and what there is to say about connection, release and installing. */
+/* Loaded after the page: the service worker, and the banners about connection, new releases and installing. */
 import { useQueryClient } from '@tanstack/react-query';
 import { use, useEffect } from 'react';
 import { AuthContext } from '../api/auth.ts';
@@ -25,7 +25,7 @@ export function Banners() {
     <>
       <ConnectionBanner />
       <UpdateNotice />
-      {/* Below lies the navigation, and what the thumb came for. */}
+      {/* At the top: the bottom edge has the navigation and the main action. */}
       <InstallBanner className={isSignedIn ? 'max-sm:top-18 max-sm:bottom-auto' : ''} />
     </>
   );

@@ -15,7 +15,7 @@ export function ConnectionBanner() {
   useEffect(() => {
     if (!isOnline) {
       setWasOffline(true);
-      // Not every page asks the server by itself; any answer says that it is there again.
+      // Some pages never poll; any response shows that the server is back.
       const look = setInterval(
         () => navigator.onLine && request('getUser').catch(() => undefined),
         LOOK_EVERY_MS,
@@ -26,7 +26,7 @@ export function ConnectionBanner() {
     return () => clearTimeout(timer);
   }, [isOnline]);
 
-  // The region stands there before its text does: else screen readers stay silent.
+  // Screen readers only announce text added to a live region that already exists.
   return (
     <div role="status" className="text-center text-sm">
       {!isOnline && (

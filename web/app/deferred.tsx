@@ -1,4 +1,4 @@
-/* Parts of every layout that the first view does not need: their code loads after the page. */
+/* Parts of every layout that are not needed for the first view: their code loads after the page. */
 import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { type Load, withTexts } from '#web/loading/use-code.ts';
 
@@ -16,7 +16,7 @@ export const DeferredBanners = deferred(async () => (await import('./banners.tsx
 export const DeferredInstallButton = deferred(
   async () => (await import('./install-button.tsx')).InstallButton,
 );
-/** For administrators. */
+/** For administrators only. */
 export const DeferredSubscriptionNotice = deferred(
   async () => (await import('./subscription-notice.tsx')).SubscriptionNotice,
 );

@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
 
-/** A page that broke or could not be loaded; loading it afresh is the way on. */
+/** Shown when a page crashed or could not be loaded; offers a reload. */
 export function ErrorPage() {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-/* Who may see which pages (product.md §2 and §6); the server decides the same by itself. */
+/* Who may see which pages (product.md §2 and §6); the server checks this independently. */
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router';
@@ -26,7 +26,7 @@ const ChoosePasswordPage = lazyPart(
   { fallback: <Starting /> },
 );
 
-/** Signed-in people only; others sign in first and come back to where they wanted to go. */
+/** Lets signed-in people through; others sign in first and come back to the page they asked for. */
 export function Protected() {
   const { data: user, isPending } = useQuery(userQuery);
   const { pathname, search } = useLocation();
@@ -50,14 +50,14 @@ export function Protected() {
   );
 }
 
-/** An employee who comes to an administrator's page lands on their own. */
+/** Redirects employees from administrators' pages to their own. */
 export function AdminOnly() {
   const user = useUser();
   const pathTo = usePathTo();
   return user.role === 'admin' ? <Outlet /> : <Navigate replace to={pathTo('employee')} />;
 }
 
-/** Whoever is signed in already goes to the page they came for, or home. */
+/** Redirects people who are already signed in to the page they asked for, or home. */
 export function SignedOutOnly() {
   const { data: user, isPending } = useQuery(userQuery);
   const [query] = useSearchParams();
@@ -76,13 +76,13 @@ export function HomeRedirect() {
   return <Navigate replace to={user ? homeOf(user, language) : pathTo('auth')} />;
 }
 
-/** The shortcut of the installed app does what the dashboard's scan button does. */
+/** The installed app's shortcut does what the dashboard's scan button does. */
 export function ScanRedirect() {
   const pathTo = usePathTo();
   return <Navigate replace to={pathTo('timeTracking')} state={{ scan: true }} />;
 }
 
-/** `next` comes from the address bar: only a path of this site counts, so that no link can lead elsewhere. */
+/** `next` is user input: only a path of this site is accepted, to prevent open redirects. */
 function afterSignIn(user: CurrentUser, next: string | null, language: Language): string {
   const target = next ? URL.parse(next, location.origin) : null;
   if (target?.origin !== location.origin || !next?.startsWith('/')) return homeOf(user, language);
@@ -96,7 +96,7 @@ function UserError() {
     <PublicFrame>
       <ErrorState
         title={t('loadFailed')}
-        // It may have failed before there were any texts.
+        // The error may have occurred before any texts were loaded.
         text={isUnanswered(error) ? t('networkError') : error?.message}
         retryLabel={t('retry')}
         onRetry={() => void refetch()}

@@ -2,7 +2,7 @@ import type { CurrentUser } from '#contract/auth.ts';
 import type { Language } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
 
-/** The path of the person's own first page. */
+/** Returns the path of the person's own home page. */
 export function homeOf({ role }: Pick<CurrentUser, 'role'>, language: Language): string {
   return pathFor(role === 'admin' ? 'dashboard' : 'employee', language);
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { install, installState, onInstallChange } from '../pwa/install.ts';
 import { Button } from '../ui/button.tsx';
 
-/** In the header, only while the browser would install. */
+/** The header's install button, shown only while the browser offers installation. */
 export function InstallButton() {
   const { t } = useTranslation('pwa');
   const { canInstall } = useSyncExternalStore(onInstallChange, installState);

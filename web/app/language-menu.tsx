@@ -50,7 +50,10 @@ export function LanguageMenu() {
   );
 }
 
-/** The same page in another language, without a step in the history; mails to a signed-in person follow. */
+/**
+ * Replaces the history entry with the same page in another language, and saves the language for a signed-in person's
+ * mails.
+ */
 function useChooseLanguage() {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();

@@ -11,9 +11,9 @@ export async function loadPage(
     const [{ Component }] = await Promise.all([load(), loadAreas(areas)]);
     return { Component };
   } catch (error) {
-    // After a deployment the old files are gone and the new page has to be fetched.
+    // After a deployment the old files are gone, so the page has to be reloaded.
     if (!reloadOnce()) throw error;
-    // The page is reloading; nothing should be drawn meanwhile.
+    // The page is reloading; nothing should be rendered meanwhile.
     return await new Promise<never>(() => undefined);
   }
 }

@@ -7,7 +7,7 @@ import { useToast } from '../ui/toast.tsx';
 
 const loadUpgrade = async () => (await import('./upgrade-dialog.tsx')).UpgradeDialog;
 
-/** A mutation that fails shows a toast, unless it says that it tells the person itself; a 402 shows the way to a plan. */
+/** Shows a toast when a mutation fails, unless the caller handles its errors; a 402 opens the upgrade dialog. */
 export function MutationErrors() {
   const mutations = useQueryClient().getMutationCache();
   const { toast } = useToast();

@@ -12,7 +12,7 @@ export function Component() {
   const { t } = useTranslation('not-found');
   const pathTo = usePathTo();
   const page = matchPath(useLocation().pathname)?.page;
-  // The server answers for these; only without a connection does the app stand at their address.
+  // The server renders these pages; the app is only reached at their paths when offline.
   if (page && isSitePage(page)) return <UnreachablePage />;
   return (
     <div className="mx-auto flex max-w-lg flex-col items-start gap-4 py-10">
@@ -30,7 +30,7 @@ export function Component() {
   );
 }
 
-/** A public page that this device has not kept; it comes by itself when the connection is back. */
+/** A public page that is not cached on this device; it loads when the connection is back. */
 function UnreachablePage() {
   const { t } = useTranslation(['not-found', 'common']);
   const isOnline = useSyncExternalStore(onConnectionChange, isConnected);

@@ -5,7 +5,7 @@ import type { Area } from '../i18n/i18n.ts';
 import { loadPage } from './load-page.ts';
 import type { PageHandle, RoutedPage } from './root.tsx';
 
-/** A page under its path in every language; its code and its texts load side by side when it is first visited. */
+/** A page under its path in every language; its code and texts load in parallel on the first visit. */
 export const page = (
   name: RoutedPage,
   areas: Area[],

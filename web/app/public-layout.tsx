@@ -19,7 +19,7 @@ export function PublicLayout() {
   );
 }
 
-/** A page without navigation: signing in, choosing a password, a path that leads nowhere. */
+/** The frame of pages without navigation: sign-in, choosing a password, not found. */
 export function PublicFrame({ children }: { children: ReactNode }) {
   const pathTo = usePathTo();
   const isSignedIn = use(AuthContext) !== null;

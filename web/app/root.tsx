@@ -10,14 +10,14 @@ import { rememberLanguage } from '../i18n/remember-language.ts';
 import { MutationErrors } from './mutation-errors.tsx';
 import { Starting } from './starting.tsx';
 
-/** The pages that this release has. */
+/** The paths of pages in this release. */
 export type RoutedPage = Exclude<
   PageName,
   'features' | 'pricing' | 'contact' | 'tutorials' | 'privacy' | 'terms' | 'refund' | 'message' | 'scan'
 >;
 export type PageHandle = { page: RoutedPage };
 
-/** What every page has: the language of its path, a title, the focus in the right place. */
+/** What every page needs: the language of its path, a title, the focus on its heading. */
 export function Root() {
   const { pathname, search, hash } = useLocation();
   const language = useLanguage();
@@ -29,7 +29,7 @@ export function Root() {
   return (
     <>
       {!pathLanguage && language !== DEFAULT_LANGUAGE && (
-        // Beside the page, which stays as it is: a half-filled form outlives a change of language.
+        // Rendered next to the page, which stays mounted: a half-filled form survives a change of language.
         <Navigate replace to={{ pathname: switchLanguage(pathname, language), search, hash }} />
       )}
       <NavigationProgress />
@@ -42,7 +42,7 @@ export function Root() {
   );
 }
 
-/** The first segment of the path decides; the choice is kept for the next visit. */
+/** The first segment of the path decides; it is remembered for the next visit. */
 function usePathLanguage() {
   const language = useLanguage();
   const pathLanguage = languageOfPath(useLocation().pathname);
@@ -68,7 +68,7 @@ function useDocumentTitle() {
   }, [title]);
 }
 
-/** A screen reader starts a new page at its heading; the first page is read by the browser itself. */
+/** Moves the focus to a new page's heading for screen readers; the browser announces the first page itself. */
 function useFocusOnNewPage() {
   const page = useCurrentPage();
   const before = useRef(page);
@@ -80,7 +80,7 @@ function useFocusOnNewPage() {
   }, [page]);
 }
 
-/** A thin bar while the next page's code is on its way; not for the fast ones. */
+/** A thin progress bar while the next page's code loads; not shown for fast ones. */
 function NavigationProgress() {
   const { state } = useNavigation();
   if (state === 'idle') return null;

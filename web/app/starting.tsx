@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Spinner } from '../ui/spinner.tsx';
 
-/** While the page's code or the current user is on its way. */
+/** Shown while the page's code or the current user is loading. */
 export function Starting() {
   const { t } = useTranslation();
   return (

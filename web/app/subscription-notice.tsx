@@ -10,14 +10,14 @@ import { usePathTo } from '../i18n/language.ts';
 const TRIAL_DAYS_NOTICED = 3;
 const STALE_MS = 10 * 60_000;
 
-/** For administrators: one quiet line when the trial is nearly over or payment has stopped. */
+/** For administrators: a notice when the trial is nearly over or payment has failed. */
 export function SubscriptionNotice() {
   const { t } = useTranslation();
   const pathTo = usePathTo();
   const page = matchPath(useLocation().pathname)?.page;
   const { data } = useQuery({ ...subscriptionStatusQuery, staleTime: STALE_MS });
   const what = data && noticeOf(data);
-  // Those two say it themselves.
+  // Those two pages show it themselves.
   if (!what || page === 'subscription' || page === 'payment') return null;
   return (
     <aside

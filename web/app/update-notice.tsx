@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { currentUpdate, onUpdateChange, takeUpdateNow } from '../pwa/updates.ts';
 import { Button } from '../ui/button.tsx';
 
-/** A new release that waits until the page is idle can be had at once. */
+/** A new release waits until the page is idle; this notice offers to apply it at once. */
 export function UpdateNotice() {
   const { t } = useTranslation('pwa');
   const update = useSyncExternalStore(onUpdateChange, currentUpdate);

@@ -8,12 +8,12 @@ import { Button } from '../ui/button.tsx';
 import { Dialog, DialogFooter } from '../ui/dialog.tsx';
 
 type UpgradeDialogProps = {
-  /** The answer 402; its message says what the plan does not allow. */
+  /** A 402 response; its message says what the plan does not allow. */
   error: ApiError;
   onClose: () => void;
 };
 
-/** The one place where a limit of the plan is explained: an administrator goes on to the plans, others ask theirs. */
+/** Explains a limit of the plan: administrators can go on to the plans, others are told to ask theirs. */
 export function UpgradeDialog({ error, onClose }: UpgradeDialogProps) {
   const { t } = useTranslation();
   const { data: user } = useQuery(userQuery);

@@ -39,7 +39,8 @@ const ADMIN_PAGES: MenuPage[] = [
   { page: 'corrections', Icon: ClipboardCheck },
   { page: 'subscription', Icon: CreditCard },
   { page: 'settings', Icon: Building2 },
-  // The owner of a small company works too: the employee's pages are theirs as well (decisions.md §2).
+  // An administrator may work too, as the owner of a small company does: they get the employee's pages as well
+  // (decisions.md §2).
   { page: 'employee', Icon: Clock },
 ];
 const PAGES: MenuPage[] = [

@@ -1,7 +1,7 @@
 /** U+FEFF. */
 export const BOM = '\uFEFF';
 
-/** RFC 4180 as a state machine over characters; strict: anything it does not allow throws. */
+/** A strict RFC 4180 parser as a state machine over characters: anything the RFC does not allow throws. */
 export function parseCsv(text: string, separator: string): string[][] {
   const records: string[][] = [];
   let record: string[] = [];

@@ -7,7 +7,7 @@ import { toCsv } from './csv.ts';
 const isFormula = (cell: string) => [...'=+-@＝＋－＠\t\r\n'].includes(cell.charAt(0));
 
 describe('toCsv', () => {
-  it('writes what an independent reader reads back, with formulas made harmless', () => {
+  it('writes what an independent parser reads back, with formulas escaped', () => {
     const character = fc.constantFrom(...';,"\r\n\t=+-@＝＋－＠\' aāŁ€🙂');
     const cell = fc.oneof(fc.string({ unit: character }), fc.string({ unit: 'grapheme' }));
     const records = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 8 });
@@ -23,7 +23,7 @@ describe('toCsv', () => {
     );
   });
 
-  it('quotes only where needed', () => {
+  it('quotes only if needed', () => {
     expect(toCsv([['a', 'b,c', 'd;e', 'f"g', '']], 'en')).toBe(`${BOM}a,"b,c",d;e,"f""g",\r\n`);
     expect(toCsv([['b,c', 'd;e']], 'lv')).toBe(`${BOM}b,c;"d;e"\r\n`);
     expect(toCsv([['=SUM(A1,A2)', '-', "'=1"]], 'en')).toBe(`${BOM}"'=SUM(A1,A2)",'-,'=1\r\n`);

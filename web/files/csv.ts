@@ -1,15 +1,15 @@
-/* CSV files that a spreadsheet set to the reader's language opens as they are (product.md §7). */
+/* CSV files that open correctly in a spreadsheet set to the reader's language (product.md §7). */
 import { CSV_FORMAT, type Language } from '#domain/languages.ts';
 
-/** U+FEFF: without it Excel takes UTF-8 for the system's old code page. */
+/** U+FEFF: without it Excel reads UTF-8 as the system's legacy code page. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A spreadsheet would run what begins so as a formula; the wide signs are those of East Asian keyboards (OWASP). */
+/** Characters that begin a formula in a spreadsheet; the full-width ones are from East Asian keyboards (OWASP). */
 const FORMULA_START = /^[=+\-@＝＋－＠\t\r\n]/;
 
 /**
- * A CSV text by RFC 4180 with a byte order mark: CRLF after each record, quotes where needed, the language's separator.
- * A cell that a spreadsheet would take for a formula gets a leading apostrophe.
+ * Returns CSV text by RFC 4180 with a byte order mark: CRLF after each record, quotes if needed, the language's
+ * separator. A cell that a spreadsheet would read as a formula gets a leading apostrophe.
  */
 export function toCsv(records: readonly (readonly string[])[], language: Language): string {
   const { separator } = CSV_FORMAT[language];
@@ -25,7 +25,7 @@ function quote(cell: string, separator: string): string {
     : harmless;
 }
 
-/** A decimal point becomes the language's decimal mark. */
+/** Replaces the decimal point by the language's decimal mark. */
 export function localDecimal(decimal: string, language: Language): string {
   return decimal.replace('.', CSV_FORMAT[language].decimal);
 }

@@ -9,7 +9,7 @@ prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(await readFile(wasm
 
 const PIXELS_PER_MODULE = 4;
 
-/** Black and white pixels of the drawing, as a printer would put them on paper. */
+/** Renders the drawing to black and white pixels, as a printer would. */
 function raster({ viewBox, path }: ReturnType<typeof drawQrCode>) {
   const [left = 0, top = 0, side = 0] = viewBox.split(' ').map(Number);
   const width = side * PIXELS_PER_MODULE;

@@ -1,11 +1,11 @@
 import { create } from 'qrcode';
 
-/** White around the symbol, in modules, as ISO/IEC 18004 asks for. */
+/** The quiet zone around the symbol, in modules, as ISO/IEC 18004 requires. */
 const QUIET_ZONE = 4;
 
 /**
- * A QR code as vectors, sharp at every size: the `viewBox` of a square with the quiet zone, in modules, and the path of
- * the dark ones. Error correction M, like the picture of the API.
+ * Returns a QR code as vectors: the `viewBox` of a square with the quiet zone, in modules, and the path of the dark
+ * modules. Error correction M, as in the API's picture.
  */
 export function drawQrCode(text: string): { viewBox: string; path: string } {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;

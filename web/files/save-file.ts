@@ -1,12 +1,12 @@
 const KEEP_MS = 60_000;
 
-/** Hands the text to the browser as a download of this name. */
+/** Saves the text as a download with this name. */
 export function saveFile(name: string, text: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // Some browsers read the address only after the click has been handled.
+  // Some browsers read the URL only after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(url), KEEP_MS);
 }

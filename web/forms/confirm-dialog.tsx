@@ -5,22 +5,22 @@ import { AlertDialog } from '#web/ui/alert-dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 type ConfirmDialogProps<Answer, Variables> = {
-  /** The question, with the name of what it is about. */
+  /** The question, with the name of the thing concerned. */
   title: string;
-  /** What will happen. */
+  /** The consequences. */
   description: string;
   confirmLabel: string;
   cancelLabel?: string;
   variant?: 'destructive' | 'primary';
-  /** What is asked about; its error is shown in the dialog. */
+  /** The mutation to confirm; its error is shown in the dialog. */
   mutation: UseMutationResult<Answer, Error, Variables>;
   variables: Variables;
-  /** After success the dialog closes, with this toast. */
+  /** The toast after success; the dialog closes then. */
   done: { title: string; description?: string | undefined };
   onClose: () => void;
 };
 
-/** Asks before a mutation that cannot be undone, runs it and says what became of it. */
+/** Asks before a mutation that cannot be undone, runs it and shows the result. */
 export function ConfirmDialog<Answer, Variables>({
   cancelLabel,
   mutation,

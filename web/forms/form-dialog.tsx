@@ -16,20 +16,23 @@ type FormDialogProps<Values extends FieldValues, Body, Answer> = {
   submitLabel: string;
   isDestructive?: boolean;
   canSubmit?: boolean;
-  /** Sends the validated body; a rejection is shown beside its field or above the buttons. */
+  /** Sends the validated body; an error is shown beside its field or above the buttons. */
   onSubmit: (body: Body) => Promise<Answer>;
   onInvalid?: (errors: FieldErrors<Values>) => void;
-  /** Shows what is not about a field as a toast with this title (product.md §8) instead of above the buttons. */
+  /**
+   * If set, errors that do not concern a field are a toast with this title (product.md §8) instead of a message above
+   * the buttons.
+   */
   errorTitle?: string;
-  /** The toast after success; the dialog then closes by itself. */
+  /** The toast after success; the dialog closes then. */
   done?: string | ((answer: Answer) => Done);
   onClose: () => void;
-  /** Takes the place of the form when there is something to show after it. */
+  /** Replaces the form, if there is something to show after success. */
   result?: ReactNode;
   children: ReactNode;
 };
 
-/** A dialog with one form. After a refusal the typed values stay. */
+/** A dialog with one form. After an error the typed values stay. */
 export function FormDialog<Values extends FieldValues, Body, Answer>({
   form,
   title,
@@ -52,7 +55,7 @@ export function FormDialog<Values extends FieldValues, Body, Answer>({
   const showAsToast = useFormError(form, errorTitle);
   const isSending = useRef(false);
   const submit = form.handleSubmit((body) => {
-    // The second click of a double one comes before the button shows that it is pending.
+    // The second click of a double click arrives before the button is disabled.
     if (isSending.current) return;
     isSending.current = true;
     clearRefusal();
@@ -69,7 +72,7 @@ export function FormDialog<Values extends FieldValues, Body, Answer>({
         isSending.current = false;
       });
   }, onInvalid);
-  // Stays open while sending, or nobody would see the answer.
+  // Keeps the dialog open while sending, so that the result is seen.
   const close = () => {
     if (!isSubmitting) onClose();
   };
@@ -80,7 +83,7 @@ export function FormDialog<Values extends FieldValues, Body, Answer>({
       title={title}
       description={description}
       closeLabel={t('close')}
-      // What is shown only once must not be lost by a click outside either.
+      // Content that is shown only once must not be lost by a click outside.
       dirty={isDirty || Boolean(result)}
     >
       {result || (
@@ -104,18 +107,18 @@ type DialogFormProps = {
   onSubmit: (event: FormEvent) => void;
   error?: ReactNode;
   submitLabel: string;
-  /** "Cancel" if not set. */
+  /** "Cancel" by default. */
   cancelLabel?: string;
   isDestructive?: boolean;
   isPending: boolean;
   canSubmit?: boolean;
-  /** Large buttons side by side, for gloves; the keyboard of a phone leaves little room. */
+  /** Large buttons side by side, for use with gloves; a phone's keyboard leaves little room. */
   isForWork?: boolean;
   onCancel: () => void;
   children: ReactNode;
 };
 
-/** The form inside a dialog: fields, what was refused, and the buttons. `FormDialog` has one. */
+/** The form inside a dialog: fields, error and buttons. `FormDialog` includes it. */
 export function DialogForm({
   onSubmit,
   error,

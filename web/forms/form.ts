@@ -9,7 +9,7 @@ import { ApiError, isShownElsewhere } from '#web/api/request.ts';
 import { holdReload } from '#web/reload/reload-guard.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
-/** Endpoints that take a body. */
+/** Endpoints with a body. */
 type FormEndpoint = {
   [K in EndpointName]: EndpointInput<K> extends { body: FieldValues } ? K : never;
 }[EndpointName];
@@ -21,9 +21,9 @@ type BodyOutput<K extends EndpointName> = EndpointRequest<K> extends { body: inf
 const loadContract = () => import('#contract/index.ts');
 
 /**
- * `useForm` for the body of an endpoint, with the contract's rules: errors are sentences in the reader's language,
- * `errors.email?.message` goes on screen as it is. The values handed to `handleSubmit` have passed the schema. The page
- * needs the area `validation`. `toBody` is for a form whose fields are not those of the body.
+ * `useForm` for the body of an endpoint, with the contract's rules. Errors are sentences in the reader's language:
+ * `errors.email?.message` can be shown as is. The values passed to `handleSubmit` have passed the schema. The page
+ * needs the area `validation`. `toBody` is for forms whose fields differ from the body's.
  */
 export function useSchemaForm<K extends FormEndpoint, Values extends FieldValues = BodyInput<K>>(
   endpoint: K,
@@ -40,7 +40,7 @@ export function useSchemaForm<K extends FormEndpoint, Values extends FieldValues
   const validate = async (typed: unknown) => {
     const values: unknown = toBody ? toBody(typed as Values) : typed;
     const loaded = await loadContract().catch(() => undefined);
-    // Cannot be loaded offline: then the server validates, or the request fails with its own message.
+    // Could not be loaded, for example offline: then the server validates, or the request fails with its own message.
     if (!loaded) return { value: values as BodyOutput<K> };
     const result = await loaded.contract[endpoint].body['~standard'].validate(values);
     if (!result.issues) return { value: result.value as BodyOutput<K> };
@@ -60,8 +60,8 @@ export function useSchemaForm<K extends FormEndpoint, Values extends FieldValues
 }
 
 /**
- * For `onError` of a form's mutation with `meta: {handlesErrors: true}`: what is wrong with a field stands beside it,
- * anything else is a toast. A plan's limit has its own dialog, a new release its own notice.
+ * For `onError` of a form's mutation with `meta: {handlesErrors: true}`: shows field errors beside their fields and
+ * anything else as a toast. A plan's limit has its own dialog, a new release its own notice.
  */
 export function useFormError<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
@@ -70,26 +70,26 @@ export function useFormError<Input extends FieldValues, Output>(
   const { t } = useTranslation();
   const { toast } = useToast();
   return (error) => {
-    if (hasOwnPlace(error, form)) return;
+    if (showKnownError(error, form)) return;
     const description = error instanceof ApiError ? error.message : t('unexpectedError');
     toast({ title: toastTitle ?? t('error'), description, tone: 'destructive' });
   };
 }
 
-/** `useFormError` for a refusal that has to be read beside what was typed: `refusal` is for the form's `FormError`. */
+/** `useFormError` for an error that must be read beside the typed values: `refusal` is for the form's `FormError`. */
 export function useFormRefusal<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
 ) {
   const { t } = useTranslation();
   const [refusal, setRefusal] = useState<string>();
   const onError = (error: Error) => {
-    if (hasOwnPlace(error, form)) return;
+    if (showKnownError(error, form)) return;
     setRefusal(error instanceof ApiError ? error.message : t('unexpectedError'));
   };
   return { refusal, onError, clearRefusal: () => setRefusal(undefined) };
 }
 
-function hasOwnPlace<Input extends FieldValues, Output>(
+function showKnownError<Input extends FieldValues, Output>(
   error: Error,
   form: UseFormReturn<Input, unknown, Output>,
 ): boolean {
@@ -99,14 +99,14 @@ function hasOwnPlace<Input extends FieldValues, Output>(
   );
 }
 
-/** Refusals about one field: the names it has in the forms. */
+/** Errors about one field: possible names of that field in the forms. */
 const FIELDS: Partial<Record<string, readonly string[]>> = {
   wrong_password: ['currentPassword', 'password'],
   wrong_code: ['code'],
   email_taken: ['email'],
 };
 
-/** True when the refusal is about a field of the form. */
+/** Returns true if the error is about a field of the form. */
 function showBesideField<Input extends FieldValues, Output>(
   { code, message }: ApiError,
   form: UseFormReturn<Input, unknown, Output>,
@@ -117,7 +117,7 @@ function showBesideField<Input extends FieldValues, Output>(
   return name !== undefined;
 }
 
-/** True when every issue has found its field. */
+/** Returns true if every issue matched a field. */
 function showIssues<Input extends FieldValues, Output>(
   { issues }: ApiError,
   form: UseFormReturn<Input, unknown, Output>,

@@ -1,4 +1,4 @@
-/* Asks again for the password and, with a second factor, a code, before something important changes. */
+/* Asks again for the password and, with a second factor, a code, before an important change. */
 import { useQuery } from '@tanstack/react-query';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -8,14 +8,17 @@ import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 
-/** A code from the app alone, or a recovery code as well. */
+/** Accepts a code from the app only, or a recovery code as well. */
 type CodeKind = 'app' | 'recovery';
 type Proof = { password: string; code: string };
 
-/** For a form with these fields among its default values. */
+/** Default values of these fields, for the form. */
 export const EMPTY_PROOF: Proof = { password: '', code: '' };
 
-/** What the signed-in person has to prove: `code` is for `ProofFields`, `proofOf` makes the part of the body. */
+/**
+ * What the signed-in person has to prove: `code` is for `ProofFields`, `proofOf` makes the corresponding part of the
+ * body.
+ */
 export function useProof() {
   const { data } = useQuery(secondFactorQuery);
   const isOn = data?.isOn ?? false;
@@ -29,12 +32,12 @@ type ProofFieldsProps<Values extends FieldValues, Body> = {
   form: UseFormReturn<Values, unknown, Body>;
   /** Asks for a code too, in the field `code`. */
   code?: CodeKind | undefined;
-  /** Where the form calls the password's field something else. */
+  /** The name of the password field in the form, if it differs. */
   passwordName?: Path<Values>;
   passwordLabel?: string;
 };
 
-/** The fields, with what is refused beside them; the page needs the area `account`. */
+/** The fields with their errors; the page needs the area `account`. */
 export function ProofFields<Values extends FieldValues, Body>({
   form,
   code,
@@ -61,7 +64,7 @@ export function ProofFields<Values extends FieldValues, Body>({
           />
         </Field>
       )}
-      {/* For password managers: whose password this is. */}
+      {/* Tells password managers whose password this is. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <Field
         label={passwordLabel ?? t('secondFactor.password')}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** One parameter of the address as state: it survives a reload, and no step is added to the history. */
+/** One query parameter as state: survives a reload and replaces the history entry. */
 export function useAddressParam(name: string) {
   const [params, setParams] = useSearchParams();
   const set = (value: string | null) => {
@@ -13,7 +13,7 @@ export function useAddressParam(name: string) {
   return [params.get(name), set] as const;
 }
 
-/** The search lives in the address; what is being typed is ahead of it by a moment. */
+/** The search term is in the URL; the typed text is ahead of it by a moment. */
 export function useSearchText(): [text: string, change: (text: string) => void] {
   const [param, setParam] = useAddressParam('q');
   const [typed, setTyped] = useState<string>();

@@ -32,7 +32,7 @@ const FLAGS: Record<Language, ReactNode> = {
   lt: stripes('#fdb913', '#006a44', '#c1272d'),
 };
 
-/** Drawn, because Windows has no flags among its emoji. Decorative: the language's name is always beside it. */
+/** SVG, because Windows has no flag emoji. Decorative: the language's name is always beside it. */
 export function Flag({ language }: { language: Language }) {
   return (
     <svg

@@ -15,22 +15,22 @@ import { EmptyState } from '#web/ui/states.tsx';
 const GRID = 'grid gap-4 md:grid-cols-2 xl:grid-cols-3';
 
 type CardListProps<Item extends { id: string }> = {
-  /** The area of its texts: title, add, search, count, found, noResults, empty. */
+  /** The text area: title, add, search, count, found, noResults, empty. */
   area: 'employees' | 'locations';
   query: LoadedQuery<Item[]>;
   nameOf: (item: Item) => string;
-  /** What is searched besides the name. */
+  /** Text to search besides the name. */
   detailOf: (item: Item) => string | null;
-  /** Whether the list counts as empty, if not simply when there is nothing in it. */
+  /** Whether the list counts as empty; by default, if it has no items. */
   isEmpty?: (items: Item[]) => boolean;
   addIcon: ReactNode;
   emptyIcon: ReactNode;
   onAdd: () => void;
-  /** One `li`. */
+  /** Renders one `li`. */
   children: (item: Item) => ReactNode;
 };
 
-/** A page of cards by name, with a search that lives in the address. */
+/** A page of cards with a name, and a search term in the URL. */
 export function CardList<Item extends { id: string }>({
   area,
   query,

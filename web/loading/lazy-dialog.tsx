@@ -5,12 +5,12 @@ import { useToast } from '#web/ui/toast.tsx';
 import { type Load, useCode } from './use-code.ts';
 
 type Closable = { onClose: () => void };
-/** What the dialog is opened with. */
+/** The value with which the dialog is opened. */
 type Opened<Props> = Omit<Props, 'onClose'>;
 
 /**
- * A dialog whose code loads when it is opened. When it cannot be loaded, the page stays and a toast says so. `open` and
- * `close` stay the same between renders.
+ * A dialog whose code loads when it is opened. If loading fails, the page stays and a toast says so. `open` and `close`
+ * are stable between renders.
  */
 export function useLazyDialog<Props extends Closable>(
   load: Load<Props>,
@@ -26,7 +26,7 @@ export function useLazyDialog<Props extends Closable>(
 
 type LazyDialogProps<Props> = Closable & { load: Load<Props>; props: Opened<Props> };
 
-/** `useLazyDialog` for a dialog that is opened by something else than a click, such as the address. */
+/** `useLazyDialog` for a dialog that is not opened by a click, but by the URL for example. */
 export function LazyDialog<Props extends Closable>({ load, props, onClose }: LazyDialogProps<Props>) {
   const { t } = useTranslation();
   const { toast } = useToast();
@@ -45,7 +45,7 @@ export function LazyDialog<Props extends Closable>({ load, props, onClose }: Laz
   );
 }
 
-/** Appears only when loading takes long enough to be noticed. */
+/** Appears only if loading takes long enough to be noticed. */
 function Opening() {
   const { t } = useTranslation();
   return (

@@ -6,11 +6,11 @@ import { type Load, useCode } from './use-code.ts';
 type LazyPartOptions = {
   /** Shown while it loads. */
   fallback?: ReactNode;
-  /** The page works without it: nothing is shown when it cannot be loaded. Otherwise an error offers a retry. */
+  /** For optional parts: shows nothing if it cannot be loaded. Otherwise an error offers a retry. */
   isOptional?: boolean;
 };
 
-/** A part of a page whose code loads when it is first shown. When that fails, the rest of the page stays. */
+/** A part of a page whose code loads when it is first rendered. If that fails, the rest of the page stays. */
 export function lazyPart<Props extends object>(
   load: Load<Props>,
   { fallback = null, isOptional = false }: LazyPartOptions = {},

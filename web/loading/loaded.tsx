@@ -6,7 +6,7 @@ import { AsOf } from '#web/time/as-of.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
-/** What `Loaded` needs of a query. */
+/** The fields of a query that `Loaded` uses. */
 export type LoadedQuery<Data> = Pick<
   UseQueryResult<Data>,
   'data' | 'error' | 'isError' | 'isFetching' | 'dataUpdatedAt'
@@ -15,21 +15,21 @@ export type LoadedQuery<Data> = Pick<
 type LoadedProps<Data> = {
   query: LoadedQuery<Data>;
   children: (data: Data) => ReactNode;
-  /** In the layout of what will come. */
+  /** A skeleton in the layout of the content. */
   skeleton?: ReactNode;
   /** The title of the error state. */
   failedTitle?: string;
-  /** Instead of the error state, when the server says that there is no such thing. */
+  /** Instead of the error state, for a 404. */
   missing?: ReactNode;
-  /** For skeleton and error state. */
+  /** Class of skeleton and error state. */
   className?: string;
-  /** False where the page says elsewhere how old its data are. */
+  /** False if the page shows elsewhere how old its data are. */
   withAge?: boolean;
 };
 
 /**
- * What a query has loaded. Data that are on screen stay when a refetch fails, with a note of how old they are and a
- * retry. The error state is for queries without data.
+ * Shows a query's data. Data on screen stay when a refetch fails, with a note of their age and a retry. The error state
+ * is for queries without data.
  */
 export function Loaded<Data>({
   query,
@@ -70,7 +70,7 @@ export function Loaded<Data>({
   );
 }
 
-/** Several queries as one, for a page that needs them all. A retry repeats those that failed. */
+/** Combines several queries for a page that needs them all. A retry repeats the failed ones. */
 export function joinQueries<const Data extends readonly unknown[]>(
   ...queries: { [Index in keyof Data]: LoadedQuery<Data[Index]> }
 ): LoadedQuery<Data> {

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { type Area, loadAreas } from '#web/i18n/i18n.ts';
 
-/** Loads a component. Keep it the same between renders: it runs again when it changes. */
+/** Loads a component. Must be stable between renders: a new function loads again. */
 export type Load<Props> = () => Promise<ComponentType<Props>>;
 
 /** Loads a component together with the texts it shows. */
@@ -12,7 +12,10 @@ export const withTexts =
     return component;
   };
 
-/** A component whose code loads when this is first rendered; after a failure it loads again with `retry` or a connection. */
+/**
+ * A component whose code loads on the first render; after a failure it loads again on `retry` or when the connection is
+ * back.
+ */
 export function useCode<Props>(load: Load<Props>) {
   const [attempt, setAttempt] = useState(0);
   const [hasFailed, setHasFailed] = useState(false);

@@ -1,4 +1,4 @@
-/* For the service worker: sends what is waiting when the signal is back, even with no page open. */
+/* For the service worker: sends waiting items when the connection is back, even with no page open. */
 import type { ErrorBody } from '#contract/error.ts';
 import { type Endpoint, table } from '#contract/table.ts';
 import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
@@ -9,7 +9,7 @@ import { alone, browserStorage } from './outbox-storage.ts';
 
 type SyncEvent = ExtendableEvent & { tag: string };
 
-/** To be called once, when the worker starts. */
+/** Call once, when the service worker starts. */
 export function drainOnSync(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('sync', (event) => {
     const { tag, waitUntil } = event as SyncEvent;
@@ -17,7 +17,7 @@ export function drainOnSync(worker: ServiceWorkerGlobalScope): void {
   });
 }
 
-/** Rejects when something is still waiting: then the browser tries again later. */
+/** Rejects if something is still waiting: then the browser retries later. */
 async function drainInBackground(): Promise<void> {
   const database = await openDatabase();
   const known = await database.get('lastKnown', 'current');
@@ -33,7 +33,7 @@ const unreachable: Failure = { status: 0, code: 'network', message: '' };
 function sender(language: string): Send {
   return async (name, input) => {
     const { method, path }: Endpoint = table[name];
-    // Each of them takes a body: the types have checked it in the caller.
+    // Each of these endpoints takes a body: the caller's types guarantee it.
     const { body } = input as { body: unknown };
     try {
       const response = await fetch(path, {
@@ -54,7 +54,7 @@ function sender(language: string): Send {
       const { code, message }: Partial<ErrorBody> = answer;
       return { failure: { status, code, message: message ?? '' } };
     } catch {
-      // No answer, or none of ours.
+      // No response, or not from our server.
       return { failure: unreachable };
     }
   };

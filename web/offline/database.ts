@@ -1,11 +1,11 @@
-/* The browser's only database: what waits to be sent, and what was last known. */
+/* The browser's only database: items waiting to be sent, and the last known state. */
 import type { PersistedClient } from '@tanstack/react-query-persist-client';
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { OutboxItem } from './outbox-items.ts';
 import { fromVersion1 } from './outbox-version-1.ts';
 
-/** The person signed in and what they have seen: one at a time, gone when they sign out. */
+/** The person signed in and the data they have seen: one person at a time, deleted on sign-out. */
 type LastKnown = { user: CurrentUser; client?: PersistedClient };
 
 interface Stores extends DBSchema {
@@ -13,12 +13,12 @@ interface Stores extends DBSchema {
   lastKnown: { key: 'current'; value: LastKnown };
 }
 
-/** Some phones never answer the first one that asks after a start. */
+/** Some phones never answer the first request after a start. */
 const OPEN_WITHIN_MS = 3000;
 
 let opened: Promise<IDBPDatabase<Stores>> | undefined;
 
-/** Rejects where the browser has no storage for us, as in some private windows; asked again, it tries again. */
+/** Rejects if the browser has no storage, as in some private windows; the next call tries again. */
 export function openDatabase(): Promise<IDBPDatabase<Stores>> {
   opened ??= open();
   opened.catch(forget);
@@ -39,7 +39,7 @@ function open(): Promise<IDBPDatabase<Stores>> {
       outbox.createIndex('byUser', 'userId');
       database.createObjectStore('lastKnown');
     },
-    // A newer version of the app in another tab needs another shape.
+    // Another tab has a newer version of the app, which needs to upgrade the database.
     blocking(_current, _blocked, event) {
       forget();
       (event.target as IDBDatabase).close();
@@ -51,7 +51,7 @@ function open(): Promise<IDBPDatabase<Stores>> {
 
 type Upgrade = IDBPTransaction<Stores, ('outbox' | 'lastKnown')[], 'versionchange'>;
 
-/** Every item stays. */
+/** Every item is kept. */
 async function convertFromVersion1(transaction: Upgrade): Promise<void> {
   for await (const cursor of transaction.objectStore('outbox')) {
     await cursor.update(fromVersion1(cursor.value));

@@ -1,4 +1,4 @@
-/* What the app last knew, for a start or a page without a signal: of one person, gone when they sign out. */
+/* The last known state, for a start or a page without a signal: of one person, deleted on sign-out. */
 import type { QueryClient } from '@tanstack/react-query';
 import {
   type PersistedClient,
@@ -12,45 +12,45 @@ import { openDatabase } from './database.ts';
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Its data is kept on this device for the person signed in, and can be read without a signal. */
+      /** Marks a query whose data is stored on this device for the person signed in, readable without a signal. */
       isKept?: boolean;
     };
   }
 }
 
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
-/** An unchanged answer only gets younger: once a minute is enough. */
+/** An unchanged response only has a newer time: storing it once a minute is enough. */
 const REFRESH_MS = 60_000;
 const COLLECT_MS = 1000;
 
-/** Another release may understand its data otherwise; the name of the first script tells releases apart. */
+/** Another release may read its data differently; the name of the first script identifies the release. */
 const buster = document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
 
-/** The person who was signed in here last, and has not signed out. */
+/** The person who was last signed in on this device and has not signed out. */
 export async function lastUser(): Promise<CurrentUser | null> {
   const database = await openDatabase();
   return (await database.get('lastKnown', 'current'))?.user ?? null;
 }
 
-/** On a shared device nothing stays for the next person. What waits to be sent is not touched. */
+/** Deletes the person's data when they sign out of a shared device. Waiting items are not touched. */
 export async function forgetLastKnown(): Promise<void> {
   const database = await openDatabase();
   await database.delete('lastKnown', 'current');
 }
 
-/** Fills the cache with what the person saw last, wherever it has nothing newer. */
+/** Fills the cache with the stored data, except where it has newer data. */
 export async function restoreLastKnown(queryClient: QueryClient, user: CurrentUser): Promise<void> {
   await persistQueryClientRestore({
     queryClient,
     persister: persisterOf(user),
     buster,
     maxAge: MAX_AGE_MS,
-    // Else a page that is opened ten minutes later would find nothing.
+    // Otherwise a page opened ten minutes later would find nothing.
     hydrateOptions: { defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } },
   });
 }
 
-/** Keeps the person and what they see from now on, until the returned function is called. */
+/** Stores the person and what they see from now on, until the returned function is called. */
 export function keepLastKnown(queryClient: QueryClient, user: CurrentUser): () => void {
   const kept = new Map<string, unknown>();
   let savedAt = Number.NEGATIVE_INFINITY;
@@ -69,7 +69,7 @@ export function keepLastKnown(queryClient: QueryClient, user: CurrentUser): () =
         shouldDehydrateQuery: ({ meta, state }) => meta?.isKept === true && state.data !== undefined,
       },
     });
-    // No room, or no storage at all: then a start without a signal knows nothing.
+    // No room or no storage: then a start without a signal has no data.
     saving.catch(() => undefined);
   };
   const stop = queryClient.getQueryCache().subscribe(({ type, query }) => {
@@ -98,7 +98,7 @@ function persisterOf(user: CurrentUser): Persister {
       const database = await openDatabase();
       const transaction = database.transaction('lastKnown', 'readwrite');
       const before = await transaction.store.get('current');
-      // What other pages have shown, in this visit or one before, stays.
+      // Data shown by other pages, in this visit or an earlier one, is kept.
       const older = before?.user.id === user.id ? before.client : undefined;
       await transaction.store.put({ user, client: joined(client, older) }, 'current');
       await transaction.done;
@@ -135,7 +135,7 @@ function joined(client: PersistedClient, older: PersistedClient | undefined): Pe
   return { ...client, clientState: { mutations: [], queries: [...queries.map(asAnswered), ...others] } };
 }
 
-/** The data as it came, without the failure to get it anew. */
+/** The data as received, without the failure of the latest refetch. */
 function asAnswered(query: Queries[number]): Queries[number] {
   const { promise: _, ...plain } = query;
   return {

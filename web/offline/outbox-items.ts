@@ -7,10 +7,10 @@ import type { EndpointInput } from '#contract/index.ts';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
 
-/** Why the server did not do what was requested; status 0 when it did not answer. */
+/** Why the server refused the item; status 0 if it did not answer. */
 export type Failure = {
   status: number;
-  /** Undefined when the answer was not one of ours. */
+  /** Undefined if the response was not ours. */
   code: ErrorCode | 'network' | undefined;
   /** A sentence for the reader. */
   message: string;
@@ -25,24 +25,24 @@ type Fate<Result> =
 /** A scan that can be recorded as soon as the person says when they left before it. */
 type Held = { state: 'held' };
 
-/** The entry that a report is about: known to the server, or started by a scan that may still be waiting. */
+/** The entry that a report belongs to: known to the server, or started by a scan that may still be waiting. */
 type EntryReference = { timeEntryId: string } | { begunByScan: string };
 
-/** Where the person works, since when. The location is known by its code, by its id, or by both. */
+/** Where and since when the person works. The location is known by its code, by its id, or by both. */
 export type ShownEntry = {
   reference: EntryReference;
   checkIn: string;
   location: { name: string; code?: string; id?: string };
-  /** From then on the check-out is missing; known only of entries that came from the server. */
+  /** From this time on the check-out is missing; known only for entries that came from the server. */
   needsAttentionAt?: string;
 };
 
-/** What a scan is likely to do, by what the phone last knew. */
+/** What a scan is likely to do, according to the phone's last known state. */
 export type Expected = {
   action: ScanResult['action'];
   /** The location's name. */
   location: string;
-  /** Where the person works after it; null after a check-out. */
+  /** The open entry after the scan; null after a check-out. */
   entry: ShownEntry | null;
 };
 
@@ -50,9 +50,9 @@ type Common = {
   /** `clientScanId` or `clientReportId`: sent again with it, the item counts once. */
   id: string;
   userId: string;
-  /** When it was made, by the server's clock as the phone last knew it; ISO 8601 UTC. */
+  /** When it was made, by the server's clock as the phone last estimated it; ISO 8601 UTC. */
   scannedAt: string;
-  /** What the phone's own clock showed then. The last known offset is the difference of the two. */
+  /** What the phone's own clock showed. The last known offset is the difference of the two. */
   deviceAt: string;
 };
 
@@ -62,9 +62,9 @@ export type ScanDraft = Common & {
   qrCode: string | null;
   /** `scannedAt` by the monotonic clock: never later than the true time, even if the phone's clock was set forward. */
   earliestAt: string;
-  /** Null where the phone knows too little. */
+  /** Null if the phone knows too little. */
   expected: Expected | null;
-  /** The person's answer about the check-out that they forgot. */
+  /** The person's answer about their forgotten check-out. */
   previousEnd?: PreviousEnd;
 };
 export type PreviousEnd = NonNullable<EndpointInput<'checkOut'>['body']['previousEnd']>;
@@ -76,7 +76,7 @@ export type ReportDraft = Common & {
 };
 export type Draft = ScanDraft | ReportDraft;
 
-/** Numbers the items in the order in which they were made; assigned by the storage. */
+/** Numbers the items in the order they were made; assigned by the storage. */
 type Numbered = { seq: number };
 export type ScanItem = ScanDraft & Numbered & { fate: Fate<ScanResult> | Held };
 export type ReportItem = ReportDraft & Numbered & { fate: Fate<WorkReportSubmission> };

@@ -5,20 +5,20 @@ import { isHeld, type OutboxItem } from './outbox-items.ts';
 const CHANNEL = 'maina-outbox';
 const channel = new BroadcastChannel(CHANNEL);
 
-/** Calls back after every change, whichever tab or worker made it. */
+/** Calls back after every change in any tab or the service worker. */
 export function onOutboxChange(notify: () => void): () => void {
   const listening = new BroadcastChannel(CHANNEL);
   listening.onmessage = notify;
   return () => listening.close();
 }
 
-/** IndexedDB of this browser. Every call rejects where there is none, or no room left. */
+/** IndexedDB of this browser. Every call rejects if there is none, or it is full. */
 export const browserStorage: OutboxStorage = {
   async add(draft, state = 'waiting') {
     const database = await openDatabase();
-    // Strict: on the disk, not only in the system's cache, before anybody says that it is saved.
+    // Strict durability: on disk, not only in the system's cache, before the item is reported as saved.
     const transaction = database.transaction('outbox', 'readwrite', { durability: 'strict' });
-    // The number comes from the store.
+    // The number is assigned by the object store.
     const item = { ...draft, fate: { state } } as OutboxItem;
     const [seq] = await Promise.all([transaction.store.add(item), transaction.done]);
     channel.postMessage(null);
@@ -33,7 +33,7 @@ export const browserStorage: OutboxStorage = {
     const transaction = database.transaction('outbox', 'readwrite');
     const item = await transaction.store.get(seq);
     if (item && item.fate.state !== 'done') {
-      // The fate has the kind of the item whose answer it is.
+      // The outcome has the kind of its item.
       await transaction.store.put({ ...item, fate } as OutboxItem);
     }
     await transaction.done;
@@ -57,8 +57,8 @@ export const browserStorage: OutboxStorage = {
   },
 };
 
-/** One drainer at a time in all tabs and the worker; the browser lets go of the lock of a tab that dies. */
+/** Runs one sender at a time in all tabs and the worker; the browser releases the lock of a tab that dies. */
 export function alone<Result>(task: () => Promise<Result>): Promise<Result> {
-  // Missing where there is no HTTPS.
+  // Missing without HTTPS.
   return navigator.locks ? navigator.locks.request('maina-outbox', task) : task();
 }

@@ -1,4 +1,4 @@
-/* Items as version 1 of the database stored them: a phone may have had some waiting when it got the new release. */
+/* Items as stored by version 1 of the database: a phone may have had some waiting when it got the new release. */
 import type { Expected, OutboxItem, ShownEntry } from './outbox-items.ts';
 
 type EntryOfVersion1 = Omit<ShownEntry, 'location'> & { place: ShownEntry['location'] };
@@ -12,7 +12,7 @@ const HELD_CODES = [
   'left_beyond_longest_shift',
 ];
 
-/** The item with `location` for `place`, and held where it was refused with a code that meant so. */
+/** Converts an item: `location` instead of `place`, and held if it was refused with one of these codes. */
 export function fromVersion1(stored: object): OutboxItem {
   const item = stored as OutboxItem;
   if (item.kind !== 'scan') return item;

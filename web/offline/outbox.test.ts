@@ -44,17 +44,17 @@ async function forgetAll() {
 
 class Crash extends Error {}
 
-/** What is on the disk outlives the processes that write to it. */
+/** The data on disk outlives the processes that write to it. */
 function newDisk() {
   const rows = new Map<number, OutboxItem>();
   let lastSeq = 0;
-  /** A process that dies at its `diesAt`th access, before or after what it does there. */
+  /** A process that dies at its `diesAt`th access, before or after carrying it out. */
   const process = (diesAt = Number.POSITIVE_INFINITY, diesAfter = false): OutboxStorage => {
     let accesses = 0;
     const access = async <Value>(work: () => Value): Promise<Value> => {
       accesses += 1;
       if (accesses > diesAt || (accesses === diesAt && !diesAfter)) throw new Crash();
-      // What is read is a copy, as from a real database.
+      // Reads return a copy, as from a real database.
       const value = structuredClone(work());
       if (accesses === diesAt) throw new Crash();
       return value;
@@ -88,7 +88,7 @@ function newDisk() {
 
 const silence: Failure = { status: 0, code: 'network', message: '' };
 
-/** The network as it should be. */
+/** A network without faults. */
 const send: Send = async (name, input) => {
   const { status, body } = await client.call(name, input);
   if (status < 300) return { result: body };
@@ -188,14 +188,14 @@ describe('faults', () => {
         for (const ended of await Promise.allSettled(tabs)) {
           if (ended.status === 'rejected') expect(ended.reason).toBeInstanceOf(Crash);
         }
-        // What got stuck in the network comes out of it before the phone makes the next item, or after.
+        // Delayed requests arrive before the phone makes the next item, or after it.
         if (gap % 2 === 0) late = await deliverAll(late);
       } else {
         const draft = model.next(step);
         if (step.do === 'scan' && step.isFresh) fresh.add(draft.id);
         await disk.process().add(draft);
       }
-      // No longer fresh, and the network keeps nothing that long.
+      // No longer fresh, and the network delays nothing that long.
       later(gap);
       fresh.clear();
       late = await deliverAll(late.filter(() => gap < 60));
@@ -209,7 +209,7 @@ describe('faults', () => {
     expect(told.map(({ locationId, checkOut }) => [locationId, checkOut === null])).toEqual(
       expected.map(({ locationId, checkOut }) => [locationId, checkOut === null]),
     );
-    // One that was sent at once has the server's time, which may be a minute later when it was held up on the way.
+    // An item sent at once has the server's time, which may be a minute later if it was delayed.
     if (!isAnyFresh) expect(told).toEqual(expected.map(({ begunBy: _, ...entry }) => entry));
     const states = disk.items().map(({ id, fate }) => [id, fate.state]);
     expect(states.filter(([, state]) => state === 'waiting')).toEqual([]);
@@ -234,7 +234,7 @@ describe('faults', () => {
     return [];
   }
 
-  /** What a person and a notebook would make of the same scans. */
+  /** The expected result of the same scans, as a person would note them on paper. */
   function newModel() {
     const expected: { locationId: string; checkIn: string; checkOut: string | null; begunBy: string }[] = [];
     const refused: string[] = [];
@@ -308,7 +308,7 @@ test('a scan that needs an answer is held until it has one, with those made afte
   const { timeEntry: forgotten } = await client.ok('scan', { body: { qrCode: hall } });
   later(26 * 3600);
   const disk = newDisk();
-  // One that the server asks about, and one of which the phone knows that it will.
+  // One scan that the server asks about, and one that the phone knows it will ask about.
   await disk.process().add(newScan(hall));
   await drain({ storage: disk.process(), userId, send });
   const cameAt = now();
@@ -331,7 +331,7 @@ test('a scan that needs an answer is held until it has one, with those made afte
   expect(await entriesOf()).toMatchObject([{ checkOut: leftAt(8) }, { checkIn: cameAt, checkOut: now() }]);
 });
 
-test('an answer that an administrator was quicker to give does not stop the scan', async () => {
+test('sending continues if an administrator has already answered', async () => {
   const hall = locations[0]?.qrCode ?? '';
   const { timeEntry } = await client.ok('scan', { body: { qrCode: hall } });
   later(26 * 3600);
@@ -361,7 +361,7 @@ describe('draining', () => {
   };
   const hall = () => locations[0]?.qrCode ?? '';
 
-  test('a scan that is refused for good stays with the reason; what comes after it goes on', async () => {
+  test('a permanently refused scan stays with its reason; sending continues with the next item', async () => {
     const old = newScan(hall());
     later(73 * 3600);
     const disk = await fill([old, newScan(hall())]);
@@ -375,7 +375,7 @@ describe('draining', () => {
     const disk = await fill([newScan(hall(), { userId: other.employee.id })]);
     expect(await drain({ storage: disk.process(), userId, send })).toBeUndefined();
     expect(disk.items()[0]?.fate.state).toBe('waiting');
-    // The session changed under a page that did not know.
+    // The session changed while the page did not know.
     const stopped = await drain({ storage: disk.process(), userId: other.employee.id, send });
     expect(stopped).toMatchObject({ code: 'scan_of_another_person' });
     expect(disk.items()[0]?.fate.state).toBe('waiting');
@@ -420,7 +420,7 @@ describe('draining', () => {
     expect(await entriesOf()).toMatchObject([{ checkIn: earliestAt }]);
   });
 
-  test('a scan right after an answered one does not seem to come before it', async () => {
+  test('a scan right after an answered one keeps its order', async () => {
     const before = new Date(clock.now().getTime() - 500).toISOString();
     const disk = await fill([newScan(hall()), newScan(hall(), { scannedAt: before, earliestAt: before })]);
     let count = 0;
@@ -436,7 +436,7 @@ describe('draining', () => {
     expect(await entriesOf()).toMatchObject([{ checkIn: start, checkOut: start }]);
   });
 
-  test('keeps the last answers only', async () => {
+  test('keeps only the latest answers', async () => {
     const disk = newDisk();
     for (let count = 0; count < 40; count += 1) {
       await disk.process().add(newScan(hall()));
@@ -447,7 +447,7 @@ describe('draining', () => {
     expect(await entriesOf()).toHaveLength(20);
   });
 
-  test('an answer that cannot be written down takes the item with it', async () => {
+  test('an answer that cannot be stored removes the item', async () => {
     const disk = await fill([newScan(hall())]);
     const full = { ...disk.process(), settle: () => Promise.reject(new Error('QuotaExceededError')) };
     expect(await drain({ storage: full, userId, send })).toBeUndefined();
@@ -455,7 +455,7 @@ describe('draining', () => {
     expect(await entriesOf()).toHaveLength(1);
   });
 
-  test('one that could not be kept is sent by itself', async () => {
+  test('an item that could not be stored is sent alone', async () => {
     const item: OutboxItem = { ...newScan(hall()), seq: 0, fate: { state: 'waiting' } };
     expect(await attempt(item, [], send, true)).toMatchObject({ settled: { fate: { state: 'done' } } });
     expect(await entriesOf()).toHaveLength(1);

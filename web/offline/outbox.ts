@@ -15,17 +15,17 @@ import {
   type ScanItem,
 } from './outbox-items.ts';
 
-/** The name under which a page asks to be drained in the background (https://wicg.github.io/background-sync/spec/). */
+/** The tag under which a page requests background sync (https://wicg.github.io/background-sync/spec/). */
 export const SYNC_TAG = 'maina-outbox';
 
 export type OutboxStorage = {
-  /** Resolves when the item would survive a crash, with its number. */
+  /** Resolves with the item's number once the item would survive a crash. */
   add(draft: Draft, state?: 'waiting' | 'held'): Promise<number>;
-  /** The person's items in the order in which they were made. */
+  /** The person's items in the order they were made. */
   list(userId: string): Promise<OutboxItem[]>;
-  /** Does nothing when the item has been removed, or was done by somebody else meanwhile. */
+  /** No-op if the item has been removed or settled meanwhile. */
   settle(seq: number, fate: OutboxItem['fate']): Promise<void>;
-  /** Lets a held scan wait again, with the answer to when the person had left before it. */
+  /** Puts a held scan back in the queue, with the answer to when the person left before it. */
   release(seq: number, previousEnd: PreviousEnd | undefined): Promise<void>;
   remove(seqs: number[]): Promise<void>;
 };
@@ -44,21 +44,21 @@ type DrainOptions = {
   storage: OutboxStorage;
   userId: string;
   send: Send;
-  /** Whether it was made so recently that the server's own clock is the better witness of when. */
+  /** Whether it was made so recently that the server's own clock is more reliable. */
   isFresh?: (item: OutboxItem) => boolean;
-  /** Told at once of each answer that settles an item, before it is written down. */
+  /** Called with each answer that settles an item, before it is stored. */
   onSettled?: (outcome: Outcome) => void;
 };
 
-/** What stopped the sending; undefined when nothing is waiting any more. */
+/** What stopped the sending; undefined if nothing is waiting any more. */
 export type Stopped = Failure | undefined;
 
-/** Answered scans that are kept: reports refer to them, and the time of the last orders the next. */
+/** How many answered scans are kept: reports refer to them, and the time of the last orders the next. */
 const DONE_KEPT = 30;
 
 /**
- * Sends what is waiting, in order, one after another; stops at the first that cannot be settled now. Two at once do no
- * harm, since each sends an item only when the ones before it are settled and the server counts each once.
+ * Sends waiting items in order, one after another; stops at the first that cannot be settled now. Two concurrent calls
+ * are harmless: each sends an item only when those before it are settled, and the server counts each once.
  */
 export async function drain({
   storage,
@@ -78,7 +78,7 @@ export async function drain({
     const { settled, failure } = await attempt(item, items, send, isFresh(item));
     if (!settled) return failure;
     onSettled?.({ item: settled, failure });
-    // Where not even the answer can be kept, the item itself must go, or it would be sent for ever.
+    // If the answer cannot be stored, the item itself must go, or it would be sent forever.
     await storage.settle(item.seq, settled.fate).catch(() => storage.remove([item.seq]));
   }
 }
@@ -86,8 +86,8 @@ export async function drain({
 type Attempt = { settled: OutboxItem; failure?: Failure } | { settled?: undefined; failure: Failure };
 
 /**
- * Lets the person's held scans wait again: the first with the answer, since it ends the entry that held them all.
- * Answers with the first; undefined when there is none.
+ * Puts the person's held scans back in the queue: the first with the answer, since it ends the entry that held them
+ * all. Returns the first; undefined if there is none.
  */
 export async function releaseHeld(
   storage: OutboxStorage,
@@ -101,7 +101,7 @@ export async function releaseHeld(
   return held[0];
 }
 
-/** Sends one item, whatever waits before it. `items` are the person's, for what it refers to. */
+/** Sends one item, regardless of others that wait. `items` are the person's, for its references. */
 export async function attempt(
   item: OutboxItem,
   items: OutboxItem[],
@@ -124,7 +124,7 @@ export async function attempt(
   return { settled: { ...item, fate: { state: 'done', result: reply.result } } };
 }
 
-/** Answers of the server to a scan, or to the end given with it, while an earlier check-out is missing. */
+/** The server's codes for a scan, or the end sent with it, while an earlier check-out is missing. */
 const HOLDING: readonly Failure['code'][] = [
   'check_out_missing',
   'left_before_check_in',
@@ -132,7 +132,7 @@ const HOLDING: readonly Failure['code'][] = [
   'left_beyond_longest_shift',
 ];
 
-/** A report on an entry whose scan the server has refused: the screen says it in words of its own. */
+/** For a report on an entry whose scan the server refused: the screen has its own text for it. */
 const lostEntry: Failure = { status: 404, code: 'not_found', message: '' };
 
 function verdict(item: OutboxItem, failure: Failure): Attempt {
@@ -141,18 +141,18 @@ function verdict(item: OutboxItem, failure: Failure): Attempt {
   return { settled: { ...item, fate: { state: 'refused', code, message } }, failure };
 }
 
-/** Not among them: 401 and 429 pass, 426 is for the page and not for what it sends. */
+/** Excludes 401 and 429, which are temporary, and 426, which concerns the page and not the item. */
 const REFUSING = [400, 402, 403, 404, 409, 413, 415];
-/** Those too pass when somebody chooses a password, or the one who made it signs in. */
-const PASSING: readonly Failure['code'][] = [
+/** Also temporary: until the person chooses a password, or signs in again. */
+const TEMPORARY: readonly Failure['code'][] = [
   'password_change_required',
   'scan_of_another_person',
   'cross_site_request',
 ];
 
-/** Only an answer of our own server that will not change is one: not a proxy's, not a public Wi-Fi's. */
+/** True only for a final answer of our own server, not of a proxy or a public Wi-Fi. */
 export function isRefusal({ status, code }: Failure): boolean {
-  return REFUSING.includes(status) && code !== undefined && !PASSING.includes(code);
+  return REFUSING.includes(status) && code !== undefined && !TEMPORARY.includes(code);
 }
 
 async function sendScan(
@@ -175,17 +175,17 @@ async function sendScan(
   if (code === 'scan_in_future' && earliestAt < item.scannedAt) {
     return sendWith(notBeforeLastEvent(earliestAt, items), item.previousEnd);
   }
-  // An administrator has said it meanwhile.
+  // An administrator has answered meanwhile.
   if (code === 'check_out_not_missing') return sendWith(scannedAt, undefined);
   return reply;
 }
 
-/** How far the phone's idea of the server's clock may be off. */
+/** The possible error of the phone's estimate of the server's clock. */
 const CLOCK_TOLERANCE_MS = 2 * 60_000;
 
 /**
- * Items of one phone are in order by nature, but the server has timed the one before by its own clock: what came after
- * it must not seem to come before.
+ * Items of one phone are in order, but the previous one was timed by the server's own clock: the next must not appear
+ * to come before it.
  */
 function notBeforeLastEvent(scannedAt: string, items: OutboxItem[]): string {
   const last = items.findLast((item) => item.kind === 'scan' && item.fate.state === 'done');

@@ -1,4 +1,4 @@
-/* Installing on the home screen, for the app and the public pages alike: rules of product.md §4. */
+/* Installing on the home screen, for the app and the public pages: rules of product.md §4. */
 
 const BANNER_DELAY_MS = 3000;
 const DISMISSED = 'pwa-banner-dismissed';
@@ -7,9 +7,9 @@ const DISMISSED = 'pwa-banner-dismissed';
 type InstallEvent = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> };
 
 export type InstallState = {
-  /** Whether `install()` has a browser that would ask. */
+  /** Whether the browser can show its install dialog, so that `install()` works. */
   canInstall: boolean;
-  /** What the banner offers, if it is to be seen: a button, or in Safari on iOS a description. */
+  /** What the banner offers, if it is visible: a button, or instructions for Safari on iOS. */
   banner: 'button' | 'ios' | null;
 };
 
@@ -19,12 +19,12 @@ let isDismissed = false;
 let state: InstallState = { canInstall: false, banner: null };
 const listeners = new Set<() => void>();
 
-/** Early in the page's life: the browser's event comes once and is not repeated for who listens later. */
+/** Call early: the browser fires its event once. */
 export function watchInstall(): void {
   if (isStandalone()) return;
   isDismissed = wasDismissed();
   addEventListener('beforeinstallprompt', (offered) => {
-    // Else the browser shows a bar of its own.
+    // Otherwise the browser shows its own banner.
     offered.preventDefault();
     event = offered as InstallEvent;
     update();
@@ -38,13 +38,13 @@ export function watchInstall(): void {
 
 export const installState = (): InstallState => state;
 
-/** Calls back at every change of `installState()`; answers how to end that. */
+/** Subscribes to changes of `installState()`; returns the unsubscribe function. */
 export function onInstallChange(notify: () => void): () => void {
   listeners.add(notify);
   return () => listeners.delete(notify);
 }
 
-/** Lets the browser ask the person; only from a click. */
+/** Shows the browser's install dialog; only from a click. */
 export async function install(): Promise<void> {
   const offered = event;
   if (!offered) return;
@@ -52,13 +52,13 @@ export async function install(): Promise<void> {
   if (outcome === 'accepted') end();
 }
 
-/** "Maybe later": the banner does not come again on this device; the button in the header stays. */
+/** "Maybe later": hides the banner on this device for good; the button in the header stays. */
 export function dismissInstall(): void {
   isDismissed = true;
   try {
     localStorage.setItem(DISMISSED, 'true');
   } catch {
-    // Storage may be forbidden; then it is for this page.
+    // Storage may be disabled: then it applies to this page only.
   }
   update();
 }
@@ -90,7 +90,7 @@ function isStandalone(): boolean {
   );
 }
 
-/** Other browsers on iOS are Safari inside, but have no "Add to Home Screen" of the same kind. An iPad says it is a Mac. */
+/** Other browsers on iOS use Safari's engine but lack the same "Add to Home Screen". An iPad identifies as a Mac. */
 function isIosSafari(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   const isIos = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);

@@ -1,8 +1,8 @@
-/** What a page says to the service worker. */
+/** Messages from a page to the service worker. */
 export type WorkerMessage =
-  /** The waiting worker becomes the active one. */
+  /** Activates the waiting worker. */
   | { type: 'take-over' }
-  /** The language of the page and the built files that it has loaded are wanted offline too. */
+  /** Asks the worker to cache the language of the page and the built files that it has loaded. */
   | { type: 'in-use'; language: string; files: string[] }
-  /** Asks, with a port for the answer, whether the worker belongs to the release of this file. */
+  /** Asks, with a port for the answer, whether the worker belongs to the release with this file. */
   | { type: 'has-file'; path: string };

@@ -1,16 +1,16 @@
 const ASKED = 'maina-notifications-asked';
 
-/** Asks for the permission to notify, once on this device (decisions.md §5). */
+/** Asks for permission to show notifications, once on this device (decisions.md §5). */
 export function askToNotify(): void {
   if (!('Notification' in window) || Notification.permission !== 'default' || wasAsked()) return;
-  // Only Chromium has it, and only Chromium asks without a click; Firefox and Safari refuse in silence.
+  // Chromium only: Firefox and Safari silently refuse requests without a click.
   if ('userAgentData' in navigator) ask();
   else addEventListener('click', ask, { once: true });
 }
 
 function ask(): void {
   rememberAsked();
-  // Refused by the browser itself, where it does not like the moment.
+  // The browser refused the request at this moment.
   Notification.requestPermission().catch(() => undefined);
 }
 
@@ -18,7 +18,7 @@ function wasAsked(): boolean {
   try {
     return localStorage.getItem(ASKED) === 'true';
   } catch {
-    // Nobody could remember the answer.
+    // Without storage the answer could not be remembered.
     return true;
   }
 }
@@ -27,6 +27,6 @@ function rememberAsked(): void {
   try {
     localStorage.setItem(ASKED, 'true');
   } catch {
-    // Full or forbidden meanwhile.
+    // Storage became full or disabled meanwhile.
   }
 }

@@ -1,4 +1,4 @@
-/* The service worker: what stands without a connection, and which release it is of (docs/web.md). */
+/* The service worker: offline pages and releases (docs/web.md). */
 import { cacheNames } from 'workbox-core/cacheNames.js';
 import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
 import { PrecacheRoute } from 'workbox-precaching/PrecacheRoute.js';
@@ -15,13 +15,13 @@ import { drainOnSync } from '#web/offline/background-sync.ts';
 import type { WorkerMessage } from './messages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Put in by the build: the app's files by who needs them, and those without a hash in their name. */
+/** Inserted by the build: the app's files by group, and those without a hash in their name. */
 declare const FILE_GROUPS: FileGroups;
 declare const NAMED_FILES: { url: string; revision: string }[];
-// The build writes each name out in full.
+// The build replaces each name literally.
 const groups = FILE_GROUPS;
 
-/** With a bar of signal the shell we have is better than a blank screen. */
+/** On a weak connection the cached shell is better than a blank screen. */
 const SLOW_NETWORK_S = 3;
 
 const precache = new PrecacheController();
@@ -33,7 +33,7 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  // Of this release everything stays, what came later included; what is older goes.
+  // Caches of this release stay, including those filled later; older ones are deleted.
   for (const { packed, single } of Object.values(groups)) {
     precache.addToCacheList([...packed, ...single].map((url) => ({ url, revision: null })));
   }
@@ -61,14 +61,14 @@ self.addEventListener('notificationclick', (event) => {
 
 const languageIn = (pathname: string) => languageOfPath(pathname) ?? DEFAULT_LANGUAGE;
 
-/** What a worker without a signal needs, in the languages of the pages that are open now. */
+/** The files that an employee needs without a signal, in the languages of the open pages. */
 async function keepFirst(): Promise<void> {
   const clients = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const languages = new Set(clients.map(({ url }) => languageIn(new URL(url).pathname)));
   await Promise.all([keep('app'), ...[...languages].map(keep)]);
 }
 
-/** What a page uses whose language was changed, or which was there before the worker. */
+/** For a page whose language was changed, or which was open before the service worker. */
 async function keepInUse(language: string, files: string[]): Promise<void> {
   const cache = await caches.open(cacheNames.precache);
   const wanted = [
@@ -76,13 +76,13 @@ async function keepInUse(language: string, files: string[]): Promise<void> {
     files.some(isOnline) && keep('online'),
     missingIn(cache, files).then((missing) => cache.addAll(missing)),
   ];
-  // Without a connection: the page says so again when it is next opened.
+  // Offline: the page sends the message again when it is next opened.
   await Promise.allSettled(wanted);
 }
 
 const isOnline = (url: string) => groups.online.packed.includes(url);
 
-/** Fetches what is missing of a group, the packed files with one request. Rejects when something does not come. */
+/** Fetches the missing files of a group, the packed ones with one request. Rejects if a file cannot be fetched. */
 async function keep(name: keyof FileGroups): Promise<void> {
   const { pack, packed, single } = groups[name];
   const cache = await caches.open(cacheNames.precache);
@@ -111,16 +111,16 @@ async function openApp(): Promise<void> {
   await (client ? client.focus() : self.clients.openWindow('/'));
 }
 
-/** The page of the app that each language's files begin with. */
+/** The path of the app shell in this language. */
 const shellOf = (language: Language) => groups[language].single.find((url) => url.includes('?shell=')) ?? '/';
 
 const appPage = new NetworkOnly({ networkTimeoutSeconds: SLOW_NETWORK_S });
-/** Its policy lets the payment's scripts in, which that of the shell we keep does not. */
+/** Its content policy allows the payment provider's scripts, the cached shell's does not. */
 const paymentPage = new NetworkOnly();
 const publicPage = new NetworkFirst({
   cacheName: 'maina-pages',
   networkTimeoutSeconds: SLOW_NETWORK_S,
-  // The language is in the path; cookies and headers decide about redirects only, which are not kept.
+  // The language is in the path; cookies and headers only affect redirects, which are not cached.
   matchOptions: { ignoreVary: true, ignoreSearch: true },
   plugins: [{ cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null) }],
 });
@@ -133,7 +133,7 @@ registerRoute(
       const strategy =
         page === undefined || isSitePage(page) ? publicPage : page === 'payment' ? paymentPage : appPage;
       const response = await strategy.handle(options).catch(() => undefined);
-      // A proxy whose server is away answers for it.
+      // A proxy answers for a server that is down.
       if (response && response.status < 500) return response;
       const shell = await caches.match(shellOf(languageIn(pathname)), { ignoreVary: true });
       return shell ?? response ?? Response.error();
@@ -141,12 +141,12 @@ registerRoute(
     { denylist: [/^\/(api|dev)\//] },
   ),
 );
-// What has a hash in its name never changes. A page of the release before still finds its files here.
+// Files with a hash in their name never change. A page of the previous release still finds its files here.
 const assets = new CacheFirst({ cacheName: cacheNames.precache, matchOptions: { ignoreVary: true } });
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
   (options) => {
-    // Whoever opens one of an administrator's pages gets the others too, for the time without a signal.
+    // The first visit to an administrator's page caches the others too, for offline use.
     if (isOnline(options.url.pathname)) {
       (options.event as ExtendableEvent).waitUntil(keep('online').catch(() => undefined));
     }

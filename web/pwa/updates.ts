@@ -1,4 +1,4 @@
-/* New releases: when they are taken, and what the person is told meanwhile (docs/web.md). */
+/* New releases: when they are applied, and what the person is told meanwhile (docs/web.md). */
 import type { QueryClient } from '@tanstack/react-query';
 import { currentLanguage, i18n } from '#web/i18n/i18n.ts';
 import { holdReload } from '#web/reload/reload-guard.ts';
@@ -8,7 +8,7 @@ import type { WorkerMessage } from './messages.ts';
 import { registerWorker } from './register-worker.ts';
 
 const CHECK_EVERY_MS = 60 * 60_000;
-/** As long as nobody has to be told that there is something new: it comes by itself. */
+/** For this long nobody is told about a new release: it is usually applied without them. */
 const QUIET_MS = 2 * 60_000;
 const ANSWER_WITHIN_MS = 3000;
 
@@ -27,24 +27,24 @@ export function onUpdateChange(notify: () => void): () => void {
   return () => listeners.delete(notify);
 }
 
-/** The person wants it now, whatever is on screen. Other tabs keep what they have. */
+/** Applies the release now, whatever is on screen. Other tabs keep theirs. */
 export async function takeUpdateNow(): Promise<void> {
   isWantedNow = true;
-  // The new worker's coming reloads the page; whatever keeps it, the button does what it says.
+  // The new worker's activation reloads the page; if that does not happen, reload anyway.
   setTimeout(() => location.reload(), ANSWER_WITHIN_MS);
   if (update === 'outdated' || !(await letGo?.())) location.reload();
 }
 
-/** The server has refused this page as too old. */
+/** The server refused this page as too old. */
 export function leaveOutdatedRelease(): void {
   if (update === 'outdated') return;
   show('outdated');
   void navigator.serviceWorker?.getRegistration().then((registration) => registration?.update());
-  // Once: while servers of both releases answer, the next page may be as old as this one.
+  // Once only: while servers of both releases answer, the next page may be just as old.
   letGo = whenIdle(reloadOnce);
 }
 
-/** Registers the worker and follows its releases as long as the page lives. */
+/** Registers the worker and follows its releases for the lifetime of the page. */
 export async function followUpdates(queryClient: QueryClient): Promise<void> {
   holdWhileSending(queryClient);
   const registration = await registerWorker();
@@ -56,7 +56,7 @@ export async function followUpdates(queryClient: QueryClient): Promise<void> {
     if (isWantedNow) return location.reload();
     letGo = whenIdle(() => {
       letGo = undefined;
-      // Not again and again while servers of two releases take turns.
+      // Prevents repeated reloads while servers of two releases alternate.
       if (!reloadOnce()) show('ready');
     });
   });
@@ -88,10 +88,10 @@ export async function followUpdates(queryClient: QueryClient): Promise<void> {
     });
   }
 
-  /** A worker that waits for the pages of the release before. */
+  /** A worker that waits for the pages of the previous release to close. */
   async function follow(worker: ServiceWorker | null) {
     if (!worker) return;
-    // A page that came straight from the new server only has to change its worker.
+    // A page that came straight from the new server only has to switch workers.
     if (!(await isOfThisRelease(worker))) {
       notify();
       setTimeout(() => update === 'none' && show('ready'), QUIET_MS);
@@ -105,7 +105,7 @@ export async function followUpdates(queryClient: QueryClient): Promise<void> {
       body: i18n.t('pwa:update.notification'),
       lang: currentLanguage(),
       icon: '/icon-192.png',
-      // Several tabs are one message.
+      // Several tabs share one message.
       tag: 'maina-update',
     });
   }
@@ -116,7 +116,7 @@ function show(next: Update): void {
   for (const notify of listeners) notify();
 }
 
-/** What is on its way to the server is not cut off. */
+/** Requests in flight are not aborted. */
 function holdWhileSending(queryClient: QueryClient): void {
   let release: (() => void) | undefined;
   queryClient.getMutationCache().subscribe(() => {
@@ -128,7 +128,7 @@ function holdWhileSending(queryClient: QueryClient): void {
   });
 }
 
-/** The app's own files that this page has loaded, by their paths. */
+/** Paths of the app's own files that this page has loaded. */
 const loadedFiles = () =>
   performance
     .getEntriesByType('resource')
@@ -140,7 +140,7 @@ function tell(worker: ServiceWorker | null, message: WorkerMessage, transfer: Tr
   worker?.postMessage(message, transfer);
 }
 
-/** The names of the app's files change with whatever is in them, that of the first one with any of them. */
+/** Each file's name changes with its content, and the first script's name changes with any of them. */
 async function isOfThisRelease(worker: ServiceWorker | null): Promise<boolean> {
   const script = document.querySelector<HTMLScriptElement>('script[type=module]');
   if (!worker || !script) return false;

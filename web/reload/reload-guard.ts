@@ -6,7 +6,7 @@ export const HELD_LOCK = 'maina-reload-held';
 let holds = 0;
 let lock: { giveUp: () => void; isGivenUp: Promise<unknown> } | undefined;
 
-/** Keeps the app from reloading by itself until the returned function is called. */
+/** Keeps the app from reloading automatically until the returned function is called. */
 export function holdReload(): () => void {
   let isHolding = true;
   holds += 1;
@@ -15,14 +15,14 @@ export function holdReload(): () => void {
     if (!isHolding) return;
     isHolding = false;
     holds -= 1;
-    if (holds === 0) void giveUpLock();
+    if (holds === 0) void releaseLock();
   };
 }
 
 export const isReloadHeld = (): boolean => holds > 0;
 
 /** Releases this tab's lock, so that other tabs no longer wait for it. */
-export async function giveUpLock(): Promise<void> {
+export async function releaseLock(): Promise<void> {
   lock?.giveUp();
   await lock?.isGivenUp;
 }

@@ -9,7 +9,7 @@ export function reloadOnce(): boolean {
     if (Date.now() - reloadedAt < RELOAD_AGAIN_AFTER_MS) return false;
     sessionStorage.setItem(RELOADED_AT, String(Date.now()));
   } catch {
-    // Without storage a reload loop could not be noticed.
+    // Without storage a reload loop could not be detected.
     return false;
   }
   location.reload();

@@ -51,7 +51,7 @@ export function ContactPage() {
   );
 }
 
-/** `enhance.ts` sends it; the server checks it and words what is wrong. */
+/** `enhance.ts` submits it; the server validates it and provides the error messages. */
 function ContactForm() {
   const { contact } = useTexts('site-pages');
   return (
@@ -85,14 +85,14 @@ function ContactForm() {
         <FormField name="message" label={contact.message}>
           {(wiring) => <Textarea {...wiring} rows={7} maxLength={5000} />}
         </FormField>
-        {/* Programs fill in whatever they find; people don't see it. */}
+        {/* A honeypot: bots fill in whatever they find; people don't see it. */}
         <div aria-hidden="true" className="absolute -left-[9999px]">
           <label htmlFor="website">{contact.website}</label>
           <input id="website" name="website" tabIndex={-1} autoComplete="off" />
         </div>
         <p data-failure role="alert" className="font-medium text-destructive-text empty:hidden" />
         <div className="flex flex-col gap-3">
-          {/* The script makes it submit: before that, the browser would send the form by itself. */}
+          {/* The script makes it submit: before that, the browser would submit the form itself. */}
           <Button size="large" className="sm:self-start">
             {contact.submit}
           </Button>

@@ -9,16 +9,16 @@ import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 import { structuredData } from './structured-data.ts';
 
-/** Files of the web build, as paths. */
+/** Paths of files of the web build. */
 export type SiteAssets = {
-  /** The stylesheet itself: a file of its own would cost a round trip before anything is seen. */
+  /** Inlined: a separate file would cost a round trip before the first paint. */
   css: string;
-  /** What applies the chosen theme, itself too. */
+  /** The inlined script that applies the chosen theme. */
   themeScript: string;
   script: string;
 };
 
-/** The whole HTML of a public page. */
+/** Returns the whole HTML of a public page. */
 export function SiteDocument({ assets, children }: { assets: SiteAssets; children: ReactNode }) {
   const { language } = useSite();
   const { skipToContent } = useTexts('nav');
@@ -38,7 +38,7 @@ export function SiteDocument({ assets, children }: { assets: SiteAssets; childre
         </main>
         <SiteFooter />
         <InstallBanner />
-        {/* Beside the texts that it repeats, where compression finds them. */}
+        {/* Next to the texts that it repeats, which compresses better. */}
         <StructuredData />
       </body>
     </html>
@@ -81,7 +81,7 @@ function Head({ assets }: { assets: SiteAssets }) {
       <script dangerouslySetInnerHTML={{ __html: assets.themeScript }} />
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build's own stylesheet. */}
       <style dangerouslySetInnerHTML={{ __html: assets.css }} />
-      {/* No font is asked for ahead: the browser would hold the first paint back for it, and the layout asks at once. */}
+      {/* Fonts are not preloaded: that would delay the first paint, and the layout requests them at once anyway. */}
       <script type="module" src={assets.script} />
     </head>
   );

@@ -1,4 +1,4 @@
-/* The whole script of the public pages. They are complete without it, but for sending the contact form. */
+/* The only script of the public pages. Without it everything works except sending the contact form. */
 import './site.css';
 import { isLanguage } from '#domain/languages.ts';
 import { switchLanguage } from '#domain/paths.ts';
@@ -82,7 +82,7 @@ async function send(contact: HTMLFormElement): Promise<void> {
   alert.textContent = contact.dataset.failed + wait;
 }
 
-/** What went wrong, or null. */
+/** Returns the error message, or null. */
 async function post(contact: HTMLFormElement): Promise<Failure | null> {
   try {
     const answer = await fetch('/api/contact', {
@@ -96,7 +96,7 @@ async function post(contact: HTMLFormElement): Promise<Failure | null> {
   }
 }
 
-/** Each beside its field; the first one gets the focus. */
+/** Shows each error beside its field; the first field gets the focus. */
 function showIssues(contact: HTMLFormElement, issues: NonNullable<Failure['issues']>): void {
   const alert = contact.querySelector('[data-failure]');
   if (alert) alert.textContent = '';

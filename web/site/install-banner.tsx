@@ -2,7 +2,7 @@ import { Button } from '../ui/button.tsx';
 import { InstallCard } from '../ui/install-card.tsx';
 import { useTexts } from './site.tsx';
 
-/** Stands in every page; the script shows it when product.md §4 says so. */
+/** Part of every page; the script shows it according to product.md §4. */
 export function InstallBanner() {
   const { install } = useTexts('pwa');
   return (

@@ -5,8 +5,8 @@ import { Flag } from '../i18n/flag.tsx';
 import { useSite, useT } from './site.tsx';
 
 /**
- * The page in the other languages. The links work by themselves: `/en/…` tells the server that English is wanted. The
- * script keeps query and hash and leads to the path without a prefix.
+ * Links to the page in the other languages. They work without the script: `/en/…` tells the server that English is
+ * wanted. The script keeps query and hash and uses the path without a prefix.
  */
 export function LanguageSwitch() {
   const { language, page } = useSite();

@@ -3,7 +3,7 @@ import { TextLink } from '../ui/text-link.tsx';
 import { each, PageIntro, Prose } from './parts.tsx';
 import { useSite, useT, useTexts } from './site.tsx';
 
-/** The calendar date from which the present wording of each holds. */
+/** The effective date of the current wording of each. */
 const IN_FORCE_SINCE = { privacy: '2026-11-21', terms: '2026-11-21', refund: '2026-11-21' };
 
 export function LegalPage({ name }: { name: keyof typeof IN_FORCE_SINCE }) {

@@ -27,7 +27,7 @@ export function Section({ id, title, text, className, children }: SectionProps) 
 
 type PageIntroProps = { title: string; text?: string; children?: ReactNode };
 
-/** The head of every page but the landing page. */
+/** The heading of every page except the landing page. */
 export function PageIntro({ title, text, children }: PageIntroProps) {
   return (
     <div className="mx-auto max-w-6xl px-4 pt-10 pb-10 sm:px-6 sm:pt-16">
@@ -49,11 +49,11 @@ export type Shot = keyof typeof SHOTS;
 
 type ScreenshotProps = Omit<ComponentProps<'img'>, 'src' | 'alt' | 'width' | 'height'> & {
   shot: Shot;
-  /** Another picture beside it says the same. */
+  /** True if another picture beside it shows the same: the description is then empty. */
   isDecoration?: boolean;
 };
 
-/** A picture of the product (`npm run screenshots`) in the reader's language, dark where the system is. */
+/** A screenshot of the product (`npm run screenshots`) in the reader's language, dark if the system is. */
 export function Screenshot({ shot, isDecoration, className, loading = 'lazy', ...props }: ScreenshotProps) {
   const { language } = useSite();
   const { shots } = useTexts('site');
@@ -75,7 +75,7 @@ export function Screenshot({ shot, isDecoration, className, loading = 'lazy', ..
   );
 }
 
-/** Paragraphs parted by an empty line; lines that begin with a hyphen are a list. */
+/** Paragraphs separated by an empty line; lines that begin with a hyphen become a list. */
 export function Prose({ text, className }: { text: string; className?: string }) {
   return (
     <div className={clsx('flex flex-col gap-3', className)}>
@@ -102,7 +102,7 @@ export function Prose({ text, className }: { text: string; className?: string })
 
 type QuestionProps = { question: string; isOpen?: boolean; children: ReactNode };
 
-/** One of several that open and close independently. */
+/** One of several sections that open and close independently. */
 export function Question({ question, isOpen, children }: QuestionProps) {
   return (
     <details open={isOpen} className="group border-hairline border-b">
@@ -118,7 +118,7 @@ export function Question({ question, isOpen, children }: QuestionProps) {
   );
 }
 
-/** The one high-vis action of a screen. */
+/** The one high-visibility action of a screen. */
 export function StartButton({ className }: { className?: string }) {
   const { startTrial } = useTexts('site');
   const pathTo = usePathTo();
@@ -147,7 +147,7 @@ export function Steps({ steps }: { steps: Record<string, Step> }) {
   );
 }
 
-/** The texts of a list of things, in the order of their file. */
+/** The texts of a list, in the order of their file. */
 export function each<T>(things: Record<string, T>, draw: (thing: T, id: string, index: number) => ReactNode) {
   return Object.entries(things).map(([id, thing], index) => (
     <Fragment key={id}>{draw(thing, id, index)}</Fragment>

@@ -15,7 +15,7 @@ const pages = renderSite({
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 const decode = (html: string) => html.replace(/&(#?\w+);/g, (whole, name) => entities[name] ?? whole);
 
-/** The texts that a person sees or hears, each for itself. */
+/** Every text that a person sees or hears, separately. */
 function textsIn(html: string): string[] {
   const body = html.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<style[\s\S]*?<\/style>/g, '');
   const attributes = [...body.matchAll(/\s(?:alt|title|aria-label|content)="([^"]*)"/g)].map(
@@ -34,14 +34,14 @@ function pageIn(language: Language, name: PrerenderedPage['page']): PrerenderedP
 const headOf = (html: string, pattern: RegExp) =>
   [...html.matchAll(pattern)].map(([, value = '']) => decode(value));
 
-it('makes every page in every language', () => {
+it('exists for every page in every language', () => {
   expect(pages).toHaveLength(LANGUAGES.length * (SITE_PAGES.length + 1));
 });
 
 describe.each(pages.map((page) => ({ ...page, name: `${page.language} ${page.page}` })))('$name', (site) => {
   const { html, language, page } = site;
 
-  it('has its language, one heading, a title and a description of fitting length', () => {
+  it('has its language, one heading, a title and a description of suitable length', () => {
     expect(html).toMatch(new RegExp(`^<!doctype html>\n<html lang="${language}">`));
     expect(html.match(/<h1[ >]/g)).toHaveLength(1);
     const [title = ''] = headOf(html, /<title>(.*?)<\/title>/g);
@@ -54,7 +54,7 @@ describe.each(pages.map((page) => ({ ...page, name: `${page.language} ${page.pag
     expect(keywords).not.toBe('');
   });
 
-  it('names its address and those in the other languages', () => {
+  it('has a canonical URL and links to the other languages', () => {
     const canonical = headOf(html, /<link rel="canonical" href="(.*?)"/g);
     const alternates = [...html.matchAll(/<link rel="alternate" hrefLang="(.*?)" href="(.*?)"/g)].map(
       ([, name, href]) => [name, href],
@@ -74,7 +74,7 @@ describe.each(pages.map((page) => ({ ...page, name: `${page.language} ${page.pag
     expect(html).toContain(`<meta property="og:image" content="${SITE_MARKS.origin}/og/${language}.png"`);
   });
 
-  it('is filled in and loads nothing from elsewhere', () => {
+  it('has no unfilled placeholder and loads nothing from other hosts', () => {
     expect(textsIn(html).join('\n')).not.toMatch(/\{\{|\}\}|undefined|\[object|NaN/);
     expect(html).not.toContain('{{');
     const loaded = headOf(
@@ -128,7 +128,7 @@ it('has the sections of the landing page in their order', () => {
   ]);
 });
 
-it('sells the plans that the server enforces', () => {
+it('shows the plans that the server enforces', () => {
   for (const { html, language } of pages.filter(({ page }) => page === 'pricing' || page === 'landing')) {
     const texts = textsIn(html);
     for (const id of PLAN_IDS) expect(texts).toContain(formatPrice(PLANS[id].price, language));
@@ -140,7 +140,7 @@ it('sells the plans that the server enforces', () => {
   ]);
 });
 
-it('tells search engines about the product and the questions', () => {
+it('has structured data about the product and the questions', () => {
   const things = headOf(
     pageIn('pl', 'landing').html,
     /<script type="application\/ld\+json">(.*?)<\/script>/g,

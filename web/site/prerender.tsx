@@ -27,7 +27,7 @@ const PAGES: Record<SiteContext['page'], ReactNode> = {
 
 export type PrerenderedPage = SiteContext & { html: string };
 
-/** Every page in every language, with `SITE_MARKS` where the server puts in what only it knows. */
+/** Renders every page in every language, with `SITE_MARKS` for values that only the server knows. */
 export function renderSite(assets: SiteAssets): PrerenderedPage[] {
   return LANGUAGES.flatMap((language) =>
     ([...SITE_PAGES, 'notFound'] as const).map((page) => ({

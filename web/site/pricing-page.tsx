@@ -41,7 +41,7 @@ export function PricingPage() {
   );
 }
 
-/** What a plan has is what the server enforces: both read domain/plans.ts. */
+/** The features shown are those that the server enforces: both read domain/plans.ts. */
 function Comparison() {
   const { pricing } = useTexts('site-pages');
   const t = useT('subscription');

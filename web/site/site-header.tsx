@@ -5,7 +5,7 @@ import { Logo } from '../ui/mark.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { usePathTo, useSite, useTexts } from './site.tsx';
 
-/** On the landing page the links scroll, elsewhere they lead to its sections. */
+/** On the landing page the links scroll, on other pages they lead to its sections. */
 function useNavLinks() {
   const { nav } = useTexts('site');
   const { page } = useSite();

@@ -1,4 +1,4 @@
-/* What every part of a public page knows: its language, its texts, where the others are. */
+/* Context of every public page component: language, texts and links. */
 import { createInstance } from 'i18next';
 import { createContext, use } from 'react';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#domain/languages.ts';
@@ -52,7 +52,7 @@ export const Site = createContext<SiteContext>({ language: DEFAULT_LANGUAGE, pag
 
 export const useSite = () => use(Site);
 
-/** All texts of an area as they stand in its file, with product, trial days and marks filled in. */
+/** All texts of an area as in its file, with product, trial days and marks filled in. */
 export function useTexts<A extends Area>(area: A): Resources[A] {
   return textsOf(useSite().language, area);
 }
@@ -61,11 +61,11 @@ export function textsOf<A extends Area>(language: Language, area: A): Resources[
   const bundle: Record<string, unknown> = i18n.getResourceBundle(language, area);
   const t = translatorOf(language, area);
   const filled = Object.keys(bundle).map((key) => [key, t(key, { returnObjects: true })]);
-  // The file's own shape: a test holds every language to the keys of English.
+  // The file's own shape: a test checks that every language has the keys of English.
   return Object.fromEntries(filled) as Resources[A];
 }
 
-/** For texts that count or take values. The build fails where there is no such text. */
+/** For texts with a count or values. The build fails if the text does not exist. */
 export function useT(area: Area): (key: string, values?: Record<string, string | number>) => string {
   const t = translatorOf(useSite().language, area);
   return (key, values = {}) => {
@@ -75,11 +75,11 @@ export function useT(area: Area): (key: string, values?: Record<string, string |
   };
 }
 
-// The areas are files here, not the app's namespaces: the library's own types know nothing of them.
+// The areas are files here, not the app's namespaces, so the library's types do not know them.
 const translatorOf = (language: Language, area: Area) =>
   i18n.getFixedT(language, area as never) as unknown as (key: string, options: object) => unknown;
 
-/** The path of a page in the language of this one. */
+/** The path of a page in the current language. */
 export function usePathTo(): (page: PageName) => string {
   const { language } = useSite();
   return (page) => pathFor(page, language);

@@ -10,7 +10,7 @@ type Thing = { '@context': 'https://schema.org'; '@type': string } & Record<stri
 
 const context = 'https://schema.org';
 
-/** The product on the pages that sell it, and the questions where they stand. */
+/** The product on the pages that sell it, and the questions on the pages that have them. */
 export function structuredData(site: SiteContext): Thing[] {
   if (site.page === 'landing') return [application(site), questions(site)];
   return site.page === 'pricing' ? [application(site)] : [];

@@ -55,7 +55,7 @@ export function TutorialsPage() {
   );
 }
 
-/** The server leaves it out where no video is configured; nothing is asked of its host before the click. */
+/** The server removes it if no video is configured; its host gets no request before the click. */
 function Video() {
   const { video } = useTexts('site-tutorials');
   return (
@@ -84,7 +84,7 @@ function Video() {
   );
 }
 
-/** React writes no comments; this becomes one in prerender.tsx. */
+/** React cannot render HTML comments; prerender.tsx replaces this with one. */
 function Comment({ text }: { text: string }) {
   return <template>{text}</template>;
 }

@@ -12,12 +12,12 @@ type AsOfProps = {
   };
 };
 
-/** Says how old the data on screen are when they could not be refreshed or come from an earlier visit; with a retry. */
+/** Shows how old the data on screen are if they could not be refreshed or come from an earlier visit; with a retry. */
 export function AsOf({ query }: AsOfProps) {
   const { t } = useTranslation();
   const { timeZone, today, formatTime, formatDateTime } = useCompanyTime();
   const { data, isError, isFetching, dataUpdatedAt, refetch } = query;
-  // Placeholder data, whose own query still loads, have no time.
+  // Placeholder data, whose own query is still loading, have no time.
   const isFromEarlierVisit = dataUpdatedAt > 0 && dataUpdatedAt < performance.timeOrigin;
   if (data === undefined || !(isError || isFromEarlierVisit)) return null;
   // Counted back from now: the query knows only the device's clock.

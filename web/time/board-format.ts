@@ -5,7 +5,7 @@ import { roundHalfUp } from '#domain/hours.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { useCompanyTime } from './company-time.ts';
 
-/** Hours, counts and times as the dashboard and the roll-call show them; the page needs the area `dashboard`. */
+/** Formats hours, counts and times for the dashboard and the roll-call; the page needs the area `dashboard`. */
 export function useBoardFormat() {
   const { t } = useTranslation('dashboard');
   const companyTime = useCompanyTime();
@@ -20,7 +20,7 @@ export function useBoardFormat() {
       formatHours: (hours: number) => oneDecimal.format(roundHalfUp(hours, 1)),
       /** A whole number. */
       formatCount: new Intl.NumberFormat(LOCALES[language]).format,
-      /** `HH:mm` in company time, with the day where it is not today. */
+      /** `HH:mm` in company time, with the day if it is not today. */
       formatMoment: (instant: Instant) => {
         const time = formatTime(instant);
         const date = dateIn(instant, timeZone);

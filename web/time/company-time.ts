@@ -5,18 +5,18 @@ import { useUser } from '#web/api/auth.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 
-/** Times and dates as people of the company read them, whatever the zone and clock of this device. */
+/** Times and dates in the company's time zone, whatever the zone and clock of this device. */
 export type CompanyTime = {
   /** IANA name. */
   timeZone: string;
   language: Language;
   /** `HH:mm`. */
   formatTime: (instant: Instant) => string;
-  /** The day of an instant, or a calendar date `yyyy-MM-dd`, for example "5 Mar 2026". */
+  /** The date of an instant, or a calendar date `yyyy-MM-dd`, for example "5 Mar 2026". */
   formatDate: (instantOrDate: Instant) => string;
-  /** With weekday and whole month, for headings: "Thursday, 5 March 2026". */
+  /** With weekday and full month name, for headings: "Thursday, 5 March 2026". */
   formatLongDate: (instantOrDate: Instant) => string;
-  /** Day and `HH:mm`. */
+  /** Date and `HH:mm`. */
   formatDateTime: (instant: Instant) => string;
   /** Today's calendar date in the company, `yyyy-MM-dd`. */
   today: () => string;
@@ -35,7 +35,7 @@ function companyTime(timeZone: string, language: Language): CompanyTime {
     const inZone = new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone });
     const ofDate = new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' });
     return (value: Instant) =>
-      // A calendar date has no zone: the same day everywhere.
+      // A calendar date has no time zone: it is the same day everywhere.
       (typeof value === 'string' && CALENDAR_DATE.test(value) ? ofDate : inZone).format(new Date(value));
   };
   const formatTime = (instant: Instant) => timeIn(instant, timeZone);

@@ -8,22 +8,22 @@ import { OVERLAY, PANEL, useReturnFocus } from './dialog.tsx';
 type AlertDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The question, with the name of what it is about. */
+  /** The question, with the name of the thing concerned. */
   title: ReactNode;
-  /** What will happen. */
+  /** The consequences. */
   description: ReactNode;
   confirmLabel: ReactNode;
   cancelLabel: ReactNode;
-  /** Close it from outside when the work is done. */
+  /** Runs the action. Close the dialog from outside when it is done. */
   onConfirm: () => void;
-  /** While the work is under way it cannot be closed. */
+  /** The dialog cannot be closed meanwhile. */
   pending?: boolean;
   error?: ReactNode;
-  /** `primary` for a question that destroys nothing. */
+  /** `primary` for a question about something harmless. */
   variant?: 'destructive' | 'primary';
 };
 
-/** Asks once before something that cannot be undone; the focus starts on cancel. */
+/** Asks before something that cannot be undone; the focus starts on cancel. */
 export function AlertDialog({
   open,
   onOpenChange,

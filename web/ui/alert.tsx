@@ -47,7 +47,7 @@ export function Alert({ tone = 'neutral', title, action, className, children, ..
   );
 }
 
-/** What went wrong with a whole form, said by the server; nothing while there is no message. */
+/** A form's error message from the server; renders nothing without one. */
 export function FormError({ className, children }: { className?: string; children?: ReactNode }) {
   if (!children) return null;
   return (

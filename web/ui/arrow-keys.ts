@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 const NEXT = { vertical: 'ArrowDown', horizontal: 'ArrowRight' };
 const PREVIOUS = { vertical: 'ArrowUp', horizontal: 'ArrowLeft' };
 
-/** The item that an arrow key, Home or End leads to, round the ends; nothing for other keys. */
+/** Returns the item that an arrow key, Home or End moves to, wrapping around; undefined for other keys. */
 export function itemByKey<Item extends Element>(
   { key }: KeyboardEvent,
   items: Item[],

@@ -9,7 +9,7 @@ type AvatarProps = {
 
 const SIZES = { small: 'size-8 text-xs', default: 'size-10 text-sm', large: 'size-14 text-lg' };
 
-/** Initials; decoration only, so the full name must stand beside it. */
+/** Initials; decorative, so the full name must be beside it. */
 export function Avatar({ firstName, lastName, size = 'default', className }: AvatarProps) {
   return (
     <span

@@ -13,14 +13,14 @@ export type BadgeTone = keyof typeof TONES;
 type BadgeProps = {
   /** `working` is for "at work now" only; `brand` for the one highlighted thing of a screen. */
   tone?: BadgeTone;
-  /** A dot before the text, filled with the tone. */
+  /** A dot before the text, in the tone's colour. */
   dot?: boolean;
   icon?: ReactNode;
   className?: string;
   children: ReactNode;
 };
 
-/** A state in a word or two. */
+/** A state in one or two words. */
 export function Badge({ tone = 'neutral', dot, icon, className, children }: BadgeProps) {
   return (
     <span
@@ -40,19 +40,19 @@ export function Badge({ tone = 'neutral', dot, icon, className, children }: Badg
 
 type CountBadgeProps = {
   count: number;
-  /** What is counted, in words with the number, for screen readers: "3 unread messages". */
+  /** The label for screen readers, including the number: "3 unread messages". */
   label: string;
   className?: string;
 };
 
 const COUNT_SHOWN_UP_TO = 99;
 
-/** The number itself, "99+" above 99. */
+/** The number, or "99+" above 99. */
 export function cappedCount(count: number): string {
   return count > COUNT_SHOWN_UP_TO ? `${COUNT_SHOWN_UP_TO}+` : String(count);
 }
 
-/** Nothing for 0, "99+" above 99. */
+/** Renders nothing for 0, "99+" above 99. */
 export function CountBadge({ count, label, className }: CountBadgeProps) {
   if (count <= 0) return null;
   return (

@@ -35,20 +35,20 @@ const BASE = clsx(
 );
 
 type Look = {
-  /** `brand` is the one high-vis action of a screen; `quiet` is for an icon inside a control. */
+  /** `brand` is the one high-visibility action of a screen; `quiet` is for an icon inside a control. */
   variant?: keyof typeof VARIANTS;
   size?: keyof typeof SIZES;
 };
 
 type ButtonProps = ComponentProps<'button'> &
   Look & {
-    /** Shows a spinner in the icon's place and swallows clicks, so nothing is sent twice. Focus stays. */
+    /** Shows a spinner instead of the icon and ignores clicks, so nothing is sent twice. Focus stays. */
     pending?: boolean;
-    /** Stands before the text. */
+    /** Before the text. */
     icon?: ReactNode;
   } & (
     | { asChild?: false }
-    /** The only child becomes the button, for example a router's link; it brings its own icon. */
+    /** The only child becomes the button, for example a router's link; it has its own icon. */
     | { asChild: true; pending?: never; icon?: never }
   );
 
@@ -86,7 +86,7 @@ export function Button({
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> &
   Look & {
-    /** Its name, for screen readers and as a tooltip. */
+    /** The label for screen readers, also the tooltip. */
     label: string;
     pending?: boolean;
   };
@@ -116,14 +116,14 @@ export function IconButton({
   );
 }
 
-/** `disabled` would drop the focus and hide the button from screen readers; this keeps both. */
+/** `disabled` would drop the focus and hide the button from screen readers; `aria-disabled` keeps both. */
 function whilePending(pending: boolean | undefined, onClick: ComponentProps<'button'>['onClick']) {
   if (!pending) return { onClick };
   return {
     'aria-busy': true,
     'aria-disabled': true,
     onClick: (event: MouseEvent) => {
-      // Enter in a form's field clicks its submit button too.
+      // Pressing Enter in a form field clicks its submit button too.
       event.preventDefault();
       event.stopPropagation();
     },

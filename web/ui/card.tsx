@@ -10,7 +10,7 @@ const TONES = {
 
 type CardProps = ComponentProps<'div'> & { tone?: keyof typeof TONES };
 
-/** A bordered surface; compose it of `CardHeader`, `CardBody` and `CardFooter`, each with its own padding. */
+/** A bordered surface; compose it from `CardHeader`, `CardBody` and `CardFooter`, each with its own padding. */
 export function Card({ tone = 'plain', className, ...props }: CardProps) {
   return (
     <div className={clsx('flex min-w-0 flex-col rounded-lg border', TONES[tone], className)} {...props} />
@@ -19,7 +19,7 @@ export function Card({ tone = 'plain', className, ...props }: CardProps) {
 
 type CardHeaderProps = {
   title: ReactNode;
-  /** The heading's rank on the page. */
+  /** The level of the heading. */
   as?: 'h2' | 'h3' | 'h4';
   text?: ReactNode;
   /** At the end of the title's line: a badge, a menu, a small button. */
@@ -43,7 +43,7 @@ export function CardBody({ className, ...props }: ComponentProps<'div'>) {
   return <div className={clsx('min-w-0 flex-1 p-4 sm:px-6 sm:py-5', className)} {...props} />;
 }
 
-/** Actions under a hairline. */
+/** Actions below a hairline. */
 export function CardFooter({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div

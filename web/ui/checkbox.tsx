@@ -11,7 +11,7 @@ type ChoiceProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'children'> &
 const TICK =
   "url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 20'%3E%3Cpath d='m4 10.5 4 4 8-9' fill='none' stroke='%23000' stroke-width='3'/%3E%3C/svg%3E\")";
 
-/** A native checkbox with its label; the whole line is the target. */
+/** A native checkbox with its label; the whole line is the click target. */
 export function Checkbox(props: ChoiceProps) {
   return (
     <Choice
@@ -39,7 +39,7 @@ export function Checkbox(props: ChoiceProps) {
   );
 }
 
-/** A setting that takes effect as on or off, announced as a switch. */
+/** A setting that is on or off, announced as a switch. */
 export function Switch(props: ChoiceProps) {
   return (
     <Choice
@@ -72,7 +72,7 @@ export function Switch(props: ChoiceProps) {
 }
 
 type ChoiceLayoutProps = ChoiceProps & {
-  /** Puts hint and error under the label's text. */
+  /** Aligns hint and error with the label's text. */
   indent: string;
   control: (input: ComponentProps<'input'>) => ReactNode;
 };

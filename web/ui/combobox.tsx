@@ -7,18 +7,18 @@ import { CONTROL } from './input.tsx';
 export type ComboboxOption = {
   value: string;
   label: string;
-  /** Stands under the label. */
+  /** Shown below the label. */
   note: string;
 };
 
 type ComboboxProps = {
-  /** Names the list for screen readers. */
+  /** The label of the list for screen readers. */
   label: string;
   options: readonly ComboboxOption[];
-  /** The chosen option, or an empty text. */
+  /** The chosen option, or an empty string. */
   value: string;
   onValueChange: (value: string) => void;
-  /** Whether the option is what somebody looks for who has typed this. */
+  /** Whether the option matches the typed text. */
   matches: (typed: string, option: ComboboxOption) => boolean;
   placeholder?: string;
   noneFound: string;
@@ -28,8 +28,8 @@ type ComboboxProps = {
 };
 
 /**
- * One option out of many, found by typing (WAI-ARIA combobox with a list, the first match chosen by Enter or Tab).
- * Stands in a `Field`.
+ * Selects one of many options by typing (WAI-ARIA combobox with a list, the first match chosen by Enter or Tab). Use it
+ * inside a `Field`.
  */
 export function Combobox({
   label,
@@ -48,7 +48,7 @@ export function Combobox({
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const found = useMemo(
-    // Whoever comes back to what is chosen wants to see the others too.
+    // Shows all options once one is chosen, so that another can be found.
     () => (chosen ? options : options.filter((option) => matches(typed, option))),
     [options, chosen, typed, matches],
   );
@@ -57,7 +57,7 @@ export function Combobox({
 
   useEffect(() => {
     if (!isOpen) return;
-    // The first Escape closes the list only. The dialog listens on the document, so this has to be asked before.
+    // The first Escape closes only the list. The dialog listens on the document, so this handler has to run first.
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.preventDefault();
@@ -96,7 +96,7 @@ export function Combobox({
       const start = active < 0 && step < 0 ? found.length : active;
       if (found.length > 0) setActive((start + step + found.length) % found.length);
     } else if (isOpen && event.key === 'Enter') {
-      // Else it would send the form.
+      // Otherwise it would submit the form.
       event.preventDefault();
       choose(found[active]);
     } else if (isOpen && event.key === 'Tab') {

@@ -87,7 +87,7 @@ test.each([
   expect(failures).toEqual([]);
 });
 
-test('the conversion agrees with known figures', () => {
+test('the conversion matches known values', () => {
   expect(linearRgb([1, 0, 0]).map((channel) => Math.round(channel * 1000) / 1000)).toEqual([1, 1, 1]);
   // oklch of #ff0000.
   expect(linearRgb([0.62796, 0.25768, 29.234]).map((channel) => Math.round(channel * 100) / 100 + 0)).toEqual(

@@ -12,42 +12,42 @@ export type Column<Row, ColumnId extends string = string> = {
   id: ColumnId;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Figures: right-aligned, of one width. */
+  /** Numbers: right-aligned, tabular figures. */
   numeric?: boolean;
   sortable?: boolean;
-  /** What a person looks for first: the title of the card on a phone. */
+  /** The cell people look for first: the title of the card on a phone. */
   lead?: boolean;
-  /** The figure a person looks for: large beside the title of the card on a phone. */
+  /** The figure people look for: large beside the title of the card on a phone. */
   hero?: boolean;
   /** Long text: the card's full width on a phone, the table's spare width elsewhere. */
   wide?: boolean;
-  /** Buttons: on a phone without a label, on paper not at all. */
+  /** Buttons: without a label on a phone, omitted on paper. */
   actions?: boolean;
-  /** Stands in the last row, under the column. */
+  /** The column's cell in the total row. */
   total?: ReactNode;
 };
 
 type DataTableProps<Row, ColumnId extends string> = {
-  /** Names the table for screen readers. */
+  /** The label of the table for screen readers. */
   caption: string;
   columns: readonly Column<Row, ColumnId>[];
-  /** Already sorted. */
+  /** Sorted by the caller. */
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   sort?: Sort<ColumnId>;
   onSortChange?: (sort: Sort<ColumnId>) => void;
-  /** In place of rows when there are none. */
+  /** Instead of rows if there are none. */
   empty: ReactNode;
   className?: string;
 };
 
-/** Fewer rows than this are drawn at once; the page's own search and printing then see them all. */
+/** Fewer rows than this are all rendered, so that the browser's page search and printing include them. */
 const VIRTUAL_FROM_ROWS = 200;
 const ESTIMATED_ROW_PX = 49;
 
 /**
- * A real table with a sticky header, sortable columns and totals; on a phone each row is a card and the header
- * becomes a line of sort buttons. Draws only what is in sight of long lists.
+ * A table with a sticky header, sortable columns and totals; on a phone each row is a card and the header becomes a
+ * line of sort buttons. Renders only the visible part of long lists.
  */
 export function DataTable<Row, ColumnId extends string = string>({
   caption,

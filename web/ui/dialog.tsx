@@ -9,7 +9,7 @@ export const OVERLAY = clsx(
   'data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out',
 );
 
-/** A sheet at the lower edge of a phone, within the thumb's reach; a panel in the middle of a larger screen. */
+/** A sheet at the bottom of a phone, within the thumb's reach; a centred panel on a larger screen. */
 export const PANEL = clsx(
   'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col overflow-hidden rounded-t-lg border border-hairline bg-surface text-ink',
   'sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[88dvh] sm:w-[calc(100%-3rem)] sm:rounded-lg',
@@ -18,7 +18,10 @@ export const PANEL = clsx(
   'sm:data-[state=open]:animate-rise-in sm:data-[state=closed]:animate-rise-out',
 );
 
-/** Gives the focus back to what opened a dialog; Radix does so for its own trigger only, here state opens it. */
+/**
+ * Returns the focus to the element that opened a dialog; Radix does so only for its own trigger, ours are opened by
+ * state.
+ */
 export function useReturnFocus() {
   const opener = useRef<Element | null>(null);
   return {
@@ -27,7 +30,7 @@ export function useReturnFocus() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      // A deleted card takes the button that opened the dialog with it.
+      // Deleting a card also removes the button that opened the dialog.
       const target = opener.current?.isConnected ? opener.current : document.querySelector('main h1');
       if (target instanceof HTMLElement) target.focus();
     },
@@ -40,10 +43,10 @@ type DialogProps = {
   title: ReactNode;
   description?: ReactNode;
   closeLabel: string;
-  /** Something typed would be lost: a click outside no longer closes it. Escape and the close button do. */
+  /** Unsaved input: a click outside no longer closes the dialog. Escape and the close button do. */
   dirty?: boolean;
   size?: 'default' | 'wide';
-  /** A form or other content; ends with a `DialogFooter` inside it where there are buttons. */
+  /** A form or other content; ends with a `DialogFooter` if there are buttons. */
   children: ReactNode;
 };
 
@@ -82,7 +85,7 @@ export function Dialog({
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-6">
             {children}
           </div>
-          {/* Last in the document, so that the first field gets the focus. */}
+          {/* Last in the DOM, so that the first field gets the focus. */}
           <Primitive.Close asChild>
             <IconButton label={closeLabel} variant="quiet" className="absolute top-2.5 right-2">
               <X className="size-5" aria-hidden="true" />
@@ -94,7 +97,7 @@ export function Dialog({
   );
 }
 
-/** The buttons, always in sight at the lower edge; the last child is the main action. Put it inside the form. */
+/** The buttons, always visible at the bottom; the last child is the main action. Put it inside the form. */
 export function DialogFooter({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div

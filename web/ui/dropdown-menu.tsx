@@ -1,6 +1,6 @@
 /*
- * A menu on the browser's own popover: it lies above everything, closes on Escape and on a click elsewhere, and gives
- * the focus back. Radix's menu would add 28 KB to every page.
+ * A menu on the browser's popover API: it is in the top layer, closes on Escape and on a click outside, and restores
+ * the focus. Radix's menu would add 28 KB to every page.
  */
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
@@ -25,7 +25,7 @@ type TriggerProps = Pick<
 >;
 
 type DropdownMenuProps = {
-  /** The button; spread the given props on it. */
+  /** The button; spread the given props onto it. */
   trigger: (props: TriggerProps) => ReactNode;
   /** `MenuItem`s, groups, labels and separators. */
   children: ReactNode;
@@ -42,7 +42,7 @@ export function DropdownMenu({ trigger, children }: DropdownMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
 
-  // The menu stands still in the window; it would part from its button.
+  // The menu is fixed in the window, so scrolling would separate it from its button.
   useEffect(() => {
     if (!open) return;
     const close = (event: Event) => {
@@ -73,7 +73,7 @@ export function DropdownMenu({ trigger, children }: DropdownMenuProps) {
     const isOpen = event.newState === 'open';
     setOpen(isOpen);
     if (!isOpen) return;
-    // Under a pointer no item is highlighted until it is pointed at.
+    // With a pointer no item is highlighted until hover.
     const first = button.current?.matches(':focus-visible') ? items()[0] : undefined;
     (first ?? event.currentTarget).focus();
   };
@@ -127,7 +127,7 @@ export function DropdownMenu({ trigger, children }: DropdownMenuProps) {
   );
 }
 
-/** Below the button or, with more room there, above it; towards the side of the window with more room. */
+/** Opens below the button or, if there is more room, above it; aligned to the side with more room. */
 function placeBeside(button: HTMLElement, menu: HTMLElement) {
   const { top, bottom, left, right } = button.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
@@ -196,7 +196,7 @@ type MenuRadioGroupProps<Value extends string> = {
   options: readonly { value: Value; label: ReactNode; lang?: string }[];
 };
 
-/** One choice out of several, such as the language or the theme. */
+/** One of several choices, such as the language or the theme. */
 export function MenuRadioGroup<Value extends string>({
   label,
   value,
@@ -229,7 +229,7 @@ export function MenuRadioGroup<Value extends string>({
   );
 }
 
-/** A line that is not an action: whose menu this is, what a group is about. */
+/** A line that is not an action: a name or a group's title. */
 export function MenuLabel({ className, children }: { className?: string; children: ReactNode }) {
   return <div className={clsx('px-3 py-2 text-ink-muted text-sm', className)}>{children}</div>;
 }

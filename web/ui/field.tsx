@@ -8,7 +8,9 @@ const FieldContext = createContext<Wiring | null>(null);
 
 type Wired = { id?: string; 'aria-describedby'?: string; 'aria-invalid'?: unknown };
 
-/** Ties a control to the label, hint and error of the `Field` around it; its own props win. */
+/**
+ * Connects a control to the label, hint and error of the surrounding `Field`; the control's own props take precedence.
+ */
 export function useFieldWiring({ id, 'aria-describedby': describedBy, 'aria-invalid': invalid }: Wired) {
   const field = use(FieldContext);
   return {
@@ -23,10 +25,10 @@ type FieldProps = {
   hint?: ReactNode;
   /** The validation message; marks the control as invalid. */
   error?: ReactNode;
-  /** At the end of the label's line: a mark such as "optional", or a link. */
+  /** At the end of the label's line: a note such as "optional", or a link. */
   aside?: ReactNode;
   className?: string;
-  /** One control of this folder; react-hook-form's `register` is spread on it, not on the field. */
+  /** One control of this folder; spread react-hook-form's `register` onto it, not onto the field. */
   children: ReactNode;
 };
 
@@ -54,7 +56,7 @@ export function Field({ label, hint, error, aside, className, children }: FieldP
   );
 }
 
-/** The message under a control; `Field` and `Checkbox` show it themselves. */
+/** The message below a control; `Field` and `Checkbox` render it themselves. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 font-medium text-destructive-text text-sm">

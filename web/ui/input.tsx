@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
 import { useFieldWiring } from './field.tsx';
 
-/** The look that every typed or chosen value shares. Text of 16 px: smaller makes iOS zoom in. */
+/** The common style of all inputs. Text of 16 px: with smaller text iOS zooms in. */
 export const CONTROL = clsx(
   'w-full min-w-0 rounded-md border border-edge bg-surface px-3 py-2 text-base text-ink',
   'transition-colors duration-150 hover:border-ink-muted',
@@ -21,7 +21,7 @@ export function Input({ className, ...props }: ComponentProps<'input'>) {
   );
 }
 
-/** Grows with its text where the browser can. */
+/** Grows with its text in browsers that support it. */
 export function Textarea({ className, rows = 4, ...props }: ComponentProps<'textarea'>) {
   return (
     <textarea

@@ -4,7 +4,7 @@ import { Mark } from './mark.tsx';
 
 type InstallCardProps = Omit<ComponentProps<'aside'>, 'title'> & { title: string; actions: ReactNode };
 
-/** Floats at the lower edge of a phone, if its keyboard leaves room for it, and in the corner of a larger screen. */
+/** Floats at the bottom of a phone, hidden while its keyboard is open, and in the corner of a larger screen. */
 export function InstallCard({ title, actions, className, children, ...props }: InstallCardProps) {
   return (
     <aside

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** The finder pattern of a QR code whose middle is a clock at seven: sharp from 16 px up. */
+/** The logo: the finder pattern of a QR code with a clock at seven in the middle; sharp from 16 px. */
 export function Mark({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={clsx('shrink-0', className)}>
@@ -19,7 +19,7 @@ export function Mark({ className = 'size-8' }: { className?: string }) {
   );
 }
 
-/** The mark and the product's name. */
+/** The logo and the product's name. */
 export function Logo({ name, className }: { name: string; className?: string }) {
   return (
     <span className={clsx('inline-flex items-center gap-2.5 text-ink', className)}>

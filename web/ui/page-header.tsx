@@ -9,7 +9,7 @@ type PageHeaderProps = {
   className?: string;
 };
 
-/** The page's only `h1`; it takes the focus from a script, so that a new page can be announced. */
+/** The page's only `h1`; focusable by script, so that a new page can be announced. */
 export function PageHeader({ title, subtitle, actions, className }: PageHeaderProps) {
   return (
     <header className={clsx('flex flex-wrap items-end justify-between gap-x-6 gap-y-4', className)}>

@@ -6,16 +6,16 @@ type ProgressProps = {
   label: ReactNode;
   value: number;
   max: number;
-  /** What stands at the end of the line and is read out: "3 / 5". */
+  /** The text at the end of the line, also read aloud: "3 / 5". */
   valueText: string;
-  /** By itself it turns to `attention` when full. */
+  /** By default it becomes `attention` when full. */
   tone?: 'neutral' | 'working' | 'attention';
   className?: string;
 };
 
 const TONES = { neutral: 'bg-ink', working: 'bg-working', attention: 'bg-attention' };
 
-/** How much of something is used: seats, places, trial days. */
+/** How much of a quota is used: employees, locations, trial days. */
 export function Progress({ label, value, max, valueText, tone, className }: ProgressProps) {
   const id = useId();
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 
 type RadioCardsProps = { legend: ReactNode; className?: string; children: ReactNode };
 
-/** One choice out of a few that need a word of explanation, such as a plan. */
+/** One choice out of a few that need an explanation, such as a plan. */
 export function RadioCards({ legend, className, children }: RadioCardsProps) {
   return (
     <fieldset className={clsx('min-w-0', className)}>
@@ -20,7 +20,7 @@ type RadioCardProps = Omit<ComponentProps<'input'>, 'type' | 'title'> & {
   aside?: ReactNode;
 };
 
-/** A native radio; all of a group share `name`, as react-hook-form's `register` gives it. */
+/** A native radio button; all of a group share `name`, as set by react-hook-form's `register`. */
 export function RadioCard({ title, text, aside, className, ...props }: RadioCardProps) {
   return (
     <label

@@ -5,14 +5,14 @@ import { IconButton } from './button.tsx';
 import { Input } from './input.tsx';
 
 type SearchFieldProps = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange' | 'aria-label'> & {
-  /** Its name; not shown, the placeholder says it to the eye. */
+  /** The label; for screen readers only, others see the placeholder. */
   label: string;
   clearLabel: string;
   value: string;
   onValueChange: (value: string) => void;
 };
 
-/** Escape and the button at its end clear it. */
+/** Escape and the clear button empty it. */
 export function SearchField({
   label,
   clearLabel,

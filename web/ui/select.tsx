@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { useFieldWiring } from './field.tsx';
 import { CONTROL } from './input.tsx';
 
-/** The browser's own select: quick, and familiar on every phone. Options are plain `<option>`s. */
+/** The browser's own select: fast, and familiar on every phone. Options are plain `<option>`s. */
 export function Select({ className, ...props }: ComponentProps<'select'>) {
   return (
     <span className={clsx('relative block w-full', className)}>

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-/** The place of something that is loading; give it the size of what will come. */
+/** A placeholder for something that is loading; give it the size of the content. */
 export function Skeleton({ className = 'h-5' }: { className?: string }) {
   return (
     <span aria-hidden="true" className={clsx('block animate-pulse rounded-sm bg-hairline', className)} />
@@ -9,10 +9,10 @@ export function Skeleton({ className = 'h-5' }: { className?: string }) {
 }
 
 type LoadingProps = {
-  /** Said by screen readers. */
+  /** Read by screen readers. */
   label: string;
   className?: string;
-  /** Skeletons in the layout of what will come. */
+  /** Groups skeletons in the layout of the content. */
   children: ReactNode;
 };
 

@@ -2,8 +2,8 @@ import { clsx } from 'clsx';
 import { Children, cloneElement, type HTMLAttributes, isValidElement, type MouseEvent } from 'react';
 
 /**
- * Gives its props to its only child, which keeps its own: both class names, both click handlers. Radix has one that can
- * do more; it cost 2 KB on every page.
+ * Merges its props into its only child: class names are joined, both click handlers run. Radix's does more and costs 2
+ * KB on every page.
  */
 export function Slot({ children, className, onClick, ...props }: HTMLAttributes<HTMLElement>) {
   const child = Children.only(children);

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 
 type SpinnerProps = {
-  /** Said by screen readers; leave it out where a text beside the spinner already says it. */
+  /** Read by screen readers; omit it if a text beside the spinner says the same. */
   label?: string;
   size?: 'small' | 'default' | 'large';
   className?: string;
@@ -9,7 +9,7 @@ type SpinnerProps = {
 
 const SIZES = { small: 'size-4', default: 'size-5', large: 'size-10' };
 
-/** A turning ring in the colour of the text around it. */
+/** A spinning ring in the colour of the surrounding text. */
 export function Spinner({ label, size = 'default', className }: SpinnerProps) {
   return (
     <span role={label ? 'status' : undefined} className={clsx('inline-flex shrink-0', className)}>

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 
 type StatProps = {
   label: ReactNode;
-  /** The figure as shown, already formatted. */
+  /** The formatted figure. */
   value: ReactNode;
-  /** Set smaller, after the figure: "h". */
+  /** Smaller, after the figure: "h". */
   unit?: ReactNode;
   note?: ReactNode;
   size?: 'default' | 'hero';
   className?: string;
 };
 
-/** A figure with its name: hours are the heroes. */
+/** A large figure with its label. */
 export function Stat({ label, value, unit, note, size = 'default', className }: StatProps) {
   return (
     <dl className={clsx('min-w-0', className)}>

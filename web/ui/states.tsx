@@ -7,7 +7,7 @@ type EmptyStateProps = {
   /** An icon, 24 px. */
   icon: ReactNode;
   title: ReactNode;
-  /** What this place is for and how to fill it. */
+  /** What will be shown here and how to add it. */
   text?: ReactNode;
   /** One button. */
   action?: ReactNode;

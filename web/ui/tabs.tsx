@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { itemByKey } from './arrow-keys.ts';
 
 type TabsProps<Value extends string> = {
-  /** Names the row of tabs for screen readers. */
+  /** The label of the tabs for screen readers. */
   label: string;
   value: Value;
   onValueChange: (value: Value) => void;
@@ -13,7 +13,7 @@ type TabsProps<Value extends string> = {
   children: ReactNode;
 };
 
-/** Controlled, so that the tab can live in the URL. The row scrolls sideways when its words are long. */
+/** Controlled, so that the tab can be kept in the URL. The row scrolls sideways if the labels are long. */
 export function Tabs<Value extends string>({
   label,
   value,

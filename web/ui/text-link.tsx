@@ -5,7 +5,7 @@ import { Slot } from './slot.tsx';
 type TextLinkProps = ComponentProps<'a'> & {
   /** The only child becomes the link, for example a router's. */
   asChild?: boolean;
-  /** `quiet` is underlined only under the pointer: for lists of links, never inside a sentence. */
+  /** `quiet` is underlined only on hover: for lists of links, never inside a sentence. */
   variant?: 'default' | 'quiet';
 };
 

@@ -31,7 +31,7 @@ function applyTheme(theme: Theme) {
 }
 
 function subscribe(notify: () => void) {
-  // Another tab of the same browser follows at once.
+  // Follows a change in another tab of the same browser.
   const onStorage = (event: StorageEvent) => {
     if (event.key === STORAGE_KEY || event.key === null) applyTheme(storedTheme());
   };
@@ -48,7 +48,7 @@ function setTheme(theme: Theme) {
     if (theme === 'system') localStorage.removeItem(STORAGE_KEY);
     else localStorage.setItem(STORAGE_KEY, theme);
   } catch {
-    // Storage may be forbidden; the choice then lasts until the page is left.
+    // Storage may be disabled; the choice then lasts until the page is left.
   }
   applyTheme(theme);
 }
@@ -59,7 +59,7 @@ export function useTheme(): { theme: Theme; setTheme: (theme: Theme) => void } {
   return { theme, setTheme };
 }
 
-/** As long as it is shown, the page is light whatever was chosen: for reading outdoors. */
+/** While mounted, the page is light whatever was chosen: for reading outdoors. */
 export function useAlwaysLight(): void {
   useEffect(() => {
     document.documentElement.dataset.theme = 'light';

@@ -29,8 +29,8 @@ export type ToastRegionProps = {
 /** The visible part of `ToastProvider`. */
 export function ToastRegion({ shown, label, regionLabel, closeLabel, onOpenChange }: ToastRegionProps) {
   return (
-    // A new message makes everything anew: its time starts afresh, it is announced, and the pause under a pointer
-    // that closed the one before does not last (Radix keeps it, and the next toast would never go).
+    // A new message remounts everything: its timer restarts, it is announced, and hovering over the previous one no
+    // longer pauses it (Radix keeps the pause, and the next toast would stay forever).
     <Primitive.Provider
       key={shown.id}
       label={label}
@@ -41,7 +41,7 @@ export function ToastRegion({ shown, label, regionLabel, closeLabel, onOpenChang
       <Primitive.Root
         open={shown.open}
         onOpenChange={(open) => onOpenChange(shown.id, open)}
-        // A failure interrupts what is being read out, a success waits.
+        // An error interrupts the screen reader, a success waits.
         type={shown.tone === 'destructive' ? 'foreground' : 'background'}
         className={clsx(
           'flex items-start gap-3 rounded-lg border py-2 pr-1 pl-4 text-ink shadow-float',
@@ -68,7 +68,7 @@ export function ToastRegion({ shown, label, regionLabel, closeLabel, onOpenChang
           </IconButton>
         </Primitive.Close>
       </Primitive.Root>
-      {/* At the top of a phone, clear of the big action under the thumb. */}
+      {/* At the top of a phone, away from the main action at the bottom. */}
       <Primitive.Viewport
         hotkey={[HOTKEY]}
         label={regionLabel}

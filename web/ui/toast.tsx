@@ -16,7 +16,7 @@ const loadRegion = () => import('./toast-region.tsx');
 
 const ToastContext = createContext<ShowToast | null>(null);
 
-/** Shows a message for five seconds; it replaces the one before. */
+/** Shows a message for five seconds; it replaces the previous one. */
 export function useToast(): { toast: ShowToast } {
   const toast = use(ToastContext);
   if (!toast) throw new Error('useToast must be used within a ToastProvider');
@@ -24,9 +24,9 @@ export function useToast(): { toast: ShowToast } {
 }
 
 type ToastProviderProps = {
-  /** Said before each message by screen readers: "Notification". */
+  /** Announced before each message by screen readers: "Notification". */
   label: string;
-  /** The name of the region; `{hotkey}` becomes F8, which moves the focus there. */
+  /** The label of the region; `{hotkey}` becomes F8, which moves the focus there. */
   regionLabel: string;
   closeLabel: string;
   children: ReactNode;
@@ -36,7 +36,7 @@ export function ToastProvider({ label, regionLabel, closeLabel, children }: Toas
   const [shown, setShown] = useState<ShownToast>();
   const lastId = useRef(0);
   const [Region, setRegion] = useState<ComponentType<ToastRegionProps>>();
-  // Without a connection the app has to stand all the same; the next message asks again.
+  // The app must still work if this code cannot be loaded; the next message tries again.
   const load = useCallback(() => {
     loadRegion().then(
       ({ ToastRegion }) => setRegion(() => ToastRegion),
@@ -52,8 +52,8 @@ export function ToastProvider({ label, regionLabel, closeLabel, children }: Toas
     [load],
   );
 
-  // Radix's toast weighs 10 KB. It loads at the first touch or key, well before there is anything to say: a message
-  // about a lost connection could not load it any more.
+  // Radix's toast weighs 10 KB. It loads on the first touch or key press, before any message: a message about a lost
+  // connection could not load it.
   useEffect(() => {
     const options = { once: true, passive: true };
     addEventListener('pointerdown', load, options);

@@ -1,7 +1,7 @@
 import { PencilLine } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
-/** Says that a work report was corrected after it was sent, and when. */
+/** Marks a work report that was corrected after it was sent, with the time. */
 export function CorrectedMark({ time }: { time: string }) {
   const { t } = useTranslation();
   return (

@@ -8,12 +8,12 @@ import { Input, Textarea } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { useWorkUnits } from './work-units.ts';
 
-/** One position of a work report as typed in the fields. */
+/** One item of a work report as typed in the fields. */
 export type Position = { units: string; quantity: string; description: string };
 
 export const newPosition: Position = { units: DEFAULT_WORK_UNIT, quantity: '1', description: '' };
 
-/** The item of the request; a blank position is not sent. */
+/** The item for the request; blank items are not sent. */
 export const itemOf = ({ units, quantity, description }: Position) => ({
   units,
   quantity: quantityOf(quantity),
@@ -92,7 +92,7 @@ export function GeneralNotesField({ value, onChange }: NotesFieldProps) {
 
 type QuantityInputProps = { value: string; onChange: (typed: string) => void; onEnter: () => void };
 
-/** A number input of the browser would refuse the comma in one language and the point in another. */
+/** A number input would reject the decimal comma in some languages and the point in others. */
 function QuantityInput({ value, onChange, onEnter }: QuantityInputProps) {
   const language = useLanguage();
   const onKeyDown = (event: KeyboardEvent) => {

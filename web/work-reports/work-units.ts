@@ -4,13 +4,13 @@ import { LOCALES } from '#domain/languages.ts';
 import { WORK_UNITS } from '#domain/work-units.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 
-/** Amounts of work in the language on screen; the same object until it changes. */
+/** Formats amounts of work in the language on screen; stable until it changes. */
 export function useWorkUnits() {
   const { t } = useTranslation();
   const language = useLanguage();
   return useMemo(() => {
     const quantities = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 2 });
-    /** The word for a unit of work; one that is not of our list stays as it is. */
+    /** The name of a unit of work; custom units stay as they are. */
     const unit = (units: string) => {
       const known = WORK_UNITS.find((name) => name === units);
       return known ? t(`units.${known}`) : units;

@@ -7,11 +7,11 @@ type Marked = Pick<TimeEntry, 'status' | 'needsAttention' | 'isEstimated' | 'isC
 
 type EntryBadgesProps = {
   entry: Marked;
-  /** Says of an ordinary entry as well that it is completed. */
+  /** Whether to show "completed" on ordinary entries too. */
   withCompleted?: boolean;
 };
 
-/** How an entry stands: at work or not, and what makes it other than plainly scanned. Area `working-time`. */
+/** The state of an entry: open or completed, and how it differs from a plain scanned one. Area `working-time`. */
 export function EntryBadges({ entry, withCompleted }: EntryBadgesProps) {
   const { t } = useTranslation('working-time');
   const { status, needsAttention, isEstimated, isCorrected, approval } = entry;
@@ -41,7 +41,7 @@ const LOOKS = {
   rejected: { tone: 'destructive', Icon: X },
 } as const;
 
-/** What an administrator has said of an estimate or a request. */
+/** An administrator's decision on an estimate or a request. */
 export function ApprovalBadge({ approval }: { approval: keyof typeof LOOKS }) {
   const { t } = useTranslation('working-time');
   const { tone, Icon } = LOOKS[approval];

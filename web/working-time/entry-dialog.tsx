@@ -16,16 +16,16 @@ import { MomentField } from './moment-field.tsx';
 import { ReasonField } from './reason-field.tsx';
 
 type EntryDialogProps = {
-  /** Nothing: a new one. */
+  /** Undefined to add a new one. */
   entry: ShownEntry | undefined;
-  /** The date `yyyy-MM-dd` at which a new one is looked for. */
+  /** The date `yyyy-MM-dd` suggested for a new entry. */
   date: string;
   onClose: () => void;
 };
 
 type EntryValues = { userId: string; locationId: string; checkIn: string; checkOut: string; reason: string };
 
-/** Adds an entry for somebody or changes one, with a reason; what is refused stays as it was typed. */
+/** Adds or changes an employee's entry, with a reason; after an error the typed values stay. */
 export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
   const { t } = useTranslation(['time-entries', 'common']);
   const defaultValues: EntryValues = {
@@ -35,7 +35,7 @@ export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
     checkOut: entry?.checkOut ?? '',
     reason: '',
   };
-  // Somebody who is still at work may stay so; a check-out that was forgotten is what the dialog was opened for.
+  // The check-out may be empty only while the employee is still checked in.
   const mayStayOpen = entry?.checkOut === null && !entry.needsAttention;
   const toBody = ({
     userId,
@@ -101,7 +101,7 @@ type SelectProps = Omit<Parameters<typeof Select>[0], 'children'>;
 function EmployeeSelect(props: SelectProps) {
   const { t } = useTranslation();
   const { data: employees = [] } = useQuery(employeesQuery);
-  // The record of somebody who has left may still lack something.
+  // The entry of a former employee may still have to be corrected.
   const options = employees.map((employee) => ({
     id: employee.id,
     name: employee.isActive ? fullName(employee) : `${fullName(employee)} · ${t('inactive')}`,
@@ -110,7 +110,7 @@ function EmployeeSelect(props: SelectProps) {
 }
 
 type LocationSelectProps = SelectProps & {
-  /** The location of an entry may have been deleted since. */
+  /** The entry's location may have been deleted since. */
   current?: Pick<ShownEntry, 'locationId' | 'location'> | undefined;
 };
 
@@ -125,7 +125,7 @@ function Options({ options, ...props }: SelectProps & { options: readonly { id: 
   const { t } = useTranslation('time-entries');
   const { compare } = new Intl.Collator(useLanguage());
   return (
-    // What is chosen may come later than the choice.
+    // The options may load after the choice was set.
     <Select key={options.length} {...props}>
       <option value="">{t('fields.choose')}</option>
       {options

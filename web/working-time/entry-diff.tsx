@@ -8,9 +8,9 @@ import { useCompanyTime } from '#web/time/company-time.ts';
 export type Times = { location: { name: string }; checkIn: string; checkOut: string | null };
 
 type EntryDiffProps = {
-  /** Names the table for screen readers. */
+  /** The label of the table for screen readers. */
   caption: string;
-  /** How it is, and how it shall be; null where there is no entry. */
+  /** The entry before and after the change; null if it does not exist. */
   before: Times | null;
   after: Times | null;
   headers: { before: string; after: string };
@@ -18,7 +18,7 @@ type EntryDiffProps = {
 
 const NOTHING = '–';
 
-/** An entry before and after side by side; what differs is struck out on one side and bold on the other. */
+/** An entry before and after a change, side by side; differences are struck out on one side and bold on the other. */
 export function EntryDiff({ caption, before, after, headers }: EntryDiffProps) {
   const { t } = useTranslation('time-entries');
   const { t: tCommon } = useTranslation();

@@ -2,13 +2,13 @@ import type { TimeEntry } from '#contract/time-tracking.ts';
 import { dateIn, type Instant } from '#domain/dates.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 
-/** As much of an entry as its dialogs need. */
+/** The fields of an entry that its dialogs use. */
 export type ShownEntry = Pick<
   TimeEntry,
   'id' | 'userId' | 'locationId' | 'checkIn' | 'checkOut' | 'needsAttention' | 'location' | 'user'
 >;
 
-/** "5 Mar 2026 07:00–15:30"; the day of the end where it is another one, a dash while it is open. */
+/** "5 Mar 2026 07:00–15:30"; the end's date if it differs, a dash while the entry is open. */
 export function useEntryPeriod() {
   const { timeZone, formatDateTime, formatTime } = useCompanyTime();
   return (checkIn: Instant, checkOut: Instant | null) => {
@@ -18,7 +18,7 @@ export function useEntryPeriod() {
   };
 }
 
-/** Which entry a question is about: location and time. */
+/** Identifies the entry in a dialog: location and time. */
 export function EntryLine({ entry: { location, checkIn, checkOut } }: { entry: ShownEntry }) {
   const period = useEntryPeriod();
   return (

@@ -10,7 +10,7 @@ const load = withTexts(
   async () => (await import('./hours-explanation.tsx')).HoursExplanation,
 );
 
-/** Beside a total of hours: opens where it comes from, down to the scans. */
+/** The button beside a total of hours that explains it, down to the scans. */
 export function ExplainHours({ className, ...figure }: ExplainedFigure & { className?: string }) {
   const { t } = useTranslation();
   const { open, dialog } = useLazyDialog(load);

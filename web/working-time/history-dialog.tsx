@@ -11,7 +11,7 @@ import { EntryDiff } from './entry-diff.tsx';
 
 type HistoryDialogProps = { entryId: string; name: string; onClose: () => void };
 
-/** Every step in the life of an entry: who, when, what before, what after, why. */
+/** The history of an entry: who changed it, when, from what, to what, and why. */
 export function HistoryDialog({ entryId, name, onClose }: HistoryDialogProps) {
   const { t } = useTranslation(['time-entries', 'common']);
   const history = useQuery(timeEntryHistoryQuery(entryId));
@@ -73,7 +73,7 @@ function HistoryStep({ event }: { event: EntryEvent }) {
   );
 }
 
-/** What was asked for; what is left out was to stay as it was. */
+/** What was requested; omitted fields were to stay unchanged. */
 function Wanted({ wanted }: { wanted: NonNullable<EntryEvent['wanted']> }) {
   const { t } = useTranslation('time-entries');
   const { formatDateTime } = useCompanyTime();

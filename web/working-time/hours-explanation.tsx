@@ -20,17 +20,17 @@ type Part = Day['parts'][number];
 type Entry = Explanation['entries'][number];
 type Scan = Entry['scans'][number];
 
-/** A total of hours on some screen. */
+/** The total of hours shown on the page. */
 export type ExplainedFigure = {
-  /** Its name there, such as "Hours today". */
+  /** Its label there, such as "Hours today". */
   title: string;
-  /** Whose hours and when; for an administrator `userId` left out is the whole company. */
+  /** Person and period; without `userId`, the whole company (administrators only). */
   period: ExplainedPeriod;
 };
 
 type HoursExplanationProps = ExplainedFigure & { onClose: () => void };
 
-/** Where a total of hours comes from: days, their parts, and on demand the scans behind them. */
+/** Explains a total of hours: days, their parts, and on demand the underlying scans. */
 export function HoursExplanation({ title, period, onClose }: HoursExplanationProps) {
   const { t } = useTranslation(['working-time', 'common']);
   const { formatDate } = useCompanyTime();
@@ -58,7 +58,7 @@ export function HoursExplanation({ title, period, onClose }: HoursExplanationPro
   );
 }
 
-/** With more days than this each opens by itself. */
+/** Above this number of days each is collapsed. */
 const OPEN_UP_TO_DAYS = 7;
 
 type DerivationProps = { explanation: Explanation; withNames: boolean };
@@ -130,7 +130,7 @@ function Derivation({ explanation, withNames }: DerivationProps) {
 
 type DisclosureProps = { summary: ReactNode; startsOpen?: boolean; className?: string; children: ReactNode };
 
-/** Its content is drawn only while it is open: a company's month has thousands of parts. */
+/** Its content is rendered only while it is open: a company's month has thousands of parts. */
 function Disclosure({ summary, startsOpen = false, className, children }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(startsOpen);
   return (
@@ -258,7 +258,7 @@ function Uncounted({ entry, withName }: { entry: Entry; withName: boolean }) {
   );
 }
 
-/** The whole entry, how each end was recorded, the zone, and the scans as they arrived. */
+/** The whole entry: how each end was recorded, the time zone, and the scans as received. */
 function Origin({ entry, part }: { entry: Entry; part?: Part }) {
   const { t } = useTranslation('working-time');
   const { formatMoment } = useExactFormat();

@@ -11,7 +11,7 @@ export type MissingCheckOutCardProps = {
   onAnswer: () => void;
 };
 
-/** An entry that counts no hours until somebody says when it ended. */
+/** An entry that counts no hours until the person says when it ended. */
 export function MissingCheckOutCard({ entry: { checkIn, location }, onAnswer }: MissingCheckOutCardProps) {
   const { t } = useTranslation();
   const { formatDateTime } = useCompanyTime();
@@ -30,7 +30,7 @@ export function MissingCheckOutCard({ entry: { checkIn, location }, onAnswer }: 
         </div>
         <Button
           size="large"
-          // Ink in both themes: the yellow belongs to the scan.
+          // Ink in both themes: yellow is reserved for the scan action.
           className="bg-ink! text-paper!"
           icon={<Clock className="size-6" aria-hidden="true" />}
           onClick={onAnswer}

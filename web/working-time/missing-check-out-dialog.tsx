@@ -25,13 +25,13 @@ import { RadioCard, RadioCards } from '#web/ui/radio-cards.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 export type AskedLeaving = {
-  /** The scan that brought the question up, which is recorded with the answer; none where somebody answers by themselves. */
+  /** The scan that raised the question, recorded with the answer; undefined if the person opened the dialog. */
   scan?: Scan;
-  /** With what became of the scan. */
+  /** Receives the outcome of the scan. */
   onAnswered?: (recorded: Recorded | undefined) => void;
 };
 
-/** "When did you leave?": proposals with their names, or a time of one's own. Nothing chosen is lost to an error. */
+/** "When did you leave?": named suggestions, or a custom time. Input is kept after an error. */
 export function MissingCheckOutDialog({ scan, onAnswered, onClose }: AskedLeaving & { onClose: () => void }) {
   const { t } = useTranslation(['working-time', 'common']);
   const { language, timeZone, formatDateTime } = useCompanyTime();
@@ -61,8 +61,8 @@ export function MissingCheckOutDialog({ scan, onAnswered, onClose }: AskedLeavin
       },
     );
   };
-  // Stays open while sending, or nobody would see the answer.
-  const putOff = () => {
+  // Keeps the dialog open while sending, so that the result is seen.
+  const dismissForNow = () => {
     if (answer.isPending) return;
     onClose();
     if (withScan) toast({ title: t('missing.putOff'), description: t('missing.putOffText') });
@@ -72,7 +72,7 @@ export function MissingCheckOutDialog({ scan, onAnswered, onClose }: AskedLeavin
   return (
     <Dialog
       open
-      onOpenChange={putOff}
+      onOpenChange={dismissForNow}
       title={
         question
           ? t('missing.title', { location: question.location.name, day: dayOf(question.checkIn) })
@@ -94,7 +94,7 @@ export function MissingCheckOutDialog({ scan, onAnswered, onClose }: AskedLeavin
           pending={answer.isPending}
           failure={failure}
           onSubmit={submit}
-          onPutOff={putOff}
+          onPutOff={dismissForNow}
         />
       ) : question === null ? (
         <>
@@ -148,7 +148,7 @@ function LeavingForm({
   const leftAt = choice === OTHER ? typed?.toISOString() : choice;
 
   const isSameDay = (instant: Instant) => dateIn(instant, timeZone) === dateIn(checkIn, timeZone);
-  // The day stands beside the time wherever it is another one than that of the check-in.
+  // Shows the date if it differs from that of the check-in.
   const format = (instant: Instant) => (isSameDay(instant) ? formatTime(instant) : formatDateTime(instant));
   const durationTo = (instant: Instant) =>
     t('common:duration', splitDuration(new Date(instant).getTime() - Date.parse(checkIn)));

@@ -8,12 +8,12 @@ const loadDialog = withTexts(
   async () => (await import('./missing-check-out-dialog.tsx')).MissingCheckOutDialog,
 );
 
-/** The question when somebody left an entry whose check-out they forgot. */
+/** The question about a forgotten check-out. */
 export const useMissingCheckOutDialog = () => useLazyDialog(loadDialog);
 
 /**
- * An entry that counts no hours until somebody says when it ended. Without it the page's own line says what is missing,
- * and the next scan asks.
+ * An entry that counts no hours until the person says when it ended. If the code cannot be loaded, the page still says
+ * what is missing, and the next scan asks.
  */
 export const MissingCheckOutCard = lazyPart(
   async () => (await import('./missing-check-out-card.tsx')).MissingCheckOutCard,

@@ -10,20 +10,20 @@ import { RadioCard } from '#web/ui/radio-cards.tsx';
 
 type MomentFieldProps = {
   legend: string;
-  /** At the end of the legend's line: a mark such as "optional". */
+  /** At the end of the legend's line: a note such as "optional". */
   aside?: ReactNode;
-  /** An instant, or the date `yyyy-MM-dd` with which somebody begins, or nothing. */
+  /** An instant, or the date `yyyy-MM-dd` to start with, or empty. */
   initial: string;
-  /** Gets the instant as ISO 8601, or an empty text while what is typed is none. */
+  /** Receives the instant as ISO 8601, or an empty string while the input is incomplete or invalid. */
   onChange: (instant: string) => void;
-  /** What the form says of the instant; an unfinished or impossible one has its own words. */
+  /** The form's error about the instant; incomplete and invalid input have their own messages. */
   error?: string | undefined;
 };
 
 const toMinute = (instant: string) => Math.floor(Date.parse(instant) / 60_000);
 
 /**
- * A date and a time on the company's wall clock. A time that the clocks skip is refused; of one that they show twice it
+ * A date and a time in the company's time zone. A time skipped by a DST change is rejected; for an ambiguous one it
  * asks which is meant. Needs the area `time-entries`.
  */
 export function MomentField({ legend, aside, initial, onChange, error }: MomentFieldProps) {
@@ -45,7 +45,7 @@ export function MomentField({ legend, aside, initial, onChange, error }: MomentF
   };
   const type = (change: { date: string } | { time: string }) => {
     const next = { date, time, ...change };
-    // What is on the field shows no seconds; the instant that was there before has them.
+    // The field shows no seconds; those of the original instant are kept.
     const isInitial =
       initial.includes('T') &&
       dateIn(initial, timeZone) === next.date &&

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { OfflineEvent } from '#contract/time-tracking.ts';
 import { splitDuration } from '#domain/hours.ts';
 
-/** A difference that no connection explains: somebody's phone shows a wrong time. */
+/** A larger difference is not explained by the connection: the phone's clock is wrong. */
 const CLOCK_OFF_MS = 2 * 60_000;
 
 type OfflineMarkProps = { event: OfflineEvent | null; format: (instant: string) => string };
 
-/** Says that an event was recorded without a signal, when it came in, and if the phone's clock was off. */
+/** Marks an event recorded without a signal: when it was received, and if the phone's clock was wrong. */
 export function OfflineMark({ event, format }: OfflineMarkProps) {
   const { t } = useTranslation();
   if (!event) return null;

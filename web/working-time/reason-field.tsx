@@ -5,7 +5,7 @@ import { Textarea } from '#web/ui/input.tsx';
 
 type ReasonFieldProps = ComponentProps<typeof Textarea> & { error: string | undefined; hint?: string };
 
-/** Why working time is changed; it stays in the history of the entry. */
+/** The reason for a change of working time; it stays in the history of the entry. */
 export function ReasonField({ error, hint, ...input }: ReasonFieldProps) {
   const { t } = useTranslation('time-entries');
   return (

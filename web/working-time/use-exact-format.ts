@@ -5,7 +5,7 @@ import { roundHalfUp, splitDuration } from '#domain/hours.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 
-/** Times and durations to the second, in company time: what is shown adds up. */
+/** Formats times and durations to the second, in company time, so that the figures shown add up. */
 export function useExactFormat() {
   const { t } = useTranslation('working-time');
   const { timeZone, language, formatDate } = useCompanyTime();
@@ -22,7 +22,7 @@ export function useExactFormat() {
       formatClock,
       /** "Thu, 5 March" for a calendar date. */
       formatDay: (date: string) => day.format(new Date(date)),
-      /** Day and `HH:mm:ss`. */
+      /** Date and `HH:mm:ss`. */
       formatMoment: (instant: Instant) => `${formatDate(instant)} ${formatClock(instant)}`,
       /** "8 h 33 min 07 s". */
       formatDuration: (ms: number) =>
@@ -30,7 +30,7 @@ export function useExactFormat() {
           ...splitDuration(ms),
           seconds: String(Math.floor(Math.max(0, ms) / 1000) % 60).padStart(2, '0'),
         }),
-      /** Hours with exactly so many decimals, rounded half up. */
+      /** Hours with exactly `decimals` decimals, rounded half up. */
       formatHours: (hours: number, decimals: number) =>
         roundHalfUp(hours, decimals).toLocaleString(LOCALES[language], {
           minimumFractionDigits: decimals,

@@ -8,7 +8,7 @@ export async function findEndpoint(db: Db, companyId: string): Promise<StoredEnd
   return db.selectFrom('aiEndpoint').where('companyId', '=', companyId).selectAll().executeTakeFirst();
 }
 
-/** Keeps it in place of an earlier one. */
+/** Stores it, replacing an earlier one. */
 export async function saveEndpoint(
   db: Db,
   companyId: string,

@@ -10,12 +10,12 @@ import { AppError, invalidField } from '#server/platform/errors.ts';
 import { notifyOwner } from '#server/platform/mail/security-mail.ts';
 import * as queries from './ai-endpoint.queries.ts';
 
-/** Of a shorter key, four characters would tell too much. */
+/** Four characters of a shorter key would reveal too much. */
 const shortestShown = 16;
 
 type Input = EndpointRequest<'updateAiEndpoint'>['body'];
 
-// With the address in it, a key that was moved to another address in the database does not open.
+// The URL is part of the encryption's context, so a key moved to another URL in the database cannot be decrypted.
 const ownerOf = (companyId: string, baseUrl: string) => `ai-endpoint ${companyId} ${baseUrl}`;
 
 const isInPlan = ({ viewer, clock }: Context) =>
@@ -42,9 +42,9 @@ export async function getAiEndpoint(context: Context): Promise<AiEndpoint> {
 }
 
 /**
- * Saves them, and tells who did it by mail when texts will go to another address: the session may be stolen. Without the
- * plan they can only be saved switched off. Throws plan_limit_reached, validation_failed (an
- * address that is not allowed; another address without its key).
+ * Saves them, and mails the person who did it if texts will go to another URL: the session may be stolen. Without the
+ * plan they can only be saved switched off. Throws plan_limit_reached, validation_failed (a URL that is not allowed;
+ * another URL without its key).
  */
 export async function updateAiEndpoint(context: Context, input: Input): Promise<AiEndpoint> {
   const { db, viewer, secretBox } = context;
@@ -66,7 +66,7 @@ export async function updateAiEndpoint(context: Context, input: Input): Promise<
   return getAiEndpoint(context);
 }
 
-/** Tries the settings as they are typed. Throws like `updateAiEndpoint`, and too_many_requests. */
+/** Tests the settings in the form. Throws like `updateAiEndpoint`, and too_many_requests. */
 export async function testAiEndpoint(context: Context, input: Input): Promise<{ result: AiTestResult }> {
   requirePlan(context);
   const endpoint = await settle(context, input);
@@ -76,7 +76,7 @@ export async function testAiEndpoint(context: Context, input: Input): Promise<{ 
   };
 }
 
-/** Whom this company's texts are asked of: its own endpoint, the operator's, or nobody. */
+/** The model for this company's texts: its own endpoint, the operator's, or none. */
 export async function textModelOf(context: Context): Promise<TextModel | null> {
   const { db, viewer, config, ai, log } = context;
   if (!isInPlan(context)) return ai;
@@ -90,23 +90,26 @@ export async function textModelOf(context: Context): Promise<TextModel | null> {
 
 const guardedFetch = ({ config }: Context) => createGuardedFetch(config.companyAi.allowsPrivate);
 
-/** The address in its one spelling, and the key that goes there: the typed one or the one that is kept for it. */
+/** The URL in canonical form, and its key: the typed one or the one stored for it. */
 async function settle(context: Context, input: Input) {
   const { model, apiKey, removesKey } = input;
   const stored = await queries.findEndpoint(context.db, context.viewer.companyId);
   const read = readEndpointUrl(input.baseUrl, context.config.companyAi.allowsPrivate);
-  // Of an address that is not allowed any more, switching off and taking away the key must go on.
+  // If the URL is not allowed any more, switching off and removing the key must still work.
   const isLeft = !input.isOn && input.baseUrl === stored?.baseUrl;
   if ('fault' in read && !isLeft) throw invalidField('baseUrl', read.fault);
   const baseUrl = 'url' in read ? read.url.href : input.baseUrl;
   if (apiKey || removesKey || !stored?.apiKey) return { baseUrl, model, apiKey: apiKey || undefined };
-  // To another address it does not go: else whoever holds a session could have it sent to a host of theirs.
+  // Never sent to another URL: a stolen session could otherwise send it to a host of its own.
   const kept = stored.baseUrl === baseUrl ? await openKey(context, stored) : undefined;
   if (kept === undefined) throw invalidField('apiKey', 'aiKeyAgain');
   return { baseUrl, model, apiKey: kept };
 }
 
-/** Undefined: there is none, or it does not open; the endpoint then refuses and the administrator types it anew. */
+/**
+ * Undefined if there is none, or it cannot be decrypted; the endpoint then refuses and the administrator enters it
+ * again.
+ */
 async function openKey(
   { secretBox, log }: Context,
   { companyId, baseUrl, apiKey }: queries.StoredEndpoint,

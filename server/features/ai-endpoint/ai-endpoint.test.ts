@@ -17,7 +17,7 @@ const log: string[] = [];
 let operators: FakeModel;
 let own: FakeModel;
 let app: TestApp;
-/** On the same database, where nothing private may be asked. */
+/** On the same database, with private endpoints forbidden. */
 let closed: TestApp;
 beforeAll(async () => {
   [operators, own] = await Promise.all([startFakeModel(), startFakeModel()]);
@@ -44,7 +44,7 @@ const settings = (changes: Partial<Body> = {}): { body: Body } => ({
     ...changes,
   },
 });
-/** A company with its own endpoint, which answers the next question with nothing. */
+/** A company with its own endpoint, whose next answer is empty. */
 async function equipped(changes: Partial<Body> = {}): Promise<Company> {
   const company = await registerCompany(app);
   await company.admin.ok('updateAiEndpoint', settings({ apiKey: key, ...changes }));
@@ -53,14 +53,14 @@ async function equipped(changes: Partial<Body> = {}): Promise<Company> {
   return company;
 }
 const ask = ({ admin }: Company) => admin.call('ask', { body: { question: 'Who is here?' } });
-/** Which of the two models a question of the company reaches. */
+/** Returns which of the two models a question of the company reaches. */
 async function asked(company: Company): Promise<string[]> {
   own.reply({ text: '' });
   operators.reply({ text: '' });
   expect((await ask(company)).status).toBe(200);
   return [...own.requests, ...operators.requests].map(({ body }) => body.model);
 }
-/** The trial is over and this plan paid for, or not any more. */
+/** Ends the trial; the plan is paid for, or not. */
 const bought = ({ user }: Company, plan: PlanId) =>
   app.services.db
     .updateTable('company')
@@ -77,7 +77,7 @@ const refusedField = (path: string) => ({ status: 400, body: { issues: [{ path }
 const planNeeded = { status: 402, body: { code: 'plan_limit_reached', action: 'upgrade_plan' } };
 
 describe('whose model is asked', () => {
-  it('the company’s own, with its key; by other companies the operator’s', async () => {
+  it('is the company’s own, with its key; for other companies the operator’s', async () => {
     const company = await equipped();
     expect(await asked(company)).toEqual(['own-model']);
     expect(own.requests[0]).toMatchObject({ authorization: `Bearer ${key}`, url: '/v1/chat/completions' });
@@ -85,7 +85,7 @@ describe('whose model is asked', () => {
     expect(operators.requests[0]?.authorization).toBe('Bearer key');
   });
 
-  it('for the report of a day as well, which is made anew for another model', async () => {
+  it('also for the report of a day, which is regenerated for another model', async () => {
     const company = await equipped({ apiKey: '' });
     const worker = await addEmployee(app, company);
     const { id, qrCode } = await addLocation(company);
@@ -102,7 +102,7 @@ describe('whose model is asked', () => {
     expect(operators.requests).toHaveLength(1);
   });
 
-  it('the operator’s while it is switched off, and where there is none, nobody’s', async () => {
+  it('is the operator’s while it is switched off; if there is none, no model', async () => {
     const company = await equipped({ isOn: false });
     expect(await asked(company)).toEqual(['test-model']);
     const other = await registerCompany(closed);
@@ -114,7 +114,7 @@ describe('whose model is asked', () => {
     expect(await company.admin.ok('getAiEndpoint')).toMatchObject({ otherwise: 'operator' });
   });
 
-  it('nobody else’s when it fails: the error is the same as the operator’s', async () => {
+  it('is not replaced when it fails: the error is the same as the operator’s', async () => {
     const company = await equipped();
     own.reply({ status: 500 });
     expect(await ask(company)).toMatchObject({ status: 502, body: { code: 'ai_unavailable' } });
@@ -125,7 +125,7 @@ describe('whose model is asked', () => {
 });
 
 describe('the plan', () => {
-  it('is Business; without it nothing is switched on or tried, and what was set stays', async () => {
+  it('is Business; without it nothing can be switched on or tested, and the settings stay', async () => {
     const company = await equipped();
     const { admin } = company;
     await bought(company, 'business');
@@ -146,7 +146,7 @@ describe('the plan', () => {
 });
 
 describe('the key', () => {
-  it('is encrypted, bound to company and address, and neither answered nor logged', async () => {
+  it('is encrypted, bound to company and URL, and neither returned nor logged', async () => {
     log.length = 0;
     const company = await equipped();
     own.reply({ status: 401 });
@@ -180,7 +180,7 @@ describe('the key', () => {
     expect(await secretBox.open(apiKey, `ai-endpoint ${companyId} https://evil.example/`)).toBeNull();
   });
 
-  it('stays while the field is empty, and goes when that is said', async () => {
+  it('stays while the field is empty, and is removed on request', async () => {
     const company = await equipped();
     const { admin } = company;
     expect(await admin.ok('updateAiEndpoint', settings({ model: 'other' }))).toMatchObject({ hasKey: true });
@@ -194,7 +194,7 @@ describe('the key', () => {
     expect(own.requests[0]?.authorization).toBeUndefined();
   });
 
-  it('goes to an address of which a mail tells whose account set it; other changes bring none', async () => {
+  it('a mail names the account that sets a new URL; other changes send none', async () => {
     const company = await equipped();
     await company.admin.ok('updateAiEndpoint', settings({ model: 'another' }));
     await company.admin.ok('updateAiEndpoint', settings({ isOn: false }));
@@ -204,7 +204,7 @@ describe('the key', () => {
     expect(JSON.stringify(mails)).not.toContain(key);
   });
 
-  it('is not sent to another address by whoever holds a session', async () => {
+  it('is not sent to another URL by a stolen session', async () => {
     const company = await equipped();
     const { admin } = company;
     const thief = await startFakeModel();
@@ -222,7 +222,7 @@ describe('the key', () => {
     await thief.close();
   });
 
-  it('that does not open any more has to be entered again', async () => {
+  it('must be entered again if it cannot be decrypted', async () => {
     const company = await equipped();
     await app.services.db
       .updateTable('aiEndpoint')
@@ -265,7 +265,7 @@ describe('trying it', () => {
     expect(JSON.stringify(answer)).not.toContain(providerWords);
   });
 
-  it('knows nobody there, a host that does not exist, and what may not be asked', async () => {
+  it('reports an unreachable endpoint, an unknown host, and forbidden addresses', async () => {
     const { admin } = await registerCompany(app);
     const gone = await startFakeModel();
     await gone.close();
@@ -277,7 +277,7 @@ describe('trying it', () => {
     expect(await admin.call('testAiEndpoint', metadata)).toMatchObject(refusedField('baseUrl'));
   });
 
-  it('is no tool for looking around: ten times in a quarter of an hour', async () => {
+  it('cannot be used to scan networks: ten times in 15 minutes', async () => {
     const { admin } = await equipped();
     own.reply({ text: 'OK' });
     for (let tries = 0; tries < 10; tries += 1) await admin.ok('testAiEndpoint', settings());
@@ -303,7 +303,7 @@ describe('without AI_PRIVATE_ENDPOINTS', () => {
     expect(await admin.call('testAiEndpoint', settings({ baseUrl }))).toMatchObject(refusedField('baseUrl'));
   });
 
-  it('what was saved before is not asked, nor anybody in its place', async () => {
+  it('a stored forbidden endpoint is not used, nor another one instead', async () => {
     const company = await equipped();
     const admin = closed.client();
     const headers = { cookie: company.admin.cookie() };
@@ -322,7 +322,7 @@ describe('without AI_PRIVATE_ENDPOINTS', () => {
   });
 });
 
-it('is the administrators’ alone', async () => {
+it('is only for administrators', async () => {
   const { client } = await addEmployee(app, await equipped());
   for (const name of ['getAiEndpoint', 'updateAiEndpoint', 'testAiEndpoint'] as const) {
     expect(await client.call(name, settings())).toMatchObject({ status: 403 });

@@ -7,7 +7,7 @@ import type { Counting } from '#domain/shifts.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { readTimeEntries, selectTimeEntries } from '../time-entries/time-entries.queries.ts';
 
-/** Entries at the location of which a part lies inside the range, in the order of their check-ins. */
+/** Entries at the location with a part inside the range, in the order of their check-ins. */
 export async function findEntriesAt(
   db: Db,
   companyId: string,
@@ -18,7 +18,7 @@ export async function findEntriesAt(
   const selection = selectTimeEntries(db, companyId)
     .where('e.locationId', '=', locationId)
     .where(sql<boolean>`tstzrange(e.check_in, e.check_out) && tstzrange(${start}, ${end})`)
-    // One that needs attention says nothing about the days after its check-in.
+    // For an entry that needs attention, the days after its check-in are unknown.
     .where(sql<boolean>`(e.check_in >= ${start}
       or not needs_attention(e.check_in, e.check_out, ${counting.now}, ${counting.longestShiftHours}))`)
     .orderBy('e.checkIn')
@@ -54,7 +54,7 @@ export async function findReport(
     .executeTakeFirst();
 }
 
-/** Keeps the report instead of an earlier one; not for a location that was deleted while it was written. */
+/** Stores the report, replacing an earlier one; not for a location that was deleted meanwhile. */
 export async function saveReport(
   db: Db,
   { companyId, locationId, date, language }: ReportKey,
@@ -72,7 +72,7 @@ export async function saveReport(
         .where('companyId', '=', companyId)
         .where('id', '=', locationId)
         .where('deletedAt', 'is', null)
-        // Held against a deletion, which then finds the row.
+        // Locked against a deletion, which then finds the row.
         .forShare()
         .select((value) => [
           'companyId',

@@ -1,4 +1,4 @@
-/* What is known of one day, in company time, at one location. Pure: everything comes in, nothing is looked up. */
+/* The facts of one day, in company time, at one location. Pure functions: no queries. */
 import { createHash } from 'node:crypto';
 import type { TimeEntry, WorkReport } from '#contract/time-tracking.ts';
 import { dayRange, overlapMs } from '#domain/calendar.ts';
@@ -10,11 +10,11 @@ import { type Counting, countedEnd } from '#domain/shifts.ts';
 
 type Location = { id: string; name: string; description: string | null };
 
-/** The part of a time entry that lies inside the day; times are HH:mm in company time. */
+/** The part of a time entry inside the day; times are HH:mm in company time. */
 export type Stint = {
   from: string;
   /**
-   * `24:00` when it went on after the day; null while the person is at work and the day is not over, and where the
+   * `24:00` if it continued after the day; null while the person is at work and the day is not over, and if the
    * check-out was forgotten.
    */
   to: string | null;
@@ -38,14 +38,14 @@ export type DayFacts = {
   date: string;
   /** HH:mm up to which running time is counted; null when no entry of the day is open or the day is over. */
   countedUpTo: string | null;
-  /** By name; this is no ranking. */
+  /** By name, not a ranking. */
   people: PersonDay[];
   totalHours: number;
   /** Sums of what was reported, by unit. */
   quantities: { units: string; quantity: number }[];
-  /** Finished entries that nobody reported on. */
+  /** Finished entries without a work report. */
   missingReports: OpenPoint[];
-  /** Entries that are open at this moment, also on a day long past. */
+  /** Entries that are open now, even on a day long past. */
   stillCheckedIn: OpenPoint[];
 };
 
@@ -118,8 +118,8 @@ export function sumQuantities(reports: { units: string; quantity: number }[]) {
 }
 
 /**
- * SHA-256 of everything stored that a report of the day is made from, and of what makes it. Running hours are not in it:
- * a report names the time up to which it counts them.
+ * SHA-256 of all stored data that a report of the day is made from, and of what makes it. Running hours are excluded: a
+ * report states the time up to which it counts them.
  */
 export function fingerprintOf(
   entries: TimeEntry[],

@@ -60,7 +60,7 @@ export async function createAiReport(
   return { report: content, cached: false, source, note: null };
 }
 
-/** Shows the statements that are finished, as far as they can be filled in. */
+/** Sends the completed statements, as far as they can be filled in. */
 async function writeWith(ai: TextModel, facts: DayFacts, context: Context, drafts: Drafts): Promise<Reading> {
   const { db, viewer, throttle } = context;
   await throttle.take('languageModel', viewer.companyId);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await fake.close();
 });
 
-/** A place where Jānis made 12 pieces from 10:00 to 12:30 and Aija is still at work. */
+/** A location where Jānis made 12 pieces from 10:00 to 12:30 and Aija is still at work. */
 async function workshop(app: TestApp, description = 'Durvis') {
   clock.set(start);
   const company = await registerCompany(app);
@@ -39,25 +39,25 @@ async function workshop(app: TestApp, description = 'Durvis') {
     await addEmployee(app, company, { firstName: 'Aija', lastName: 'Zariņa' }),
     await addEmployee(app, company, { firstName: 'Pēteris', lastName: 'Ozols' }),
   ];
-  const place = await addLocation(company);
-  await janis.client.ok('scan', { body: { qrCode: place.qrCode } });
-  await aija.client.ok('scan', { body: { qrCode: place.qrCode } });
+  const location = await addLocation(company);
+  await janis.client.ok('scan', { body: { qrCode: location.qrCode } });
+  await aija.client.ok('scan', { body: { qrCode: location.qrCode } });
   clock.set('2026-03-05T10:30:00.000Z');
   const items = [{ units: 'pcs', quantity: 12, description }];
   const { items: rows } = await janis.client.ok('createWorkReports', { body: { items } });
   await janis.client.ok('checkOut', { body: {} });
-  const params = { id: place.id };
+  const params = { id: location.id };
   const ask = (client: TestClient = company.admin, day = date, headers = {}) =>
     client.call('createAiReport', { params, body: { date: day } }, headers);
-  return { company, janis, aija, idle, place, params, ask, workReportId: rows[0]?.id ?? '' };
+  return { company, janis, aija, idle, location, params, ask, workReportId: rows[0]?.id ?? '' };
 }
 
 const stored = async (locationId: string) =>
   plain.services.db.selectFrom('aiReport').where('locationId', '=', locationId).selectAll().execute();
 
 describe('without a language model', () => {
-  it('the report is composed from the facts, says so, and is kept while they stay', async () => {
-    const { ask, janis, place, workReportId } = await workshop(plain);
+  it('the report is composed from the facts, says so, and is stored until they change', async () => {
+    const { ask, janis, location, workReportId } = await workshop(plain);
     const first = await ask();
     expect(first).toMatchObject({ status: 200, body: { cached: false, source: 'builtin', note: null } });
     expect(first.body.report).toContain('Kaltes ielas darbnīca');
@@ -77,23 +77,23 @@ describe('without a language model', () => {
     const second = await ask();
     expect(second.body.cached).toBe(false);
     expect(second.body.report).toContain('13 pcs');
-    expect(await stored(place.id)).toHaveLength(1);
+    expect(await stored(location.id)).toHaveLength(1);
   });
 
-  it('speaks the language of the request, each kept by itself', async () => {
-    const { ask, company, place } = await workshop(plain);
+  it('is in the language of the request, stored separately for each', async () => {
+    const { ask, company, location } = await workshop(plain);
     for (const language of ['en', 'lv', 'pl', 'lt'] as const) {
       const { body } = await ask(company.admin, date, { 'accept-language': language });
       const byCode = translator(language)('ai-reports:report.byCode');
       expect(body).toMatchObject({ cached: false, report: expect.stringContaining(byCode) });
       expect((await ask(company.admin, date, { 'accept-language': language })).body.cached).toBe(true);
     }
-    expect(await stored(place.id)).toHaveLength(4);
+    expect(await stored(location.id)).toHaveLength(4);
   });
 
-  it('a day without entries, an inactive place, a day long ago', async () => {
-    const { ask, company, place, params } = await workshop(plain);
-    const { name } = place;
+  it('a day without entries, an inactive location, a day long ago', async () => {
+    const { ask, company, location, params } = await workshop(plain);
+    const { name } = location;
     await company.admin.ok('updateLocation', { params, body: { name, isActive: false } });
     expect((await ask()).status).toBe(200);
     expect((await ask(company.admin, '2020-02-29')).body.report).toContain('no time entries');
@@ -103,7 +103,7 @@ describe('without a language model', () => {
     });
   });
 
-  it('is for administrators of the place’s own company while it may record work', async () => {
+  it('is for administrators of the location’s own company while it may record work', async () => {
     const { ask, company, janis, params } = await workshop(plain);
     const foreign = await registerCompany(plain);
     expect(await ask(janis.client)).toMatchObject({ status: 403 });
@@ -124,20 +124,20 @@ describe('without a language model', () => {
     expect(params.id).not.toBe('');
   });
 
-  it('goes with its place', async () => {
-    const { ask, company, place, params } = await workshop(plain);
+  it('is deleted with its location', async () => {
+    const { ask, company, location, params } = await workshop(plain);
     await ask();
-    expect(await stored(place.id)).toHaveLength(1);
+    expect(await stored(location.id)).toHaveLength(1);
     await company.admin.ok('deleteLocation', { params });
-    expect(await stored(place.id)).toEqual([]);
+    expect(await stored(location.id)).toEqual([]);
     expect(await ask()).toMatchObject({ status: 404 });
   });
 
-  it('ten requests at once leave one row', async () => {
-    const { ask, place } = await workshop(plain);
+  it('ten concurrent requests store one report', async () => {
+    const { ask, location } = await workshop(plain);
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask()));
     expect(new Set(answers.map(({ body }) => body.report)).size).toBe(1);
-    expect(await stored(place.id)).toHaveLength(1);
+    expect(await stored(location.id)).toHaveLength(1);
   });
 });
 
@@ -147,8 +147,8 @@ describe('with a language model', () => {
   const filled =
     'Jānis Kalniņš worked 2.5\u00a0h and made 12 pcs: “Durvis”.\nAija Zariņa is still checked in: since 10:00.';
 
-  it('its text stands between our title and footer, and is kept', async () => {
-    const { ask, place } = await workshop(withModel);
+  it('its text is between our title and footer, and is stored', async () => {
+    const { ask, location } = await workshop(withModel);
     fake.reply({ says: right });
     const { body } = await ask();
     expect(body).toMatchObject({ cached: false, source: 'model', note: null });
@@ -158,18 +158,18 @@ describe('with a language model', () => {
     expect(body.report).toContain('Written by a language model');
     expect((await ask()).body).toEqual({ ...body, cached: true });
     expect(fake.requests).toHaveLength(1);
-    expect(await stored(place.id)).toMatchObject([{ source: 'model' }]);
+    expect(await stored(location.id)).toMatchObject([{ source: 'model' }]);
   });
 
-  it('is told no name, no figure and no text, nor any id or address', async () => {
-    const { ask, company, place, idle } = await workshop(withModel);
+  it('gets no name, no figure, no text, no id and no address', async () => {
+    const { ask, company, location, idle } = await workshop(withModel);
     fake.reply({ says: right });
     await ask();
     const sent = JSON.stringify(fake.requests);
     expect(sent).toContain('[p2]');
     for (const secret of [
       ...['Zariņa', 'Kalniņš', 'Ozols', 'Kaltes', 'Durvis', '10:00', '2.5', '12 pcs', date],
-      ...[company.user.email, idle.employee.email, place.qrCode, place.id],
+      ...[company.user.email, idle.employee.email, location.qrCode, location.id],
     ]) {
       expect(sent).not.toContain(secret);
     }
@@ -183,14 +183,14 @@ describe('with a language model', () => {
     ['somebody who does not exist', '[p2] worked with Elon.'],
     ['a link', 'All is on https://evil.example.'],
   ])('%s, twice, makes it the built-in report, which says so and is not kept', async (_, text) => {
-    const { ask, place } = await workshop(withModel);
+    const { ask, location } = await workshop(withModel);
     fake.reply({ says: [text] }, { says: [text] }, { says: right });
     const { body } = await ask();
     expect(body).toMatchObject({ cached: false, source: 'builtin' });
     expect(body.note).toBe(translator('en')('ai-reports:note.refused'));
     expect(body.report).toContain('no language model');
     expect(body.report).not.toContain(text);
-    expect(await stored(place.id)).toEqual([]);
+    expect(await stored(location.id)).toEqual([]);
     expect((await ask()).body).toMatchObject({ cached: false, source: 'model', note: null });
   });
 
@@ -220,25 +220,25 @@ describe('with a language model', () => {
   ] as const)(
     '%s: a clear error, nothing kept, and the next try succeeds',
     async (_, reply, status, code) => {
-      const { ask, place } = await workshop(withModel);
+      const { ask, location } = await workshop(withModel);
       fake.reply(reply);
       const failed = await ask(undefined, date, { 'accept-language': 'lv' });
       expect(failed).toMatchObject({ status, body: { code, message: translator('lv')(`errors:${code}`) } });
       expect(JSON.stringify(failed.body)).not.toContain(providerWords);
-      expect(await stored(place.id)).toEqual([]);
+      expect(await stored(location.id)).toEqual([]);
       fake.reply({ says: right });
       expect((await ask()).body.source).toBe('model');
     },
   );
 
-  it('is not asked about a day without anybody', async () => {
+  it('is not used for a day without people', async () => {
     const { ask, company } = await workshop(withModel);
     fake.reply({ says: right });
     expect((await ask(company.admin, '2026-03-01')).body.source).toBe('builtin');
     expect(fake.requests).toEqual([]);
   });
 
-  it('is asked 120 times an hour by one company, not more', async () => {
+  it('is used at most 120 times an hour by one company', async () => {
     const { ask, company } = await workshop(withModel);
     fake.reply({ says: right });
     for (let count = 0; count < 120; count += 1) {
@@ -263,10 +263,10 @@ describe('line by line', () => {
     };
   };
 
-  it('shows filled statements only, each time all of them, and then the answer', async () => {
-    const { company, place } = await workshop(withModel);
+  it('sends filled statements only, each time all of them, and then the answer', async () => {
+    const { company, location } = await workshop(withModel);
     fake.reply({ says: ['[p2] made [q2].', 'Elon was [h3] there.', 'All is done.'] });
-    const { response, lines } = await read(company.admin, place.id);
+    const { response, lines } = await read(company.admin, location.id);
     expect(response.headers['content-type']).toBe('application/x-ndjson');
     expect(response.headers['cache-control']).toBe('no-store');
     // One of each try.
@@ -278,36 +278,36 @@ describe('line by line', () => {
     expect(response.body).not.toContain('Elon');
   });
 
-  it('a stored report is one line; errors before the first line are plain answers', async () => {
-    const { company, janis, place } = await workshop(withModel);
+  it('a stored report is one line; errors before the first line are ordinary responses', async () => {
+    const { company, janis, location } = await workshop(withModel);
     fake.reply({ says: ['All is done.'] });
-    await read(company.admin, place.id);
-    const again = await read(company.admin, place.id, { ...accept, 'accept-encoding': 'br, gzip' });
+    await read(company.admin, location.id);
+    const again = await read(company.admin, location.id, { ...accept, 'accept-encoding': 'br, gzip' });
     expect(again.lines).toMatchObject([{ done: { cached: true, source: 'model' } }]);
-    expect((await read(janis.client, place.id)).response.statusCode).toBe(403);
+    expect((await read(janis.client, location.id)).response.statusCode).toBe(403);
     expect((await read(company.admin, randomUUID())).response.statusCode).toBe(404);
   });
 
   it('an error after the first line is a line', async () => {
-    const { company, place } = await workshop(withModel);
+    const { company, location } = await workshop(withModel);
     fake.reply({ cut: '{"elements": ["[p2] made [q2].", "[p1]', how: 'torn' });
-    const { lines } = await read(company.admin, place.id);
+    const { lines } = await read(company.admin, location.id);
     const message = translator('en')('errors:ai_unavailable');
     expect(lines).toMatchObject([
       { draft: expect.any(String) },
       { error: { code: 'ai_unavailable', message } },
     ]);
-    expect(await stored(place.id)).toEqual([]);
+    expect(await stored(location.id)).toEqual([]);
   });
 
-  it('reaches a real connection while the model still writes; a caller who leaves ends the writing', async () => {
-    const { company, place } = await workshop(withModel);
+  it('streams over a real connection while the model writes; a disconnect cancels it', async () => {
+    const { company, location } = await workshop(withModel);
     fake.reply({ says: ['[p2] made [q2].', '[p1] is still checked in at this moment.'], pauseMs: 80 });
     const address = await withModel.app.listen({ host: '127.0.0.1', port: 0 });
     const body = JSON.stringify({ date });
     const socket = connect(Number(new URL(address).port), '127.0.0.1');
     socket.write(
-      `POST /api/locations/${place.id}/ai-report HTTP/1.1\r\nhost: maina.test\r\ncookie: ${company.admin.cookie()}\r\n` +
+      `POST /api/locations/${location.id}/ai-report HTTP/1.1\r\nhost: maina.test\r\ncookie: ${company.admin.cookie()}\r\n` +
         `accept: application/x-ndjson\r\naccept-encoding: br, gzip\r\ncontent-type: application/json\r\n` +
         `content-length: ${body.length}\r\n\r\n${body}`,
     );
@@ -322,11 +322,11 @@ describe('line by line', () => {
     expect(first).not.toContain('done');
     socket.destroy();
     await new Promise((resolve) => setTimeout(resolve, 1200));
-    expect(await stored(place.id)).toEqual([]);
+    expect(await stored(location.id)).toEqual([]);
   });
 });
 
-test('other endpoints know no lines', async () => {
+test('other endpoints do not stream lines', async () => {
   const { company } = await workshop(plain);
   const headers = { accept: 'application/x-ndjson' };
   expect((await company.admin.call('listLocations', {}, headers)).headers['content-type']).toContain(

@@ -1,4 +1,4 @@
-/* The built-in report, and what a language model is told. */
+/* The built-in report, and the prompt for a language model. */
 import type { TFunction } from 'i18next';
 import { type Language, LOCALES } from '#domain/languages.ts';
 import { type Named, replaceNames } from '#server/platform/ai/names.ts';
@@ -34,12 +34,12 @@ const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 export function titleOf(facts: DayFacts, words: Words): string {
   return words.t('ai-reports:report.title', {
-    place: facts.location.name,
+    location: facts.location.name,
     date: formatter(words).date(facts.date),
   });
 }
 
-/** The lines under a report that say up to when time is counted and who wrote it. */
+/** The lines below a report that say up to when time is counted and who wrote it. */
 export function footerOf(facts: DayFacts, source: 'builtin' | 'model', { t }: Words): string {
   const upTo = facts.countedUpTo && t('ai-reports:report.countedUpTo', { time: facts.countedUpTo });
   return [upTo, t(`ai-reports:report.${source === 'model' ? 'byModel' : 'byCode'}`)]
@@ -47,7 +47,7 @@ export function footerOf(facts: DayFacts, source: 'builtin' | 'model', { t }: Wo
     .join('\n');
 }
 
-/** A report that code composes from the facts: the same facts always give the same words. */
+/** A report that code composes from the facts: the same facts always give the same text. */
 export function composeReport(facts: DayFacts, words: Words): string {
   const { t } = words;
   const format = formatter(words);
@@ -60,7 +60,7 @@ export function composeReport(facts: DayFacts, words: Words): string {
       ({ quantity, units, description }) =>
         `   – ${format.number(quantity)} ${format.unit(units)}: ${onOneLine(description)}`,
     ),
-    // The rows of one submission share their note.
+    // The items of one submission share their note.
     ...[
       ...new Set(reports.flatMap(({ generalNotes }) => (generalNotes ? [onOneLine(generalNotes)] : []))),
     ].map((note) => `   – ${t('ai-reports:report.note')}: ${note}`),

@@ -3,7 +3,7 @@ import type { InstantRange } from '#domain/calendar.ts';
 import type { Counting } from '#domain/shifts.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
-/** Ids to which an answer is narrowed; null: all. */
+/** Ids to which an answer is limited; null: all. */
 export type Narrowing = { userIds: string[] | null; locationIds: string[] | null };
 
 /** Everybody who is or was in the company and is not erased, in a fixed order: people of one name are numbered by it. */
@@ -27,7 +27,7 @@ export async function listLocations(db: Db, companyId: string) {
     .execute();
 }
 
-/** Entries of the company, narrowed, with the names that belong to them. */
+/** Entries of the company, limited, with the names that belong to them. */
 function selectEntries(db: Db, companyId: string, { userIds, locationIds }: Narrowing) {
   return db
     .selectFrom('timeEntry as e')
@@ -65,7 +65,7 @@ export async function sumHoursByPerson(
     .execute();
 }
 
-/** Hours inside the range by location, and how many people they are of. */
+/** Hours inside the range by location, and how many people they belong to. */
 export async function sumHoursByLocation(
   db: Db,
   companyId: string,
@@ -100,7 +100,7 @@ const hoursInside = (
   from greatest(least(counted_end(e.check_in, e.check_out, ${now}, ${longestShiftHours}), ${end})
     - greatest(e.check_in, ${start}), interval '0')) / 3600)`;
 
-/** Open entries that do not need attention, the earliest check-in first. */
+/** Open entries that do not need attention, earliest check-in first. */
 export async function listOpenEntries(
   db: Db,
   companyId: string,
@@ -116,7 +116,7 @@ export async function listOpenEntries(
     .execute();
 }
 
-/** Entries that began in the range and have no work report, the earliest first, with their number in all. */
+/** Entries that began in the range and have no work report, oldest first, with their total number. */
 export async function listEntriesWithoutReport(
   db: Db,
   companyId: string,

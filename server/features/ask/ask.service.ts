@@ -31,7 +31,7 @@ import { textModelOf } from '../ai-endpoint/ai-endpoint.service.ts';
 import * as queries from './ask.queries.ts';
 import { runTool, type Subject } from './ask.tools.ts';
 
-/** Longest period that the model may ask about, and how many tables an answer may rest on. */
+/** The longest period that the model may ask about, and how many tables an answer may use. */
 const maxDays = 366;
 const maxResults = 8;
 
@@ -64,7 +64,7 @@ function requireAsk({ viewer, clock }: Context): void {
   throw new AppError('plan_limit_reached', { action: 'upgrade_plan', params: { context: 'ask' } });
 }
 
-/** The ready-made questions in the language of the request. */
+/** The built-in questions in the language of the request. */
 export async function listPresets(context: Context): Promise<EndpointResponse<'listAskPresets'>> {
   const { t } = context;
   return {
@@ -73,7 +73,7 @@ export async function listPresets(context: Context): Promise<EndpointResponse<'l
   };
 }
 
-/** Answers a ready-made question by its tool. Throws plan_limit_reached, not_found (another company's id). */
+/** Answers a built-in question with its tool. Throws plan_limit_reached, not_found (another company's id). */
 export async function answerPreset(
   context: Context,
   { preset, employeeId, locationId }: EndpointRequest<'askPreset'>['body'],

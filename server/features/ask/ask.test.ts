@@ -42,12 +42,12 @@ async function workshop(app: TestApp) {
     await addEmployee(app, company),
     await addEmployee(app, company, { firstName: 'Aija', lastName: 'Zariņa' }),
   ];
-  const place = await addLocation(company);
+  const location = await addLocation(company);
   const at = async (instant: string, what: () => Promise<unknown>) => {
     clock.set(instant);
     await what();
   };
-  const scan = ({ client }: typeof janis) => client.ok('scan', { body: { qrCode: place.qrCode } });
+  const scan = ({ client }: typeof janis) => client.ok('scan', { body: { qrCode: location.qrCode } });
   await at('2026-02-26T06:00:00.000Z', () => scan(janis));
   await at('2026-02-26T14:00:00.000Z', () => scan(janis));
   await at('2026-03-04T06:00:00.000Z', () => scan(janis));
@@ -56,7 +56,7 @@ async function workshop(app: TestApp) {
   await at('2026-03-04T12:30:00.000Z', () => scan(janis));
   await at('2026-03-05T06:30:00.000Z', () => scan(aija));
   clock.set(now);
-  return { company, janis, aija, place };
+  return { company, janis, aija, location };
 }
 
 type Preset = EndpointInput<'askPreset'>['body']['preset'];
@@ -78,10 +78,10 @@ describe('the ready-made questions', () => {
 
   it('are answered by their tools', async () => {
     const { company } = await workshop(plain);
-    const place = 'Kaltes ielas darbnīca';
-    expect(await rowsOf(company, 'onSiteNow')).toEqual([['Aija Zariņa', place, '05/03/2026', '08:30']]);
+    const location = 'Kaltes ielas darbnīca';
+    expect(await rowsOf(company, 'onSiteNow')).toEqual([['Aija Zariņa', location, '05/03/2026', '08:30']]);
     expect(await rowsOf(company, 'missingReportsToday')).toEqual([
-      ['Aija Zariņa', place, '05/03/2026', '08:30'],
+      ['Aija Zariņa', location, '05/03/2026', '08:30'],
     ]);
     expect(await rowsOf(company, 'hoursByPersonThisWeek')).toEqual([
       ['Aija Zariņa', '1.5'],
@@ -89,16 +89,16 @@ describe('the ready-made questions', () => {
       ['Total', '8.0'],
     ]);
     expect(await rowsOf(company, 'hoursByPersonLastWeek')).toEqual([['Jānis Kalniņš', '8.0']]);
-    expect(await rowsOf(company, 'hoursByPlaceThisMonth')).toEqual([[place, '8.0', '2']]);
+    expect(await rowsOf(company, 'hoursByPlaceThisMonth')).toEqual([[location, '8.0', '2']]);
     expect(await rowsOf(company, 'reportedQuantitiesThisWeek')).toEqual([['pcs', '12', '1']]);
   });
 
   it('say what they were asked for', async () => {
-    const { company, janis, place } = await workshop(plain);
+    const { company, janis, location } = await workshop(plain);
     const body = {
       preset: 'hoursByPersonLastWeek' as const,
       employeeId: janis.employee.id,
-      locationId: place.id,
+      locationId: location.id,
     };
     const answer = await company.admin.call('askPreset', { body }, { 'accept-language': 'lv' });
     expect(answer.body).toEqual({
@@ -126,7 +126,7 @@ describe('the ready-made questions', () => {
     });
   });
 
-  it('are narrowed to people and places of the company only', async () => {
+  it('are limited to people and locations of the company only', async () => {
     const { company, aija } = await workshop(plain);
     const other = await workshop(plain);
     expect(
@@ -134,7 +134,7 @@ describe('the ready-made questions', () => {
     ).toEqual([['Aija Zariņa', '1.5']]);
     for (const more of [
       { employeeId: other.aija.employee.id },
-      { locationId: other.place.id },
+      { locationId: other.location.id },
       { employeeId: randomUUID() },
     ]) {
       const body = { preset: 'hoursByPersonThisWeek' as const, ...more };
@@ -145,10 +145,10 @@ describe('the ready-made questions', () => {
   it('split hours at midnight of company time, and count up to now', async () => {
     const company = await registerCompany(plain, { timezone: 'America/New_York' });
     const { client } = await addEmployee(plain, company);
-    const place = await addLocation(company);
+    const location = await addLocation(company);
     // Sunday 22:00 in New York.
     clock.set('2026-03-09T02:00:00.000Z');
-    await client.ok('scan', { body: { qrCode: place.qrCode } });
+    await client.ok('scan', { body: { qrCode: location.qrCode } });
     clock.set('2026-03-09T07:00:00.000Z');
     expect(await rowsOf(company, 'hoursByPersonLastWeek')).toEqual([['Jānis Kalniņš', '2.0']]);
     expect(await rowsOf(company, 'hoursByPersonThisWeek')).toEqual([['Jānis Kalniņš', '3.0']]);
@@ -266,10 +266,10 @@ describe('a free question', () => {
     );
   });
 
-  it('about a name that two people bear is about both, each with hours of their own', async () => {
-    const { company, place } = await workshop(withModel);
+  it('about a name shared by two people covers both, each with hours of their own', async () => {
+    const { company, location } = await workshop(withModel);
     const { client } = await addEmployee(withModel, company);
-    await client.ok('scan', { body: { qrCode: place.qrCode } });
+    await client.ok('scan', { body: { qrCode: location.qrCode } });
     clock.set('2026-03-05T09:00:00.000Z');
     const people = ['[p1]', '[p2]'];
     const thisWeek = { startDate: '2026-03-02', endDate: '2026-03-05' };
@@ -287,7 +287,7 @@ describe('a free question', () => {
     expect((await ask(company, 'Cik stundu strādāja Jānis Kalniņš?')).body.answer).toBeNull();
   });
 
-  it('without a tool there is no figure, and no words are no answer', async () => {
+  it('without a tool there is no figure, and an empty answer is none', async () => {
     const { company } = await workshop(withModel);
     fake.reply({ says: ['[p1] worked [h1].'] });
     expect((await ask(company)).body).toMatchObject({ answer: null, results: [] });
@@ -323,7 +323,7 @@ describe('a free question', () => {
   });
 
   it('no name, no figure and no text of an employee reaches the model', async () => {
-    const { company, place } = await workshop(withModel);
+    const { company, location } = await workshop(withModel);
     const all = { startDate: '2026-02-01', endDate: '2026-03-05' };
     const names = ['hoursByPerson', 'hoursByPlace', 'onSiteNow', 'missingReports', 'reportedQuantities'];
     fake.reply({ calls: names.map((name) => ({ name, input: all })) }, { says: ['All is shown.'] });
@@ -340,7 +340,15 @@ describe('a free question', () => {
         if (cell.length > 1 && cell !== 'pcs' && cell !== 'Total') expect(sent).not.toContain(`"${cell}`);
       }
     }
-    for (const secret of ['Jānis', 'Zariņa', place.id, company.user.email, 'Ignore your', '14.5', '16.0']) {
+    for (const secret of [
+      'Jānis',
+      'Zariņa',
+      location.id,
+      company.user.email,
+      'Ignore your',
+      '14.5',
+      '16.0',
+    ]) {
       expect(sent).not.toContain(secret);
     }
     expect(sent).toContain('\\"unit\\":\\"pcs\\",\\"quantity\\":\\"[q1]\\"');

@@ -1,4 +1,4 @@
-/* The fixed questions that the assistant may ask of the company's own data; every one only reads. */
+/* The fixed queries that the assistant may make on the company's own data; all are read-only. */
 import type { AskResult, AskToolName } from '#contract/ask.ts';
 import { rangeOfDates } from '#domain/calendar.ts';
 import { type DatePeriod, timeIn } from '#domain/dates.ts';
@@ -14,7 +14,7 @@ import * as queries from './ask.queries.ts';
 
 const maxRows = 200;
 
-/** Whom and what a question is about; null: everybody, everywhere. */
+/** The subject of a question; null: all people, all locations. */
 export type Subject = { people: Named[] | null; locations: Named[] | null };
 
 type Column =
@@ -28,10 +28,10 @@ type Column =
   | 'reports'
   | 'employees';
 
-/** The words of a cell, and what a model gets for them. */
+/** The text of a cell, and what a model gets for it. */
 type Cell = { text: string } & (
   | { named: Named }
-  /** `filled` is what a sentence says instead of the cell's words. */
+  /** `filled` is what a sentence says instead of the cell's text. */
   | { kind: FigureKind; filled?: string }
   | { code: string }
 );
@@ -81,7 +81,7 @@ export async function runTool(
       cells.flatMap((cell) => ('named' in cell ? [standIns.subject(cell.named)] : []));
     const people = (subject.people ?? []).map(standIns.subject);
     const locations = (subject.locations ?? []).map(standIns.subject);
-    // Of several that a question is about, a figure is of all, so that it cannot be given to one of them.
+    // If a question is about several, a figure belongs to all of them, so that it cannot be given to one.
     const narrowed = [people, locations].flatMap((marks) => (marks.length === 1 ? marks : []));
     const owners = rows.flatMap((row) => marksOf(row).slice(0, 1));
     const ofAll: Scope = {
@@ -142,7 +142,7 @@ const tools: Record<AskToolName, Tool> = {
     return {
       columns: ['location', 'hours', 'employees'],
       rows: rows.map((row) => [cells.location(row), cells.hours(row.hours), cells.number(row.people)]),
-      // The same person may be counted at several locations, so people are not added up.
+      // The same person may be counted at several locations, so there is no total of people.
       sum: [cells.words(context.t('ask:total')), cells.hours(sumOf(rows)), cells.words('')],
     };
   },
@@ -216,7 +216,7 @@ function cellsFor({ language, viewer, t }: Context) {
       named: { kind: 'l', id, name },
     }),
     number: (value: number): Cell => ({ text: format.number(value), kind: 'n' }),
-    /** A unit that an employee typed stays here. */
+    /** A unit that an employee typed is not sent. */
     unit: (units: string): Cell => ({
       text: unitLabel(units, t),
       code: WORK_UNITS.some((unit) => unit === units) ? units : 'other',

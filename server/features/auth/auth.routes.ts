@@ -8,7 +8,7 @@ import { readKnownDevice, sealKnownDevice } from '#server/platform/known-device.
 import { endSession, endSessionById, endSessionsOf, listSessions } from '#server/platform/sessions.ts';
 import * as service from './auth.service.ts';
 
-/** Starts the new session on this device in place of the one it had, and remembers the device. */
+/** Starts the new session on this device, ends the one it had, and remembers the device. */
 async function replaceSession(
   context: PublicContext,
   session: SessionCookie,

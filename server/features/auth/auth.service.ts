@@ -39,7 +39,7 @@ export const lockoutQueueName = { name: 'lockout-notice' };
 const minuteMs = 60 * 1000;
 /** How long a temporary password works that was requested by e-mail (decisions.md §4). */
 const temporaryPasswordMinutes = 60;
-/** At most this many mails in that time, from whatever addresses they are requested. */
+/** The most mails in that time, from whatever addresses they are requested. */
 const temporaryPasswordsAtOnce = 5;
 
 export type SignedIn = { user: CurrentUser; token: string };
@@ -116,7 +116,7 @@ async function takeSignInAttempt(
   try {
     await throttle.take('loginAccount', account);
   } catch (error) {
-    // Alike for an unknown e-mail; the job finds out whose it is.
+    // The same for an unknown e-mail; the job finds out whose it is.
     const isFirst = await throttle.take('lockoutNotice', account).then(
       () => true,
       () => false,
@@ -130,7 +130,7 @@ async function takeSignInAttempt(
   };
 }
 
-/** Tells the active account with this e-mail address, if there is one, that strangers guess its password. */
+/** Tells the active account with this e-mail address, if there is one, that strangers are guessing its password. */
 export async function sendLockoutNotice(
   { db, jobs, config }: Services,
   { email }: { email: string },
@@ -159,7 +159,7 @@ export async function login(
   if (account) context.identify(user);
   const isPassword = await verifyPassword(input.password, account?.passwordHash);
   const temporaryHash = hashTemporaryPassword(input.password);
-  // A temporary password signs in once; after that it only serves to choose the next one. It is looked for even without
+  // A temporary password signs in once; after that it only serves to choose the next one. It is looked up even without
   // an account, so that the duration reveals nothing.
   const temporary = temporaryHash
     ? await resetTokens.findResetToken(db, user, temporaryHash, clock.now())
@@ -182,7 +182,7 @@ export async function login(
     });
     if (!isUsable) throw new AppError('invalid_credentials');
   }
-  // Meanwhile a new password or factor may have ended all sessions; this one must not outlive that.
+  // A new password or factor may have ended all sessions meanwhile; this one must not outlive them.
   return db.transaction().execute(async (transaction) => {
     if (!(await holdAccount(transaction, user, passwordHash))) {
       throw new AppError('invalid_credentials');
@@ -218,7 +218,7 @@ export async function registerCompany(
   await throttle.take('signUp', context.address);
   if (input.timezone !== null && !isTimeZone(input.timezone)) throw invalidField('timezone', 'invalid');
   refuseWeakPassword(input.password, input);
-  // Spares the expensive hash; insertUser decides anyway.
+  // Avoids the expensive hash; insertUser decides anyway.
   if (await findAccountByEmail(db, input.email)) throw new AppError('email_taken');
 
   const passwordHash = await hashPassword(input.password);

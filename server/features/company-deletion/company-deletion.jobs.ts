@@ -5,7 +5,7 @@ export async function startCompanyDeletionJobs(services: Services): Promise<void
   await services.jobs.repeat(
     {
       name: 'company-erasure',
-      // The next run takes up what this one could not do.
+      // A failed run is not retried: the next one continues.
       retryDelaySeconds: 60,
       retryLimit: 0,
       work: () => eraseDeletedCompanies(services),

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Company } from '#server/platform/database/types.ts';
 
-/** The company that this token brings back, held against being erased until the transaction ends. */
+/** The company that this token restores, locked against erasure until the transaction ends. */
 export async function findDeletedCompanyByToken(
   db: Db,
   { companyId, hash }: { companyId: string; hash: Buffer },
@@ -22,7 +22,7 @@ export async function listCompaniesToErase(db: Db, now: string): Promise<{ id: s
   return db.selectFrom('company').where('deletionDueAt', '<=', now).select('id').execute();
 }
 
-/** Undefined when the company is gone or was brought back; else it is held until the transaction ends. */
+/** Undefined if the company is gone or was restored; else it is locked until the transaction ends. */
 export async function findCompanyToErase(
   db: Db,
   id: string,

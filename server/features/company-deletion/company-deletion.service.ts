@@ -87,7 +87,7 @@ export async function restoreCompany(
   return { message: t('answers:companyRestored', { company: company.name }) };
 }
 
-/** Erases every company whose time to be brought back is over, and its customer at the provider. */
+/** Erases every company whose restore period is over, and its customer at the provider. */
 export async function eraseDeletedCompanies({ db, clock, billing, log }: Services): Promise<void> {
   const now = clock.now().toISOString();
   for (const { id } of await queries.listCompaniesToErase(db, now)) {

@@ -56,7 +56,7 @@ async function rowsOf({ user }: Company): Promise<Record<string, number>> {
   return Object.fromEntries(counts.filter(([, n]) => n > 0));
 }
 
-/** A company that has one of everything and pays. */
+/** A company with one of everything and a paid plan. */
 async function busyCompany(): Promise<Company & { worker: Awaited<ReturnType<typeof addEmployee>> }> {
   const company = await registerCompany(app);
   const worker = await addEmployee(app, company);
@@ -144,7 +144,7 @@ describe('deleting', () => {
     ]);
   });
 
-  it('does not happen while the provider cannot be told', async () => {
+  it('is refused while the provider cannot be reached', async () => {
     const { admin } = await busyCompany();
     stripe.isDown = true;
     expect(await admin.call('deleteCompany', rightInput)).toMatchObject({
@@ -154,7 +154,7 @@ describe('deleting', () => {
     await admin.ok('getUser');
   });
 
-  it('ends at once what waits for payment', async () => {
+  it('ends pending payments at once', async () => {
     const company = await registerCompany(app);
     await company.admin.ok('upgradeFromTrial', { body: { planId: 'growth' } });
     await company.admin.ok('deleteCompany', rightInput);
@@ -163,7 +163,7 @@ describe('deleting', () => {
 });
 
 describe('undoing', () => {
-  it('brings everything back, the subscription too; the link works once', async () => {
+  it('restores everything, including the subscription; the link works once', async () => {
     const company = await busyCompany();
     const before = await rowsOf(company);
     const token = await deleteAndReadToken(company);
@@ -186,7 +186,7 @@ describe('undoing', () => {
     await company.admin.ok('login', { body: { email: company.user.email, password } });
   });
 
-  it('does not resume what was cancelled before', async () => {
+  it('does not resume a subscription cancelled before', async () => {
     const company = await busyCompany();
     await company.admin.ok('cancelSubscription');
     const token = await deleteAndReadToken(company);
@@ -195,7 +195,7 @@ describe('undoing', () => {
     expect(await subscriptionOf(company)).toMatchObject({ cancel_at_period_end: true });
   });
 
-  it('needs a true link, and comes too late after 30 days', async () => {
+  it('needs a valid link, and comes too late after 30 days', async () => {
     const company = await registerCompany(app);
     const token = await deleteAndReadToken(company);
     const invalid = { status: 400, body: { code: 'restore_token_invalid' } };
@@ -207,7 +207,7 @@ describe('undoing', () => {
   });
 });
 
-it('erases everything after 30 days, the customer too, and of no other company anything', async () => {
+it('erases everything after 30 days, including the customer, and nothing of other companies', async () => {
   const [gone, kept] = [await busyCompany(), await busyCompany()];
   const before = await rowsOf(kept);
   expect(Object.keys(before)).toEqual(

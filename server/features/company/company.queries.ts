@@ -29,7 +29,7 @@ export async function findCompanyIdByCustomer(db: Db, customerId: string): Promi
   return companyId === nobody.companyId ? undefined : companyId;
 }
 
-/** Stores which customer of the payment provider the company is. Throws when that is another company already. */
+/** Stores the company's customer id at the payment provider. Throws if it already belongs to another company. */
 export async function setProviderCustomer(db: Db, id: string, customerId: string): Promise<void> {
   await removeFromDirectory(db, 'customer', id, [id]);
   if (!(await enterInDirectory(db, 'customer', customerId, { companyId: id, id }))) {
@@ -38,7 +38,7 @@ export async function setProviderCustomer(db: Db, id: string, customerId: string
   await updateCompany(db, id, { providerCustomerId: customerId });
 }
 
-/** False when the digest up to `after` is no longer the company's last one. */
+/** Returns false if the digest up to `after` is no longer the company's last one. */
 export async function noteDigest(
   db: Db,
   id: string,

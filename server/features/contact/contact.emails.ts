@@ -10,7 +10,7 @@ export function contactMail(message: {
   email: string;
   subject: string;
   message: string;
-  /** The visitor's, to be answered in. */
+  /** The visitor's language, for the reply. */
   language: Language;
 }): Mail {
   const t = translator(message.language);

@@ -4,8 +4,8 @@ import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { contactMail } from './contact.emails.ts';
 
 /**
- * Mails a visitor's message to the support address. A message with the trap field filled in is discarded, with the same
- * answer. Throws too_many_requests.
+ * Mails a visitor's message to the support address. A message with the honeypot field filled in is discarded, with the
+ * same response. Throws too_many_requests.
  */
 export async function sendContactMessage(
   { db, jobs, throttle, address, config, language }: PublicContext,

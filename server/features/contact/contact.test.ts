@@ -27,7 +27,7 @@ it('reaches the support address in the visitor’s language', async () => {
   expect(mail?.html).toContain('&lt;40&gt;');
 });
 
-it('throws away what a program has written, with the same answer', async () => {
+it('discards what a bot has sent, with the same response', async () => {
   const body = { ...message(), subject: 'Spam', website: 'https://spam.example' };
   expect(await app.client().ok('sendContactMessage', { body })).toEqual({});
   await app.settled('mail');
@@ -52,7 +52,7 @@ it('says what is wrong with each field, in the visitor’s language', async () =
   });
 });
 
-it('is taken five times an hour from one address', async () => {
+it('is accepted five times an hour from one address', async () => {
   const strict = await startTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
   onTestFinished(() => strict.close());
   for (let count = 0; count < 5; count += 1) {

@@ -97,14 +97,14 @@ async function readRequests(selection: ReturnType<typeof selectRequests>): Promi
   }));
 }
 
-/** The company's pending requests, the earliest first. */
+/** The company's pending requests, oldest first. */
 export async function listPendingRequests(db: Db, companyId: string): Promise<CorrectionRequest[]> {
   return readRequests(
     selectRequests(db, companyId).where('r.status', '=', 'pending').orderBy('r.createdAt').orderBy('r.id'),
   );
 }
 
-/** The company's last `limit` requests, the latest first; of one status or person where given. */
+/** The company's newest `limit` requests, newest first; of one status or person if given. */
 export async function listRequests(
   db: Db,
   companyId: string,

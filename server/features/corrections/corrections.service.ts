@@ -109,7 +109,7 @@ function decisionAct(
   return { kind: 'decision' as const, actorId: viewer.userId, at: clock.now(), why };
 }
 
-/** What awaits an administrator: missing check-outs and pending requests, each the earliest first. */
+/** What awaits an administrator: missing check-outs and pending requests, each oldest first. */
 export async function listAttention(context: Context): Promise<Attention> {
   const { db, viewer } = context;
   const [missingCheckOuts, requests] = await Promise.all([
@@ -119,7 +119,7 @@ export async function listAttention(context: Context): Promise<Attention> {
   return { missingCheckOuts, requests };
 }
 
-/** The company's last 200 requests, the latest first. */
+/** The company's 200 newest requests, newest first. */
 export async function listCorrectionRequests(
   { db, viewer }: Context,
   asked: { status?: CorrectionRequest['status'] | undefined; userId?: string },
@@ -127,7 +127,7 @@ export async function listCorrectionRequests(
   return queries.listRequests(db, viewer.companyId, asked, shownRequests);
 }
 
-/** The viewer's own last 200 requests, the latest first. */
+/** The viewer's own 200 newest requests, newest first. */
 export async function listOwnCorrectionRequests(context: Context): Promise<CorrectionRequest[]> {
   return listCorrectionRequests(context, { userId: context.viewer.userId });
 }
@@ -208,7 +208,7 @@ export async function createCorrectionRequest(
   });
 }
 
-/** The entry's times with the wanted ones in their place. Throws validation_failed where some are missing. */
+/** The entry's times with the requested ones applied. Throws validation_failed if some are missing. */
 function timesAfter(
   before: EntryTimes | undefined,
   wanted: { locationId?: string | null; checkIn?: string | null; checkOut?: string | null },

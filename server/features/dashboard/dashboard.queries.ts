@@ -32,7 +32,7 @@ export async function sumHours(
   return narrowed.executeTakeFirstOrThrow();
 }
 
-/** The entries with the company's latest check-ins and check-outs, up to `limit` of each, in no order. */
+/** The entries with the company's latest check-ins and check-outs, up to `limit` of each, unordered. */
 export async function findRecentEntries(
   db: Db,
   companyId: string,
@@ -71,7 +71,7 @@ export async function findLatestEntriesOf(
   return readTimeEntries(db, companyId, selection, counting, 'newest');
 }
 
-/** Open entries with their newest work reports, the earliest check-in first. */
+/** Open entries with their newest work reports, earliest check-in first. */
 export async function findOpenEntries(db: Db, companyId: string, counting: Counting) {
   const selection = selectTimeEntries(db, companyId)
     .where('e.checkOut', 'is', null)
@@ -80,7 +80,7 @@ export async function findOpenEntries(db: Db, companyId: string, counting: Count
   return readTimeEntries(db, companyId, selection, counting, 'newest');
 }
 
-/** Entries that ended since `since` with all their work reports, the earliest check-in first. */
+/** Entries that ended since `since` with all their work reports, earliest check-in first. */
 export async function findEntriesEnded(db: Db, companyId: string, since: Date, counting: Counting) {
   const selection = selectTimeEntries(db, companyId)
     .where('e.checkOut', '>=', since.toISOString())

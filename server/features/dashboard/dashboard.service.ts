@@ -28,7 +28,7 @@ function companyDays(context: CompanyContext) {
   };
 }
 
-/** The figures of the whole company: hours of the running day and week in its time zone, counted up to now. */
+/** The figures of the whole company: hours of the current day and week in its time zone, counted up to now. */
 export async function getAdminStats(context: Context): Promise<AdminStats> {
   const { db, viewer } = context;
   const { counting, today, ranges } = companyDays(context);
@@ -50,7 +50,7 @@ export async function getAdminStats(context: Context): Promise<AdminStats> {
   };
 }
 
-/** The viewer's own figures: hours of the running day and week in company time, counted up to now. */
+/** The viewer's own figures: hours of the current day and week in company time, counted up to now. */
 export async function getEmployeeStats(context: Context): Promise<EmployeeStats> {
   const { db, viewer } = context;
   const { counting, today, ranges } = companyDays(context);

@@ -6,14 +6,14 @@ import type { EmailChange } from '#server/platform/database/types.ts';
 type Person = { companyId: string; userId: string };
 type Secret = { companyId: string; hash: Buffer };
 
-/** Whether somebody else has this e-mail address, or may still return to it. */
+/** Returns whether somebody else has this e-mail address, or can still return to it. */
 export async function isEmailTaken(db: Db, person: Person, email: string): Promise<boolean> {
   const entry = await findInDirectory(db, 'email', email);
   const isOwn = entry.companyId === person.companyId && entry.id === person.userId;
   return entry.companyId !== nobody.companyId && !isOwn;
 }
 
-/** Stores a change that awaits its confirmation, in place of an earlier one. */
+/** Stores a change that awaits its confirmation, replacing an earlier one. */
 export async function insertEmailChange(db: Db, change: Insertable<EmailChange>): Promise<void> {
   await db
     .deleteFrom('emailChange')
@@ -24,7 +24,7 @@ export async function insertEmailChange(db: Db, change: Insertable<EmailChange>)
   await db.insertInto('emailChange').values(change).execute();
 }
 
-/** The change that the link to the new or to the old address stands for; undefined when it is over. */
+/** The change of the link to the new or to the old address; undefined once it has expired. */
 export async function findEmailChange(
   db: Db,
   { companyId, hash }: Secret,
@@ -40,7 +40,7 @@ export async function findEmailChange(
     .executeTakeFirst();
 }
 
-/** False when the change was confirmed or replaced before. */
+/** Returns false if the change was already confirmed or replaced. */
 export async function markConfirmed(
   db: Db,
   { companyId, hash }: Secret,
@@ -56,7 +56,7 @@ export async function markConfirmed(
   return numUpdatedRows > 0n;
 }
 
-/** Deletes a change and all later ones of the person. Says whether any had been confirmed; undefined if there is none. */
+/** Deletes a change and all later ones of the person. Returns whether any was confirmed; undefined if there is none. */
 export async function deleteEmailChangesSince(
   db: Db,
   { companyId, userId, createdAt }: Person & { createdAt: string },
@@ -80,7 +80,7 @@ export async function deleteEmailChanges(db: Db, companyId: string, userIds: str
     .execute();
 }
 
-/** Frees the addresses that the person neither has nor may return to. */
+/** Frees the addresses that the person neither has nor can return to. */
 export async function freeFormerEmails(db: Db, { companyId, userId }: Person): Promise<void> {
   const current = await db
     .selectFrom('users')
@@ -99,7 +99,7 @@ export async function freeFormerEmails(db: Db, { companyId, userId }: Person): P
   await keepInDirectory(db, 'email', { companyId, id: userId }, keys);
 }
 
-/** Deletes the changes that can be neither confirmed nor undone any more, and frees their addresses. */
+/** Deletes the changes that can no longer be confirmed or undone, and frees their addresses. */
 export async function deleteExpiredEmailChanges(db: Db, now: Date): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const deleted = await transaction

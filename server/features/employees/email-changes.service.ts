@@ -28,7 +28,7 @@ type LinkBody = EndpointRequest<'confirmEmail'>['body'];
 
 /**
  * Asks the new address to confirm the change, and tells the old one how to undo it; until it is confirmed the old one
- * counts. `facts` are what else has been changed. Throws email_taken.
+ * is valid. `facts` describe further changes. Throws email_taken.
  */
 export async function requestEmailChange(
   context: Context,

@@ -11,11 +11,11 @@ type Credentials = {
   firstName: string;
   email: string;
   password: string;
-  /** A new account, or an administrator's new password for an old one. */
+  /** A new account, or an administrator's new password for an existing one. */
   occasion: 'welcome' | 'newPassword';
 };
 
-/** Asks a new address whether it belongs to the person, by a link that makes it count. */
+/** Asks a new address to confirm that it belongs to the person, with a link. */
 export function confirmEmailMail(to: {
   language: Language;
   origin: string;
@@ -48,7 +48,7 @@ export function confirmEmailMail(to: {
   };
 }
 
-/** How to sign in, for somebody to whom an administrator gave an account or a new password. */
+/** The credentials, for a person to whom an administrator gave an account or a new password. */
 export function credentialsMail(to: Credentials): Mail {
   const t = mailTranslator(to.language);
   const names = { firstName: to.firstName, company: to.companyName };

@@ -25,7 +25,7 @@ const employeeColumns = [
   'createdAt',
 ] as const;
 
-/** Whether signing in needs more than the password: an authenticator app or a passkey. */
+/** Whether sign-in needs more than the password: an authenticator app or a passkey. */
 const hasSecondFactor = sql<boolean>`(
   exists (select from second_factor f where f.company_id = users.company_id and f.user_id = users.id)
   or exists (select from passkey p where p.company_id = users.company_id and p.user_id = users.id))`.as(
@@ -82,7 +82,7 @@ export async function insertUser(db: Db, user: Omit<Insertable<Users>, 'id'>): P
     .executeTakeFirstOrThrow();
 }
 
-/** Enters the e-mail under the person, unless it is theirs already. Throws email_taken. */
+/** Reserves the e-mail for the person, unless it is theirs already. Throws email_taken. */
 async function takeEmail(db: Db, companyId: string, id: string, email: string): Promise<void> {
   if (await leadsTo(db, { companyId, id }, email)) return;
   if (!(await enterInDirectory(db, 'email', email, { companyId, id }))) throw new AppError('email_taken');
@@ -105,13 +105,13 @@ export async function updateUser(
     .executeTakeFirstOrThrow();
 }
 
-/** Whether the e-mail leads to this person already, perhaps as a former address that they may return to. */
+/** Returns whether the e-mail belongs to this person already, perhaps as a former address that they can return to. */
 async function leadsTo(db: Db, person: DirectoryEntry, email: string): Promise<boolean> {
   const entry = await findInDirectory(db, 'email', email);
   return entry.companyId === person.companyId && entry.id === person.id;
 }
 
-/** Erases what the record does not need: e-mail address, which is free for others then, password and language. */
+/** Erases what the record does not need: e-mail address, which others can then use, password and language. */
 export async function markDeleted(db: Db, companyId: string, id: string, now: Date): Promise<void> {
   await removeFromDirectory(db, 'email', companyId, [id]);
   await deleteEmailChanges(db, companyId, [id]);
@@ -128,7 +128,7 @@ export async function markDeleted(db: Db, companyId: string, id: string, now: Da
     .execute();
 }
 
-/** The account behind an e-mail address, upper and lower case alike, in whichever company it is. */
+/** The account with an e-mail address, ignoring case, in any company. */
 export async function findAccountByEmail(db: Db, email: string) {
   const { companyId, id } = await findInDirectory(db, 'email', email);
   return (

@@ -153,7 +153,7 @@ export async function updateEmployee(
     if (issued && isActive) {
       await sendCredentials(context, transaction, after, issued.password, 'newPassword');
     }
-    // Read again: with the new address that awaits its confirmation.
+    // Read again, to include the new address that awaits its confirmation.
     return (await queries.findEmployeeForUpdate(transaction, viewer.companyId, id)) ?? after;
   };
   const known = await queries.findEmployeeForUpdate(context.db, viewer.companyId, id);
@@ -165,11 +165,11 @@ export async function updateEmployee(
   return withinMailLimits(context, input.email, () => inTransaction(context, update));
 }
 
-/** E-mail addresses that differ in upper and lower case only are one (decisions.md §4). */
+/** E-mail addresses that differ only in case are the same (decisions.md §4). */
 const haveSameMailbox = (a: { email: string }, b: { email: string }) =>
   a.email.toLowerCase() === b.email.toLowerCase();
 
-/** What a mail says of a change of how an account is opened, or of what it may do. */
+/** What a mail says about a change of how a person signs in, or of their rights. */
 function factsOf(
   { viewer }: Context,
   person: Employee,
@@ -301,7 +301,7 @@ async function inTransaction<T>(
   }
 }
 
-/** Two administrators who demote each other at the same moment must not leave the company without one. */
+/** Keeps at least one administrator when two demote each other concurrently. */
 async function requireAnAdmin(transaction: Db, companyId: string): Promise<void> {
   if ((await countActiveAdmins(transaction, companyId)) === 0) throw new AppError('last_admin');
 }

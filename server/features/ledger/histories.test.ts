@@ -1,4 +1,7 @@
-/** A thousand random lives of people at work: scans, forgotten check-outs, corrections, approvals, nights of changed clocks. */
+/**
+ * A thousand random histories of people at work: scans, forgotten check-outs, corrections, approvals, nights with a DST
+ * change.
+ */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -49,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Somebody nobody has seen yet, signed in; without the password, which takes longer than the whole history. */
+/** A new person, signed in; without the password, whose hash takes longer than the whole history. */
 async function newWorker({ company }: Tenant) {
   const { companyId } = company.user;
   const id = randomUUID();
@@ -89,7 +92,7 @@ const steps = [
 ] as const;
 const step = fc.record({
   what: fc.constantFrom(...steps),
-  /** Since the step before. */
+  /** Since the previous step. */
   minutes: fc.oneof(fc.integer({ min: 0, max: 9 * 60 }), fc.integer({ min: 10 * 60, max: 30 * 60 })),
   location: fc.nat(1),
   /** Choices of all kinds. */
@@ -99,7 +102,7 @@ const step = fc.record({
 type Step = { what: (typeof steps)[number]; minutes: number; location: number; a: number; b: number };
 
 const nights = [lastSundayAt1(2026, 2), lastSundayAt1(2026, 9), Date.UTC(2026, 4, 31, 22)];
-/** A day's work at the end of May, approved in June and changed too late: too rare to wait for it. */
+/** A day's work at the end of May, approved in June and changed too late: too rare to occur by chance. */
 const approvedMay = {
   zone: 0,
   night: Date.UTC(2026, 4, 31, 22),
@@ -113,7 +116,7 @@ const approvedMay = {
 const allowed = [200, 201, 204, 404, 409];
 const codes = new Set<string>();
 
-/** Does one step, with the answers and refusals that real life would get. */
+/** Runs one step, with the responses and refusals of real use. */
 async function live(tenant: Tenant, worker: { id: string; headers: Record<string, string> }, one: Step) {
   const { company, locations, second } = tenant;
   const client = app.client();
@@ -217,7 +220,7 @@ async function live(tenant: Tenant, worker: { id: string; headers: Record<string
   }
 }
 
-/** Milliseconds by date, cut at the oracle's midnights; an open entry counts up to now, and after 14 hours nothing. */
+/** Milliseconds by date, split at the oracle's midnights; an open entry counts up to now, and after 14 hours zero. */
 function oracleDays(entries: Pick<TimeEntry, 'checkIn' | 'checkOut'>[], zone: Zone, now: number) {
   const days = new Map<string, number>();
   for (const { checkIn, checkOut } of entries) {
@@ -233,7 +236,7 @@ function oracleDays(entries: Pick<TimeEntry, 'checkIn' | 'checkOut'>[], zone: Zo
   return days;
 }
 
-test('keep no overlaps, totals that are the sum of their parts, and a ledger that tells them again', async () => {
+test('keep no overlaps, totals that are the sum of their parts, and a ledger that reproduces them', async () => {
   const lives = fc.record({
     zone: fc.nat(2),
     night: fc.constantFrom(...nights),
@@ -287,7 +290,7 @@ test('keep no overlaps, totals that are the sum of their parts, and a ledger tha
     });
     expect(replayLedger(lines)).toEqual(await storedEntries(app.services.db, company.user.companyId));
   }
-  // Else the lives were too dull to prove anything.
+  // Otherwise the histories were too simple to prove anything.
   expect([...codes]).toEqual(
     expect.arrayContaining([
       ...['check_out_missing', 'entry_overlaps', 'entry_in_future', 'entry_too_long', 'month_locked'],

@@ -9,7 +9,7 @@ export async function startLedgerJobs(services: Services): Promise<void> {
   await services.jobs.repeat(
     {
       name: 'ledger-digests',
-      // Each run finds out itself what is due, so one that failed needs no second try.
+      // Each run processes everything that is due, so a failed run is not retried.
       retryDelaySeconds: 60,
       retryLimit: 0,
       work: () => sendLedgerDigests(services),

@@ -5,7 +5,7 @@ import { approval, scanSource } from '#contract/time-tracking.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { NO_HASH } from '#server/platform/ledger/verify.ts';
 
-/** Records after the one of this number, as canonical JSON, the oldest first. */
+/** Records after this number, as canonical JSON, oldest first. */
 export async function listLines(
   db: Db,
   companyId: string,
@@ -66,7 +66,7 @@ const body = z.object({
   ),
 });
 
-/** Everything that happened to an entry, or to all that is a person's, the oldest first; names as they are now. */
+/** The history of an entry, or of everything of a person, oldest first; with current names. */
 export async function listEvents(
   db: Db,
   companyId: string,
@@ -102,7 +102,7 @@ export async function listEvents(
       'u.firstName',
       'u.lastName',
     ])
-    // Only what was erased has none of them, and it names neither.
+    // Only erased records have none of them, and they name neither.
     .$narrowType<{ at: NotNull; kind: NotNull; body: NotNull }>()
     .execute();
   const locations = await db

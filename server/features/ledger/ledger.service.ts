@@ -34,7 +34,7 @@ export async function listLedger(
   };
 }
 
-/** What happened to a time entry, deleted or not. Throws not_found, to an employee for somebody else's as well. */
+/** The history of a time entry, deleted or not. Throws not_found, also to an employee for somebody else's entry. */
 export async function getTimeEntryHistory({ db, viewer }: Context, id: string): Promise<EntryEvent[]> {
   const events = await queries.listEvents(db, viewer.companyId, { column: 'timeEntryId', id });
   const isVisible = viewer.role === 'admin' || events.some(({ userId }) => userId === viewer.userId);

@@ -49,7 +49,7 @@ export async function findLocation(db: Db, companyId: string, id: string): Promi
     .executeTakeFirst();
 }
 
-/** In a transaction. Undefined when the code is taken, by whichever company. */
+/** In a transaction. Returns undefined if any company has this code. */
 export async function insertLocation(
   db: Db,
   location: Omit<Insertable<LocationTable>, 'id'>,

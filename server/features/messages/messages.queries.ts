@@ -4,12 +4,12 @@ import type { Db } from '#server/platform/database/database.ts';
 
 /** Unread messages are counted up to here: a badge shows "99+" long before. */
 const countLimit = 1000;
-/** Days before a message was sent in which somebody must have been at its location (decisions.md §6). */
+/** A location's message reaches people who were there within this many days before it (decisions.md §6). */
 const locationDays = 30;
 
 type Reader = { companyId: string; userId: string; role: 'admin' | 'employee' };
 
-/** What the reader may see: administrators everything, others what is addressed to them. */
+/** Administrators may see everything, others what is addressed to them. */
 function selectMessages(db: Db, { companyId, userId, role }: Reader) {
   return (
     db
@@ -30,7 +30,7 @@ function selectMessages(db: Db, { companyId, userId, role }: Reader) {
         join.onRef('l.companyId', '=', 'm.companyId').onRef('l.id', '=', 'm.locationId'),
       )
       .where('m.companyId', '=', companyId)
-      // Through their own rows, so that a person's list does not cost more where others have many messages.
+      // Through their own rows, so that a person's list does not cost more if others have many messages.
       .$if(role === 'employee', (query) =>
         query
           .where('r.companyId', '=', companyId)
@@ -73,7 +73,7 @@ function toMessage(row: Row): Message {
   };
 }
 
-/** The newest messages first, those sent before the message `before`, if it is given. */
+/** Newest first; with `before`, those sent before that message. */
 export async function listMessages(
   db: Db,
   reader: Reader,
@@ -138,7 +138,7 @@ export type NewMessage = {
   createdAt: string;
 };
 
-/** False when the sender's device has sent this message before. */
+/** Returns false if the sender's device has sent this message before. */
 export async function insertMessage(db: Db, message: NewMessage): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('message')
@@ -218,7 +218,7 @@ export async function insertRecipientOfEarlier(
         .where('senderId', '!=', userId)
         .select(['companyId', sql.val(userId).as('userId'), 'id']),
     )
-    // Those they received before they were deactivated.
+    // The messages received before the deactivation.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -9,12 +9,12 @@ import * as queries from './messages.queries.ts';
 
 const pageSize = 100;
 
-/** The messages the viewer may read, the newest first (decisions.md §6). */
+/** The messages that the viewer may read, newest first (decisions.md §6). */
 export async function listMessages({ db, viewer }: Context, before?: string): Promise<Message[]> {
   return queries.listMessages(db, viewer, before, pageSize);
 }
 
-/** A message the viewer may read. Throws not_found, also for messages to others. */
+/** A message that the viewer may read. Throws not_found, also for messages to others. */
 export async function getMessage({ db, viewer }: Context, id: string): Promise<Message> {
   const message = await queries.findMessage(db, viewer, id);
   if (!message) throw new AppError('not_found');
@@ -64,7 +64,7 @@ export async function sendMessage(
   return getMessage(context, id);
 }
 
-/** Marks a message as opened by the viewer; the first time counts. Throws not_found. */
+/** Marks a message as opened by the viewer; only the first time counts. Throws not_found. */
 export async function markMessageRead(context: Context, id: string): Promise<Message> {
   const { db, viewer, clock } = context;
   const message = await getMessage(context, id);

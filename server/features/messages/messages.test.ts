@@ -56,7 +56,7 @@ test('one person, everyone: each reads their own, administrators read all', asyn
   expect(listed.map((person) => person.unreadMessages)).toEqual([0, 2, 1]);
 });
 
-test('sent again after a lost answer, even at the same moment, it is one message', async () => {
+test('sent again after a lost response, even concurrently, it is one message', async () => {
   const { company, first, send } = await people();
   const clientMessageId = randomUUID();
   const sent = await Promise.all([1, 2, 3].map(() => send({ clientMessageId })));
@@ -64,14 +64,14 @@ test('sent again after a lost answer, even at the same moment, it is one message
   expect(new Set([...sent, again].map(({ id }) => id)).size).toBe(1);
   expect(again.subject).toBe(text.subject);
   expect(await first.client.ok('getUnreadCount')).toBe(1);
-  // Another sender's device, of this or another company, may well have the same one.
+  // Another sender's device, of this or another company, may use the same one.
   const stranger = await registerCompany(app);
   const { id } = await stranger.admin.ok('createMessage', { body: { ...text, clientMessageId } });
   expect(id).not.toBe(again.id);
   expect(await subjects(company.admin)).toEqual([text.subject]);
 });
 
-test('read state is of each reader, and ten simultaneous openings are one', async () => {
+test('read state belongs to each reader, and ten concurrent openings are one', async () => {
   const { company, first, second, send } = await people();
   const { id } = await send({ isAnnouncement: true });
   const params = { id };
@@ -91,7 +91,7 @@ test('read state is of each reader, and ten simultaneous openings are one', asyn
   ]);
 });
 
-test('an administrator who looks on is no recipient', async () => {
+test("an administrator who reads somebody else's message is no recipient", async () => {
   const { company, first, send } = await people();
   const { client: second } = await addEmployee(app, company, { firstName: 'Cilda', role: 'admin' });
   const { id } = await send({ recipientId: first.employee.id });
@@ -103,7 +103,7 @@ test('an administrator who looks on is no recipient', async () => {
   expect(await first.client.ok('getUnreadCount')).toBe(1);
 });
 
-test('a location’s message reaches whoever was there from 30 days before it on, and nobody else', async () => {
+test('a location’s message reaches everybody who was there in the 30 days before it, and nobody else', async () => {
   const { company, first, second, send } = await people();
   const hall = await addLocation(company, 'Hala');
   const yard = await addLocation(company, 'Pagalms');
@@ -135,7 +135,7 @@ test('a location’s message reaches whoever was there from 30 days before it on
   expect(await subjects(elsewhere)).toEqual([]);
 });
 
-test('a check-in and a message at the same moment never miss each other', async () => {
+test('a concurrent check-in and message never miss each other', async () => {
   const { company, send } = await people();
   const hall = await addLocation(company);
   const workers = await Promise.all(Array.from({ length: 12 }, () => addEmployee(app, company)));
@@ -170,7 +170,7 @@ test('pages of the list meet without gap or overlap', async () => {
   }
 });
 
-test('refuses recipients that are not there and forms that contradict themselves', async () => {
+test('refuses unknown recipients and contradictory input', async () => {
   const { company, first } = await people();
   const other = await people();
   const refuse = (more: object) => company.admin.call('createMessage', { body: { ...text, ...more } });

@@ -200,7 +200,7 @@ export async function listMessages(db: Db, { companyId, userId }: Person): Promi
   };
 }
 
-/** What the person did that is not about themselves, the oldest first. */
+/** The person's actions that are not about themselves, oldest first. */
 export async function listActs(db: Db, { companyId, userId }: Person): Promise<UserData['acts']> {
   const of = (table: 'ledgerRecord' | 'ledgerPending') =>
     db

@@ -6,7 +6,7 @@ import { listEvents } from '../ledger/ledger.queries.ts';
 import { listPasskeys } from '../passkeys/passkeys.queries.ts';
 import * as queries from './own-data.queries.ts';
 
-/** Everything that is kept about the viewer (GDPR Art. 15 and 20), at one instant. Throws too_many_requests. */
+/** Everything that is stored about the viewer (GDPR Art. 15 and 20), as one snapshot. Throws too_many_requests. */
 export async function getUserData({ db, viewer, clock, throttle }: Context): Promise<UserData> {
   await throttle.take('ownData', viewer.userId);
   return db

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A company in which one person has done everything, and others have done it to them. */
+/** A company in which one person has done everything, and others have done everything to them. */
 async function busyPerson() {
   clock.set(start);
   const company = await registerCompany(app);
@@ -177,7 +177,7 @@ it('is nobody else’s, and holds no secret', async () => {
   expect(JSON.stringify(own)).not.toContain(key);
 });
 
-it('goes on when the trial is over, and is not asked for without end', async () => {
+it('works after the trial, and is rate-limited', async () => {
   const { client, employee } = await busyPerson();
   clock.set('2026-03-20T07:00:00Z');
   const refused = await client.call('scan', { body: { qrCode: 'any' } });
@@ -190,7 +190,7 @@ it('goes on when the trial is over, and is not asked for without end', async () 
   });
 });
 
-/** Every column that names a person, and the part of the export that holds it; or why none does. */
+/** Every column that identifies a person, and the part of the export that contains it; or why none does. */
 const told: Record<string, keyof typeof userData.shape | `: ${string}`> = {
   'api_key.created_by': 'apiKeys',
   'email_change.user_id': 'emailChanges',
@@ -218,7 +218,7 @@ const told: Record<string, keyof typeof userData.shape | `: ${string}`> = {
   'passkey.user_id': 'passkeys',
 };
 
-test('every column of the database that names a person is accounted for', async () => {
+test('every column of the database that identifies a person is accounted for', async () => {
   const { rows } = await sql<{ name: string }>`
     select c.table_name || '.' || c.column_name as name from information_schema.columns c
     where c.table_schema = 'public' and c.table_name not like 'kysely%' and c.udt_name = 'uuid'

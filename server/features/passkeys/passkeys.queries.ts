@@ -22,7 +22,7 @@ export async function listPasskeys(db: Db, { companyId, userId }: Person) {
     .execute();
 }
 
-/** In a transaction. Undefined when the key is somebody's already. */
+/** In a transaction. Returns undefined if any account has this passkey. */
 export async function insertPasskey(
   db: Db,
   { companyId, userId }: Person,
@@ -37,7 +37,7 @@ export async function insertPasskey(
     .executeTakeFirstOrThrow();
 }
 
-/** In a transaction. False when the person has none of this id. */
+/** In a transaction. Returns false if the person has no passkey with this id. */
 export async function deletePasskey(db: Db, { companyId, userId }: Person, id: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('passkey')
@@ -50,7 +50,7 @@ export async function deletePasskey(db: Db, { companyId, userId }: Person, id: s
   return deleted !== undefined;
 }
 
-/** In a transaction. Deletes the passkeys of the person: all, or those added since an instant. */
+/** In a transaction. Deletes the person's passkeys: all, or those added since an instant. */
 export async function deletePasskeysOf(
   db: Db,
   { companyId, userId }: Person,
@@ -67,7 +67,7 @@ export async function deletePasskeysOf(
   await removeFromDirectory(db, 'passkey', companyId, ids);
 }
 
-/** The key and whose it is, in whichever company: by it somebody signs in. */
+/** The passkey and its person, in any company, for a sign-in. */
 export async function findPasskey(db: Db, credentialId: string) {
   const { companyId, id } = await findInDirectory(db, 'passkey', credentialId);
   return db
@@ -84,7 +84,7 @@ export async function findPasskey(db: Db, credentialId: string) {
     .executeTakeFirst();
 }
 
-/** Notes a use; false when another one has come between, so that of two uses of a copied key one is refused. */
+/** Records a use; returns false if another one came in between, so that of two uses of a copied key one is refused. */
 export async function noteUse(
   db: Db,
   { companyId, id }: { companyId: string; id: string },
@@ -101,7 +101,7 @@ export async function noteUse(
   return numUpdatedRows > 0n;
 }
 
-/** Notes that a challenge has been used, until it expires; false when it has been before. */
+/** Records the use of a challenge until it expires; returns false if it was used before. */
 export async function noteChallenge(
   db: Db,
   challenge: { companyId: string; challengeHash: Buffer; expiresAt: string },

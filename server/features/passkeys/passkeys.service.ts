@@ -15,14 +15,14 @@ import { notifyOwner } from '#server/platform/mail/security-mail.ts';
 import { requireOwner } from '#server/platform/proof.ts';
 import * as queries from './passkeys.queries.ts';
 
-/** How long a person may take at their device; the page times out with it. */
+/** How long a person may take at their device; the page uses the same timeout. */
 const challengeMs = 5 * 60 * 1000;
 /** EdDSA, ES256, RS256 (COSE): between them, every passkey there is. */
 const algorithms = [-8, -7, -257];
 
 /** WebAuthn's relying party id: a passkey works for its host name only. */
 const hostOf = (origin: string) => new URL(origin).hostname;
-/** Who a challenge is for: the viewer who adds a key, or anybody who signs in. */
+/** Whom a challenge is for: the viewer who adds a passkey, or anybody who signs in. */
 const adding = ({ companyId, userId }: { companyId: string; userId: string }) =>
   `adding a passkey ${companyId} ${userId}`;
 const signingIn = 'signing in with a passkey';
@@ -33,8 +33,8 @@ export async function listPasskeys({ db, viewer }: Context): Promise<Passkey[]> 
 }
 
 /**
- * The options for making a passkey for the viewer, who proves again that the account is theirs.
- * Throws wrong_password, wrong_code, too_many_requests.
+ * The options for creating a passkey for the viewer, who proves their identity again. Throws wrong_password,
+ * wrong_code, too_many_requests.
  */
 export async function beginPasskey(
   context: Context,
@@ -51,7 +51,7 @@ export async function beginPasskey(
     userDisplayName: fullName(viewer),
     timeout: challengeMs,
     excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
-    // The device finds it without an e-mail address and unlocks it by finger, face or PIN: both factors in one.
+    // The device finds it without an e-mail address and verifies its user by finger, face or PIN: both factors in one.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: algorithms,
     challenge: await makeChallenge(context, adding(viewer)),
@@ -62,7 +62,7 @@ export async function beginPasskey(
   };
 }
 
-/** Stores the passkey that the device has made and notifies the viewer by mail. Throws passkey_refused. */
+/** Stores the passkey that the device has created and notifies the viewer by mail. Throws passkey_refused. */
 export async function addPasskey(
   context: Context,
   { name, credential }: EndpointRequest<'addPasskey'>['body'],
@@ -146,7 +146,7 @@ export async function verifyPasskey(
   return passkey;
 }
 
-/** When it expires and a random number, sealed by this installation: nothing is stored until somebody has signed it. */
+/** Its expiry and a random number, encrypted by this installation: nothing is stored until a device has signed it. */
 async function makeChallenge(
   { clock, secretBox }: PublicContext,
   purpose: string,
@@ -155,7 +155,7 @@ async function makeChallenge(
   return new Uint8Array(await secretBox.seal(`${expiresAt} ${randomUUID()}`, purpose));
 }
 
-/** False when the challenge is not ours, was made for another purpose, has expired or was used before. */
+/** Returns false if the challenge is not ours, was made for another purpose, has expired or was used before. */
 async function takeChallenge(
   { db, clock, secretBox }: PublicContext,
   challenge: string,

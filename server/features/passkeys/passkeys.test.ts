@@ -114,7 +114,7 @@ describe('adding a passkey', () => {
     expect(await add(owner.client, late)).toMatchObject(refused);
   });
 
-  it('refuses a key that somebody has already', async () => {
+  it('refuses a passkey that belongs to any account', async () => {
     const [owner, other] = [await addEmployee(app, company), await addEmployee(app, company)];
     const { device } = await addPasskey(owner.client);
     const options = await other.client.ok('beginPasskey', { body: { password } });
@@ -134,7 +134,7 @@ describe('signing in with a passkey', () => {
     expect((await signIn(device)).answer.status).toBe(200);
   });
 
-  it('tells nobody which keys there are', async () => {
+  it('does not reveal which passkeys exist', async () => {
     expect(await app.client().ok('beginPasskeySignIn')).toEqual({
       challenge: expect.stringMatching(/^[\w-]{119}$/),
       rpId: 'maina.test',
@@ -166,14 +166,14 @@ describe('signing in with a passkey', () => {
     expect((await signIn(stranger, { userHandle })).answer).toMatchObject(refused);
   });
 
-  it('is refused when it is sent again', async () => {
+  it('is refused when the response is replayed', async () => {
     const { client } = await addEmployee(app, company);
     const { device } = await addPasskey(client);
     const { credential } = await signIn(device);
     expect(await app.client().call('signInWithPasskey', { body: { credential } })).toMatchObject(refused);
   });
 
-  it('is refused to a copy of the key, which counts anew', async () => {
+  it('is refused for a copied key, whose counter is behind', async () => {
     const { client } = await addEmployee(app, company);
     const { device } = await addPasskey(client);
     expect((await signIn(device, { counter: 50 })).answer.status).toBe(200);
@@ -183,7 +183,7 @@ describe('signing in with a passkey', () => {
     expect((await signIn(device, { counter: 51 })).answer.status).toBe(200);
   });
 
-  it('ends with the key, and the account', async () => {
+  it('ends with the passkey, and with the account', async () => {
     const { client, employee } = await addEmployee(app, company);
     const { device, passkey } = await addPasskey(client);
     const { device: second } = await addPasskey(client, 'Laptop');

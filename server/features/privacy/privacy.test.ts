@@ -12,7 +12,7 @@ async function factsWith(env: Record<string, string>, prepare?: (company: Compan
   return company.admin.ok('getPrivacyFacts');
 }
 
-it('names the company, the operator and nobody who gets nothing', async () => {
+it('names the company and the operator, but nobody who gets no data', async () => {
   expect(await factsWith({})).toEqual({
     company: {
       name: 'Kokaudzētava SIA',
@@ -37,7 +37,7 @@ it('names the company, the operator and nobody who gets nothing', async () => {
   });
 });
 
-it('names by their hosts alone those who get something', async () => {
+it('names the hosts of those who get data, without paths', async () => {
   const facts = await factsWith({
     SMTP_URL: 'smtps://user:secret@mail.example:465',
     AI_BASE_URL: 'https://models.example/v1?key=secret',
@@ -52,7 +52,7 @@ it('names by their hosts alone those who get something', async () => {
   expect(JSON.stringify(facts)).not.toContain('secret');
 });
 
-it('names the company’s own language model in place of the operator’s, and that programs read', async () => {
+it('names the company’s own language model instead of the operator’s, and that programs read data', async () => {
   const operators = { AI_BASE_URL: 'https://models.example/v1', AI_MODEL: 'm' };
   const facts = await factsWith(operators, async (company) => {
     await addApiKey(company);

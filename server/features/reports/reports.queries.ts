@@ -37,7 +37,7 @@ export async function findFirstCheckIn(db: Db, companyId: string): Promise<strin
   return row?.checkIn;
 }
 
-/** Hours and people of each day at each location, the newest day first; an open entry counts as far as it does. */
+/** Hours and people by day and location, newest day first; an open entry counts as far as it does. */
 export async function sumDays(
   db: Db,
   companyId: string,

@@ -17,7 +17,7 @@ export async function reportTimeEntries(
   return findEntriesBegun(db, viewer.companyId, range, only, countingOf(context));
 }
 
-/** What lies inside each day of the period at each location, split at local midnight, up to now (decisions.md §1). */
+/** The hours inside each day of the period at each location, split at local midnight, up to now (decisions.md §1). */
 export async function reportDailySummaries(
   context: CompanyContext,
   { startDate, endDate }: EndpointRequest<'getDailySummariesReport'>['query'],
@@ -28,14 +28,14 @@ export async function reportDailySummaries(
   const { now } = counting;
   const firstCheckIn = await findFirstCheckIn(db, viewer.companyId);
   if (!firstCheckIn) return [];
-  // A period may be asked for that reaches over centuries; days without any entry need no look.
+  // A period may span centuries; days without any entry are skipped.
   const firstDay = dateIn(firstCheckIn, timeZone);
   const today = dateIn(now, timeZone);
   const lastDay = endDate < today ? endDate : today;
   const days: Day[] = [];
   for (let date = startDate > firstDay ? startDate : firstDay; date <= lastDay; date = addDays(date, 1)) {
     const range = dayRange(date, timeZone);
-    // At midnight sharp the new day has no time in it yet.
+    // At exactly midnight the new day has no time in it yet.
     if (range.start < now) days.push({ date, ...range });
   }
   return days.length === 0 ? [] : sumDays(db, viewer.companyId, days, counting);

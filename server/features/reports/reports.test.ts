@@ -51,7 +51,7 @@ async function store({ company, workers, locations }: Awaited<ReturnType<typeof 
   }
 }
 
-/** Minutes by date and location, walked one by one: nothing here knows of ranges, splitting or the database. */
+/** Minutes by date and location, counted one by one: independent of ranges, splitting and the database. */
 function walkMinutes(spans: Span[], zone: Zone, now: number) {
   const days = new Map<string, { minutes: number; workers: Set<number> }>();
   for (const span of spans) {
@@ -124,7 +124,7 @@ for (const zone of zoneNames) {
         const wanted = new Map([...expected].map(([key, sum]) => [key, [sum.minutes, sum.workers.size]]));
         expect(found).toEqual(wanted);
 
-        // The dashboards split the same way: the running day and its ISO week.
+        // The dashboards split the same way: the current day and its ISO week.
         const today = oracleDate(now, zone);
         const weekday = (new Date(`${today}T12:00:00Z`).getUTCDay() + 6) % 7;
         const monday = new Date(Date.parse(today) - weekday * day).toISOString().slice(0, 10);
@@ -154,7 +154,7 @@ for (const zone of zoneNames) {
           weekEnd: new Date(Date.parse(monday) + 6 * day).toISOString().slice(0, 10),
         });
 
-        // An entry belongs, whole, to the day of its check-in.
+        // The whole entry belongs to the day of its check-in.
         for (const date of [oracleDate(around, zone), oracleDayAfter(oracleDate(around, zone))]) {
           const entries = await admin.ok('getTimeEntriesReport', {
             query: { startDate: date, endDate: date },
@@ -215,7 +215,7 @@ test.each([
   }
 });
 
-test('a period over a thousand years costs no more than the days that hold entries', async () => {
+test('a period of a thousand years costs no more than the days with entries', async () => {
   const tenant = await companyIn('Europe/Riga');
   const at = Date.UTC(2026, 2, 5, 6);
   await store(tenant, [{ worker: 0, location: 0, from: at, to: at + hour }]);

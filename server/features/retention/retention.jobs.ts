@@ -5,7 +5,7 @@ export async function startRetentionJobs(services: Services): Promise<void> {
   await services.jobs.repeat(
     {
       name: 'retention',
-      // The next run finds what a failed one left.
+      // A failed run is not retried: the next one continues.
       retryDelaySeconds: 60,
       retryLimit: 0,
       work: () => eraseExpiredRecords(services),

@@ -22,7 +22,7 @@ const columns = [
   sql<string | null>`erased_before::text`.as('erasedBefore'),
 ] as const;
 
-/** Companies that may have records to erase: not yet erased for a year that has begun somewhere on earth by `now`. */
+/** Companies due for erasure: not yet processed in the calendar year that `now` falls in, in the earliest time zone. */
 export async function listCompanies(db: Db, now: Date): Promise<RetainingCompany[]> {
   const latestYear = new Date(now.getTime() + 14 * 60 * 60 * 1000).getUTCFullYear();
   return mayErase(db, now)
@@ -45,7 +45,7 @@ const mayErase = (db: Db, now: Date) =>
       eb.or([eb('erasureNotBefore', 'is', null), eb('erasureNotBefore', '<=', now.toISOString())]),
     );
 
-/** Locks the company's settings until the transaction ends. False when they have changed since they were read. */
+/** Locks the company's settings until the transaction ends. Returns false if they have changed since they were read. */
 export async function holdRetention(
   db: Db,
   { id, retentionYears, retentionFrom, timezone }: RetainingCompany,
@@ -91,7 +91,7 @@ export type Due = {
   /** The first day that is kept, and its first instant in the company's zone. */
   date: string;
   before: Date;
-  /** Old records of everybody are due, not only those of people who left. */
+  /** Old records of everybody are due, not only of people who left. */
   ofAll: boolean;
   departed: string[];
 };
@@ -99,8 +99,8 @@ export type Due = {
 const ofDeparted = ({ departed }: Due) => sql<boolean>`user_id = any (${departed}::uuid[])`;
 
 /**
- * Deletes up to `limit` time entries, the oldest first, with their scans and work reports. An entry that reaches into the
- * first day kept stays whole.
+ * Deletes up to `limit` time entries, oldest first, with their scans and work reports. An entry that reaches into the
+ * first day kept is kept whole.
  */
 export async function deleteTimeEntries(db: Db, due: Due, limit: number): Promise<number> {
   const { companyId, before, ofAll } = due;
@@ -135,7 +135,7 @@ export async function deleteTimeEntries(db: Db, due: Due, limit: number): Promis
 
 type IsDue = (due: Due) => RawBuilder<boolean>;
 
-/** Rows of people who left, and old rows of everybody where the years count from each record. */
+/** Rows of people who left, and old rows of everybody if the years count from each record. */
 const ofPerson =
   (isOld: IsDue): IsDue =>
   (due) =>
@@ -145,7 +145,7 @@ const madeBefore =
   ({ before }) =>
     sql`${instant} < ${before}`;
 const ofEarlierMonth = ofPerson(({ date }) => sql`month < ${date.slice(0, 7)}`);
-/** Rows without their time entry, which was deleted; the others are deleted with theirs. */
+/** Rows whose time entry was deleted; the others are deleted with theirs. */
 const alone =
   (isDue: IsDue): IsDue =>
   (due) =>

@@ -25,20 +25,20 @@ export async function eraseExpiredRecords({ db, clock, log }: Services): Promise
   }
 }
 
-/** Undefined when nothing is due, or the settings have changed meanwhile: the next run goes by the new ones. */
+/** Undefined if nothing is due or the settings have changed since; the next run uses the new ones. */
 async function eraseOf(db: Db, company: queries.RetainingCompany, now: Date) {
   const date = keptFrom(dateIn(now, company.timezone), company.retentionYears);
   if (company.erasedBefore !== null && company.erasedBefore >= date) return undefined;
   const before = startOfDay(date, company.timezone);
   const { id: companyId, retentionFrom, retentionYears } = company;
-  /** Reads anew who has left, and holds the settings, so that nobody who comes back meanwhile is erased. */
+  /** Reads again who has left, and locks the settings, so that nobody who comes back meanwhile is erased. */
   const held = <Result>(act: (transaction: Db, due: queries.Due) => Promise<Result>) =>
     db.transaction().execute(async (transaction) => {
       if (!(await queries.holdRetention(transaction, company, now))) return undefined;
       const departed = await queries.listDeparted(transaction, companyId, before);
       return act(transaction, { companyId, date, before, ofAll: retentionFrom === 'record', departed });
     });
-  /** Each batch in a transaction of its own, so that nobody waits for long. */
+  /** Each batch in a transaction of its own, so that locks are short. */
   const inBatches = async (erase: (transaction: Db, due: queries.Due) => Promise<number>) => {
     for (let count = 0; ; ) {
       const erased = await held(erase);

@@ -14,7 +14,7 @@ export const secondFactorHandlers: Handlers<
   proposeSecondFactor: (context) => service.proposeSecondFactor(context),
   async enableSecondFactor(context, { body }, session) {
     const answer = await service.enableSecondFactor(context, body);
-    // This device has just shown both factors; the others have not.
+    // This device has just proved both factors; the others have not.
     session.start(await startSession(context, context.viewer));
     return answer;
   },

@@ -21,26 +21,26 @@ import { type StoredSubscription, toStored } from './subscription.rules.ts';
 import { getSubscriptionStatus } from './subscription.service.ts';
 
 /*
- * Only the provider knows what is paid. Its events are hints to ask it and to store the answer, so they may arrive late,
- * twice, in any order or never (docs/decisions/0010-billing.md).
+ * Only the provider knows what is paid. Its events are hints to fetch the subscription and store it, so they may arrive
+ * late, twice, in any order or never (docs/decisions/0010-billing.md).
  */
 
-/** The job that asks the provider about a company's subscription and stores the answer. */
+/** The job that fetches a company's subscription from the provider and stores it. */
 export const refreshQueueName = { name: 'billing-refresh' };
 export type RefreshJob = { companyId: string; resume?: boolean };
 
 const hourMs = 60 * 60 * 1000;
-/** Customers not checked for this long are checked again, which repairs what a lost event left wrong. */
+/** Customers not checked for this long are checked again, which repairs the effect of lost events. */
 const checkAfterMs = 24 * hourMs;
 const checksAtOnce = 1000;
 const outageAfterFailures = 5;
-/** Stripe repeats an event for up to three days, and people can by hand for a month. */
+/** Stripe repeats an event for up to three days, and people can resend it for a month. */
 const keepEventsMs = 60 * 24 * hourMs;
 
 type Account = {
   db: Db;
   company: NonNullable<Awaited<ReturnType<typeof findCompany>>>;
-  /** Null when the company has never begun to pay with this provider. */
+  /** Null if the company has never started to pay with this provider. */
   customerId: string | null;
 };
 
@@ -88,7 +88,7 @@ async function findCurrent(
   return customerId === null ? null : billing.findSubscription(customerId);
 }
 
-/** Throws plan_too_small when there are more employees or locations than the plan includes. */
+/** Throws plan_too_small if there are more employees or locations than the plan includes. */
 async function requireRoomInPlan(db: Db, companyId: string, planId: PlanId): Promise<void> {
   await lockCompany(db, companyId);
   const { maxLocations, maxEmployees, name } = PLANS[planId];
@@ -123,7 +123,7 @@ export async function choosePlan(
       return billing.startSubscription(account.customerId, planId);
     }
     if (current.plan === planId && !current.cancelAtPeriodEnd) throw new AppError('already_subscribed');
-    // Choosing a plan takes a cancellation back.
+    // Choosing a plan withdraws a cancellation.
     if (current.cancelAtPeriodEnd) await billing.setCancelAtPeriodEnd(account.customerId, current.id, false);
     return current.plan === planId ? null : billing.changePlan(account.customerId, current.id, planId);
   });
@@ -158,12 +158,12 @@ export async function cancelSubscription(context: Context): Promise<Subscription
   return setCancelAtPeriodEnd(context, true);
 }
 
-/** Takes a cancellation back while the paid period lasts. Throws not_subscribed. */
+/** Withdraws a cancellation while the paid period lasts. Throws not_subscribed. */
 export async function resumeSubscription(context: Context): Promise<SubscriptionStatusView> {
   return setCancelAtPeriodEnd(context, false);
 }
 
-/** The company's invoices, the newest first; empty before the first payment. */
+/** The company's invoices, newest first; empty before the first payment. */
 export async function listInvoices({ db, billing, viewer }: Context): Promise<Invoice[]> {
   const company = await findCompany(db, viewer.companyId);
   const customerId = company ? customerOf(billing, company) : null;
@@ -184,7 +184,7 @@ export async function confirmSandboxPayment(
   return { message: t('answers:paymentMade') };
 }
 
-/** Stores a provider's event once, however often it arrives, and queues the job that asks the provider. */
+/** Stores a provider's event once, however often it arrives, and queues the job that fetches the subscription. */
 export async function receiveEvent({ db, clock, jobs }: Services, event: BillingEvent): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const companyId = await findCompanyIdByCustomer(transaction, event.customerId);
@@ -196,7 +196,7 @@ export async function receiveEvent({ db, clock, jobs }: Services, event: Billing
   });
 }
 
-/** Stores the company's subscription as the provider has it; with `resume`, takes a cancellation back first. */
+/** Stores the company's subscription as the provider has it; with `resume`, withdraws a cancellation first. */
 export async function refreshSubscription(
   services: Services,
   { companyId, resume = false }: RefreshJob,

@@ -120,7 +120,7 @@ describe('a card', () => {
   });
 });
 
-it('takes a payment up again where the browser was closed', async () => {
+it('resumes a payment after the browser was closed', async () => {
   const company = await registerCompany(app);
   const clientSecret = await choose(company, 'growth');
   clock.set('2026-02-05T08:00:00Z');
@@ -128,7 +128,7 @@ it('takes a payment up again where the browser was closed', async () => {
   expect(await choose(company, 'growth')).toBe(clientSecret);
 });
 
-it('believes no browser: another company’s secret, or a used one, pays nothing', async () => {
+it('does not trust the browser: another company’s secret, or a used one, pays nothing', async () => {
   const [one, other] = [await registerCompany(app), await registerCompany(app)];
   const clientSecret = await choose(one, 'growth');
   await choose(other, 'growth');
@@ -139,7 +139,7 @@ it('believes no browser: another company’s secret, or a used one, pays nothing
   expect(await statusOf(other)).toMatchObject({ status: 'incomplete' });
 });
 
-it('resumes what was cancelled', async () => {
+it('withdraws a cancellation', async () => {
   const company = await registerCompany(app);
   expect(await company.admin.call('cancelSubscription')).toMatchObject({ body: { code: 'not_subscribed' } });
   await pay(company, await choose(company, 'growth'));
@@ -150,7 +150,7 @@ it('resumes what was cancelled', async () => {
   expect(await statusOf(company)).toMatchObject({ status: 'active', limited: false });
 });
 
-it('takes no webhooks', async () => {
+it('accepts no webhooks', async () => {
   const { statusCode } = await app.client().raw({
     method: 'POST',
     url: '/api/webhooks/stripe',
@@ -167,7 +167,7 @@ describe('without a provider', () => {
   });
   afterAll(() => none.close());
 
-  it('nobody can pay, and is told so; the trial and everything else work', async () => {
+  it('nobody can pay, and the page says so; the trial and everything else work', async () => {
     const company = await registerCompany(none);
     expect(await statusOf(company)).toMatchObject({
       status: 'trialing',

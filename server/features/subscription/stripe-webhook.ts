@@ -10,8 +10,8 @@ import { receiveEvent } from './billing.service.ts';
 const bodyLimit = 1024 * 1024;
 
 /**
- * Where Stripe tells what has happened. It stands outside the contract's table, whose bodies are parsed: the signature
- * is over the raw bytes, and vouches for the sender where the others have a session.
+ * Receives Stripe's events. It is not in the contract's table, whose bodies are parsed: the signature covers the raw
+ * bytes, and authenticates the sender instead of a session.
  */
 export function mountStripeWebhook(app: FastifyInstance, services: Services): void {
   app.register(async (scope) => {

@@ -28,7 +28,7 @@ async function post({ payload, headers }: { payload: string; headers: Record<str
   return app.client().raw({ method: 'POST', url: '/api/webhooks/stripe', payload, headers });
 }
 
-/** Sends the events and waits until what they cause is done. */
+/** Sends the events and waits until the jobs they cause are done. */
 async function deliver(...events: FakeEvent[]): Promise<void> {
   for (const event of events) expect((await post(stripe.signed(event))).statusCode).toBe(200);
   await app.settled('billing-refresh');
@@ -65,7 +65,7 @@ async function payingCompany(planId: 'starter' | 'growth' | 'business' = 'growth
 }
 
 describe('paying', () => {
-  it('makes the company active by what Stripe tells, not by the choice', async () => {
+  it('makes the company active by Stripe’s event, not by the choice', async () => {
     const company = await registerCompany(app);
     const answer = await company.admin.ok('upgradeFromTrial', { body: { planId: 'business' } });
     expect(answer).toEqual({ clientSecret: expect.stringContaining('_secret'), message: expect.any(String) });
@@ -104,7 +104,7 @@ describe('paying', () => {
     ]);
   });
 
-  it('is taken up again after the browser was closed; another plan replaces the attempt', async () => {
+  it('is resumed after the browser was closed; another plan replaces the attempt', async () => {
     const company = await registerCompany(app);
     const first = await choose(company, 'starter');
     expect(await choose(company, 'starter')).toBe(first);
@@ -132,7 +132,7 @@ describe('paying', () => {
     expect(await company.admin.ok('listInvoices')).toHaveLength(1);
   });
 
-  it('is done at once where a credit covers it', async () => {
+  it('is done at once if a credit covers it', async () => {
     const company = await registerCompany(app);
     stripe.hasCredit = true;
     const answer = await company.admin.ok('upgradeFromTrial', { body: { planId: 'starter' } });
@@ -140,7 +140,7 @@ describe('paying', () => {
     expect(await statusOf(company)).toMatchObject({ status: 'active', plan: { id: 'starter' } });
   });
 
-  it('says so when Stripe cannot be reached, and changes nothing', async () => {
+  it('fails when Stripe cannot be reached, and changes nothing', async () => {
     const company = await registerCompany(app);
     stripe.isDown = true;
     const answer = await company.admin.call('upgradeFromTrial', { body: { planId: 'starter' } });
@@ -148,7 +148,7 @@ describe('paying', () => {
     expect(await statusOf(company)).toMatchObject({ status: 'trialing' });
   });
 
-  it('has no sandbox beside it', async () => {
+  it('does not offer the sandbox', async () => {
     const company = await registerCompany(app);
     const clientSecret = await choose(company, 'starter');
     const body = { clientSecret, card: 'ok' as const };
@@ -210,7 +210,7 @@ describe('a webhook', () => {
     expect(await statusOf(company)).toMatchObject({ status: 'active', plan: { id: 'starter' } });
   });
 
-  it('of before a change comes too late to undo it', async () => {
+  it('from before a change does not undo it', async () => {
     const company = await payingCompany('growth');
     await company.admin.ok('changePlan', { body: { planId: 'business' } });
     await company.admin.ok('cancelSubscription');
@@ -220,7 +220,7 @@ describe('a webhook', () => {
     expect(await statusOf(company)).toMatchObject({ plan: { id: 'business' }, cancelAtPeriodEnd: true });
   });
 
-  it('about nothing of ours is taken and ignored', async () => {
+  it('that does not concern us is accepted and ignored', async () => {
     const foreign = [
       { id: 'evt_foreign', type: 'invoice.paid', data: { object: { id: 'in_1', customer: 'cus_foreign' } } },
       { id: 'evt_other', type: 'charge.succeeded', data: { object: { id: 'ch_1', customer: null } } },
@@ -235,7 +235,7 @@ describe('a webhook', () => {
     expect(rows.filter(({ id }) => foreign.some((event) => event.id === id))).toEqual([]);
   });
 
-  it('while Stripe does not answer is tried again', async () => {
+  it('is retried while Stripe does not answer', async () => {
     const company = await registerCompany(app);
     stripe.pay(await choose(company, 'starter'));
     stripe.isDown = true;
@@ -251,7 +251,7 @@ describe('a webhook', () => {
     expect(await statusOf(company)).toMatchObject({ status: 'active' });
   });
 
-  it('that was lost is made up for by the reconciliation', async () => {
+  it('that was lost is repaired by the reconciliation', async () => {
     const company = await registerCompany(app);
     stripe.pay(await choose(company, 'starter'));
     stripe.events.length = 0;
@@ -263,7 +263,7 @@ describe('a webhook', () => {
     expect(await statusOf(company)).toMatchObject({ status: 'active' });
   });
 
-  it('about one company that fails keeps the reconciliation from no other', async () => {
+  it('for one company that fails does not stop the reconciliation of others', async () => {
     const [one, other] = [await registerCompany(app), await registerCompany(app)];
     for (const company of [one, other]) stripe.pay(await choose(company, 'starter'));
     stripe.events.length = 0;
@@ -330,11 +330,11 @@ describe('a running subscription', () => {
     await company.admin.ok('cancelSubscription');
     await goTo('2026-04-01T07:59:59Z', company);
     expect(await statusOf(company)).toMatchObject({ limited: false });
-    // The end needs no word from Stripe.
+    // The end requires no event from Stripe.
     await goTo('2026-04-01T08:00:01Z', company);
     expect(await statusOf(company)).toMatchObject({ status: 'active', limited: true });
     stripe.passTime();
-    // Though the events of it are still under way, a refusal shows how things stand.
+    // Though its events are still on their way, a refusal fetches the current state.
     for (const name of ['cancelSubscription', 'resumeSubscription'] as const) {
       expect(await company.admin.call(name)).toMatchObject({ status: 409, body: { code: 'not_subscribed' } });
       expect(await statusOf(company)).toMatchObject({ status: 'unknown' });
@@ -400,7 +400,7 @@ describe('a running subscription', () => {
     expect(await statusOf(company)).toMatchObject({ status: 'active', plan: { id: 'starter' } });
   });
 
-  it('renews; a word that is three days late limits nobody', async () => {
+  it('renews; an event three days late limits nobody', async () => {
     const company = await payingCompany('growth');
     await goTo('2026-04-04T07:00:00Z', company);
     stripe.passTime();

@@ -9,17 +9,17 @@ import { sendTrialReminders } from './trial-reminders.service.ts';
 
 const quarterHourly = '*/15 * * * *';
 
-/** What the provider tells, what it may have failed to tell, and the mails before the end of a trial. */
+/** The provider's events, regular checks for lost ones, and the mails before the end of a trial. */
 export async function startSubscriptionJobs(services: Services): Promise<void> {
   await services.jobs.start<RefreshJob>({
     ...refreshQueueName,
     retryDelaySeconds: 5,
     retryLimit: 20,
-    // Each holds a connection to the database while the provider thinks.
+    // Each holds a database connection while the provider responds.
     atOnce: 2,
     work: (job) => refreshSubscription(services, job),
   });
-  // Each run finds out itself what is due, so one that failed needs no second try.
+  // Each run processes everything that is due, so a failed run is not retried.
   const run = { retryDelaySeconds: 60, retryLimit: 0 };
   await services.jobs.repeat(
     { ...run, name: 'billing-reconciliation', work: () => reconcileSubscriptions(services) },

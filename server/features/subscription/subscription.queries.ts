@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Language } from '#domain/languages.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
-/** People and places that take a place in the plan; the first administrator takes none (decisions.md §7). */
+/**
+ * The employees and locations that count towards the plan's limits; the first administrator does not (decisions.md §7).
+ */
 export async function countUsage(
   db: Db,
   companyId: string,
@@ -30,12 +32,12 @@ export async function countUsage(
     .executeTakeFirstOrThrow();
 }
 
-/** Whoever asks the provider and stores its answer holds this, so that an old answer never overwrites a newer one. */
+/** Held while the subscription is fetched and stored, so that an old state never overwrites a newer one. */
 export async function lockBilling(db: Db, companyId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`billing ${companyId}`}, 0))`.execute(db);
 }
 
-/** False when the event is known already. */
+/** Returns false if the event is known already. */
 export async function insertBillingEvent(
   db: Db,
   event: { id: string; companyId: string; type: string; receivedAt: string },
@@ -54,8 +56,8 @@ export async function deleteBillingEventsBefore(db: Db, instant: string): Promis
 }
 
 /**
- * Companies whose provider was not asked since `before`, or not since their paid period ended; those that waited
- * longest first.
+ * Companies whose subscription was not fetched since `before`, or not since their paid period ended; longest waiting
+ * first.
  */
 export async function listUncheckedCompanies(
   db: Db,
@@ -101,7 +103,7 @@ export async function listTrialsEnding(db: Db, from: string, to: string): Promis
     .execute();
 }
 
-/** False when this reminder has been sent already. */
+/** Returns false if this reminder has been sent already. */
 export async function insertTrialReminder(
   db: Db,
   reminder: { companyId: string; daysBefore: number; sentAt: string },

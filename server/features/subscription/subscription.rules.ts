@@ -10,8 +10,8 @@ export type StoredSubscription = {
 };
 
 /**
- * What a company keeps of the provider's subscription. One that ended leaves `unknown` if anything was ever paid;
- * an attempt at paying that came to nothing leaves the trial as it was.
+ * What a company stores of the provider's subscription. One that ended leaves `unknown` if anything was ever paid; an
+ * abandoned payment leaves the trial unchanged.
  */
 export function toStored(
   { subscriptionPlan, currentPeriodEnd }: Pick<StoredSubscription, 'subscriptionPlan' | 'currentPeriodEnd'>,
@@ -27,7 +27,7 @@ export function toStored(
       cancelAtPeriodEnd: false,
     };
   }
-  // Wanted, but not paid: plan and period stay what they are.
+  // Requested, but not paid: plan and period stay unchanged.
   if (current.status === 'incomplete') {
     return { subscriptionPlan, subscriptionStatus: 'incomplete', currentPeriodEnd, cancelAtPeriodEnd: false };
   }

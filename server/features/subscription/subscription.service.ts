@@ -27,7 +27,7 @@ export function listPlans(): Plan[] {
   });
 }
 
-/** The company's plan, its trial and how much of the plan is in use. */
+/** The company's plan, its trial and its usage. */
 export async function getSubscriptionStatus({
   db,
   viewer,
@@ -70,8 +70,8 @@ export function mayRecordNewWork(viewer: Viewer, now: Date): boolean {
 }
 
 /**
- * Refuses one more employee or location where the subscription has lapsed or the plan is full. Locks the company's row,
- * so call it in the transaction that adds the row. Throws subscription_required, plan_limit_reached.
+ * Refuses one more employee or location if the subscription has lapsed or the plan is full. Locks the company's row, so
+ * call it in the transaction that adds the row. Throws subscription_required, plan_limit_reached.
  */
 export async function requireRoomFor(
   { viewer, clock }: Context,

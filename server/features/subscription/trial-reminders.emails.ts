@@ -8,7 +8,7 @@ type Reminder = {
   language: Language;
   timezone: string;
   origin: string;
-  /** The company's. */
+  /** The company's time zone. */
   name: string;
   firstName: string;
   email: string;

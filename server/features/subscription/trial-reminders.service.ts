@@ -12,8 +12,8 @@ const morning = '08:00';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Mails every administrator of a company whose trial ends in 3 days, tomorrow or today, from 8 in the morning of the
- * company's zone on; each once. What could not be sent on its day is left out.
+ * Mails every administrator of a company whose trial ends in 3 days, tomorrow or today, from 8:00 in the company's time
+ * zone; each once. A mail that could not be sent on its day is skipped.
  */
 export async function sendTrialReminders(services: Services): Promise<void> {
   const { db, clock } = services;

@@ -17,7 +17,7 @@ async function register(changes: Parameters<typeof registerCompany>[1] = {}): Pr
   return registerCompany(app, changes);
 }
 
-/** What the administrator has been mailed after the reminders of these instants. */
+/** The mails to the administrator after the reminders ran at these instants. */
 async function remindedAt({ user }: Company, ...instants: string[]): Promise<string[]> {
   for (const instant of instants) {
     clock.set(instant);
@@ -83,13 +83,13 @@ it.each([
   expect(mail?.html).toContain(`http://maina.test/${language}/subscription`);
 });
 
-it('say on the day that the trial has ended where it has', async () => {
+it('say on the day that the trial has ended if it has', async () => {
   clock.set('2026-03-02T02:00:00Z');
   const company = await registerCompany(app);
   expect(await remindedAt(company, '2026-03-09T07:00:00Z')).toEqual(['Your free trial has ended']);
 });
 
-it('spare who pays, who deleted the company, and days that were missed', async () => {
+it('skip companies that pay or were deleted, and missed days', async () => {
   const paying = await register();
   const { clientSecret } = await paying.admin.ok('upgradeFromTrial', { body: { planId: 'growth' } });
   await paying.admin.ok('confirmSandboxPayment', { body: { clientSecret: clientSecret ?? '', card: 'ok' } });

@@ -8,7 +8,7 @@ import { readTimeEntries, selectTimeEntries } from './time-entries.queries.ts';
 
 type RawScan = HoursExplanation['entries'][number]['scans'][number];
 
-/** Whether the company has, or had, a person and a location with these ids; an id left out is not looked for. */
+/** Returns whether the company has, or had, a person and a location with these ids; a missing id is not checked. */
 export async function areOfCompany(
   db: Db,
   companyId: string,
@@ -26,7 +26,7 @@ export async function areOfCompany(
   return found.every(Boolean);
 }
 
-/** Entries with a part in the range, or that began in it; the oldest first. */
+/** Entries with a part in the range, or that began in it; oldest first. */
 export async function findEntriesWithin(
   db: Db,
   companyId: string,
@@ -51,7 +51,7 @@ export async function findEntriesWithin(
   return readTimeEntries(db, companyId, selection, counting, 'newest');
 }
 
-/** The scans behind these entries, the oldest first, by entry. A switch of locations stands with both of its entries. */
+/** The scans behind these entries, oldest first, by entry. A switch of locations is listed with both of its entries. */
 export async function findScans(
   db: Db,
   companyId: string,

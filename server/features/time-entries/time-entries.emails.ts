@@ -23,11 +23,13 @@ function timesText({ location, checkIn, checkOut }: Times, language: Language, t
   return `${nameInMail(location.name)}, ${period}`;
 }
 
+const timesLabels = ['entryBefore', 'entryAfter', 'requested', 'recorded'] as const;
+
 type EntryMail = {
   subject: 'correctionRequested' | 'correctionApproved' | 'correctionRejected' | 'entryChanged';
   person: { firstName: string; lastName: string };
   /** By label: the times before and after a change, or those requested and those recorded. */
-  times: Partial<Record<'entryBefore' | 'entryAfter' | 'requested' | 'recorded', Times | null>>;
+  times: Partial<Record<(typeof timesLabels)[number], Times | null>>;
   reason: string | null;
   page: 'reports' | 'employee';
 };
@@ -42,10 +44,15 @@ export async function sendEntryMail(
   const { language } = reader;
   const t = mailTranslator(language);
   const title = t(`mail:${subject}Subject`);
-  const facts = Object.entries(times).map(([label, value]) => ({
-    label: t(`mail:${label}`),
-    value: value ? timesText(value, language, viewer.timeZone) : t('mail:noEntry'),
-  }));
+  const facts = timesLabels
+    .filter((label) => label in times)
+    .map((label) => {
+      const value = times[label];
+      return {
+        label: t(`mail:${label}`),
+        value: value ? timesText(value, language, viewer.timeZone) : t('mail:noEntry'),
+      };
+    });
   await jobs.send(transaction, mailQueueName, {
     to: reader.email,
     subject: title,

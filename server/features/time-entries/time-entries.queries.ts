@@ -32,7 +32,7 @@ export function selectTimeEntries(db: Db, companyId: string) {
     .select(sql<number | null>`e.total_hours`.as('totalHours'));
 }
 
-/** The work reports that an answer holds of each entry where it need not hold all of them. */
+/** The work reports that a response contains of each entry, if not all. */
 const newestReports = 3;
 
 type CountedTimeEntry = TimeEntry & { workReportCount: number };
@@ -84,7 +84,7 @@ export async function findTimeEntry(
   return (await readTimeEntries(db, companyId, selection, counting, 'newest'))[0];
 }
 
-/** Open entries over the longest shift, the earliest first. */
+/** Open entries over the longest shift, oldest first. */
 export async function listMissingCheckOuts(
   db: Db,
   companyId: string,
@@ -156,7 +156,9 @@ function offlineEventsOf({ userId, checkIn, checkOut, checkInSource, checkOutSou
   ];
 }
 
-/** The offline scans behind these events, by `eventKey`. A switch of locations is one scan, but an event of two entries. */
+/**
+ * The offline scans behind these events, by `eventKey`. A switch of locations is one scan, but an event of two entries.
+ */
 async function findOfflineEvents(
   db: Db,
   companyId: string,

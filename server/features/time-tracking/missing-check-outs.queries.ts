@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database/database.ts';
 
 type Ended = { checkIn: string; checkOut: string };
 
-/** When the entry's last work report was written; undefined without any. */
+/** When the entry's last work report was written; undefined if there is none. */
 export async function findLastReportAt(
   db: Db,
   companyId: string,
@@ -73,7 +73,7 @@ export type Forgotten = {
   language: Language;
 };
 
-/** Entries of all companies that need attention and whose person was not yet reminded, the earliest first. */
+/** Entries of all companies that need attention and whose person was not yet reminded, oldest first. */
 export async function listToRemind(db: Db, now: Date): Promise<Forgotten[]> {
   return (
     db

@@ -12,12 +12,12 @@ import * as queries from './missing-check-outs.queries.ts';
 import { findActiveEntry } from './time-tracking.queries.ts';
 import { checkOut } from './time-tracking.service.ts';
 
-/** How many days back a person's habit is looked for, and how many days it takes to make one. */
+/** How many days back a person's habit is looked for, and how many days are enough for one. */
 const habitDays = 8 * 7;
 const habitSamples = 3;
 const minuteMs = 60_000;
 
-/** The viewer's open entry that needs attention, with proposed times of leaving; null when there is none. */
+/** The viewer's open entry that needs attention, with suggested ends; null if there is none. */
 export async function getMissingCheckOut(context: Context): Promise<MissingCheckOut | null> {
   const { db, viewer, clock } = context;
   const entry = await findActiveEntry(db, viewer.companyId, viewer.userId, countingOf(context));
@@ -46,7 +46,7 @@ export async function getMissingCheckOut(context: Context): Promise<MissingCheck
   return { timeEntryId, checkIn, location, latestEnd, proposals };
 }
 
-/** The lower median: always one of the values, so a time at which somebody really left. */
+/** The lower median: always one of the values, so a time at which the person really left. */
 function medianOf(values: number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
 }
@@ -57,7 +57,7 @@ async function findUsualEnd({ db, viewer }: Context, checkIn: string): Promise<D
   const start = new Date(Date.parse(checkIn) - habitDays * 24 * 60 * minuteMs);
   const ends = await queries.listOwnEnds(db, companyId, userId, { start, end: new Date(checkIn) });
   const date = dateIn(checkIn, timeZone);
-  // The last end of each day, in minutes of the wall clock after that day's midnight.
+  // The last end of each day, in minutes after that day's midnight on the wall clock.
   const byDay = new Map<string, number>();
   for (const entry of ends) {
     const day = dateIn(entry.checkIn, timeZone);

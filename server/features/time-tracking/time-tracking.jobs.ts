@@ -8,7 +8,7 @@ export async function startTimeTrackingJobs(services: Services): Promise<void> {
   await services.jobs.repeat(
     {
       name: 'missing-check-outs',
-      // The next run finds what a failed one left.
+      // A failed run is not retried: the next one continues.
       retryDelaySeconds: 60,
       retryLimit: 0,
       work: () => sendMissingCheckOutMails(services),

@@ -13,7 +13,7 @@ const reportColumns = [
   'correctedAt',
 ] as const;
 
-/** The id of a time entry of this person; undefined when they have no such entry. */
+/** The id of a time entry of this person; undefined if they have no such entry. */
 export async function findOwnEntryId(
   db: Db,
   companyId: string,
@@ -160,7 +160,7 @@ export async function sizeOfEntry(db: Db, companyId: string, timeEntryId: string
     .executeTakeFirstOrThrow();
 }
 
-/** How much a person has written since the beginning of the day, with what their corrections replaced. */
+/** How much a person has written since the beginning of the day, including versions replaced by corrections. */
 export async function sizeOfDay(db: Db, companyId: string, userId: string, dayStart: Date) {
   const written = await db
     .selectFrom('workReport as r')
@@ -176,7 +176,7 @@ export async function sizeOfDay(db: Db, companyId: string, userId: string, daySt
     )
     .where('r.companyId', '=', companyId)
     .where('r.userId', '=', userId)
-    // Older ones cannot be corrected any more.
+    // Older ones can no longer be corrected.
     .where('r.createdAt', '>=', new Date(dayStart.getTime() - 3 * 24 * 60 * 60 * 1000).toISOString())
     .where('c.correctedAt', '>=', dayStart.toISOString())
     .select([size, charactersOf('c')])

@@ -89,7 +89,7 @@ export async function createWorkReports(
       ? await queries.findOwnEntryId(transaction, companyId, userId, input.timeEntryId)
       : await queries.findLatestEntryId(transaction, companyId, userId);
     if (id) await queries.refuseApprovedMonth(transaction, companyId, id);
-    // A colleague's entry is like one that was never made.
+    // A colleague's entry is answered like an unknown one.
     else if (input.timeEntryId) throw new AppError('not_found');
     return id ?? null;
   }
@@ -108,7 +108,7 @@ export async function createWorkReports(
   }
 }
 
-/** The viewer's own reports, the latest first, with the contents before each correction. */
+/** The viewer's own reports, newest first, with earlier versions. */
 export async function listOwnWorkReports(context: Context): Promise<OwnWorkReport[]> {
   return readOwn(context, context.db);
 }
@@ -145,7 +145,7 @@ export async function correctWorkReport(
 ): Promise<OwnWorkReport> {
   const { db, viewer, clock } = context;
   return db.transaction().execute(async (transaction) => {
-    // What a person writes at the same time is counted one after the other.
+    // Concurrent reports of a person are counted one after the other.
     await lockTimeEntriesOf(transaction, viewer.companyId, viewer.userId);
     const before = await queries.findReportForUpdate(transaction, viewer.companyId, viewer.userId, id);
     if (!before) throw new AppError('not_found');

@@ -82,7 +82,7 @@ describe('with private endpoints', () => {
   });
 });
 
-/* The oracle counts with numbers and knows no list of ours: first address and size of what is not the public internet. */
+/* An independent oracle: compares numbers, with first address and size of each non-public range. */
 const number = ([a = 0, b = 0, c = 0, d = 0]: number[]) => ((a * 256 + b) * 256 + c) * 256 + d;
 const notPublic: [number[], number][] = [
   [[0, 0, 0, 0], 2 ** 24],
@@ -106,7 +106,7 @@ const inside = fc
   .chain(([first, size]) => fc.nat({ max: size - 1 }).map((offset) => bytesOf(number(first) + offset)));
 const anywhere = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255));
 
-/** The ways in which URLs spell an IPv4 address. */
+/** The ways in which URLs can spell an IPv4 address. */
 const spelled = (bytes: fc.Arbitrary<number[]>) =>
   fc
     .record({
@@ -138,7 +138,7 @@ const hex = (bytes: number[]) => {
   const [a = 0, b = 0, c = 0, d = 0] = bytes;
   return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
 };
-/** IPv6 addresses that are, hold or lead to an IPv4 address. */
+/** IPv6 addresses that contain, map or translate to an IPv4 address. */
 const inIpv6 = fc
   .tuple(
     anywhere,
@@ -147,13 +147,13 @@ const inIpv6 = fc
   )
   .map(([bytes, prefix, isDotted]) => `[${prefix}${isDotted ? bytes.join('.') : hex(bytes)}]`);
 const ipv4InFront = anywhere.map((bytes) => `[2002:${hex(bytes)}::1]`);
-/** fc00::/7, fe80::/10, fec0::/10, ff00::/8 and whatever else does not begin with the bits 001. */
+/** fc00::/7, fe80::/10, fec0::/10, ff00::/8 and everything that does not begin with the bits 001. */
 const otherIpv6 = fc
   .array(fc.nat(0xffff), { minLength: 8, maxLength: 8 })
   .filter(([first = 0]) => first >> 13 !== 1)
   .map((groups) => `[${groups.map((group) => group.toString(16)).join(':')}]`);
 
-it('refuses every spelling of every IPv4 address outside of the public internet', () => {
+it('refuses every spelling of every IPv4 address outside the public internet', () => {
   fc.assert(
     fc.property(spelled(inside), (host) => {
       expect(faultOf(`https://${host}/v1`)).toBe('aiAddressRefused');
@@ -162,7 +162,7 @@ it('refuses every spelling of every IPv4 address outside of the public internet'
   );
 });
 
-it('refuses IPv6 addresses that hold an IPv4 address or are not given to hosts of the internet', () => {
+it('refuses IPv6 addresses that contain an IPv4 address or are not assigned to internet hosts', () => {
   fc.assert(
     fc.property(fc.oneof(inIpv6, ipv4InFront, otherIpv6), (host) => {
       expect(faultOf(`https://${host}/v1`)).toBe('aiAddressRefused');
@@ -171,7 +171,7 @@ it('refuses IPv6 addresses that hold an IPv4 address or are not given to hosts o
   );
 });
 
-it('knows a public IPv4 address from the others, as the registries do', () => {
+it('classifies IPv4 addresses as the registries do', () => {
   fc.assert(
     fc.property(fc.oneof(anywhere, inside), (bytes) => {
       const value = number(bytes);
@@ -184,7 +184,7 @@ it('knows a public IPv4 address from the others, as the registries do', () => {
   );
 });
 
-it('lets no text through that is no address', () => {
+it('refuses text that is not an address', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.constantFrom('fe80::1%eth0', '::1%1', '2606:4700::1111%1', '')),

@@ -1,4 +1,4 @@
-/* Which addresses a company may have the server ask. What they keep away: docs/security.md "The company's own AI endpoint". */
+/* The addresses that a company's own endpoint may have. Threats: docs/security.md "The company's own AI endpoint". */
 import { BlockList, isIP } from 'node:net';
 
 function listOf(...subnets: string[]): BlockList {
@@ -10,26 +10,29 @@ function listOf(...subnets: string[]): BlockList {
   return list;
 }
 
-/** IANA's special-purpose registries (RFC 6890): no hosts of the public internet. */
+/** IANA's special-purpose registries (RFC 6890): not hosts of the public internet. */
 const special = listOf(
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
   ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
-  // Protocols (Teredo among them), documentation, 6to4, which has an IPv4 address inside.
+  // Protocol assignments (including Teredo), documentation, and 6to4, which contains an IPv4 address.
   ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
 );
-/** All of IPv6 that is given to hosts; mapped, translated (NAT64), local and multicast addresses lie outside. */
+/** The IPv6 range assigned to hosts; mapped, translated (NAT64), local and multicast addresses lie outside it. */
 const globalUnicast = listOf('2000::/3');
-/** Networks of one's own, where a model may run. */
+/** Private networks, where a model may run. */
 const ownNetworks = listOf(
   ...['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1/128', 'fc00::/7'],
 );
-/** Hosts that hand a cloud's settings or credentials to its machines: Azure (a public address), Alibaba, Oracle, AWS, Google. */
+/**
+ * Metadata services that reveal a cloud's settings or credentials: Azure (a public address), Alibaba, Oracle, AWS,
+ * Google.
+ */
 const metadata = listOf(
   ...['168.63.129.16/32', '100.100.100.200/32', '192.0.0.192/32', 'fd00:ec2::254/128', 'fd20:ce::254/128'],
 );
 
-/** Whether an IP address may be connected to. A text that is no address, or has a zone, never. */
+/** Returns whether the server may connect to an IP address. False for text that is not an address, or has a zone. */
 export function allowsAddress(address: string, allowsPrivate: boolean): boolean {
   const version = isIP(address);
   if (version === 0 || address.includes('%')) return false;
@@ -39,7 +42,7 @@ export function allowsAddress(address: string, allowsPrivate: boolean): boolean 
   return !isIn(special) && (version === 4 || isIn(globalUnicast));
 }
 
-/** The address that a URL's host is, without the brackets of IPv6; null: a name. */
+/** Returns the IP address of a URL's host, without the brackets of IPv6; null if it is a name. */
 export function addressOf({ hostname }: URL): string | null {
   const host = hostname.replace(/^\[|\]$/g, '');
   return isIP(host) ? host : null;
@@ -54,14 +57,14 @@ function allowsHost(url: URL, allowsPrivate: boolean): boolean {
   return allowsPrivate || (hostname.includes('.') && !hostname.endsWith('.') && !localNames.test(hostname));
 }
 
-/** The web's port, or one that no service of the system has; port 80 belongs to http. */
+/** The scheme's default port, or one outside the system range. */
 function allowsPort({ port }: URL): boolean {
   return port === '' || Number(port) > 1023;
 }
 
 /**
- * The address in its one spelling, in which `0x7f.1` and full-width digits are 127.0.0.1, or the key of what is wrong
- * with it. `allowsPrivate` also lets http through.
+ * Returns the URL in canonical form, in which `0x7f.1` and full-width digits are 127.0.0.1, or the key of the error.
+ * `allowsPrivate` also permits http.
  */
 export function readEndpointUrl(
   text: string,

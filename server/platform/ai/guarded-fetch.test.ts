@@ -20,7 +20,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A server on loopback, the requests that it was sent and its port. */
+/** A server on loopback, its port and the requests that it received. */
 async function serve(answer: RequestListener = (_, response) => response.end('hello')) {
   const asked: string[] = [];
   const port = await listen(
@@ -32,7 +32,7 @@ async function serve(answer: RequestListener = (_, response) => response.end('he
   return { asked, port };
 }
 
-/** Every address to which this process tries to connect from now on; `tear` ends each try at once. */
+/** Records every address that this process tries to connect to; `tear` aborts each attempt at once. */
 function watchConnections(tear = false): string[] {
   const tried: string[] = [];
   const watch = (message: unknown) => {
@@ -47,7 +47,7 @@ function watchConnections(tear = false): string[] {
   return tried;
 }
 
-/** A resolver that says something else each time, the last for ever. */
+/** A resolver that returns these results in turn, and the last one from then on. */
 function saying(...answers: string[][]): Resolve & { mock: { calls: unknown[][] } } {
   let asked = 0;
   return vi.fn(async () => {
@@ -63,7 +63,7 @@ const reasonOf = (act: Promise<unknown>) =>
   );
 const post = { method: 'POST', body: '{}', headers: { authorization: 'Bearer key' } };
 
-it('sends what it is given and answers what comes', async () => {
+it('sends the request and returns the response', async () => {
   const { asked, port } = await serve((_, response) => {
     response.writeHead(418, { 'content-type': 'text/plain', 'set-cookie': 'a=b', 'retry-after': '7' });
     response.end('short and stout');
@@ -77,7 +77,7 @@ it('sends what it is given and answers what comes', async () => {
   expect(asked).toEqual([`localhost:${port} /v1 Bearer key`]);
 });
 
-test('rebinding: the connection goes to the address that was checked, and each request checks anew', async () => {
+test('rebinding: connects to the address that was checked, and each request checks again', async () => {
   const { asked, port } = await serve();
   const tried = watchConnections();
   const resolve = saying(['127.0.0.1'], ['169.254.169.254']);
@@ -102,7 +102,7 @@ test('rebinding: first public, then private', async () => {
   expect(tried).toEqual(['93.184.216.34']);
 });
 
-test('a name that leads to private addresses, among others or alone, is not connected to', async () => {
+test('does not connect if any address of the name is private', async () => {
   const tried = watchConnections(true);
   const byte = fc.nat(255);
   const hidden = fc.oneof(
@@ -141,7 +141,7 @@ test.each(['http://93.184.216.34/v1', 'https://127.0.0.1/v1', 'https://localhost
   },
 );
 
-test.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed', async (status) => {
+test.each([301, 302, 303, 307, 308])('does not follow a redirect (%i)', async (status) => {
   const inner = await serve();
   const outer = await serve((_, response) => {
     response.writeHead(status, { location: `http://localhost:${inner.port}/secret` }).end();
@@ -151,7 +151,7 @@ test.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed', async (s
   expect(inner.asked).toEqual([]);
 });
 
-test.each([204, 205, 999])('the status %i is no answer', async (status) => {
+test.each([204, 205, 999])('rejects the status %i', async (status) => {
   const { port } = await serve((_, response) => void response.writeHead(status).end());
   expect(await reasonOf(createGuardedFetch(true)(`http://localhost:${port}/v1`, post))).toBe('not_speaking');
 });
@@ -160,7 +160,7 @@ it('uses no proxy, whatever the environment says', async () => {
   const proxy = await serve();
   const { asked, port } = await serve();
   undo.push(setGlobalProxyFromEnv({ http_proxy: `http://127.0.0.1:${proxy.port}` }));
-  // The setting works: others do use it.
+  // Confirms that the proxy setting works: other requests do use it.
   await fetch('http://elsewhere.example/');
   expect(proxy.asked).toHaveLength(1);
   await createGuardedFetch(true)(`http://localhost:${port}/v1`, post);
@@ -168,7 +168,7 @@ it('uses no proxy, whatever the environment says', async () => {
   expect(proxy.asked).toHaveLength(1);
 });
 
-it('tears off an answer that does not end', async () => {
+it('cuts off a response that does not end', async () => {
   const closed = Promise.withResolvers<void>();
   const { port } = await serve((_, response) => {
     response.on('close', () => closed.resolve());
@@ -216,7 +216,7 @@ test.each<[string, (begun: () => void) => { answer: RequestListener; resolve?: R
   await expect(act).rejects.toThrow(/abort/i);
 });
 
-it('knows nobody, and nobody there', async () => {
+it('reports unknown hosts and unreachable servers', async () => {
   const unknown: Resolve = async () => {
     throw Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
   };
@@ -232,7 +232,7 @@ it('knows nobody, and nobody there', async () => {
   expect(await reasonOf(createGuardedFetch(true)(`http://localhost:${port}/`, post))).toBe('unreachable');
 });
 
-/* Self-signed for localhost, until 2126; it opens nothing. */
+/* Self-signed for localhost, until 2126; used nowhere else. */
 const cert = `-----BEGIN CERTIFICATE-----
 MIIBlDCCATugAwIBAgIUfEs6LnwcIDiKfu0HYMX6iMya2cAwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTEzMjg1MFoYDzIxMjYxMDI4
@@ -250,7 +250,7 @@ Euvu0nFH/XDNkzhTo8ARq2sZAeahRANCAASQ81wQlcjSLJlj2O72JPNbpxlL3d6b
 bJ8htnSdKoMB812c/gjpQS3ZdC6fmi2d5NtaEZUzo7kIC6LRBDg5epE6
 -----END PRIVATE KEY-----`;
 
-it('sends nothing to a host that cannot prove its name', async () => {
+it('sends nothing to a host with an invalid certificate', async () => {
   const asked: unknown[] = [];
   const port = await listen(createTlsServer({ cert, key }, (request) => void asked.push(request.url)));
   expect(await reasonOf(createGuardedFetch(true)(`https://localhost:${port}/v1`, post))).toBe(

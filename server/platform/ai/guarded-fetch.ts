@@ -1,4 +1,4 @@
-/* A `fetch` for addresses that come from customers. */
+/* A `fetch` for URLs that come from customers. */
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
@@ -7,7 +7,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { addressOf, allowsAddress, readEndpointUrl } from './endpoint-rules.ts';
 
-/** An answer that is longer is torn off. */
+/** Longer responses are cut off. */
 const maxBytes = 8 * 1024 * 1024;
 
 type Reason =
@@ -33,9 +33,9 @@ export type Resolve = (host: string) => Promise<LookupAddress[]>;
 const resolveByDns: Resolve = (host) => lookup(host, { all: true });
 
 /**
- * Asks only hosts all of whose addresses are allowed, and connects to the very addresses that were checked: a name that
- * leads elsewhere a moment later changes nothing. Follows no redirect, uses no proxy and no connection of another request,
- * and passes on neither headers nor bodies beyond what a text needs. Throws EndpointError, or the signal's reason.
+ * Only requests hosts all of whose addresses are allowed, and connects to exactly the addresses that were checked,
+ * which prevents DNS rebinding. Follows no redirects, uses no proxy and no pooled connection, and passes on only the
+ * headers and bodies that a text needs. Throws EndpointError, or the signal's reason.
  */
 export function createGuardedFetch(allowsPrivate: boolean, resolve = resolveByDns): typeof fetch {
   async function addressesFor(url: URL, signal: AbortSignal): Promise<LookupAddress[]> {
@@ -52,7 +52,7 @@ export function createGuardedFetch(allowsPrivate: boolean, resolve = resolveByDn
 
   return async (input, init) => {
     const request = new Request(input, init);
-    // What was saved may have been allowed by another setting.
+    // A saved URL may have been allowed by an earlier setting.
     const read = readEndpointUrl(request.url, allowsPrivate);
     if ('fault' in read) throw new EndpointError('refused_address');
     const addresses = await addressesFor(read.url, request.signal);
@@ -72,7 +72,7 @@ export function createGuardedFetch(allowsPrivate: boolean, resolve = resolveByDn
   };
 }
 
-/** The promise's value, or the signal's reason when that comes first: a resolver cannot be called off. */
+/** Returns the promise's value, or throws the signal's reason if it comes first: a DNS lookup cannot be cancelled. */
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -93,7 +93,7 @@ async function send(url: URL, request: Request, addresses: LookupAddress[]): Pro
     start(url, {
       method: request.method,
       headers: Object.fromEntries(request.headers),
-      // Not the global one, which keeps connections and may be told to use a proxy.
+      // Not the global agent, which pools connections and may be configured to use a proxy.
       agent: false,
       lookup: pinned,
       signal: request.signal,

@@ -60,7 +60,7 @@ test.each([
   ['ever', 'Eva'],
   ['January', 'Jānis'],
   ['janvārī', 'Jānis'],
-] as const)('%s is no form of %s', (word, name) => {
+] as const)('%s is not a form of %s', (word, name) => {
   expect(isForm(word, name)).toBe(false);
 });
 
@@ -83,7 +83,7 @@ describe('in a text', () => {
     ['cik strādāja janis kalnins', 'cik strādāja <person 0>'],
     ['Jāņa Liepas stundas', '<person 1> stundas'],
     ['Jānis un Ieva', '<person 0|person 1> un <person 5>'],
-    // Two people of one name stay two.
+    // Two people of the same name remain two.
     ['Annai Bērziņai', '<person 2|person 3>'],
     ['Cik stundu martā un Martai?', 'Cik stundu martā un <person 4>?'],
     ['Kas notika Kaltes ielas darbnīcā, un kas Kaltes ielā?', 'Kas notika <street>, un kas <street>?'],
@@ -96,7 +96,7 @@ describe('in a text', () => {
     expect(replaced(text)).toBe(expected);
   });
 
-  it('leaves small words that only occur in a name', () => {
+  it('leaves common words that occur in a name', () => {
     expect(replaced('Who was at the lake?', 'en')).toBe('Who was <lake>?');
     expect(replaced('Who was at the office in March 2026?', 'en')).toBe(
       'Who was at the office in March 2026?',

@@ -1,4 +1,4 @@
-/* Finds names in what people type, so that they can be replaced before a text leaves the house. */
+/* Finds names in text that people type, so that they can be replaced before it is sent to a model. */
 import { type Language, LOCALES } from '#domain/languages.ts';
 import { fold } from '#domain/names.ts';
 
@@ -9,10 +9,10 @@ const wordPattern = /[\p{L}\p{M}\p{N}]+/gu;
 const wordsOf = (text: string) => text.match(wordPattern) ?? [];
 const mailOrLongNumber = /\S+@\S+|\d{5,}/g;
 
-/** How a last consonant of a stem changes when Latvian, Lithuanian or Polish names are declined. */
+/** How the last consonant of a stem changes when Latvian, Lithuanian or Polish names are declined. */
 const alternations: Record<string, string> = { d: '(?:dz?|z)', t: '[tcs]', k: '[kc]', g: '(?:g|dz)' };
 
-/** For each word of the name, a pattern of the folded forms that it may take in a sentence. */
+/** For each word of the name, a pattern of the folded forms that it may have in a sentence. */
 export function nameForms(name: string): RegExp[] {
   return wordsOf(name).map(formsOf);
 }
@@ -24,13 +24,13 @@ function formsOf(part: string): RegExp {
   const flexible = RegExp.escape(stem)
     .replace(/e(.)$/, 'e?$1')
     .replace(/[dtkg]$/, (last) => alternations[last] ?? last);
-  // Only names that do not end in s themselves have forms in s: "Jānis" is no form of "Jana".
+  // Only names that end in s have forms in s: "Jānis" is not a form of "Jana".
   const genitive = word.endsWith('s') ? 'i?aus' : 'i?[aeo]s';
   const shortest = stem === word ? 0 : 1;
   return new RegExp(`^(?:${RegExp.escape(word)}|${flexible}(?:[aeiouyjmgwch]{${shortest},4}|${genitive}))$`);
 }
 
-/** Tells months from people of such names: "martā" and "March" are months, "Marta" and "Martai" are not. */
+/** Distinguishes months from people: "martā" and "March" are months, "Marta" and "Martai" are not. */
 function monthsIn(language: Language): (word: string) => boolean {
   const format = new Intl.DateTimeFormat(LOCALES[language], { month: 'long', timeZone: 'UTC' });
   const months = Array.from({ length: 12 }, (_, index) => format.format(Date.UTC(2026, index)));
@@ -40,9 +40,9 @@ function monthsIn(language: Language): (word: string) => boolean {
 }
 
 /**
- * Replaces each run of words that names people or locations by what `replace` says of those it may mean, and e-mail
- * addresses and numbers of five digits or more by "…". A run names those of whose name its words are parts, in any
- * case and form, as far as a comparison of stems goes.
+ * Replaces each run of words that names people or locations by what `replace` returns for the possible matches, and
+ * e-mail addresses and numbers of five digits or more by "…". A run matches a name if all its words are parts of it, in
+ * any case and inflected form, as far as comparing stems can tell.
  */
 export function replaceNames(
   text: string,
@@ -60,7 +60,7 @@ export function replaceNames(
     end: index + word.length,
   }));
 
-  /** Whom the longest run of words from there names, and where it ends. */
+  /** The matches of the longest run of words from there, and where it ends. */
   function readRun(first: number): { found: Named[]; last: number } | null {
     let run: { found: Named[]; last: number } | null = null;
     let candidates = known.map(({ named, parts }) => ({ named, parts, isTelling: false }));
@@ -91,7 +91,7 @@ export function replaceNames(
   return result + clean.slice(end);
 }
 
-/** `isTelling`: the word alone names its bearer. "the" and "2" in the name of a location do not. */
+/** `isTelling`: the word alone identifies its bearer. "the" and "2" in the name of a location do not. */
 function partsOf({ kind, name }: Named) {
   return wordsOf(name).map((word) => ({
     form: formsOf(word),

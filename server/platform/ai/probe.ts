@@ -3,10 +3,10 @@ import type { AiTestResult } from '#contract/ai-endpoint.ts';
 import { EndpointError } from './guarded-fetch.ts';
 import { generate, type ModelEndpoint } from './text-model.ts';
 
-/** Longer than this nobody looks at a button. */
+/** Nobody waits longer than this for a button. */
 const longestMs = 15_000;
 
-/** Asks the endpoint for one word, the way texts are asked for. What it says stays here. */
+/** Asks the endpoint for one word, in the same way as for texts. Its answer is discarded. */
 export async function probe(endpoint: ModelEndpoint, timeoutMs: number): Promise<AiTestResult> {
   const tooLate = AbortSignal.timeout(Math.min(timeoutMs, longestMs));
   try {
@@ -24,7 +24,7 @@ export async function probe(endpoint: ModelEndpoint, timeoutMs: number): Promise
 
 function resultOf({ statusCode = 0, responseBody = '' }: APICallError): AiTestResult {
   if (statusCode === 401 || statusCode === 403) return 'wrong_key';
-  // A wrong path is 404 as well, but then nobody there speaks of models.
+  // A wrong path is also a 404, but then the message does not mention models.
   if ([400, 404, 422].includes(statusCode) && /model/i.test(responseBody)) return 'unknown_model';
   if (statusCode === 404 || statusCode === 405 || statusCode < 400) return 'not_speaking';
   return statusCode === 429 || statusCode === 503 ? 'busy' : 'failing';

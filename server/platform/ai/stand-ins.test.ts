@@ -83,7 +83,7 @@ test('no statement, and too many', () => {
   expect(fill(Array.from({ length: 81 }, () => 'Labi.'))).toEqual({ fault: 'length' });
 });
 
-test('people of one name have their own stand-ins, and a number after the name', () => {
+test('people of the same name have separate stand-ins, and a number after the name', () => {
   const standIns = createStandIns([]);
   const [first, again, second] = [
     standIns.subject({ ...janis, id: 'one' }),
@@ -119,7 +119,7 @@ describe('any answer', () => {
         const reading = fill(statements);
         if (!('text' in reading)) return;
         filled += 1;
-        // Every figure of the facts begins and ends where it stands; without those and the names nothing is left.
+        // Every figure of the facts appears as a whole; after removing figures and names nothing else is left.
         const left = reading.text
           .replace(/(?<!\p{N})(?:07:02–15:32|14,5 h|8,5 h|6,0 h|12 gab\.|2|Kaltes 7)(?!\p{N})/gu, '')
           .replace(/Jānis Kalniņš|Anna Bērziņa/g, '');

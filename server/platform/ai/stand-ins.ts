@@ -1,25 +1,25 @@
 /*
- * A language model gets no name and no figure of the records. It gets stand-ins such as [p1] and [h3], and code fills
- * them in. What that guarantees, and what it doesn't: docs/decisions/0007-what-a-model-may-say.md.
+ * A language model gets no names or figures of the records. It gets stand-ins such as [p1] and [h3], and code fills
+ * them in. What this does and does not guarantee: docs/decisions/0007-what-a-model-may-say.md.
  */
 import { fold } from '#domain/names.ts';
 import { type Named, nameForms } from './names.ts';
 
-/** Hours, time, date, quantity, number, words that an employee typed. */
+/** Hours, time, date, quantity, number, text that an employee typed. */
 export type FigureKind = 'h' | 't' | 'd' | 'q' | 'n' | 'w';
 type Kind = Named['kind'] | FigureKind;
 
-/** Of whom a figure is, as stand-ins of people and locations. */
+/** Whom or what a figure is about, as stand-ins of people and locations. */
 export type Scope = {
-  /** A statement with the figure names all of them. */
+  /** A statement with the figure must name all of these. */
   about: string[];
-  /** It may name these too, and nobody else. */
+  /** It may name these too, but no others. */
   also?: string[];
   /** A total: the statement may also name nobody. */
   isTotal?: boolean;
 };
 
-/** Why an answer is refused, in words for the model. */
+/** Why an answer is refused, as a sentence for the model. */
 export const faults = {
   form: 'It was not the JSON that was asked for.',
   length: 'There was no sentence, or one was too long, or there were too many.',
@@ -31,14 +31,14 @@ export const faults = {
 } as const;
 export type Fault = keyof typeof faults;
 
-/** What a model's statements were read as. */
+/** The model's statements after parsing. */
 export type Reading = { text: string } | { fault: Fault };
 
 const maxStatements = 80;
 const maxLength = 400;
 
 const standIn = /\[[a-z]\d+\]/g;
-// No quotation marks either: a quotation can only be a stand-in.
+// No quotation marks either: only a stand-in can be a quotation.
 const allowed = /^[\p{sc=Latin}\p{Zs}.,:;!?…()'’–—-]*$/u;
 const digit = /\p{N}/u;
 const link = /\p{L}{3,}\.\p{L}{2,}/u;
@@ -47,9 +47,7 @@ const afterStandIn = /^(?:$|[\p{Zs}.,:;!?…)'’])/u;
 const capitalInside = /(?<!(?:^|[.!?…:]\p{Zs})[\p{Zs}(–—-]*)\p{Lu}/u;
 const capitalised = /\p{Lu}\p{L}*/gu;
 
-/**
- * Stand-ins for the facts of one text. A statement must not name the people of the company except by a stand-in.
- */
+/** Stand-ins for the facts of one text. A statement must name the company's people only by stand-ins. */
 export function createStandIns(company: Named[]) {
   const entries = new Map<string, { kind: Kind; text: string; id?: string; scope?: Scope }>();
   const counters = new Map<Kind, number>();
@@ -62,7 +60,7 @@ export function createStandIns(company: Named[]) {
     return `[${kind}${number}]`;
   }
 
-  /** Two people or locations of the same name are told apart by a number after it. */
+  /** Two people or locations of the same name get a number after it. */
   function textOf(mark: string): string {
     const entry = entries.get(mark);
     if (!entry?.id) return entry?.text ?? mark;
@@ -78,7 +76,7 @@ export function createStandIns(company: Named[]) {
     if (!marks.every((mark) => entries.has(mark))) return 'unknown';
     const prose = statement.split(standIn);
     if (prose.some((part) => digit.test(part) || !allowed.test(part) || link.test(part))) return 'character';
-    // "[n1][n2]" or "[n1] [n2]" would read as one number, and "-[h1]" as another than the fact's.
+    // "[n1][n2]" or "[n1] [n2]" would read as one number, and "-[h1]" as a different one.
     const isAttached = marks.some((mark, index) => {
       const [before = '', after = ''] = prose.slice(index, index + 2);
       const isAfterFigure = index > 0 && !isSubject(mark) && !isSubject(marks[index - 1] ?? '');
@@ -89,7 +87,7 @@ export function createStandIns(company: Named[]) {
       );
     });
     if (isAttached) return 'attached';
-    // A letter in place of each stand-in: what follows it is inside the sentence.
+    // Replaces each stand-in by a letter, because the text after it continues the sentence.
     const joined = prose.join('x');
     if (capitalInside.test(joined)) return 'name';
     forms ??= company.flatMap(({ kind, name }) => (kind === 'p' ? nameForms(name) : []));
@@ -100,23 +98,23 @@ export function createStandIns(company: Named[]) {
   }
 
   return {
-    /** The stand-in of a person or location; the same id has the same one. */
+    /** Returns the stand-in of a person or location; the same id always gets the same one. */
     subject({ kind, id, name }: Named): string {
       const known = [...entries].find(([, entry]) => entry.kind === kind && entry.id === id);
       return known?.[0] ?? add(kind, { id, text: name });
     },
 
-    /** A stand-in for a text that is filled in as it is; without a scope it may stand in any statement. */
+    /** Returns a stand-in for a text that is filled in unchanged; without a scope any statement may contain it. */
     figure: (kind: FigureKind, text: string, scope?: Scope): string => add(kind, { text, scope }),
 
-    /** The person or location of a stand-in, with or without its brackets. Throws where there is none. */
+    /** Returns the person or location of a stand-in, with or without brackets. Throws if there is none. */
     named(mark: string, kind: Named['kind']): Named {
       const entry = entries.get(`[${mark.replace(/[[\]\s]/g, '')}]`);
       if (entry?.kind !== kind || !entry.id) throw new Error('There is no such stand-in.');
       return { kind, id: entry.id, name: entry.text };
     },
 
-    /** The statements with names and figures filled in, one on each line, or why they are refused. */
+    /** Returns the statements with names and figures filled in, one per line, or why they are refused. */
     fill(statements: string[]): Reading {
       if (statements.length === 0 || statements.length > maxStatements) return { fault: 'length' };
       for (const statement of statements) {
@@ -130,7 +128,7 @@ export function createStandIns(company: Named[]) {
 
 export type StandIns = ReturnType<typeof createStandIns>;
 
-/** Whether a figure of this scope may stand in a statement that names these. */
+/** Returns whether a statement that names these may contain a figure of this scope. */
 function fits(scope: Scope | undefined, named: Set<string>): boolean {
   if (!scope) return true;
   const { about, also = [], isTotal = false } = scope;

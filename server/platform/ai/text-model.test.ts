@@ -28,7 +28,7 @@ const done = 'Viss kārtībā.';
 /** Accepts everything. */
 const read = (statements: string[]): Reading => ({ text: statements.join('\n') });
 
-test('sends the prompt and shows each statement when it is finished', async () => {
+test('sends the prompt and shows each statement when it is complete', async () => {
   fake.reply({ says: ['Viss ir kārtībā.', 'Darbs pabeigts.'], pauseMs: 20 });
   const seen: string[][] = [];
   const onStatements = (statements: string[]) => void seen.push(statements);
@@ -60,7 +60,7 @@ test.each([
   expect(await model.write(prompt, read)).toEqual({ text: done });
 });
 
-test.each([400, 422])('an endpoint that answers %d to the schema is asked without it', async (status) => {
+test.each([400, 422])('retries without the schema after a %d', async (status) => {
   fake.reply({ status }, { says: [done] });
   expect(await model.write(prompt, read)).toEqual({ text: done });
   expect(fake.requests.map(({ body }) => body.response_format !== undefined)).toEqual([true, false]);
@@ -130,7 +130,7 @@ test.each<[string, ModelReply]>([
   expect(Date.now() - started).toBeLessThan(3000);
 });
 
-test('a caller who goes away ends the call', async () => {
+test('cancels the call when the caller disconnects', async () => {
   fake.reply({ silent: true });
   const caller = new AbortController();
   const writing = model.write(prompt, read, { signal: caller.signal });
@@ -139,7 +139,7 @@ test('a caller who goes away ends the call', async () => {
   await expect(writing).rejects.toMatchObject({ code: 'ai_unavailable' });
 });
 
-test('tools run with arguments that their schema approved; wrong ones go back to the model', async () => {
+test('runs tools with arguments that match their schema; wrong ones go back to the model', async () => {
   const given: unknown[] = [];
   const double = {
     description: 'Doubles a number.',
@@ -158,19 +158,19 @@ test('tools run with arguments that their schema approved; wrong ones go back to
   expect(await model.write({ ...prompt, tools: { double } }, read)).toEqual({ text: 'Done.' });
   expect(given).toEqual([{ number: 21 }]);
   expect(fake.requests[0]?.body.tools).toMatchObject([{ type: 'function', function: { name: 'double' } }]);
-  // Held to a schema, many a server's model cannot call tools.
+  // Many servers cannot call tools when a schema is enforced.
   expect(fake.requests[0]?.body.response_format).toBeUndefined();
   expect(JSON.stringify(fake.requests[3]?.body.messages)).toContain('42');
 });
 
-test('a model that only ever asks for tools is stopped', async () => {
+test('stops a model that only ever asks for tools', async () => {
   const noop = { description: 'Nothing.', input: z.object({}), run: async () => ({}) };
   fake.reply({ calls: [{ name: 'noop', input: {} }] });
   expect(await model.write({ ...prompt, tools: { noop } }, read)).toEqual({ text: '' });
   expect(fake.requests).toHaveLength(5);
 });
 
-test('an endpoint without a model, or the other way round, is a wrong setting', () => {
+test('an endpoint without a model, or the reverse, is an invalid setting', () => {
   expect(() => readConfig({ AI_BASE_URL: 'http://127.0.0.1:1' })).toThrow('AI_MODEL');
   expect(() => readConfig({ AI_MODEL: 'x' })).toThrow('AI_BASE_URL');
   expect(readConfig({}).ai).toBeUndefined();

@@ -1,4 +1,4 @@
-/* The one place that talks to a language model: any endpoint that speaks the OpenAI protocol, through the AI SDK. */
+/* The only file that talks to a language model: any endpoint with the OpenAI protocol, through the AI SDK. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import {
@@ -18,7 +18,7 @@ import { AppError } from '../errors.ts';
 import { EndpointError } from './guarded-fetch.ts';
 import { faults, type Reading } from './stand-ins.ts';
 
-/** A question that the model may ask back; `run` gets arguments that the schema has approved. */
+/** A tool that the model may call; `run` gets arguments that match the schema. */
 export type ModelTool<Input extends z.ZodType = z.ZodType> = {
   description: string;
   input: Input;
@@ -27,35 +27,35 @@ export type ModelTool<Input extends z.ZodType = z.ZodType> = {
 
 export type Prompt = { system: string; user: string; tools?: Record<string, ModelTool> };
 type Options = {
-  /** Gets the statements that are finished, each time there is one more. */
+  /** Receives the complete statements, each time there is one more. */
   onStatements?: (statements: string[]) => void;
   signal?: AbortSignal;
 };
 
 export type TextModel = {
-  /** Endpoint and model: what a stored text was made by. */
+  /** Endpoint and model, recorded with a stored text. */
   id: string;
   /**
-   * What `read` makes of the model's statements; none where the model only called tools. A model whose answer is
-   * refused is told why and answers once more. Throws ai_unavailable, ai_timeout; what the provider said goes neither to
-   * the caller nor to the log.
+   * Returns what `read` makes of the model's statements; none if the model only called tools. If an answer is refused,
+   * the model is told why and answers once more. Throws ai_unavailable, ai_timeout; the provider's message goes neither
+   * to the caller nor to the log.
    */
   write(prompt: Prompt, read: (statements: string[]) => Reading, options?: Options): Promise<Reading>;
 };
 
 export type ModelEndpoint = {
-  /** Where `/chat/completions` begins. */
+  /** The URL before `/chat/completions`. */
   baseUrl: string;
   apiKey: string | undefined;
   model: string;
-  /** How to reach it; the global one unless said. */
+  /** The global `fetch` by default. */
   fetch?: typeof fetch;
 };
 
 const maxSteps = 5;
 const longestBackOffMs = 2000;
 
-/** Asks once more, after a moment, where the provider says that it is busy. */
+/** Retries once, after a moment, if the provider is busy. */
 const patiently =
   (ask: typeof fetch): typeof fetch =>
   async (input, init) => {
@@ -68,7 +68,7 @@ const patiently =
     return ask(input, init);
   };
 
-/** `timeoutMs` is for one text, with all that it asks by its tools and the second try. */
+/** `timeoutMs` is for one text, including tool calls and the second attempt. */
 export function createTextModel(
   { timeoutMs, ...endpoint }: ModelEndpoint & { timeoutMs: number },
   log: FastifyBaseLogger,
@@ -91,7 +91,7 @@ export function createTextModel(
         if (!signal?.aborted) {
           const status = APICallError.isInstance(error) ? error.statusCode : undefined;
           const reason = error instanceof EndpointError ? error.reason : undefined;
-          // Its message may repeat what was sent, which is personal data.
+          // The message may repeat the prompt, which is personal data.
           log.warn(
             { status, reason, kind: error instanceof Error ? error.name : typeof error },
             'no text from the model',
@@ -105,10 +105,10 @@ export function createTextModel(
 
 const answer = z.object({ elements: z.array(z.string()) });
 const answerFormat = Output.array({ element: z.string() });
-/** What an endpoint answers that does not know the schema of an answer, or any. */
+/** Statuses of endpoints that do not support the schema of the answer, or any. */
 const refusesFormat = [400, 415, 422, 501];
 
-/** Some models put a fence of Markdown or a word around their JSON. */
+/** Some models wrap their JSON in a Markdown fence or a sentence. */
 function readAnswer(text: string, read: (statements: string[]) => Reading): Reading {
   if (text.trim() === '') return read([]);
   try {
@@ -120,8 +120,8 @@ function readAnswer(text: string, read: (statements: string[]) => Reading): Read
 }
 
 /**
- * The endpoint is given the schema of the answer, and asked again without where it refuses: the instructions say the
- * same. With tools it is never given: many servers that hold a model to a schema then cannot call tools.
+ * Sends the schema of the answer to the endpoint, and retries without it if refused: the instructions say the same.
+ * Never with tools: many servers that enforce a schema cannot call tools then.
  */
 async function generateJson(
   endpoint: ModelEndpoint,
@@ -140,7 +140,7 @@ async function generateJson(
 
 type Generated = { text: string; messages: ModelMessage[] };
 
-/** The model's text, and the messages to go on from. Throws what went wrong as the SDK or `fetch` says it. */
+/** Returns the model's text and the messages so far. Throws the error of the SDK or `fetch`. */
 export async function generate(
   { baseUrl, apiKey, model, fetch: ask = fetch }: ModelEndpoint,
   { system, tools }: Pick<Prompt, 'system' | 'tools'>,
@@ -155,7 +155,7 @@ export async function generate(
     supportsStructuredOutputs: true,
   });
   const result = streamText({
-    // Many a model that people run themselves thinks aloud, in tags before its text.
+    // Many self-hosted models write their reasoning, in tags, before the text.
     model: wrapLanguageModel({
       model: provider.chatModel(model),
       middleware: extractReasoningMiddleware({ tagName: 'think' }),
@@ -167,7 +167,7 @@ export async function generate(
     stopWhen: isStepCount(maxSteps),
     maxRetries: 0,
     abortSignal: signal,
-    // Errors come as parts of the stream; by default the SDK prints them as well.
+    // Errors are parts of the stream; by default the SDK also prints them.
     onError: () => undefined,
   });
   const text = await readText(result.stream, onStatements);
@@ -185,7 +185,7 @@ function toToolSet(tools: Record<string, ModelTool>): ToolSet {
 
 type Stream = ReturnType<typeof streamText>['stream'];
 
-/** The text of the last step. Throws where the stream breaks off, or the model was stopped before its end. */
+/** Returns the text of the last step. Throws if the stream breaks off, or the model was stopped before its end. */
 async function readText(stream: Stream, onStatements: Options['onStatements']): Promise<string> {
   let text = '';
   let finished = 0;

@@ -1,10 +1,10 @@
-/* Words that every prompt or text about figures shares. */
+/* Terms and formats shared by every prompt and text with figures. */
 import type { TFunction } from 'i18next';
 import { roundHalfUp } from '#domain/hours.ts';
 import { type Language, LOCALES } from '#domain/languages.ts';
 import { WORK_UNITS } from '#domain/work-units.ts';
 
-/** A unit of work in the reader's language; what is not on the list stays as it was typed. */
+/** A unit of work in the reader's language; custom units stay as typed. */
 export function unitLabel(units: string, t: TFunction): string {
   return WORK_UNITS.some((unit) => unit === units) ? t(`common:units.${units}`) : units;
 }
@@ -22,7 +22,7 @@ export function figureFormat(language: Language) {
 
 const names: Record<Language, string> = { en: 'English', lv: 'Latvian', pl: 'Polish', lt: 'Lithuanian' };
 
-/** What a text must keep to so that it can be filled in. */
+/** Rules for a model's text, so that it can be filled in. */
 export function writingRules(language: Language): string {
   return `Write in ${names[language]}. Answer only with JSON of the form {"elements": ["...", "..."]}, one short sentence of
 plain text in each element.

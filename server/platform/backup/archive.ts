@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import * as z from 'zod';
 
-/** A sentence for whoever makes or restores a backup. */
+/** An error message for the person who makes or restores a backup. */
 export class BackupError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -14,12 +14,12 @@ export class BackupError extends Error {
   }
 }
 
-/** Raised when the lines below change their meaning. */
+/** Increment when the format of the lines changes. */
 const format = 1;
 
 const headerSchema = z.object({
   format: z.number(),
-  /** The version of Maina that wrote it, for people; what decides are the migrations. */
+  /** The version of Maina that wrote it, for information; the migrations decide about compatibility. */
   program: z.string(),
   createdAt: z.iso.datetime(),
   migrations: z.array(z.string()),
@@ -29,10 +29,10 @@ const endSchema = z.object({ rows: z.record(z.string(), z.number()), sha256: z.s
 
 export type ArchiveHeader = Omit<z.infer<typeof headerSchema>, 'format'>;
 export type ArchiveTable = z.infer<typeof tableSchema>;
-/** Rows of each table. */
+/** Number of rows of each table. */
 export type RowCounts = Record<string, number>;
 
-/** Several rows at a time, each as one text. */
+/** Several rows at a time, each as text. */
 export type TableSource = ArchiveTable & { batches: AsyncIterable<string[]> };
 
 export type ArchiveVisitor = {
@@ -43,8 +43,8 @@ export type ArchiveVisitor = {
 const line = (value: unknown) => `${JSON.stringify(value)}\n`;
 
 /**
- * Writes an archive: gzip of JSON lines. A header; for each table its name and columns, then one string a row; last the
- * rows of each table and the SHA-256 of all lines before. The file appears, complete and on the disk, at the end only.
+ * Writes an archive: gzip of JSON lines. A header; for each table its name and columns, then one string per row; last
+ * the row counts and the SHA-256 of all lines before. The file gets its name only when it is complete and on disk.
  */
 export async function writeArchive(
   file: string,
@@ -131,8 +131,8 @@ async function visitLines(source: AsyncIterable<Buffer>, visitor: ArchiveVisitor
 }
 
 /**
- * Reads an archive from beginning to end, one line in memory at a time. Throws BackupError if it is damaged, cut off, no
- * archive at all, or newer than this program; by then the visitor has seen what came before the damage.
+ * Reads an archive from beginning to end, one line in memory at a time. Throws BackupError if it is damaged, truncated,
+ * not an archive or newer than this program; by then the visitor has received everything before the damage.
  */
 export async function readArchive(
   file: string,

@@ -30,7 +30,7 @@ let company: Company;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'maina-backup-'));
-  // A mail server that nobody runs: the mails wait, and must be in the backup.
+  // A mail server that does not exist: the mails wait, and must be in the backup.
   app = await startTestApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
   company = await registerCompany(app, { companyName: 'Ąžuolas, "sūnūs" (\\ & {brāļi})\n' });
 });
@@ -50,7 +50,7 @@ async function emptyDatabase(): Promise<string> {
   return connectionString;
 }
 
-/** Every row of every table as text, in one order. */
+/** Every row of every table as text, in a fixed order. */
 async function contents(connectionString: string): Promise<Record<string, string[]>> {
   return withClient(connectionString, async (client) => {
     await client.query(`set timezone = 'UTC'`);
@@ -62,7 +62,7 @@ async function contents(connectionString: string): Promise<Record<string, string
       const found = await client.query<{ row: string }>(
         `select t::text as row from public.${name} t order by 1`,
       );
-      // When migrations and functions were applied is the new database's own.
+      // The time when migrations and functions were applied differs in the new database.
       if (!name.startsWith('kysely_') && name !== 'applied_functions')
         tables[name] = found.rows.map(({ row }) => row);
     }
@@ -70,7 +70,7 @@ async function contents(connectionString: string): Promise<Record<string, string
   });
 }
 
-/** What the rules of the schema are: constraints, indexes and triggers, each with its definition. */
+/** The rules of the schema: constraints, indexes and triggers, each with its definition. */
 const rulesOf = (connectionString: string) =>
   withClient(connectionString, async (client) => {
     const { rows } = await client.query<{ rule: string }>(`
@@ -120,7 +120,7 @@ describe('a backup', () => {
     for (const secret of secrets) expect(text.includes(secret), secret).toBe(false);
   });
 
-  it('of a product at work holds one instant of it, and brings back every row and rule', {
+  it('of a running product holds one snapshot, and restores every row and rule', {
     timeout: 60_000,
   }, async () => {
     const crew: Awaited<ReturnType<typeof addEmployee>>[] = [];
@@ -171,7 +171,7 @@ describe('a backup', () => {
       dev_mail: 0,
     });
     expect(await rulesOf(target)).toEqual(await rulesOf(app.connectionString));
-    // One instant: each scan with its entry, each open entry the last of its person.
+    // One snapshot: each scan has its entry, each open entry is the latest of its person.
     await withClient(target, async (client) => {
       const { rows: ledger } = await client.query(`
         select (select count(*) from scan)::int as scans,
@@ -186,21 +186,21 @@ describe('a backup', () => {
     });
   });
 
-  it('of a product at rest is the same, to the last byte of every row', async () => {
+  it('of an idle product is the same, to the last byte of every row', async () => {
     const { file } = await saved();
     const target = await emptyDatabase();
     await restore(target, file);
     expect(await contents(target)).toEqual(await contents(app.connectionString));
   });
 
-  it('lets people go on: with their sessions, their passwords, and the mails that were waiting', async () => {
+  it('keeps sessions, passwords and waiting mails working', async () => {
     const { client, employee } = await addEmployee(app, company);
     const location = await addLocation(company);
     const hired = uniqueEmail('hired');
     await company.admin.ok('createEmployee', {
       body: { firstName: 'Ieva', lastName: 'Liepa', email: hired, password: 'first-password' },
     });
-    // Waits for its place in the ledger, as the scan after the restore will: their order must stay.
+    // Waits for its number in the ledger, as the scan after the restore will: their order must be kept.
     await client.ok('scan', { body: { qrCode: location.qrCode } });
     const { file } = await saved();
     const target = await emptyDatabase();
@@ -220,12 +220,12 @@ describe('a backup', () => {
       { seq: lines.length - 1, userId: employee.id },
       { seq: lines.length, userId: company.user.id },
     ]);
-    // When its next try is due.
+    // When its next attempt is due.
     const mailed = async () => (await second.mailsTo(hired))[0]?.text;
     await expect.poll(mailed, { timeout: 40_000 }).toContain('first-password');
   }, 60_000);
 
-  it('never replaces a file, and leaves none behind when it fails', async () => {
+  it('never overwrites a file, and leaves none behind when it fails', async () => {
     const { file } = await saved();
     const before = await readFile(file);
     await refused(backUp(app.connectionString, file, '0.1.0'), 'exists already');
@@ -263,7 +263,7 @@ describe('a restore', () => {
       await writeFile(spoilt, changed);
       await refused(restore(target, spoilt), 'cannot be used');
     }
-    // Repacked by somebody: the gzip is whole, the words are not.
+    // Repacked: the gzip is intact, the content is not.
     const text = gunzipSync(bytes).toString('utf8');
     for (const changed of [
       text.replace('first-password', 'other-password').replace('Nr. 1', 'Nr. 7'),
@@ -280,7 +280,7 @@ describe('a restore', () => {
     expect(await tablesOf(target)).toBe(0);
   });
 
-  it('refuses a database in which there is something, or on which a server runs', async () => {
+  it('refuses a database that is not empty, or in use by a server', async () => {
     const { file } = await saved();
     const target = await emptyDatabase();
     await restore(target, file);
@@ -290,7 +290,7 @@ describe('a restore', () => {
     await refused(restore(app.connectionString, file), 'A server of Maina is running');
   });
 
-  it('refuses a backup of a newer program, and takes one of an older program and migrates it', async () => {
+  it('refuses a backup of a newer program; migrates one of an older program', async () => {
     const { file } = await saved();
     const [header = '', ...rest] = gunzipSync(await readFile(file))
       .toString('utf8')
@@ -329,7 +329,7 @@ describe('a restore', () => {
     await refused(restore(await emptyDatabase(), future), 'knows 9999_future');
   });
 
-  it('takes back everything when a row breaks a rule of the schema', async () => {
+  it('rolls back everything when a row violates a rule of the schema', async () => {
     const { file } = await saved();
     const source = await emptyDatabase();
     await restore(source, file);

@@ -5,17 +5,17 @@ import { appliedMigrations } from '../database/migrate.ts';
 import { waitingJobsQuery } from '../jobs.ts';
 import { BackupError, type RowCounts, type TableSource, writeArchive } from './archive.ts';
 
-/** The archive's name for what waits in the queues; no table of ours has a dot in its name. */
+/** The archive's name for the waiting jobs; our tables have no dot in their names. */
 export const jobsTable = 'pgboss.job';
 
 const batchSize = 1_000;
 
 export type StoredTable = { table: string; columns: string[]; generated: string[] };
 
-/** Which migrations were applied stands in the header; functions are the program's own. */
+/** Not backed up: the applied migrations are in the header, functions belong to the program. */
 const bookkeeping = ['kysely_migration', 'kysely_migration_lock', 'applied_functions'];
 
-/** Every table that holds data, with its columns in their order and those of them that PostgreSQL computes. */
+/** Every table with data, its columns in order and which of them PostgreSQL computes. */
 export async function listTables(db: Db): Promise<StoredTable[]> {
   const { rows } = await sql<StoredTable>`
     select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns,
@@ -26,10 +26,10 @@ export async function listTables(db: Db): Promise<StoredTable[]> {
   return rows;
 }
 
-/** Mails of a server without SMTP_URL, with their passwords and links; nobody waits for them. */
+/** Mails of a server without SMTP_URL, with passwords and links; they will not be sent. */
 const leftOut = 'dev_mail';
 
-/** The rows of a query with one column `row`, fetched in portions. */
+/** Fetches the rows of a query with one column `row` in batches. */
 async function* fetchRows(transaction: Db, query: string): AsyncGenerator<string[]> {
   await sql.raw(`declare portion no scroll cursor for ${query}`).execute(transaction);
   for (;;) {
@@ -43,7 +43,7 @@ async function* fetchRows(transaction: Db, query: string): AsyncGenerator<string
 async function* readTables(transaction: Db): AsyncGenerator<TableSource> {
   for (const { table, columns } of await listTables(transaction)) {
     if (table === leftOut) continue;
-    // A row as PostgreSQL writes it: what it reads again is the same value, whatever its type.
+    // A row as PostgreSQL writes it: reading it back gives the same values, whatever their types.
     const batches = fetchRows(transaction, `select saved::text as row from public.${table} as saved`);
     yield { table, columns, batches };
   }
@@ -56,8 +56,8 @@ async function* readTables(transaction: Db): AsyncGenerator<TableSource> {
 }
 
 /**
- * Writes everything that the database holds at one instant into a new file, while servers go on working on it. Throws
- * BackupError if the file exists or the database is not one of Maina.
+ * Writes a snapshot of the whole database into a new file, while servers continue to use it. Throws BackupError if the
+ * file exists or the database does not belong to Maina.
  */
 export async function backUp(connectionString: string, file: string, program: string): Promise<RowCounts> {
   if (existsSync(file)) throw new BackupError(`${file} exists already; a backup never replaces another.`);
@@ -79,7 +79,7 @@ export async function backUp(connectionString: string, file: string, program: st
   }
 }
 
-/** Values as text that mean the same wherever they are read. */
+/** Settings that make values as text independent of the reading session. */
 export async function setTextStyles(transaction: Db): Promise<void> {
   await sql
     .raw(`set local datestyle = 'ISO'; set local intervalstyle = 'postgres';

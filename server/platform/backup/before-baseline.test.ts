@@ -14,8 +14,8 @@ import { readArchive } from './archive.ts';
 import { restore } from './restore.ts';
 
 /*
- * A backup made by the last version before the baseline, of a company with a bit of everything, another one that pays by
- * Stripe and a third that is to be erased; and what that version then answered.
+ * A backup made by the last version before the baseline, of a company with some of everything, another that pays with
+ * Stripe and a third that is to be erased; and that version's responses.
  */
 const fixture = (name: string) =>
   fileURLToPath(new URL(`./fixtures/before-baseline.${name}`, import.meta.url));
@@ -49,7 +49,7 @@ describe('a backup from before the baseline', () => {
     return client;
   };
 
-  it('brings back every row but those of sessions and keys, which end', async () => {
+  it('restores every row except sessions and keys, which end', async () => {
     const { rows } = await readArchive(file);
     const counts: Record<string, number> = {};
     for (const table of Object.keys(rows)) {
@@ -64,12 +64,12 @@ describe('a backup from before the baseline', () => {
     expect(restored).toEqual({ ...saved, session: 0, password_reset_token: 0, api_key: 0 });
   });
 
-  it('answers as it did then', async () => {
+  it('gives the same responses', async () => {
     const clients = { admin: await signIn('admin'), worker: await signIn('worker') };
     expect(then.answers.length).toBeGreaterThan(10);
     for (const { as, name, input, body } of then.answers) {
       const answer = await clients[as].call(name, input as EndpointInput<typeof name>);
-      // Fields that answers have gained since are not compared.
+      // Fields added to responses since are not compared.
       expect({ name, body: answer.body }).toMatchObject({ name, body });
     }
     const { lines } = await clients.admin.ok('listLedger', { query: {} });
@@ -77,7 +77,7 @@ describe('a backup from before the baseline', () => {
     expect(await verifyLedger(await exportLedger(clients.admin))).toMatchObject({ ok: true });
   });
 
-  it('finds everybody and everything by what they bring, and nobody by what they no longer have', async () => {
+  it('finds everybody by their current keys, and nobody by former ones', async () => {
     const { db } = app.services;
     const { rows } = await sql`select * from directory order by 1, 2`.execute(db);
     const { rows: expected } = await sql`${expectedDirectory} order by 1, 2`.execute(db);
@@ -96,7 +96,7 @@ describe('a backup from before the baseline', () => {
     expect(await login(then.emails.other.toUpperCase())).toMatchObject({ status: 200 });
   });
 
-  it('takes every poster that hangs', async () => {
+  it('accepts every printed poster', async () => {
     const worker = await signIn('worker');
     const scan = (qrCode: string) => worker.call('scan', { body: { qrCode } });
     clock.set('2026-03-05T08:00:00.000Z');

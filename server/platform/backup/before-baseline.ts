@@ -4,8 +4,8 @@ import { fillDirectory } from '../database/directory.ts';
 import type { ArchiveTable } from './archive.ts';
 
 /*
- * Backups made before the baseline migration: how their layout becomes the one that the baseline makes. Sessions, API keys and
- * links in mails end, since they don't carry their company.
+ * Converts backups made before the baseline migration to the baseline's layout. Sessions, API keys and links in mails
+ * end, since they do not contain their company.
  */
 
 const migrations =
@@ -22,10 +22,10 @@ const renamedColumns: Record<string, Record<string, string>> = {
   },
 };
 
-/** Whether a backup with these migrations was made by the last version before the baseline. */
+/** Returns whether a backup with these migrations was made by the last version before the baseline. */
 export const isBeforeBaseline = (archived: string[]): boolean => archived.join(' ') === migrations;
 
-/** The table as it is called today, or null for one whose rows are not restored. */
+/** Returns the table's current name, or null if its rows are not restored. */
 export function translateTable({ table, columns }: ArchiveTable): ArchiveTable | null {
   if (endedTables.includes(table)) return null;
   return { table, columns: columns.map((name) => renamedColumns[table]?.[name] ?? name) };

@@ -13,7 +13,7 @@ import {
 import { jobsTable, listTables, type StoredTable, setTextStyles } from './backup.ts';
 import { completeRows, isBeforeBaseline, translateTable } from './before-baseline.ts';
 
-/** Characters of rows that are sent to the database at once. */
+/** Characters of rows sent to the database at once. */
 const batchChars = 1_000_000;
 const batchRows = 1_000;
 
@@ -21,7 +21,10 @@ const silent = pino({ level: 'silent' });
 
 const baseline = '0001_baseline';
 
-/** The migrations after which the rows of the backup fit. Throws BackupError for a backup of another version. */
+/**
+ * Returns the migrations to apply so that the rows of the backup fit. Throws BackupError for a backup of another
+ * version.
+ */
 async function migrationsFor({ migrations, program }: ArchiveHeader): Promise<string[]> {
   if (isBeforeBaseline(migrations)) return [baseline];
   const known = new Set(await knownMigrations());
@@ -63,7 +66,7 @@ async function refuseUnfit(db: Db, migrations: string[]): Promise<void> {
   }
 }
 
-/** Brings the empty database to the state that the archive was written in, which may be an earlier one than ours. */
+/** Migrates the empty database to the archive's version, which may be older than ours. */
 async function migrateAsArchived(db: Db, migrations: string[]): Promise<void> {
   await migrate(db, silent, { target: migrations.at(-1) });
   if ((await appliedMigrations(db)).join() !== migrations.join()) {
@@ -71,7 +74,7 @@ async function migrateAsArchived(db: Db, migrations: string[]): Promise<void> {
   }
 }
 
-/** Takes foreign keys and triggers away for the load; the returned function brings them back and checks every row. */
+/** Removes foreign keys and triggers for the load; the returned function restores them and checks every row. */
 async function suspendRules(transaction: Db): Promise<() => Promise<void>> {
   const { rows } = await sql<{ owner: string; name: string; definition: string }>`
     select conrelid::regclass::text as owner, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -88,7 +91,7 @@ async function suspendRules(transaction: Db): Promise<() => Promise<void>> {
   };
 }
 
-/** Writes rows of one table, numbered as they were; generated columns are computed anew. */
+/** Writes rows of one table with their original ids; generated columns are computed again. */
 async function rowWriter(
   transaction: Db,
   { table, columns, generated }: StoredTable,
@@ -99,7 +102,7 @@ async function rowWriter(
   const list = asList(columns.filter((name) => !generated.includes(name)));
   let source = target;
   if (archived.columns.join() !== columns.join()) {
-    // By its row type, texts of rows with the archive's order of columns are read.
+    // A row type with the archive's order of columns, to parse the rows' text.
     source = sql.id('pg_temp', `archived_${table}`);
     await sql`create temp table ${sql.id(`archived_${table}`)} on commit drop as
       select ${asList(archived.columns)} from ${target} limit 0`.execute(transaction);
@@ -110,7 +113,7 @@ async function rowWriter(
   };
 }
 
-/** The next number of each table that numbers its rows. */
+/** Sets the sequences of tables with generated ids. */
 async function advanceNumbers(transaction: Db): Promise<void> {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as table, column_name as column from information_schema.columns
@@ -164,8 +167,8 @@ async function load(
 }
 
 /**
- * Fills a new, empty database from an archive and brings it up to date with this program. All or nothing: the archive is
- * checked from end to end before anything is written, and the rows go in as one transaction, at whose end every
+ * Fills a new, empty database from an archive and migrates it to this program's version. All or nothing: the archive is
+ * verified completely before anything is written, and the rows are written in one transaction, at whose end every
  * constraint is checked. Throws BackupError if the archive is damaged or newer than this program, or the database is in
  * use or not empty.
  */

@@ -7,49 +7,49 @@ import type { Db } from '../database/database.ts';
 import { AppError } from '../errors.ts';
 import { createSandboxBilling } from './sandbox-billing.ts';
 
-/** A subscription as the provider keeps it; instants are ISO 8601. */
+/** A subscription as the provider has it; instants are ISO 8601. */
 export type ProviderSubscription = {
   id: string;
   status: 'incomplete' | 'active' | 'past_due' | 'ended' | 'unknown';
-  /** Null for a price that is none of ours. */
+  /** Null for a price that is not ours. */
   plan: PlanId | null;
-  /** End of the time that is paid; null before the first payment. */
+  /** End of the paid period; null before the first payment. */
   paidUntil: string | null;
   cancelAtPeriodEnd: boolean;
 };
 
 type PayingCompany = { id: string; name: string; email: string };
 
-/** Something has happened to this customer: a reason to ask for the subscription, not the truth about it. */
+/** Something has happened to this customer: a reason to fetch the subscription, which alone is authoritative. */
 export type BillingEvent = { id: string; type: string; customerId: string };
 
-/** Who takes the money. Every function but `readEvent` throws `billing_unavailable` when it cannot be reached. */
+/** The payment provider. Every function but `readEvent` throws `billing_unavailable` if it cannot be reached. */
 export type Billing = {
   provider: BillingProvider;
-  /** For the pages that load the provider's form; null where there is none. */
+  /** For the pages that load the provider's form; null if there is none. */
   publishableKey: string | null;
-  /** How the ids of its customers begin: the settings may have named another provider before. */
+  /** Prefix of its customers' ids: another provider may have been configured before. */
   customerPrefix: string | null;
   createCustomer(company: PayingCompany): Promise<string>;
-  /** The customer's subscription that counts: a running one before one to be paid before an ended one. */
+  /** The customer's relevant subscription: a running one, else one waiting for payment, else an ended one. */
   findSubscription(customerId: string): Promise<ProviderSubscription | null>;
   /**
-   * A subscription that waits for payment, the one of this plan that waits already included; any other ends. Answers
-   * the secret with which the browser pays, or null when an old credit has paid it.
+   * Creates a subscription that waits for payment, or returns the existing one of this plan; any other one ends.
+   * Returns the secret with which the browser pays, or null if the customer's credit has paid it.
    */
   startSubscription(customerId: string, plan: PlanId): Promise<string | null>;
-  /** Prorates a running subscription. Answers the secret when the difference has to be paid by the customer first. */
+  /** Prorates a running subscription. Returns the secret if the customer has to pay the difference first. */
   changePlan(customerId: string, subscriptionId: string, plan: PlanId): Promise<string | null>;
   setCancelAtPeriodEnd(customerId: string, subscriptionId: string, cancel: boolean): Promise<void>;
-  /** Ends everything at once, so that nothing is charged any more. */
+  /** Ends everything at once, so that nothing more is charged. */
   endSubscriptions(customerId: string): Promise<void>;
   /** The newest 100, without drafts and void ones. */
   listInvoices(customerId: string): Promise<Invoice[]>;
-  /** Forgets the customer; a subscription that still runs ends. */
+  /** Deletes the customer; a subscription that is still running ends. */
   eraseCustomer(customerId: string): Promise<void>;
-  /** A webhook's event, or null when it is about nothing of ours. Throws malformed_request for a forged one. */
+  /** Returns a webhook's event, or null if it does not concern us. Throws malformed_request for a forged one. */
   readEvent(rawBody: Buffer, signature: string): BillingEvent | null;
-  /** Only of the sandbox: pays, and answers the event that follows. Throws card_refused, not_found. */
+  /** Sandbox only: pays, and returns the resulting event. Throws card_refused, not_found. */
   paySandbox(customerId: string, clientSecret: string, card: SandboxCard): Promise<BillingEvent>;
 };
 
@@ -74,7 +74,7 @@ const noBilling: Billing = {
   paySandbox: notConfigured,
 };
 
-/** The customer that a company is with this provider; null when it has never begun to pay there. */
+/** The company's customer id with this provider; null if it has never started to pay there. */
 export function customerOf(
   { customerPrefix }: Billing,
   company: { providerCustomerId: string | null },
@@ -83,7 +83,7 @@ export function customerOf(
   return id !== null && customerPrefix !== null && id.startsWith(customerPrefix) ? id : null;
 }
 
-/** The provider that the settings name. */
+/** Returns the configured provider. */
 export async function createBilling(
   config: Config,
   db: Db,
@@ -93,7 +93,7 @@ export async function createBilling(
   const { billing: settings } = config;
   if (settings.provider === 'none') return noBilling;
   if (settings.provider === 'sandbox') return createSandboxBilling(db, clock);
-  // Only who takes money by Stripe carries its library in memory.
+  // Stripe's library is loaded only if it is used.
   const { createStripeBilling } = await import('./stripe-billing.ts');
   return createStripeBilling(settings, clock, log);
 }

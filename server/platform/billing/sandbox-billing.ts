@@ -24,8 +24,8 @@ function monthAfter(instant: string): string {
 }
 
 /**
- * Plays the provider where no money may move: customers, periods that renew or end, cards that are refused. Its
- * memory is the database, its clock the given one; it keeps no transaction of its caller's, as no provider would.
+ * Simulates a provider without moving money: customers, periods that renew or end, cards that are refused. Its state is
+ * in the database, its time comes from the given clock; like a real provider it does not join its caller's transaction.
  */
 export function createSandboxBilling(database: Db, clock: Clock): Billing {
   const nowText = () => clock.now().toISOString();
@@ -50,7 +50,7 @@ export function createSandboxBilling(database: Db, clock: Clock): Billing {
       .returningAll()
       .executeTakeFirstOrThrow();
 
-  /** The customer's subscription as it stands now: time that has passed since the last look is made up for. */
+  /** The customer's current subscription, after catching up on the time that has passed. */
   async function find(db: Db, customerId: string): Promise<Row | undefined> {
     const companyId = companyOf(customerId);
     let row = await db
@@ -173,7 +173,7 @@ export function createSandboxBilling(database: Db, clock: Clock): Billing {
       }));
     },
 
-    // Its tables are the company's and go with it.
+    // Its tables belong to the company and are deleted with it.
     eraseCustomer: async () => undefined,
     readEvent() {
       throw new AppError('not_found');
@@ -206,7 +206,7 @@ export function createSandboxBilling(database: Db, clock: Clock): Billing {
     await db.updateTable('sandboxInvoice').set({ paid: true }).where('companyId', '=', companyId).execute();
   }
 
-  /** What is left of the period is paid back for the old plan and charged for the new one, as Stripe would. */
+  /** The rest of the period is credited for the old plan and charged for the new one, as Stripe does. */
   async function switchPlan(db: Db, row: Row, plan: PlanId): Promise<void> {
     const [start, end] = [Date.parse(row.periodStart), Date.parse(row.periodEnd)];
     const left = (end - clock.now().getTime()) / (end - start);

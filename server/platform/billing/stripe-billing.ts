@@ -23,14 +23,14 @@ const statuses: Record<string, ProviderSubscription['status']> = {
 };
 const statusOf = ({ status }: Stripe.Subscription) => statuses[status] ?? 'unknown';
 
-/** The first that a customer has counts. */
+/** The first status in this order counts. */
 const precedence: ProviderSubscription['status'][] = ['active', 'past_due', 'incomplete', 'unknown', 'ended'];
 
-/** The events after which a subscription or what is paid may be different. */
+/** Events after which a subscription or its payment may be different. */
 const isAboutSubscription = (type: string) =>
   type.startsWith('customer.subscription.') || type.startsWith('invoice.');
 
-/** Payment by Stripe. Amounts and taxes are those of its prices; ours are what the pages say (docs/operations.md). */
+/** Payment by Stripe. Amounts and taxes are those of its prices; ours are those on the pages (docs/operations.md). */
 export function createStripeBilling(settings: StripeSettings, clock: Clock, log: FastifyBaseLogger): Billing {
   const { protocol, hostname, port } = new URL(settings.apiBase);
   const stripe = new Stripe(settings.secretKey, {
@@ -44,7 +44,7 @@ export function createStripeBilling(settings: StripeSettings, clock: Clock, log:
   const { prices } = settings;
   const planOf = (priceId: string | undefined) => PLAN_IDS.find((plan) => prices[plan] === priceId) ?? null;
 
-  /** Stripe's refusals are for the log; people read that payment is out of order for the moment. */
+  /** Stripe's errors go to the log; people read that payments are temporarily unavailable. */
   async function ask<T>(what: string, request: () => Promise<T>): Promise<T> {
     try {
       return await request();
@@ -75,7 +75,7 @@ export function createStripeBilling(settings: StripeSettings, clock: Clock, log:
     const [item] = subscription.items.data;
     const paidUntil = {
       incomplete: null,
-      // The period that the unpaid invoice is for has begun already.
+      // The period of the unpaid invoice has already begun.
       past_due: item?.current_period_start,
       ended: subscription.status === 'canceled' ? subscription.ended_at : null,
       active: subscription.cancel_at ?? item?.current_period_end,
@@ -106,7 +106,7 @@ export function createStripeBilling(settings: StripeSettings, clock: Clock, log:
   async function end(subscription: Stripe.Subscription): Promise<void> {
     await ask('cancel subscription', () => stripe.subscriptions.cancel(subscription.id));
     const invoice = subscription.latest_invoice;
-    // Stripe itself voids what an incomplete subscription asked for, but not what a failed renewal did.
+    // Stripe voids the open invoice of an incomplete subscription, but not that of a failed renewal.
     if (statusOf(subscription) !== 'past_due' || !invoice || typeof invoice === 'string') return;
     if (invoice.status === 'open') await ask('void invoice', () => stripe.invoices.voidInvoice(invoice.id));
   }
@@ -145,7 +145,8 @@ export function createStripeBilling(settings: StripeSettings, clock: Clock, log:
             payment_behavior: 'default_incomplete',
             payment_settings: {
               save_default_payment_method: 'on_subscription',
-              // Bank debits know no pending updates: https://docs.stripe.com/billing/subscriptions/pending-updates
+              // Bank debits do not support pending updates:
+              // https://docs.stripe.com/billing/subscriptions/pending-updates
               payment_method_types: ['card'],
             },
             expand: ['latest_invoice.confirmation_secret'],
@@ -155,7 +156,7 @@ export function createStripeBilling(settings: StripeSettings, clock: Clock, log:
       if (price?.unit_amount !== PLANS[plan].price * 100 || price.currency !== 'eur') {
         log.error({ plan, priceId: price?.id }, 'the price at Stripe is not the one that the pages say');
       }
-      // What a smaller plan once left over may cover everything.
+      // Credit from an earlier, smaller plan may cover everything.
       return statusOf(subscription) === 'active' ? null : requireSecret(subscription);
     },
 
@@ -165,7 +166,7 @@ export function createStripeBilling(settings: StripeSettings, clock: Clock, log:
         stripe.subscriptions.update(subscriptionId, {
           items: [{ id: items.data[0]?.id, price: prices[plan] }],
           proration_behavior: 'always_invoice',
-          // Until the difference is paid the old plan stays.
+          // Until the difference is paid, the old plan remains.
           payment_behavior: 'pending_if_incomplete',
           expand: ['latest_invoice.confirmation_secret'],
         }),
@@ -177,7 +178,7 @@ export function createStripeBilling(settings: StripeSettings, clock: Clock, log:
       await ask('cancel at period end', async () => {
         if (cancel) return stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true });
         const { cancel_at_period_end } = await stripe.subscriptions.retrieve(subscriptionId);
-        // A cancellation made in Stripe's own dashboard may name a date instead.
+        // A cancellation made in Stripe's own dashboard may have a date instead.
         return stripe.subscriptions.update(
           subscriptionId,
           cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' },

@@ -7,7 +7,7 @@ export type Db = Kysely<DB>;
 
 const oid = { int8: 20, date: 1082, numeric: 1700, timestamptz: 1184 };
 
-/** PostgreSQL's `2026-01-02 03:04:05.678+00` (sessions run in UTC) as ISO 8601 with milliseconds. */
+/** Converts PostgreSQL's `2026-01-02 03:04:05.678+00` (sessions run in UTC) to ISO 8601 with milliseconds. */
 function parseInstant(text: string): string {
   const [date, time = ''] = text.split(' ');
   const [clock = '', fraction = ''] = time.replace(/[+-]\d\d(:?\d\d)?$/, '').split('.');
@@ -15,7 +15,7 @@ function parseInstant(text: string): string {
 }
 
 const types: pg.CustomTypesConfig = {
-  // The overloads of getTypeParser cannot be met by one function; pg only calls it with (oid, format).
+  // One function cannot satisfy the overloads of getTypeParser; pg only calls it with (oid, format).
   getTypeParser: ((id: number, format: 'text' | 'binary') => {
     if (id === oid.timestamptz) return parseInstant;
     if (id === oid.date) return String;
@@ -24,7 +24,7 @@ const types: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig['getTypeParser'],
 };
 
-/** How connections name themselves to PostgreSQL (`pg_stat_activity`). */
+/** The application name of connections in PostgreSQL (`pg_stat_activity`). */
 export const applicationNames = { server: 'maina', jobs: 'maina jobs', tool: 'maina backup' } as const;
 
 export function createPool(
@@ -41,19 +41,19 @@ export function createPool(
     application_name: applicationName,
     options: '-c timezone=UTC',
   });
-  // The next query replaces an idle connection that was lost; unheard, the error would end the process.
+  // The pool replaces a lost idle connection; without a listener, the error would end the process.
   pool.on('error', () => undefined);
-  // One that is lost while in use fails its query, and tells of it by an event beside that.
+  // A connection lost while in use fails its query and also emits an event.
   pool.on('connect', (client) => client.on('error', () => undefined));
   watchOver(pool, connectionString);
   return pool;
 }
 
-/** A connection in use for longer is looked after. */
+/** A connection in use for longer is checked. */
 const patienceMs = 10_000;
 const watchEveryMs = 5_000;
 
-/** Process ids of the connections at whose other end a statement or a transaction is under way. */
+/** Process ids of the connections that PostgreSQL is running a statement or a transaction for. */
 async function findBusyBackends(connectionString: string): Promise<Set<number>> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
   client.on('error', () => undefined);
@@ -69,9 +69,9 @@ async function findBusyBackends(connectionString: string): Promise<Set<number>> 
 }
 
 /**
- * Gives up connections that wait for an answer that cannot come any more, because the database's host vanished or a
- * firewall forgot them: TCP would wait a quarter of an hour, and all requests with it. Statements that PostgreSQL is
- * known to work on may take as long as they need.
+ * Closes connections that wait for a response that cannot come, because the database's host vanished or a firewall
+ * dropped them: TCP would wait 15 minutes, and all requests with it. Statements that PostgreSQL is known to be running
+ * may take as long as they need.
  */
 function watchOver(pool: pg.Pool, connectionString: string): void {
   const inUse = new Map<pg.PoolClient, number>();
@@ -86,7 +86,7 @@ function watchOver(pool: pg.Pool, connectionString: string): void {
     const busy: Set<unknown> = await findBusyBackends(connectionString).catch(() => new Set());
     for (const [client, since] of suspects) {
       const isStillHeld = inUse.get(client) === since;
-      // Its name for cancelling, which the types leave out.
+      // The backend's process id, which the types omit.
       if (isStillHeld && !busy.has('processID' in client && client.processID)) void client.end();
     }
   };
@@ -105,15 +105,15 @@ export function openDatabase(pool: pg.Pool): Db {
 }
 
 /**
- * True for time entries, named `e`, that began in the range or were under way when it began: those with a part in it, and
- * those of no length that began in it. By the indexes on their beginnings and on their ranges, so that a search does not
- * read the history before it.
+ * True for time entries, named `e`, that began in the range or were open when it began: those with a part in it, and
+ * zero-length ones that began in it. Uses the indexes on their starts and ranges, so that a search does not read
+ * earlier history.
  */
 export function touches(start: unknown, end: unknown): RawBuilder<boolean> {
   return sql`((e.check_in >= ${start} and e.check_in < ${end}) or tstzrange(e.check_in, e.check_out) @> ${start}::timestamptz)`;
 }
 
-/** Holds everything that writes this person's time entries until the transaction ends. */
+/** Locks all changes of this person's time entries until the transaction ends. */
 export async function lockTimeEntriesOf(db: Db, companyId: string, userId: string): Promise<void> {
   await sql`select lock_time_entries_of(${companyId}, ${userId})`.execute(db);
 }

@@ -3,11 +3,12 @@ import type { Db } from './database.ts';
 import type { DirectoryKind } from './types.ts';
 
 /*
- * Which company an e-mail address, location code, passkey or payment customer belongs to, before the company is known. Whoever
- * writes one of these writes its entry in the same transaction; a trigger could not, once companies lie on several nodes.
+ * Maps an e-mail address, location code, passkey or payment customer to its company, before the company is known. Code
+ * that writes one of these writes its entry in the same transaction; a trigger could not, once companies are
+ * distributed over several nodes.
  */
 
-/** What an entry leads to; `id` is the company's own for a customer. */
+/** The result of a lookup; `id` is the company's own id for a customer. */
 export type DirectoryEntry = { companyId: string; id: string };
 
 const nilId = '00000000-0000-0000-0000-000000000000';
@@ -15,7 +16,10 @@ export const nobody: DirectoryEntry = { companyId: nilId, id: nilId };
 
 const keyOf = (kind: DirectoryKind, key: string) => (kind === 'email' ? key.toLowerCase() : key);
 
-/** The entry of this key. For an unknown one ids that nobody has, so that looking them up takes as long as for others. */
+/**
+ * Returns the entry of this key. For an unknown one returns ids that do not exist, so that looking them up takes
+ * equally long.
+ */
 export async function findInDirectory(db: Db, kind: DirectoryKind, key: string): Promise<DirectoryEntry> {
   const found = await db
     .selectFrom('directory')
@@ -26,7 +30,7 @@ export async function findInDirectory(db: Db, kind: DirectoryKind, key: string):
   return found ?? nobody;
 }
 
-/** False when the key is taken. Waits for a transaction that is about to take it. */
+/** Returns false if the key is taken. Waits for a transaction that is about to take it. */
 export async function enterInDirectory(
   db: Db,
   kind: DirectoryKind,
@@ -42,7 +46,7 @@ export async function enterInDirectory(
   return entered !== undefined;
 }
 
-/** Frees the keys that lead to these. */
+/** Frees the keys of these ids. */
 export async function removeFromDirectory(
   db: Db,
   kind: DirectoryKind,
@@ -58,7 +62,7 @@ export async function removeFromDirectory(
     .execute();
 }
 
-/** Frees the keys that lead to this one, but these. */
+/** Frees the keys of this id except the given ones. */
 export async function keepInDirectory(
   db: Db,
   kind: DirectoryKind,
@@ -78,7 +82,7 @@ export async function keepInDirectory(
     .execute();
 }
 
-/** Every entry that the other tables call for. */
+/** Every entry that the other tables require. */
 export const expectedDirectory = sql<{ kind: DirectoryKind; key: string } & DirectoryEntry>`
   select 'email'::directory_kind as kind, lower(email) as key, company_id, id from users where deleted_at is null
   union all select 'email', lower(old_email), company_id, user_id from email_change where confirmed_at is not null
@@ -86,7 +90,7 @@ export const expectedDirectory = sql<{ kind: DirectoryKind; key: string } & Dire
   union all select 'passkey', credential_id, company_id, id from passkey
   union all select 'customer', provider_customer_id, id, id from company where provider_customer_id is not null`;
 
-/** Enters what was written without its entries, as a whole company is by the demo or an old backup. */
+/** Adds the entries of rows written without them, such as a whole company of the demo or an old backup. */
 export async function fillDirectory(db: Db): Promise<void> {
   await sql`insert into directory (kind, key, company_id, id) ${expectedDirectory}
     on conflict (kind, key) do nothing`.execute(db);

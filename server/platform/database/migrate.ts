@@ -11,12 +11,12 @@ import { createPool, type Db, openDatabase } from './database.ts';
 /** `migrations/` and `functions/`, each with SQL files. */
 const ourFolder = new URL('../../database/', import.meta.url);
 
-// A migration that waits for a lock makes everybody wait who comes after it.
+// A migration that waits for a lock blocks every later query on the table.
 const lockTimeout = `set local lock_timeout = '2s';\n`;
 const attempts = 30;
 const lockErrors = new Set(['40P01', '55P03']);
 
-/** The database was set up before the baseline migration. The message says what to do. */
+/** The database was created before the baseline migration. The message says what to do. */
 export class OldDatabaseError extends Error {
   constructor() {
     super(
@@ -28,7 +28,7 @@ export class OldDatabaseError extends Error {
   }
 }
 
-/** The SQL files of a folder by name, in the order of their names. */
+/** The SQL files of a folder, sorted by name. */
 async function readSqlFiles(folder: URL): Promise<Map<string, string>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
   const texts = files.map(
@@ -57,8 +57,8 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
 }
 
 /**
- * Applies all functions and triggers, unless exactly these were applied before: then they are there, or a newer program
- * has replaced them since.
+ * Applies all functions and triggers, unless exactly these were applied before: then they still exist, or a newer
+ * program has replaced them since.
  */
 async function applyFunctions(db: Db, folder: URL, migrations: Iterable<string>): Promise<void> {
   const functions = await readSqlFiles(new URL('functions/', folder));
@@ -76,18 +76,18 @@ async function applyFunctions(db: Db, folder: URL, migrations: Iterable<string>)
     const text = [...functions.values()]
       .join('\n')
       .replace(/^create (?=function|trigger)/gm, 'create or replace ');
-    // Unchecked, so that they may call each other in any order.
+    // Bodies are not checked, so that functions may call each other in any order.
     await sql.raw(`${lockTimeout}set local check_function_bodies = off;\n${text}`).execute(transaction);
     await transaction.insertInto('appliedFunctions').values({ hash }).execute();
   });
 }
 
 /**
- * Applies missing migrations, then the functions where they have changed. Up to `target`, where one is named, it applies
- * migrations alone. Servers that start together wait for each other. Takes its locks without holding others up, and
- * tries again where it does not get them. Throws OldDatabaseError, or the first failure. Changes nothing in a database
- * that a newer program has migrated: each migration leaves the version before it able to run, so that an upgrade can
- * roll from server to server, and be rolled back (docs/decisions/0018-migrations-and-functions.md).
+ * Applies missing migrations, then the functions if they have changed. With `target`, applies only migrations up to it.
+ * Servers that start together wait for each other. Takes its locks with a timeout and retries, so that it does not
+ * block others. Throws OldDatabaseError, or the first failure. Does nothing in a database that a newer program has
+ * migrated: each migration keeps the previous version running, so that an upgrade can roll from server to server, and
+ * be rolled back (docs/decisions/0018-migrations-and-functions.md).
  */
 export async function migrate(
   db: Db,

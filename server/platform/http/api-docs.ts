@@ -9,7 +9,7 @@ import { PRODUCT_NAME } from '#domain/product.ts';
 import { ERRORS } from '../errors.ts';
 import { docsPolicy } from './page-policy.ts';
 
-/** How one may show who is calling, for OpenAPI: any one of these; none for what is public. */
+/** The ways to authenticate, for OpenAPI: any one of these; none for public endpoints. */
 export const securityOf = ({ access, apiKey }: Endpoint): Record<string, string[]>[] =>
   access === 'public' ? [] : [{ session: [] }, ...(apiKey ? [{ apiKey: [] }] : [])];
 
@@ -21,14 +21,14 @@ const errorTable = Object.entries(ERRORS)
   .toSorted(([, a], [, b]) => a.status - b.status)
   .map(([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`);
 
-// One component that every endpoint's `default` response points to, instead of a copy in each.
+// One component for every endpoint's `default` response, instead of a copy in each.
 z.globalRegistry.add(errorBody, {
   id: 'Error',
   description:
     'Every answer that is no success. `code` says which error it is (see "Errors" in the description of the API), `message` says it to a person in the language asked for.',
 });
 
-/** OpenAPI 3.1 of every endpoint at /api/openapi.json, and a page to read it at /api/docs. */
+/** Serves OpenAPI 3.1 of every endpoint at /api/openapi.json, and a page to read it at /api/docs. */
 export async function mountApiDocs(app: FastifyInstance, publicUrl: string | undefined): Promise<void> {
   await app.register(swagger, {
     openapi: {

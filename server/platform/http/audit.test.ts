@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 type Line = Record<string, unknown>;
-/** The audit's lines since the last call, without what each line of the log has. */
+/** The audit's lines since the last call, without the fields common to all log lines. */
 function told(): Line[] {
   const lines = log.splice(0).map((line): Line => JSON.parse(line));
   return lines
@@ -33,7 +33,7 @@ function told(): Line[] {
 const network = '127.0.0.0/24';
 
 describe('the audit', () => {
-  it('tells who signed in and out, who failed, and who changed a password', async () => {
+  it('records who signed in and out, who failed, and who changed a password', async () => {
     const { admin, user } = await registerCompany(app);
     const who = { companyId: user.companyId, userId: user.id, network };
     expect(told()).toEqual([
@@ -77,7 +77,7 @@ describe('the audit', () => {
     expect((await admin.call('getUser')).status).toBe(401);
   });
 
-  it('tells what administrators do to people, locations, the subscription and the company, and what is refused', async () => {
+  it('records what administrators do to people, locations, the subscription and the company, and refusals', async () => {
     const company = await registerCompany(app, { companyName: 'Slepenais uzņēmums' });
     const { admin, user } = company;
     const email = uniqueEmail('secret');
@@ -141,8 +141,8 @@ describe('the audit', () => {
     ]);
   });
 
-  it('misses no act of an administrator that changes employees, locations, money or the company', () => {
-    // What they write or ask for, and what only reads.
+  it('covers every action of an administrator that changes employees, locations, money or the company', () => {
+    // What they write or request, without endpoints that only read.
     const others = new Set<EndpointName>(['createMessage', 'createAiReport', 'askPreset', 'ask']);
     const names = Object.keys(table) as EndpointName[];
     const missed = names.filter((name) => {

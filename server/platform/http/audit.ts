@@ -2,25 +2,25 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { networkOf } from '../address.ts';
 
-/** The company and person an act concerns. */
+/** The company and person that an action concerns. */
 export type Subject = { companyId: string; userId: string };
 
-/** What becomes known of an act while it is handled. */
+/** Details found while the request is handled. */
 export type AuditNotes = {
-  /** Who acts, where there is no session. */
+  /** The actor, if there is no session. */
   subject?: Partial<Subject>;
-  /** The answer's body. */
+  /** The response body. */
   answer?: unknown;
-  /** The code of the error, if it was refused. */
+  /** The code of the error, if the request was refused. */
   code?: string;
-  /** Replaces the event that the contract's table names for the endpoint. */
+  /** Replaces the event in the contract's table for this endpoint. */
   event?: string;
   /** The id of the API key used. */
   keyId?: string;
 };
 
 /**
- * Too wide a network to name a person. It shows that many attempts come from one place, and nothing more is kept
+ * Too wide a network to identify a person. It shows that many attempts come from one network; nothing more is kept
  * (GDPR Art. 5(1)(c)).
  */
 const keptBits = { ipv4: 24, ipv6: 48 };
@@ -50,7 +50,7 @@ export function writeAudit(
       companyId: viewer?.companyId ?? subject?.companyId,
       userId: person?.userId,
       targetId: keyId ?? partsOf(request.params).id ?? (viewer ? id : undefined),
-      // Of an employee or a location, as they are after the act.
+      // Of an employee or a location, after the change.
       role,
       isActive,
       // What the key read.

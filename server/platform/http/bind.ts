@@ -37,7 +37,7 @@ type ContextOf<K extends EndpointName> = (typeof table)[K]['access'] extends 'pu
     ? CompanyContext
     : Context;
 
-/** One function for each named endpoint; the compiler reports a missing one. */
+/** One handler for each named endpoint; the compiler reports a missing one. */
 export type Handlers<K extends EndpointName> = {
   [Name in K]: (
     context: ContextOf<Name>,
@@ -50,7 +50,7 @@ export type Handlers<K extends EndpointName> = {
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | CompanyViewer | null;
-    /** What the audit logs about the request. */
+    /** Details for the audit about the request. */
     audit: AuditNotes;
   }
 }
@@ -101,7 +101,7 @@ async function admit(
   if (endpoint.access === 'admin' && found.viewer.role !== 'admin') throw new AppError('forbidden');
 }
 
-/** Admits a program with an API key; refused together with a session. */
+/** Authenticates a program with an API key; refused together with a session. */
 async function admitKey(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -120,7 +120,7 @@ async function admitKey(
   await noteKeyUse(services, keyholder);
 }
 
-/** Refuses a page from before the last change of the contract, which would misread the answers. */
+/** Refuses a page older than the last change of the contract, which would misread the responses. */
 function refuseOutdatedClient(request: FastifyRequest): void {
   if (Number(request.headers[CONTRACT_VERSION_HEADER]) < CONTRACT_VERSION)
     throw new AppError('client_outdated');
@@ -192,7 +192,7 @@ export function bindEndpoints(
         }
         const answer = await answerTo(noDrafts);
         request.audit.answer = answer;
-        // Tells the browser how far its own clock is off.
+        // Lets the browser find the error of its own clock.
         reply.code(status).header('x-server-time', services.clock.now().toISOString());
         return status === 204 ? reply.send() : reply.send(answer);
       },

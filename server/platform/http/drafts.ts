@@ -1,4 +1,4 @@
-/* Answers that show while they are written: lines of JSON, see `TextEvent` in the contract. */
+/* Streamed answers: lines of JSON, see `TextEvent` in the contract. */
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TFunction } from 'i18next';
@@ -8,9 +8,9 @@ import { errorBodyOf } from './error-handler.ts';
 const lines = 'application/x-ndjson';
 
 export type Drafts = {
-  /** Shows the text so far, if the caller wants to see it. */
+  /** Sends the text so far, if the caller accepts streaming. */
   show(draft: string): void;
-  /** Aborted when the caller has gone away before the answer. */
+  /** Aborted if the caller disconnects before the answer. */
   gone: AbortSignal;
 };
 
@@ -19,7 +19,10 @@ export const acceptsDrafts = (request: FastifyRequest) => request.headers.accept
 /** For a caller who only wants the whole answer. */
 export const noDrafts: Drafts = { show: () => undefined, gone: new AbortController().signal };
 
-/** Answers with lines. The first draft or the answer opens the stream, so that an error before is an answer as any. */
+/**
+ * Streams the answer as lines. The first draft or the answer opens the stream, so an earlier error is an ordinary error
+ * response.
+ */
 export async function answerWithDrafts(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -33,7 +36,7 @@ export async function answerWithDrafts(
   });
   let isOpen = false;
   const write = (event: TextEvent<unknown>) => {
-    // Proxies hold a small answer back until it is complete, unless they are told not to.
+    // Without this, proxies buffer a small response until it is complete.
     if (!isOpen) reply.type(lines).header('x-accel-buffering', 'no').send(stream);
     isOpen = true;
     stream.write(`${JSON.stringify(event)}\n`);

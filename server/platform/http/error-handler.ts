@@ -12,8 +12,8 @@ const byFastifyCode: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-// PostgreSQL is starting, stopping, full or gone (class 08, 53, 57P), or took a transaction back to end a deadlock, as
-// a migration under load may cause (class 40); Node's socket errors say the same.
+// PostgreSQL is starting, stopping, full or gone (class 08, 53, 57P), or rolled a transaction back to end a deadlock,
+// as a migration under load may cause (class 40); Node's socket errors mean the same.
 const databaseGone = /^(08\w{3}|40\w{3}|53\w{3}|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
 const poolGone =
   /timeout exceeded when trying to connect|Connection terminated|connection timeout|not queryable/i;
@@ -24,7 +24,7 @@ function isDatabaseGone(error: unknown): boolean {
   return databaseGone.test(code) || poolGone.test(error.message);
 }
 
-/** What the database itself refuses, whatever the code does. */
+/** Errors of the database's own rules, whatever the code does. */
 const byConstraint: Record<string, ErrorCode> = {
   time_entry_no_overlap: 'entry_overlaps',
   time_entry_month_locked: 'month_locked',
@@ -54,10 +54,10 @@ function toAppError(error: unknown): AppError {
   return new AppError(statusCode >= 400 && statusCode < 500 ? 'malformed_request' : 'internal');
 }
 
-/** The stable code with which an error is answered. */
+/** Returns the stable code with which an error is answered. */
 export const codeOf = (error: unknown): ErrorCode => toAppError(error).code;
 
-/** Any error as `{message, code}` in the reader's language; what is not theirs to know goes to the log only. */
+/** Returns any error as `{message, code}` in the reader's language; internal details go only to the log. */
 export function errorBodyOf(error: unknown, request: FastifyRequest, t: TFunction) {
   const { code, details } = toAppError(error);
   const status = ERRORS[code].status;

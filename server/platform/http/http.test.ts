@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Stands between the server and its database, and can be cut. */
+/** A proxy between the server and its database that can be disconnected. */
 async function startCable(target: URL) {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
@@ -62,12 +62,12 @@ async function startCable(target: URL) {
 }
 
 describe('health', () => {
-  it('is told without signing in', async () => {
+  it('is available without signing in', async () => {
     expect((await app.client().raw({ url: '/healthz' })).json()).toEqual({ status: 'ok' });
     expect((await app.client().raw({ url: '/readyz' })).json()).toEqual({ status: 'ready' });
   });
 
-  it('is not ready while the database is away, says so kindly, and recovers by itself', async () => {
+  it('is not ready while the database is away, answers with a readable error, and recovers by itself', async () => {
     const database = await createTestDatabase();
     const cable = await startCable(new URL(database.connectionString));
     const server = await startTestApp({ connectionString: cable.url });
@@ -105,7 +105,7 @@ describe('health', () => {
 });
 
 describe('an answer', () => {
-  it('tells the server’s time, is kept by nobody, and comes with the headers that protect', async () => {
+  it('has the server’s time, must not be cached, and has security headers', async () => {
     const { admin } = await registerCompany(app);
     const { headers } = await admin.raw({ url: '/api/employees' });
     expect(headers).toMatchObject({
@@ -121,7 +121,7 @@ describe('an answer', () => {
     expect(headers).not.toHaveProperty('strict-transport-security');
   });
 
-  it('that refuses is kept by nobody either, and comes with a policy, even for an address that cannot be read', async () => {
+  it('that refuses is not cached either, and has a policy, even for an invalid URL', async () => {
     for (const url of ['/api/user', '/api/nothing', '/assets/nothing.js', '/%', '/api/%c0']) {
       const { headers, statusCode } = await app.client().raw({ url });
       expect(statusCode, url).toBeGreaterThanOrEqual(400);
@@ -133,7 +133,7 @@ describe('an answer', () => {
     }
   });
 
-  it('is compressed where that helps', async () => {
+  it('is compressed if that helps', async () => {
     const company = await registerCompany(app, { subscriptionPlan: 'business' });
     await Promise.all(Array.from({ length: 10 }, () => addLocation(company)));
     const response = await company.admin.raw({
@@ -146,7 +146,7 @@ describe('an answer', () => {
 });
 
 describe('a page of an older release', () => {
-  it('is told so in its language, before anything is read; newer ones and other programs are served', async () => {
+  it('is refused in its language before anything is read; newer pages and other programs are served', async () => {
     const { admin } = await registerCompany(app);
     const ask = (version: string | undefined) =>
       admin.raw({
@@ -186,7 +186,7 @@ describe('the description of the API', () => {
     });
   });
 
-  it('says of every endpoint who may call it, and how a program does', async () => {
+  it('says who may call each endpoint, and how a program does', async () => {
     const { paths, info, components } = (await app.client().raw({ url: '/api/openapi.json' })).json();
     for (const { method, path, access, apiKey } of Object.values<Endpoint>(table)) {
       const { security } = paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()];
@@ -199,7 +199,7 @@ describe('the description of the API', () => {
     expect(info.description).toContain(`curl -H 'Authorization: Bearer maina_...' '${testOrigin}/api/`);
   });
 
-  it('has every error with its status and meaning, and says of every endpoint what an error looks like', async () => {
+  it('has every error with its status and meaning, and the error response of every endpoint', async () => {
     const { paths, info, components } = (await app.client().raw({ url: '/api/openapi.json' })).json();
     const rows = [...info.description.matchAll(/^\| (\d{3}) \| `(\w+)` \| (.+) \|$/gm)];
     const described = rows.map(([, status, code, meaning]) => [code, { status: Number(status), meaning }]);
@@ -232,7 +232,7 @@ describe('the description of the API', () => {
   });
 });
 
-/** What the build makes of a public page, as small as it can be. */
+/** A minimal public page as the build makes it. */
 async function writeSite(folder: string) {
   const { origin, operatorName, operatorEmail, videoUrl } = SITE_MARKS;
   const { start, end } = VIDEO_BLOCK;
@@ -292,7 +292,7 @@ describe('the web app', () => {
     expect(response.headers.vary?.toLowerCase()).toContain('accept-language');
   });
 
-  it('lets the scripts of Stripe into the payment page only, and only where Stripe takes the money', async () => {
+  it('allows Stripe’s scripts only on the payment page, and only if Stripe is the provider', async () => {
     const billing = { ...app.services.billing, provider: 'stripe' as const };
     const withStripe = await buildApp({ ...app.services, billing }, webFolder);
     const letsStripeIn = async (server: typeof withStripe, url: string) =>
@@ -304,14 +304,14 @@ describe('the web app', () => {
     await withStripe.close();
   });
 
-  it('keeps built files for a year, others for minutes', async () => {
+  it('caches built files for a year, others for minutes', async () => {
     expect((await get('/assets/app-1a2b.js')).headers['cache-control']).toContain('immutable');
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=300');
     const manifest = await get('/manifest.lv.webmanifest');
     expect(manifest.headers['content-type']).toContain('application/manifest+json');
   });
 
-  it('has the service worker asked for anew each time, under a policy that lets it fetch', async () => {
+  it('always revalidates the service worker, whose policy lets it fetch', async () => {
     const { headers } = await get('/sw.js');
     expect(headers['cache-control']).toBe('no-cache');
     expect(headers['content-security-policy']).toMatch(/^default-src 'self'/);
@@ -377,7 +377,7 @@ describe('the web app', () => {
       expect(response.headers['cache-control']).toBe('private, no-cache');
     });
 
-    it('is sent in Brotli to who takes it', async () => {
+    it('is sent with Brotli to clients that accept it', async () => {
       const ask = () => get('/pl/cennik', { 'accept-encoding': 'gzip, br', host: 'maina.test' });
       await ask();
       await vi.waitFor(async () => {
@@ -388,7 +388,7 @@ describe('the web app', () => {
       });
     });
 
-    it('keeps the language of its path for the next one', async () => {
+    it('remembers the language of its path for the next one', async () => {
       const first = await get('/lv/cenas', { 'accept-language': 'pl' });
       expect(first.cookies).toMatchObject([
         { name: 'maina_language', value: 'lv', path: '/', sameSite: 'Lax' },
@@ -408,7 +408,7 @@ describe('the web app', () => {
       expect(response.body).toContain(`notFound ${language} `);
     });
 
-    it('is not shown to who is signed in: the front door leads on by role', async () => {
+    it('redirects people who are signed in to their home page, by role', async () => {
       const company = await registerCompany(app);
       const { client } = await addEmployee(app, company);
       const visit = (url: string, cookie: string) => get(url, { cookie, host: 'maina.test' });
@@ -434,7 +434,7 @@ describe('the web app', () => {
     expect(body.match(/hreflang="x-default"/g)).toHaveLength(addresses.length);
   });
 
-  it('fills in who runs it, and the video where there is one', async () => {
+  it('fills in the operator, and the video if there is one', async () => {
     const config = {
       ...app.services.config,
       operator: {

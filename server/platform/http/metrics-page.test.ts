@@ -13,14 +13,14 @@ async function start(env: Record<string, string> = { METRICS_TOKEN: token }): Pr
 const read = (app: TestApp, authorization?: string) =>
   app.client().raw({ url: '/metrics', headers: { ...(authorization && { authorization }) } });
 
-/** Sums the samples of one metric whose labels hold this text. */
+/** Sums the samples of one metric whose labels contain this text. */
 async function sample(app: TestApp, name: string, labels = ''): Promise<number> {
   const { body } = await read(app, `Bearer ${token}`);
   const lines = body.split('\n').filter((line) => line.startsWith(name) && line.includes(labels));
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }
 
-it('exists only where a token is set, for who knows it', async () => {
+it('exists only if a token is set, and requires it', async () => {
   expect((await read(await start({}), `Bearer ${token}`)).statusCode).toBe(404);
   const app = await start();
   for (const wrong of [undefined, 'Bearer ', token, `Bearer ${token}x`, `Basic ${token}`]) {
@@ -33,7 +33,7 @@ it('exists only where a token is set, for who knows it', async () => {
   expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
 });
 
-it('counts requests by route and status, and scans by what they did', async () => {
+it('counts requests by route and status, and scans by their result', async () => {
   const app = await start();
   const company = await registerCompany(app);
   const { client } = await addEmployee(app, company);
@@ -55,7 +55,7 @@ it('counts requests by route and status, and scans by what they did', async () =
   expect(body).not.toMatch(/@|wp-admin|[0-9a-f]{8}-[0-9a-f]{4}|Kokaudz|Jānis/);
 });
 
-it('tells of the process, the pool, and the mails that wait and fail', async () => {
+it('reports the process, the pool, and waiting and failed mails', async () => {
   const app = await start({ METRICS_TOKEN: token, SMTP_URL: 'smtp://127.0.0.1:1' });
   const company = await registerCompany(app);
   expect(await sample(app, 'maina_jobs_waiting', 'queue="mail"')).toBe(0);

@@ -3,7 +3,7 @@ import type { Services } from '#server/context.ts';
 import { AppError } from '../errors.ts';
 import { isSameSecret } from '../same-secret.ts';
 
-/** /metrics for Prometheus, for who knows METRICS_TOKEN; without that setting there is no such page. */
+/** /metrics for Prometheus, protected by METRICS_TOKEN; without that setting there is no such page. */
 export function mountMetrics(app: FastifyInstance, { config, metrics }: Services): void {
   const { metricsToken } = config;
   if (!metricsToken) return;

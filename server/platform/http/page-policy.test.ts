@@ -13,7 +13,7 @@ const policies = {
 };
 
 it.each(Object.entries(policies))(
-  '%s: no script but from our files, nothing from anywhere',
+  '%s: scripts only from our files, nothing from other hosts',
   (name, policy) => {
     const found = directives(policy);
     expect(found.get('default-src')).toEqual(["'none'"]);
@@ -29,14 +29,14 @@ it.each(Object.entries(policies))(
   },
 );
 
-it('lets a page have the style and script that it was made with, and no other', () => {
+it('allows only the style and script that the page was built with', () => {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   expect(directives(policies.site).get('style-src')).toEqual(["'self'", hash(style)]);
   expect(directives(policies.site).get('script-src')).toEqual(["'self'", hash(script)]);
   expect(directives(policies.app).get('style-src')).toEqual(["'self'", "'nonce-bm9uY2U='"]);
 });
 
-it('lets a video in where there is one', () => {
+it("allows the video's host if there is a video", () => {
   expect(directives(sitePolicy('', 'https://video.example')).get('frame-src')).toEqual([
     'https://video.example',
   ]);

@@ -1,7 +1,7 @@
-/* What the pages may load and run: https://www.w3.org/TR/CSP3/. Answers of the API may nothing at all. */
+/* Content security policies of the pages: https://www.w3.org/TR/CSP3/. API responses may load nothing at all. */
 import { createHash } from 'node:crypto';
 
-/** Stands in the app's HTML where the server puts each answer's own. */
+/** Placeholder in the app's HTML that the server replaces by each response's nonce. */
 export const NONCE_MARK = '%nonce%';
 
 type Policy = Record<string, string>;
@@ -24,18 +24,18 @@ const textOf = (policy: Policy) =>
     .map(([name, value]) => `${name} ${value}`)
     .join(';');
 
-/** For a page of the app. An open dialog keeps the page from scrolling by a style that carries the nonce. */
+/** For a page of the app. An open dialog locks scrolling with an inline style that has the nonce. */
 export const appPolicy = (nonce: string): string =>
   textOf({
     ...common,
     // The decoder of QR codes is WebAssembly.
     'script-src': "'self' 'wasm-unsafe-eval'",
-    // A QR code comes from the API as a picture within the text.
+    // The API returns QR codes as data URLs.
     'img-src': "'self' data:",
     'style-src': `'self' 'nonce-${nonce}'`,
   });
 
-/** For the page that shows the API, whose arrows are pictures within its stylesheet. */
+/** For the API documentation, whose stylesheet contains its icons as data URLs. */
 export const docsPolicy: string = textOf({ ...common, 'img-src': "'self' data:", 'style-src': "'self'" });
 
 const stripeScripts = 'https://js.stripe.com https://*.js.stripe.com';
@@ -49,7 +49,7 @@ export const stripePolicy: string = textOf({
   'style-src': "'self' 'unsafe-inline'",
 });
 
-/** For a public page, whose stylesheet and first script stand in it and may be no others. */
+/** For a public page, which contains its stylesheet and first script and may use no others. */
 export function sitePolicy(html: string, videoOrigin: string | null): string {
   return textOf({
     ...common,

@@ -10,8 +10,8 @@ const answers: Record<string, { status: number; code: ErrorCode }> = {
 const malformed: { status: number; code: ErrorCode } = { status: 400, code: 'malformed_request' };
 
 /**
- * Answers what Node's HTTP parser refuses, in the shape of every other error, and closes the connection. In English: there
- * is no request yet that could name a language.
+ * Answers errors of Node's HTTP parser in the shape of every other error, and closes the connection. In English: the
+ * request's language is not known yet.
  */
 export function answerParserError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {

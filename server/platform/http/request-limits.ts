@@ -4,15 +4,15 @@ import { networkOf } from '../address.ts';
 import { tooManyRequests } from '../throttle.ts';
 
 /*
- * The general limit on requests. It is counted in the memory of each server, so that it costs no query; with several
- * servers the limits add up. What must hold exactly is counted in the database (throttle.ts).
+ * The general rate limit. It is counted in the memory of each server, so that it costs no query; with several servers
+ * the limits add up. Exact limits are counted in the database (throttle.ts).
  */
 
 const seconds = 60;
 /**
- * Points a minute: of a person, in all their sessions, so that 100 scans kept on a phone can be sent at once; of a company,
- * so that hundreds of people can check in within one minute; of an address without a session, behind which may be a whole
- * factory.
+ * Points per minute: of a person, in all their sessions, so that 100 scans stored on a phone can be sent at once; of a
+ * company, so that hundreds of people can check in within one minute; of an address without a session, which a whole
+ * factory may share.
  */
 const points = { person: 600, company: 12_000, address: 3_000 };
 
@@ -31,7 +31,7 @@ export function createRequestLimits(rateLimitFactor: number) {
   const people = createLimiter('person');
   const companies = createLimiter('company');
   const addresses = createLimiter('address');
-  /** Sessions of people over their limit: refused before the database is asked who they are. */
+  /** Sessions of people over their limit: refused without a query. */
   const refusedSessions = new RateLimiterMemory({ keyPrefix: 'session', points: 0, duration: seconds });
 
   const take = async (limiter: RateLimiterMemory, key: string, endpoint: Endpoint) => {
@@ -42,12 +42,12 @@ export function createRequestLimits(rateLimitFactor: number) {
     }
   };
   return {
-    /** Counts a request that names no session or key that we know. Throws too_many_requests. */
+    /** Counts a request without a known session or key. Throws too_many_requests. */
     async takeOfAddress(address: string, endpoint: Endpoint): Promise<void> {
       await take(addresses, networkOf(address, { ipv4: 32, ipv6: 64 }), endpoint);
     },
 
-    /** Throws too_many_requests for a session of somebody who is over their limit; asks no database. */
+    /** Throws too_many_requests for a session of a person over their limit; makes no query. */
     async refuseSession(token: string): Promise<void> {
       const refusal = await refusedSessions.get(token);
       if (refusal) throw tooManyRequests(refusal);

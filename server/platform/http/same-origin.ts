@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 const readOnly = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses a state-changing request that another site made a browser send (decisions.md §4). Programs that are no
+ * Refuses a state-changing request that another site made a browser send (decisions.md §4). Programs other than
  * browsers send neither header.
  */
 export function refuseForeignOrigin(request: FastifyRequest, ownOrigin: string): void {

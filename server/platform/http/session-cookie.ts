@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_DAYS } from '../sessions.ts';
 
-/** The longest that browsers keep a cookie. */
+/** The longest lifetime that browsers accept. */
 const DEVICE_DAYS = 400;
 
 export type SessionCookie = {
@@ -14,8 +14,8 @@ export type SessionCookie = {
 };
 
 /**
- * The session's cookie on one request. Under HTTPS it is `Secure` and `__Host-`, so that no other host or path can
- * set it (RFC 6265bis §4.1.3).
+ * The session's cookie for one request. Under HTTPS it is `Secure` and `__Host-`, so that no other host or path can set
+ * it (RFC 6265bis §4.1.3).
  */
 export function sessionCookie(request: FastifyRequest, reply: FastifyReply, isHttps: boolean): SessionCookie {
   const prefix = isHttps ? '__Host-' : '';

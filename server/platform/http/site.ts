@@ -1,4 +1,4 @@
-/* The public pages as they go out: what the build left open is filled in here. */
+/* Serves the public pages: fills in the values that the build left open. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,9 +13,9 @@ import { sitePolicy } from './page-policy.ts';
 type ServedPage = {
   html: string;
   etag: string;
-  /** Its content security policy. */
+  /** The page's content security policy. */
   policy: string;
-  /** The same in Brotli at its best, which takes a moment: not there for the first visitor. */
+  /** The page compressed with Brotli at its highest level, which takes a moment: missing for the first visitor. */
   brotli: Buffer | null;
 };
 
@@ -25,7 +25,7 @@ export type Site = {
 
 type SiteConfig = Pick<Config, 'operator' | 'supportEmail' | 'tutorialVideoUrl'>;
 
-/** Reads the built pages once. Throws when one is missing: then the build is older than the server. */
+/** Reads the built pages once. Throws if one is missing: then the build is older than the server. */
 export async function openSite(webDir: string, config: SiteConfig): Promise<Site> {
   const keyOf = (page: SitePage | 'notFound', language: Language) => `${language}/${page}`;
   const names = LANGUAGES.flatMap((language) =>
@@ -39,7 +39,7 @@ export async function openSite(webDir: string, config: SiteConfig): Promise<Site
       }),
     ),
   );
-  // Without PUBLIC_URL the origin is the one that the request names: only the last one's pages are kept.
+  // Without PUBLIC_URL the origin is that of the request: only the last one's pages are cached.
   let ready = { origin: '', pages: new Map<string, ServedPage>() };
   const videoOrigin = config.tutorialVideoUrl ? new URL(config.tutorialVideoUrl).origin : null;
   return {
@@ -75,12 +75,15 @@ function fillIn(html: string, { operator, supportEmail, tutorialVideoUrl }: Site
   return values.reduce((text, [mark, value]) => text.replaceAll(mark, () => escapeHtml(value)), withVideo);
 }
 
-/** Search engines may read the public pages; what needs signing in tells them nothing. */
+/** Search engines may read the public pages; pages that need signing in have no content for them. */
 export function robotsTxt(origin: string): string {
   return `User-agent: *\nAllow: /\nDisallow: /api/\nDisallow: /dev/\n\nSitemap: ${origin}/sitemap.xml\n`;
 }
 
-/** Every public page in every language, each with its alternates (sitemaps.org; hreflang as of search engines). */
+/**
+ * Every public page in every language, each with its alternates (sitemaps.org; hreflang as documented by search
+ * engines).
+ */
 export function sitemapXml(origin: string): string {
   const pages: PageName[] = [...SITE_PAGES, 'auth'];
   const addressOf = (page: PageName, language: Language) => escapeHtml(origin + pathFor(page, language));

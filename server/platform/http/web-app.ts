@@ -25,7 +25,7 @@ const day = 24 * 60 * 60;
 const LANGUAGE_COOKIE = 'maina_language';
 const VARY = 'cookie, accept-language';
 
-/** The language of the path, else the visitor's choice, else what the browser asks for. */
+/** The language of the path, else the visitor's choice, else the browser's preference. */
 function languageOf(request: FastifyRequest): Language {
   const inCookie = request.cookies[LANGUAGE_COOKIE];
   return (
@@ -37,7 +37,10 @@ function languageOf(request: FastifyRequest): Language {
 const pathnameOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/';
 const queryOf = (request: FastifyRequest) => request.url.slice(pathnameOf(request).length);
 
-/** Serves the built web: its files, the public pages, and for every page of the app the shell, each in the reader's language. */
+/**
+ * Serves the built web: its files, the public pages, and the shell for every page of the app, each in the reader's
+ * language.
+ */
 export async function mountWeb(app: FastifyInstance, services: Services, webDir: string): Promise<void> {
   const shells = new Map(
     await Promise.all(
@@ -58,20 +61,20 @@ export async function mountWeb(app: FastifyInstance, services: Services, webDir:
   await app.register(fastifyStatic, {
     root: webDir,
     index: false,
-    // The build's own notes and the pages, which have addresses of their own, are no files for visitors.
+    // The build's manifest, and the pages, which have their own URLs, are not served as files.
     dotfiles: 'ignore',
     allowedPath: (path) => !path.endsWith('.html'),
     cacheControl: false,
     setHeaders: (reply, servedPath) => {
       const path = servedPath.replace(/\.br$/, '');
-      // A worker obeys the policy of its own script, and the decoder of QR codes loads and compiles WebAssembly.
+      // A worker obeys the policy of its own script, and the QR decoder loads and compiles WebAssembly.
       if (path.includes('.worker-') || path.endsWith('/sw.js')) {
         reply.header('content-security-policy', "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'");
       }
       reply.header('cache-control', cachingOf(path));
     },
     wildcard: false,
-    // The build has compressed what is worth it: better than there is time for while somebody waits.
+    // The build has compressed what is worth it, at a level too slow for a request.
     preCompressed: true,
     globIgnore: ['**/*.br'],
   });
@@ -116,7 +119,7 @@ export async function mountWeb(app: FastifyInstance, services: Services, webDir:
     return reply.header('content-encoding', 'br').header('vary', `${VARY}, accept-encoding`).send(brotli);
   });
 
-  // Only the payment page lets the provider's scripts in.
+  // Only the payment page allows the provider's scripts.
   if (services.billing.provider === 'stripe') {
     for (const path of routePatterns('payment')) {
       app.get(path, { schema: { hide: true } }, async (request, reply) => {
@@ -127,7 +130,7 @@ export async function mountWeb(app: FastifyInstance, services: Services, webDir:
     }
   }
 
-  /** Where somebody who is signed in belongs instead of the landing page; null for everybody else. */
+  /** The home page of a person who is signed in, instead of the landing page; null for everybody else. */
   async function homeOfViewer(request: FastifyRequest, reply: FastifyReply, language: Language) {
     const session = sessionCookie(request, reply, originFor(request).startsWith('https:'));
     if (!session.token) return null;
@@ -137,13 +140,13 @@ export async function mountWeb(app: FastifyInstance, services: Services, webDir:
       if (found.extended) session.start(session.token);
       return pathFor(found.viewer.role === 'admin' ? 'dashboard' : 'employee', language);
     } catch (error) {
-      // The front page stands also while the database is away.
+      // The landing page is served even while the database is away.
       request.log.warn({ err: error }, 'could not tell whether the visitor is signed in');
       return null;
     }
   }
 
-  /** A prefix in the path is a choice: without a script it is kept here, so that links without one follow it. */
+  /** A prefix in the path is a choice: saved in a cookie, so that links without one follow it even without a script. */
   function rememberLanguage(request: FastifyRequest, reply: FastifyReply, language: Language) {
     if (request.cookies[LANGUAGE_COOKIE] === language) return;
     reply.setCookie(LANGUAGE_COOKIE, language, {
@@ -167,7 +170,7 @@ function setPageHeaders(reply: FastifyReply, payment: string): void {
 }
 
 function cachingOf(path: string): string {
-  // By it a browser learns of a new release.
+  // Lets a browser detect a new release.
   if (path.endsWith('/sw.js')) return 'no-cache';
   if (path.includes('/assets/')) return `public, max-age=${year}, immutable`;
   return `public, max-age=${/\/(site|og)\//.test(path) ? day : 300}`;

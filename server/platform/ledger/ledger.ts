@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { LedgerKind } from '#contract/ledger.ts';
 import type { Db } from '../database/database.ts';
 
-/** Text, whole numbers, yes or no: what a record of the ledger may hold. */
+/** Values that a record of the ledger may contain: text, whole numbers, booleans. */
 type Fact = string | number | boolean | null | { [key: string]: Fact };
 
 export type Act = {
@@ -17,13 +17,13 @@ export type Act = {
 
 const canonical = (facts: Record<string, Fact>) => canonicalize(facts) ?? '{}';
 
-/** Tells the ledger who makes the changes of time entries that follow in this transaction, when and why. */
+/** Tells the ledger who makes the following changes of time entries in this transaction, when and why. */
 export async function actAs(db: Db, { why, ...act }: Act): Promise<void> {
   const setting = JSON.stringify(why ? { ...act, why: canonical(why) } : act);
   await sql`select set_config('maina.act', ${setting}, true)`.execute(db);
 }
 
-/** Appends what is no change of a time entry: those are written by the database itself. */
+/** Appends a record that is not a change of a time entry: those are written by the database itself. */
 export async function appendToLedger(
   db: Db,
   companyId: string,
@@ -34,7 +34,7 @@ export async function appendToLedger(
     ${about.timeEntryId ?? null}, ${canonical({ why })})`.execute(db);
 }
 
-/** Gives what was appended since the last time its numbers and hashes: before the ledger is read. */
+/** Numbers and hashes the records appended since the last time: run before the ledger is read. */
 export async function sealLedger(db: Db, companyId: string): Promise<void> {
   await sql`select seal_ledger(${companyId})`.execute(db);
 }

@@ -2,12 +2,12 @@ import { createHash, type Hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 
-/** What `prevHash` of the first record is. */
+/** `prevHash` of the first record. */
 export const NO_HASH = '0'.repeat(64);
 
 const hex = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const chained = { companyId: z.string(), seq: z.number(), prevHash: hex, hash: hex };
-/** One that was erased at the end of the retention: nothing else may be left of it. */
+/** A record that was erased at the end of the retention: nothing else is left of it. */
 const erasedRecord = z.strictObject({ ...chained, erasedBy: z.number() });
 const ledgerRecord = z.looseObject({ ...chained, erasedBy: z.optional(z.undefined()) });
 const erasureRecord = z.object({
@@ -18,7 +18,7 @@ const erasureRecord = z.object({
   }),
 });
 
-/** What one record says was erased: `records` of the lines before it, made before the instant `before`. */
+/** A record's statement of what was erased: `records` of the lines before it, made before the instant `before`. */
 type Erasure = { seq: number; at: string; before: string; retentionYears: number; records: number };
 
 export type Verdict =
@@ -26,7 +26,7 @@ export type Verdict =
   /** `line` counts from 1, as `seq` does. */
   | { ok: false; line: number; problem: string };
 
-/** The erased lines that name one record as that of their erasure, and the digest that it has to hold. */
+/** The erased lines that refer to one record as that of their erasure, and the digest that it must contain. */
 type ErasedLines = { records: number; lines: Hash };
 
 const noneErased = (): ErasedLines => ({ records: 0, lines: createHash('sha256') });
@@ -47,11 +47,11 @@ function parse(line: string) {
 }
 
 /**
- * Whether the lines are a company's ledger up to some record, consistent in itself: each is a record in canonical JSON,
- * has the SHA-256 of its other fields, follows on the one before and holds its hash. Of an erased record the hashes are left;
- * a later record has to tell of its erasure, with the SHA-256 of all the lines it left. A ledger that was written anew from
- * some record on, or cut short, is found only by
- * comparing with a digest that was kept elsewhere: `digest`. No lines at all are no ledger.
+ * Checks that the lines are a consistent ledger of a company up to some record: each line is a record in canonical JSON,
+ * contains the SHA-256 of its other fields, the next number and the hash of the record before. Of an erased record only
+ * the hashes are left; a later record must state its erasure, with the SHA-256 of all the lines it left. A ledger that
+ * was rewritten from some record on, or cut short, is only detected by comparing with a digest that was kept elsewhere:
+ * `digest`. An empty file is not a ledger.
  */
 export async function verifyLedger(
   lines: Iterable<string> | AsyncIterable<string>,

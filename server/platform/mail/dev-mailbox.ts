@@ -10,7 +10,7 @@ import { escapeHtml } from './layout.ts';
 /** Mails shown at once. */
 const newest = 200;
 
-// Mails bring styles of their own, and nothing else.
+// Mails contain inline styles and nothing else.
 const mailboxPolicy = {
   useDefaults: false,
   directives: { defaultSrc: ["'none'"], styleSrc: ["'unsafe-inline'"], frameAncestors: ["'none'"] },
@@ -50,21 +50,22 @@ async function readMails(db: Db) {
 const path = '/dev/mailbox';
 const cookieName = 'maina_mailbox';
 
-/** True for a caller on this computer; a proxy or a made-up host name (DNS rebinding) may stand for somebody elsewhere. */
+/** True for a caller on this computer; a proxy or a made-up host name (DNS rebinding) may act for another computer. */
 function isFromHere({ headers, hostname }: FastifyRequest): boolean {
   const passedOn = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
   return isLoopback(hostname) && passedOn.every((name) => headers[name] === undefined);
 }
 
-/** Where the mailbox can be read, for the terminal: with its key, if the server lets other computers in. */
+/** The mailbox's URL for the terminal: with its key, if the server is reachable from other computers. */
 export function mailboxUrl({ config, mailboxKey }: Pick<Services, 'config' | 'mailboxKey'>): string {
   const url = `${ownOrigin(config)}${path}`;
   return isLoopback(config.host) && isLoopback(new URL(url).hostname) ? url : `${url}?key=${mailboxKey}`;
 }
 
 /**
- * Every mail that had nowhere to go, for developers and trials; never mounted in production. Anybody but a program on the
- * same computer needs the key. The browser keeps it as a cookie, so that it does not stay in the address.
+ * Shows every mail that was not sent because there is no SMTP server, for developers and trials; never mounted in
+ * production. Callers from other computers need the key. The browser keeps it as a cookie, so that it does not stay in
+ * the URL.
  */
 export function mountDevMailbox(app: FastifyInstance, { config, db, mailboxKey }: Services): void {
   const isKey = (text: string | undefined) => text !== undefined && isSameSecret(text, mailboxKey);

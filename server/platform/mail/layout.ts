@@ -7,7 +7,7 @@ type Content = {
   language: string;
   title: string;
   paragraphs: string[];
-  /** Figures or secrets to copy, each with its name. */
+  /** Figures or secrets to copy, each with a label. */
   facts?: { label: string; value: string }[];
   button?: { label: string; url: string };
   footer: string;
@@ -23,7 +23,7 @@ const entities: Record<string, string> = {
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
-/** One mail as HTML that old mail programs understand, and as plain text that says the same. */
+/** Returns a mail as HTML that old mail clients understand, and as plain text with the same content. */
 export function layoutMail({ language, title, paragraphs, facts = [], button, footer }: Content) {
   const text = [
     title,
@@ -55,10 +55,10 @@ ${
   return { html, text };
 }
 
-/** Scheme and host of the links in mails: never those of a request, whose `Host` anybody can make up. */
+/** Scheme and host of the links in mails: never those of a request, whose `Host` can be forged. */
 export const originForMails = (config: Pick<Config, 'publicUrl' | 'host' | 'port'>) => ownOrigin(config);
 
-/** An instant as words: its date and minute on the zone's clock. */
+/** Formats an instant as date and time in the time zone. */
 export function dateTimeText(instant: string, language: Language, timeZone: string): string {
   return new Intl.DateTimeFormat(LOCALES[language], {
     dateStyle: 'long',

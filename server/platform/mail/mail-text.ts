@@ -1,12 +1,16 @@
 import type { Language } from '#domain/languages.ts';
+import type texts from '../../../locales/en/mail.json';
 import { translator } from '../i18n.ts';
 
-/** Characters of a name in a mail. */
+type WithoutCount<Key> = Key extends `${infer Base}_${Intl.LDMLPluralRule}` ? Base : Key;
+type MailKey = `mail:${WithoutCount<keyof typeof texts>}`;
+
+/** The longest name in a mail, in characters. */
 const maxLength = 60;
 
 /**
- * Text that somebody typed, without what a mail program would make a link of: addresses with a scheme, `www.` or a path
- * become "…", other host names get a space after each dot.
+ * Returns text that a person typed, without anything that a mail client would turn into a link: URLs with a scheme,
+ * `www.` or a path become "…", other host names get a space after each dot.
  */
 export function withoutLinks(text: string): string {
   return text
@@ -19,7 +23,7 @@ export function withoutLinks(text: string): string {
     .join('');
 }
 
-/** The name of a person, company or location as it stands in a mail: without links and not too long. */
+/** Returns the name of a person, company or location for a mail: without links and shortened. */
 export function nameInMail(name: string): string {
   const characters = [...withoutLinks(name)];
   return characters.length > maxLength
@@ -27,10 +31,10 @@ export function nameInMail(name: string): string {
     : characters.join('');
 }
 
-/** The texts of mails in one language; texts that are filled in appear as names do. */
+/** Returns the texts of mails in one language; filled-in strings are treated as names (`nameInMail`). */
 export function mailTranslator(language: Language) {
   const t = translator(language);
-  return (key: string, params: Record<string, string | number> = {}): string =>
+  return (key: MailKey, params: Record<string, string | number> = {}): string =>
     t(
       key,
       Object.fromEntries(

@@ -9,7 +9,7 @@ import { mailboxUrl } from './dev-mailbox.ts';
 
 type Received = { from: string; to: string[]; source: string };
 
-/** A mail server that keeps what it takes; `refusals` says how often it first turns an address away. */
+/** A mail server that stores what it receives; `refusals` says how often it first rejects an address. */
 async function startReceiver() {
   const received: Received[] = [];
   const refusals = new Map<string, number>();
@@ -144,7 +144,7 @@ describe('a mail', () => {
     }
   });
 
-  it('of a forgotten password arrives, too, and its secret works on every server', async () => {
+  it('with a temporary password arrives, too, and the password works on every server', async () => {
     const email = uniqueEmail('forgetful');
     await hire(email);
     await delivered(email);
@@ -165,7 +165,7 @@ describe('a mail', () => {
     for (const address of addresses) expect(receiver.to(address)).toHaveLength(1);
   });
 
-  it('that is refused at first is tried again, and then delivered once; nobody waits for it', async () => {
+  it('is retried after a refusal and then delivered once; the request does not wait for it', async () => {
     const [unlucky, lucky] = [uniqueEmail('unlucky'), uniqueEmail('lucky')];
     receiver.refusals.set(unlucky, 1);
     await hire(unlucky);
@@ -180,14 +180,14 @@ describe('a mail', () => {
     expect(receiver.refusals.get(unlucky)).toBe(-1);
   });
 
-  it('leaves no trace in the log but that it was refused', () => {
+  it('leaves no trace in the log except the error', () => {
     const refused = lines.filter((line) => line.includes('tried again'));
-    // Either server may have met the refusal; only one of them writes here.
+    // Either server may have received the error; only one of them logs here.
     for (const line of refused) expect(JSON.parse(line)).toMatchObject({ queue: 'mail', responseCode: 451 });
     expect(lines.join()).not.toMatch(/@|initial secret|ygimantas|greylisted/);
   });
 
-  it('is nowhere to be read on a server that has somewhere to send it', async () => {
+  it('is not readable on a server with an SMTP server', async () => {
     for (const url of ['/dev/mailbox', '/dev/mailbox.json']) {
       expect((await app.client().raw({ url })).statusCode).toBe(404);
     }
@@ -196,7 +196,7 @@ describe('a mail', () => {
 });
 
 describe('without a mail server', () => {
-  it('every mail can be read at /dev/mailbox, in which a name does no harm', async () => {
+  it('every mail can be read at /dev/mailbox, where names are escaped', async () => {
     const trial = await startTestApp();
     onTestFinished(() => trial.close());
     const { admin } = await registerCompany(trial);
@@ -215,7 +215,7 @@ describe('without a mail server', () => {
     expect(page.body).toContain('&amp;lt;script&amp;gt;');
   });
 
-  it('the mailbox asks other computers for the key, which stays neither in the address nor in the log', async () => {
+  it('the mailbox requires the key from other computers, and keeps it out of the URL and the log', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
     const trial = await startTestApp({
@@ -247,7 +247,7 @@ describe('without a mail server', () => {
     expect(lines.join()).not.toContain(mailboxKey);
   });
 
-  it('a server of this computer alone lets in neither a proxy nor a made-up host name without the key', async () => {
+  it('a server that listens on this computer only refuses proxies and made-up host names without the key', async () => {
     const trial = await startTestApp();
     onTestFinished(() => trial.close());
     const status = async (headers: Record<string, string>) =>
@@ -263,7 +263,7 @@ describe('without a mail server', () => {
     }
   });
 
-  it('the mailbox is not there in production', async () => {
+  it('there is no mailbox in production', async () => {
     const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://maina.test', SMTP_URL: receiver.url };
     const production = await startTestApp({ env });
     onTestFinished(() => production.close());

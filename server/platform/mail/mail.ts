@@ -6,12 +6,12 @@ import type { JobQueue } from '../jobs.ts';
 
 export type Mail = { to: string; subject: string; html: string; text: string; replyTo?: string };
 
-/** The durable outbox: a mail waits in the database until the SMTP server has taken it. */
+/** The durable queue of mails: a mail stays in the database until the SMTP server has accepted it. */
 export const mailQueueName = { name: 'mail' };
 
 /**
- * The job that hands mails over: to `SMTP_URL`, or, where there is none, to the table behind /dev/mailbox.
- * About 20 tries over 15 hours, then the job stays failed in the queue.
+ * The job that delivers mails: to `SMTP_URL` or, without it, to the table behind /dev/mailbox.
+ * About 20 attempts over 15 hours, then the job stays in the queue as failed.
  */
 export function mailQueue(config: Pick<Config, 'smtpUrl' | 'mailFrom'>, db: Db): JobQueue<Mail> {
   const transport = config.smtpUrl ? createTransport(config.smtpUrl, { from: config.mailFrom }) : undefined;

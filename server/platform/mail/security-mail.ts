@@ -17,7 +17,7 @@ export type SecurityChange =
   | 'accountChanged'
   | 'ownerChanged';
 
-/** Changes that others than the recipient may have made: the mail names who did. */
+/** Changes that another person may have made: the mail names them. */
 const byOthers = new Set<SecurityChange>([
   'secondFactorReset',
   'emailChanged',
@@ -25,7 +25,7 @@ const byOthers = new Set<SecurityChange>([
   'ownerChanged',
 ]);
 
-/** Tells somebody what changed about the security of their account, and what to do if it was not them. */
+/** Tells a person what changed about the security of their account, and what to do if they did not do it. */
 export function securityMail(
   { viewer, config, clock }: Context,
   to: { firstName: string; email: string },
@@ -63,7 +63,7 @@ export function securityMail(
   };
 }
 
-/** Mails the viewer a change that they made themselves, so that they learn of it if somebody else did. */
+/** Mails the viewer about a change that they made, so that they learn of it if it was somebody else. */
 export async function notifyOwner(context: Context, transaction: Db, change: SecurityChange): Promise<void> {
   await context.jobs.send(transaction, mailQueueName, securityMail(context, context.viewer, change));
 }

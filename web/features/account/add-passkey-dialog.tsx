@@ -10,7 +10,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
-/** What the browser says when the device already holds a key of this account. */
+/** The browser's error if the device already holds a passkey of this account. */
 const isKnownDevice = (error: Error) => error.name === 'InvalidStateError';
 
 export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {

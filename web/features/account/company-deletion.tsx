@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 
 const load = async () => (await import('./delete-company-dialog.tsx')).DeleteCompanyDialog;
 
-/** The administrator's way to end everything; what that means stands before the button. */
+/** Lets an administrator delete the company; the consequences are shown before the button. */
 export function CompanyDeletion() {
   const { t } = useTranslation('account');
   const { open, dialog } = useLazyDialog(load);

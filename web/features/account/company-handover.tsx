@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 
 const load = async () => (await import('./handover-dialog.tsx')).HandoverDialog;
 
-/** The owner's way to make another administrator the owner. */
+/** Lets the owner make another administrator the owner. */
 export function CompanyHandover() {
   const { t } = useTranslation('account');
   const { open, dialog } = useLazyDialog(load);

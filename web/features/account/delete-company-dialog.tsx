@@ -19,7 +19,7 @@ export function DeleteCompanyDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync: deleteCompany, data: deleted } = useDeleteCompany();
   const form = useSchemaForm('deleteCompany', { defaultValues: { companyName: '', password: '' } });
   const { errors, isSubmitting } = form.formState;
-  // Nobody is signed in any more; a full page load leaves nothing of the person in memory.
+  // Everybody is signed out; navigates with a full page load, to clear personal data from memory.
   const leave = () => location.assign(pathTo('auth'));
   return (
     <FormDialog

@@ -9,7 +9,7 @@ import { Loaded } from '#web/loading/loaded.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-/** Shows the key for the app, asks for a first code from it, and then shows the recovery codes. */
+/** Shows the key for the authenticator app, asks for a first code, and then shows the recovery codes. */
 export function EnableSecondFactorDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account');
   const proposal = useQuery(proposalQuery);

@@ -10,7 +10,7 @@ import { Select } from '#web/ui/select.tsx';
 
 const NOTHING_CHOSEN = { userId: '', currentPassword: '', code: '' };
 
-/** Hands the company over to another active administrator. */
+/** Transfers the company's ownership to another active administrator. */
 export function HandoverDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account');
   const { data: employees } = useQuery(employeesQuery);

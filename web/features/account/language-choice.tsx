@@ -7,7 +7,7 @@ import { i18n } from '#web/i18n/i18n.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { Select } from '#web/ui/select.tsx';
 
-/** The language on screen, which is that of the address, and of the person's mails. */
+/** The language on screen, which is the one in the URL, and of the person's mails. */
 export function LanguageChoice() {
   const { t } = useTranslation('account');
   const language = useLanguage();

@@ -7,7 +7,7 @@ const entry = {
   id: 'a',
   location: '=Hala; "A"',
   checkIn: '2026-03-28T20:00:00.000Z',
-  // Over the night in which the clocks go forward.
+  // Across the night when the clocks go forward.
   checkOut: '2026-03-29T04:00:00.000Z',
   totalHours: 8,
   checkInSource: 'offline' as const,
@@ -51,7 +51,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   };
   const read = (csv: string) => parseCsv(csv.slice(1), separator);
 
-  it('holds entries and their reports, by the company’s clock, and nothing that is a formula', () => {
+  it('contains entries and their reports in company time, with formulas escaped', () => {
     const workReports = [
       { ...report, id: 'late', timeEntryId: null },
       { ...report, id: 'second', description: 'siena' },
@@ -67,12 +67,12 @@ describe.each(LANGUAGES)('in %s', (language) => {
         ...['2026-03-28', `'=Hala; "A"`, '2026-03-28 22:00:00', '2026-03-29 07:00:00', `8${decimal}00`],
         ...['<offline>', '<button>', "'-labots", `${amount} @jumts; ${amount} siena`, 'Lietus'],
       ],
-      // Half past one at night there.
+      // 01:30 local time.
       ['2026-03-30', '', '', '', '', '', '', '', `${amount} @jumts`, 'Lietus'],
     ]);
   });
 
-  it('of somebody without any is the header alone', () => {
+  it('is only the header if there is no data', () => {
     expect(read(ownTimeCsv({ timeEntries: [], workReports: [] }, texts, 'Europe/Riga'))).toEqual([
       Object.values(headers),
     ]);

@@ -1,4 +1,7 @@
-/* A person's own working time and work reports as CSV, for a spreadsheet; what else is kept of them is in the JSON. */
+/*
+ * A person's own working time and work reports as CSV, for a spreadsheet; all other data about them is in the JSON
+ * export.
+ */
 import type { UserData } from '#contract/own-data.ts';
 import { dateIn, dateTimeIn } from '#domain/dates.ts';
 import { formatHours } from '#domain/hours.ts';
@@ -23,18 +26,18 @@ const columns = [
 
 type OwnTimeTexts = {
   headers: Record<(typeof columns)[number], string>;
-  /** How a check-in or check-out was made, in words. */
+  /** How a check-in or check-out was made. */
   sourceOf: (source: Entry['checkInSource']) => string;
-  /** What makes an entry other than plainly scanned. */
+  /** How an entry differs from a plain scanned one. */
   notesOf: (entry: Entry) => string;
-  /** The word for a unit of work. */
+  /** The name of the unit of work. */
   unit: (units: string) => string;
   language: Language;
 };
 
 /**
- * One record for each entry, the latest first, with the reports on it; then one for each report that belongs to none. Dates
- * and times on the wall clock of `timeZone`.
+ * One record for each entry, newest first, with its reports; then one for each report without an entry. Dates and times
+ * in `timeZone`.
  */
 export function ownTimeCsv(
   { timeEntries, workReports }: Pick<UserData, 'timeEntries' | 'workReports'>,

@@ -7,12 +7,12 @@ import { saveFile } from '#web/files/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogFooter } from '#web/ui/dialog.tsx';
 
-/** The only time that the codes are on a screen. */
+/** The codes are shown only here and only once. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const { t } = useTranslation('account');
   const { email } = useUser();
   const text = useRef<HTMLParagraphElement>(null);
-  // The form has gone, and with it the button that had the focus.
+  // The form was removed, and with it the focused button.
   useEffect(() => text.current?.focus(), []);
   const download = () =>
     saveFile(

@@ -8,7 +8,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 
 type SecondFactorDialogProps = { action: 'renew' | 'disable'; onClose: () => void };
 
-/** Turns the second factor off, or makes new recovery codes. */
+/** Disables the second factor, or creates new recovery codes. */
 export function SecondFactorDialog({ action, onClose }: SecondFactorDialogProps) {
   const { t } = useTranslation('account');
   const { toast } = useToast();

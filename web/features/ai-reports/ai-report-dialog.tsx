@@ -21,7 +21,7 @@ type AiReportDialogProps = {
   onClose: () => void;
 };
 
-/** What happened at a location on a day, in words; the text fills while it is written. Closing it stops the writing. */
+/** A generated report of a day at a location, streamed as it is written. Closing the dialog cancels it. */
 export function AiReportDialog({ location, onClose }: AiReportDialogProps) {
   const { t } = useTranslation(['ai-reports', 'common']);
   const { today } = useCompanyTime();
@@ -34,12 +34,12 @@ export function AiReportDialog({ location, onClose }: AiReportDialogProps) {
 
   const failure = error && messageOf(error, t('failed'));
   const dateIssue = error instanceof ApiError && error.issues.find(({ path }) => path === 'date')?.message;
-  // Half a report could be taken for a whole one.
+  // Half a report could be mistaken for a complete one.
   const text = made?.report ?? (isPending ? draft : '');
 
   const generate = (event: FormEvent) => {
     event.preventDefault();
-    // The second click of a double one comes before the button knows that it is pending.
+    // The second click of a double click arrives before the button is disabled.
     if (writing.current) return;
     writing.current = new AbortController();
     setDraft('');
@@ -58,7 +58,7 @@ export function AiReportDialog({ location, onClose }: AiReportDialogProps) {
     toast({ title: t('done'), description: t(cached ? 'fromCache' : 'made'), tone: 'success' });
   const announceFailure = (failed: Error) => {
     if (failed instanceof ApiError && failed.requiresUpgrade) {
-      // The upgrade dialog says it.
+      // The upgrade dialog shows it.
       reset();
       return;
     }
@@ -130,7 +130,7 @@ export function AiReportDialog({ location, onClose }: AiReportDialogProps) {
   );
 }
 
-/** The rule of product.md §8: the server's own words, else ours; without a connection, that there is none. */
+/** The rule of product.md §8: the server's message, else our own; offline, a note that there is no connection. */
 function messageOf(error: Error, otherwise: string): string {
   return error instanceof ApiError && error.code ? error.message : otherwise;
 }

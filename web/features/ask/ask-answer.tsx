@@ -4,10 +4,10 @@ import type { AskAnswer, AskResult } from '#contract/ask.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 
-/** The server sends no more rows of a table, a sum apart. */
+/** The most rows of a table that the server sends, not counting the total. */
 const MAX_ROWS = 200;
 
-/** The words, if there are any, above the tables they rest on. */
+/** The text, if any, above the tables it is based on. */
 export function AskAnswerView({ answer: { answer, note, results } }: { answer: AskAnswer }) {
   const { t } = useTranslation('ask');
   return (

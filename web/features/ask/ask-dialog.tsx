@@ -19,7 +19,7 @@ import { AskQuestionForm } from './ask-question-form.tsx';
 
 type Subject = { employeeId?: string | undefined; locationId?: string | undefined };
 
-/** Questions about the company's records: ready-made ones, and any other where a language model is set up. */
+/** Questions about the company's records: built-in ones, and custom ones if a language model is set up. */
 export function AskDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['ask', 'common']);
   const presets = useQuery(askPresetsQuery(useLanguage()));
@@ -46,7 +46,7 @@ export function AskDialog({ onClose }: { onClose: () => void }) {
     ask({ preset, ...about });
   };
   const narrow = (changes: Subject) => chosen && askPreset(chosen, { ...subject, ...changes });
-  // The same question about somebody else: the table stays until the next one is there.
+  // For the same question about another subject, the table stays until the next one has loaded.
   const shown = answer ?? (isPending && last?.preset === chosen ? last?.answer : undefined);
   const question =
     asked && 'question' in asked
@@ -148,6 +148,6 @@ export function AskDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Said by screen readers: the words, else which tables have come. */
+/** The text for screen readers: the answer, or which tables were found. */
 const summaryOf = ({ answer, note, results }: AskAnswer) =>
   [answer ?? results.map(({ title }) => title).join('. '), note].filter(Boolean).join(' ');

@@ -11,7 +11,7 @@ type Option = { id: string | undefined; name: string; detail?: string | null };
 
 type AskPickerProps = {
   label: string;
-  /** What stands for no choice. */
+  /** The label of an empty choice. */
   all: string;
   /** Undefined while they load. */
   options: Option[] | undefined;
@@ -21,12 +21,12 @@ type AskPickerProps = {
   onChange: (id: string | undefined) => void;
 };
 
-/** A select that is searched by typing, whatever case and diacritics. */
+/** A searchable select that ignores case and diacritics. */
 export function AskPicker({ label, all, options, error, value, onChange }: AskPickerProps) {
   const { t } = useTranslation('ask');
   const { compare } = new Intl.Collator(useLanguage(), { numeric: true });
   const listId = useId();
-  /** What was typed since the list is open. */
+  /** The text typed since the list was opened. */
   const [search, setSearch] = useState<string>();
   const [active, setActive] = useState(0);
   const isOpen = search !== undefined;
@@ -39,7 +39,7 @@ export function AskPicker({ label, all, options, error, value, onChange }: AskPi
   );
   const optionId = (index: number) => `${listId}-${index}`;
 
-  // Before the dialog hears of it: Escape closes the list, not what it stands in.
+  // Handled before the dialog's listener: Escape closes only the list.
   useEffect(() => {
     if (!isOpen) return;
     const closeOnEscape = (event: globalThis.KeyboardEvent) => {
@@ -115,7 +115,7 @@ export function AskPicker({ label, all, options, error, value, onChange }: AskPi
           >
             {isOpen &&
               shown.map((option, index) => (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are pressed in the field, which keeps the focus.
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys, because it keeps the focus.
                 <div
                   key={option.id ?? ''}
                   ref={index === active ? bringIntoSight : undefined}
@@ -123,7 +123,7 @@ export function AskPicker({ label, all, options, error, value, onChange }: AskPi
                   role="option"
                   tabIndex={-1}
                   aria-selected={option.id === value}
-                  // The field would lose the focus and close the list before the click.
+                  // Otherwise the field would lose the focus and the list would close before the click.
                   onPointerDown={(event) => event.preventDefault()}
                   onClick={() => choose(option)}
                   className={clsx(

@@ -10,7 +10,7 @@ type AskQuestionFormProps = { pending: boolean; onAsk: (question: Question) => v
 
 const MAX_LENGTH = 500;
 
-/** What was asked stays, so that it can be asked in other words. */
+/** The question stays in the field, so that it can be rephrased. */
 export function AskQuestionForm({ pending, onAsk }: AskQuestionFormProps) {
   const { t } = useTranslation('ask');
   const form = useSchemaForm('ask', { defaultValues: { question: '' } });

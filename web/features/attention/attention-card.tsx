@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 
 const SHOWN = 3;
 
-/** What waits for an administrator: how much, and the newest of it. */
+/** What needs an administrator's attention: the count, and the newest items. */
 export function AttentionCard({ attention }: { attention: Attention }) {
   const { t } = useTranslation('dashboard');
   const { formatMoment } = useBoardFormat();

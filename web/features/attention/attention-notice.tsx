@@ -6,7 +6,7 @@ const AttentionCard = lazyPart(async () => (await import('./attention-card.tsx')
   isOptional: true,
 });
 
-/** Loads and shows the card while something waits for an administrator; the page needs the area `dashboard`. */
+/** Loads and shows the card if something needs an administrator's attention; the page needs the area `dashboard`. */
 export function AttentionNotice() {
   const { data } = useQuery(attentionQuery);
   return data && attentionCount(data) > 0 && <AttentionCard attention={data} />;

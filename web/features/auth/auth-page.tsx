@@ -10,7 +10,7 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import { LoginForm } from './login-form.tsx';
 import type { TypedValues } from './typed-values.ts';
 
-// People sign in every day, sign up once and seldom forget.
+// Sign-in is frequent; sign-up and forgotten passwords are rare, so their code loads on demand.
 const fallback = <FormSpinner />;
 const ForgotCard = lazyPart(async () => (await import('./forgot-card.tsx')).ForgotCard, { fallback });
 const RegisterForm = lazyPart(async () => (await import('./register-form.tsx')).RegisterForm, { fallback });
@@ -26,7 +26,7 @@ export function Component() {
   useFocusOnNewForm(mode);
 
   const returnToLogin = () => {
-    // The password to type there is the one in the mail.
+    // The password to enter is the one from the mail.
     setTyped((before) => ({ ...before, password: '' }));
     void navigate({ search: searchFor('login') }, { replace: true });
   };
@@ -71,7 +71,7 @@ function FormSpinner() {
   return <Spinner size="large" label={t('loading')} />;
 }
 
-/** The mode lives in the address, so that links and the back button work; `next` stays in it. */
+/** The mode is in the URL, so that links and the back button work; `next` is kept. */
 function useMode() {
   const [query] = useSearchParams();
   const mode = MODES.find((known) => known === query.get('mode')) ?? 'login';
@@ -84,7 +84,7 @@ function useMode() {
   return { mode, searchFor };
 }
 
-/** The link that led to the other form is gone with its own: the focus goes on at the heading. */
+/** The link to the other form was removed with its form: the focus moves to the heading. */
 function useFocusOnNewForm(mode: Mode) {
   const before = useRef(mode);
   useEffect(() => {
@@ -94,7 +94,7 @@ function useFocusOnNewForm(mode: Mode) {
   }, [mode]);
 }
 
-/** Who has an account from where: the first question of somebody who has none. */
+/** Explains who has an account and how to get one. */
 function AccountsNote() {
   const { t } = useTranslation('auth');
   return (

@@ -9,7 +9,7 @@ import { useToast } from '#web/ui/toast.tsx';
 import { CentredCard } from './centred-card.tsx';
 import { PasswordField } from './password-field.tsx';
 
-/** Stands in the place of every page until a person has a password of their own; then that page appears. */
+/** Replaces every page until a person has chosen their own password; then the requested page appears. */
 export function Component() {
   const { t } = useTranslation(['auth-steps', 'auth']);
   const { toast } = useToast();
@@ -37,7 +37,7 @@ export function Component() {
   return (
     <CentredCard title={t('choose.title')} text={t('choose.text')}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {/* For password managers: whose password this is. */}
+        {/* Tells password managers whose password this is. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
         {!isCurrentKnown && (
           <PasswordField

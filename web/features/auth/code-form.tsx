@@ -8,7 +8,7 @@ import { Input } from '#web/ui/input.tsx';
 
 type CodeFormProps = { credentials: { email: string; password: string }; onBack: () => void };
 
-/** The second step of a sign-in, for who has a second factor. */
+/** The second step of signing in, for accounts with a second factor. */
 export function CodeForm({ credentials, onBack }: CodeFormProps) {
   const { t } = useTranslation(['auth-steps', 'auth']);
   const { mutateAsync: login } = useLogin();
@@ -16,7 +16,7 @@ export function CodeForm({ credentials, onBack }: CodeFormProps) {
   const showError = useFormError(form, t('auth:login.failed'));
   const { setFocus } = form;
   const { errors, isSubmitting } = form.formState;
-  // The button that led here is gone with its own form.
+  // The button that led here was removed with its form.
   useEffect(() => setFocus('code'), [setFocus]);
   const submit = form.handleSubmit((values) => login(values).catch(showError));
   return (

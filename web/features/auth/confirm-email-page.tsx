@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfirmEmail } from '#web/api/auth.ts';
 import { LinkPage } from './link-page.tsx';
 
-/** Makes a new e-mail address count. */
+/** Confirms a new e-mail address. */
 export function Component() {
   const { t } = useTranslation('auth-steps');
   return (

@@ -22,7 +22,7 @@ export function ForgotCard({ typed, setTyped, onSent, loginAddress }: ForgotCard
   useTypedValues(form, setTyped);
   const { errors, isSubmitting } = form.formState;
 
-  // The link that led here is gone with its own form.
+  // The link that led here was removed with its form.
   useEffect(() => {
     if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus();
   }, []);

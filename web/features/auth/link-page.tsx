@@ -15,7 +15,7 @@ type LinkPageProps<Answer> = {
   text: string;
   submitLabel: string;
   pendingLabel: string;
-  /** Shown when the server refuses the link. */
+  /** Shown if the server rejects the link. */
   invalid: { title: string; text: string };
   mutation: UseMutationResult<Answer, Error, { token: string }>;
   doneTitle: (answer: Answer) => string;
@@ -23,7 +23,9 @@ type LinkPageProps<Answer> = {
 
 const REFUSALS = ['restore_token_invalid', 'email_link_invalid'];
 
-/** What a link in a mail does; by a button, because programs that check mails open every link. Then leads to sign-in. */
+/**
+ * Runs the action of a link from a mail; with a button, because mail scanners open every link. Then leads to sign-in.
+ */
 export function LinkPage<Answer>({
   title,
   text,
@@ -40,7 +42,7 @@ export function LinkPage<Answer>({
   const token = useTokenOfAddress();
   const isRefused = error instanceof ApiError && REFUSALS.includes(error.code ?? '');
   useEffect(() => {
-    // The button that had the focus is gone.
+    // The focused button was removed.
     if (isRefused) document.querySelector<HTMLElement>('main h1')?.focus();
   }, [isRefused]);
 

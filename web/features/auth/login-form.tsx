@@ -29,7 +29,7 @@ export function LoginForm({ typed, setTyped, forgotAddress }: TypedProps & { for
   const { register, setError } = form;
   const { errors, isSubmitting } = form.formState;
 
-  // The guard of this page leads on as soon as somebody is signed in.
+  // The route guard redirects once the person is signed in.
   const submit = form.handleSubmit((values) =>
     login(values).catch((error) => {
       const code = error instanceof ApiError && error.code;

@@ -136,7 +136,7 @@ function PlanCard({ plan, ...input }: { plan: PlanId } & UseFormRegisterReturn) 
   );
 }
 
-/** The pages open beside this one: leaving it would lose what has been typed. */
+/** Opens in a new tab: leaving the form would lose its input. */
 function Terms() {
   const { t } = useTranslation('sign-up');
   const pathTo = usePathTo();
@@ -157,7 +157,7 @@ function Terms() {
   );
 }
 
-/** The IANA name of the zone this device is in; undefined where it hides it, often behind "UTC". */
+/** The device's IANA time zone; undefined if the browser hides it, often as "UTC". */
 function deviceTimeZone(): string | undefined {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return /^(?!Etc\/)\w+\//.test(timeZone ?? '') ? timeZone : undefined;

@@ -17,7 +17,7 @@ export function Component() {
   const token = useTokenOfAddress();
   const [isRefused, setIsRefused] = useState(false);
   useEffect(() => {
-    // The form is gone, and with it the button that had the focus.
+    // The form was removed, and with it the focused button.
     if (isRefused) document.querySelector<HTMLElement>('main h1')?.focus();
   }, [isRefused]);
 

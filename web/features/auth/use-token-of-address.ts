@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** The secret of a link from a mail; kept out of the history and of what people copy from the address bar. */
+/**
+ * Returns the token of a link from a mail and removes it from the URL, so that it is not copied or kept in the history.
+ */
 export function useTokenOfAddress(): string {
   const [query, setQuery] = useSearchParams();
   const [token] = useState(query.get('token') ?? '');

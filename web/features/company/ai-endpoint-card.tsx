@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { AiEndpointForm } from './ai-endpoint-form.tsx';
 
-/** The language model that the company has chosen itself, and what its plan says about that. */
+/** The company's own language model, and what the plan allows. */
 export function AiEndpointCard() {
   const { t } = useTranslation(['ai-endpoint', 'common']);
   const endpoint = useQuery(aiEndpointQuery);

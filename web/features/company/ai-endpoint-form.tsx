@@ -20,7 +20,7 @@ const valuesOf = ({ isOn, baseUrl, model }: AiEndpoint) => ({
   removesKey: false,
 });
 
-/** Where nothing is set yet it is a switch alone. */
+/** Without saved settings, only the switch is shown. */
 export function AiEndpointForm({ endpoint }: { endpoint: AiEndpoint }) {
   const { t } = useTranslation(['ai-endpoint', 'common']);
   const { toast } = useToast();
@@ -33,7 +33,7 @@ export function AiEndpointForm({ endpoint }: { endpoint: AiEndpoint }) {
   const [result, setResult] = useState<AiTestResult>();
   const isShown = form.watch('isOn') || endpoint.baseUrl !== '';
 
-  // What was found out is about what was typed then.
+  // The test result belongs to the settings as tested, so a change clears it.
   useEffect(
     () => subscribe({ formState: { values: true }, callback: () => setResult(undefined) }),
     [subscribe],
@@ -90,7 +90,7 @@ export function AiEndpointForm({ endpoint }: { endpoint: AiEndpoint }) {
                 <PasswordInput
                   showLabel={t('showKey')}
                   hideLabel={t('hideKey')}
-                  // "off" is ignored for passwords: the browser would fill in the administrator's own.
+                  // Browsers ignore "off" for passwords and would fill in the administrator's own.
                   autoComplete="new-password"
                   {...register('apiKey')}
                 />

@@ -19,7 +19,7 @@ import { RevokeApiKeyDialog } from './revoke-api-key-dialog.tsx';
 
 const loadCreate = async () => (await import('./create-api-key-dialog.tsx')).CreateApiKeyDialog;
 
-/** By these, programs read what is the company's. */
+/** API keys, with which programs read the company's data. */
 export function ApiKeysCard() {
   const { t } = useTranslation('api-keys');
   const keys = useQuery(apiKeysQuery);

@@ -16,7 +16,7 @@ import { useToast } from '#web/ui/toast.tsx';
 
 const NEW_KEY = { name: '', days: '365', ...EMPTY_PROOF };
 
-/** Asks for what a key needs, and then shows it, the only time. */
+/** Asks for the key's properties, then shows the key once. */
 export function CreateApiKeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('api-keys');
   const { code, proofOf } = useProof();
@@ -62,10 +62,10 @@ function NewKey({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
   const { t } = useTranslation('api-keys');
   const { toast } = useToast();
   const text = useRef<HTMLParagraphElement>(null);
-  // The form has gone, and with it the button that had the focus.
+  // The form was removed, and with it the focused button.
   useEffect(() => text.current?.focus(), []);
   const copy = () =>
-    // Refused by the browser, it can still be marked and copied by hand.
+    // If the browser refuses, it can still be selected and copied by hand.
     copyText(apiKey).then(
       () => toast({ title: t('shown.copied'), tone: 'success' }),
       () => toast({ title: t('shown.copyFailed'), tone: 'destructive' }),

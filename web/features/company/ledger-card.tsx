@@ -16,7 +16,7 @@ import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
-/** The record that proves itself: its last hash, and the whole of it as a file. */
+/** The ledger: its last hash, and a download of the whole. */
 export function LedgerCard() {
   const { t } = useTranslation(['company', 'common']);
   const digest = useQuery(ledgerDigestQuery);
@@ -42,7 +42,7 @@ function Digest({ digest: { seq, hash, at } }: { digest: LedgerDigest }) {
   const { toast } = useToast();
   const { formatDateTime, language } = useCompanyTime();
   const copy = () =>
-    // Refused by the browser, it can still be marked and copied by hand.
+    // If the browser refuses, it can still be selected and copied by hand.
     copyText(`${seq}:${hash}`).then(
       () => toast({ title: t('ledger.copied'), tone: 'success' }),
       () => toast({ title: t('ledger.copyFailed'), tone: 'destructive' }),

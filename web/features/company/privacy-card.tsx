@@ -5,7 +5,7 @@ import { usePathTo } from '#web/i18n/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 
-/** The way to the facts that employees have to be told. */
+/** Links to the privacy notice for employees. */
 export function PrivacyCard() {
   const { t } = useTranslation('company');
   const pathTo = usePathTo();

@@ -21,7 +21,7 @@ import { useToast } from '#web/ui/toast.tsx';
 
 const AREA = 'privacy-notice';
 
-/** `t` for the notice, whose language need not be the screen's. */
+/** `t` for the notice, whose language may differ from the screen's. */
 const noticeTextsQuery = (language: Language) =>
   queryOptions({
     queryKey: ['notice-texts', language],
@@ -35,17 +35,17 @@ const noticeTextsQuery = (language: Language) =>
     placeholderData: keepPreviousData,
   });
 
-/** The facts of a data-protection notice for employees (GDPR Art. 13), to print and to copy. */
+/** A privacy notice for employees (GDPR Art. 13), to print and to copy. */
 export function Component() {
   const { t } = useTranslation(AREA);
   const pathTo = usePathTo();
   const { toast } = useToast();
-  // What is handed out speaks the company's language, whatever this administrator reads.
+  // The notice is in the company's language by default, not this administrator's.
   const [language, setLanguage] = useState(useUser().company.language);
   const loaded = joinQueries(useQuery(privacyFactsQuery), useQuery(noticeTextsQuery(language)));
   const notice = useRef<HTMLElement>(null);
   const copy = () =>
-    // Refused by the browser, it can still be marked and copied by hand.
+    // If the browser refuses, it can still be selected and copied by hand.
     copyText(notice.current?.innerText ?? '').then(
       () => toast({ title: t('copied'), tone: 'success' }),
       () => toast({ title: t('copyFailed'), tone: 'destructive' }),
@@ -98,7 +98,7 @@ export function Component() {
   );
 }
 
-/** Whose law the notice names; elsewhere it names none. */
+/** Countries whose laws the notice names; for others it names none. */
 const COUNTRIES = { 'Europe/Riga': 'LV', 'Europe/Vilnius': 'LT', 'Europe/Warsaw': 'PL' } as const;
 const countryOf = (timeZone: string) =>
   Object.entries(COUNTRIES).find(([zone]) => zone === timeZone)?.[1] ?? '';

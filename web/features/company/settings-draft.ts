@@ -2,25 +2,25 @@ import type { EndpointInput } from '#contract/index.ts';
 
 export type SettingsValues = EndpointInput<'updateCompany'>['body'];
 
-/* What was typed and not saved outlives a reload and a look at another page, in this tab. */
+/* Unsaved input survives a reload and a visit to another page, in this tab. */
 
 const keyOf = (companyId: string) => `maina-settings-${companyId}`;
 
 export function readDraft(companyId: string): SettingsValues | undefined {
   try {
-    // Only ever written by `writeDraft`; the server checks what is sent.
+    // Only `writeDraft` writes it; the server validates what is sent.
     return JSON.parse(sessionStorage.getItem(keyOf(companyId)) ?? 'null') ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Undefined forgets it. */
+/** Undefined deletes it. */
 export function writeDraft(companyId: string, values: SettingsValues | undefined): void {
   try {
     if (values) sessionStorage.setItem(keyOf(companyId), JSON.stringify(values));
     else sessionStorage.removeItem(keyOf(companyId));
   } catch {
-    // Storage is switched off: then a reload forgets.
+    // Storage is disabled: lost on reload.
   }
 }

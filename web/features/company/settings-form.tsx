@@ -34,7 +34,7 @@ const valuesOf = ({ erasureNotBefore: _, ...company }: CompanySettings): Setting
   phone: company.phone ?? '',
 });
 
-/** What was typed stays until it is saved or given up. */
+/** Input stays until it is saved or discarded. */
 export function SettingsForm({ company }: { company: CompanySettings }) {
   const { t } = useTranslation(['company', 'common']);
   const { toast } = useToast();
@@ -209,7 +209,7 @@ export function SettingsForm({ company }: { company: CompanySettings }) {
 
 type RetentionNoteProps = { company: CompanySettings; wanted: Retention; className: string };
 
-/** What a shorter retention will do, before it is saved; and since when it was, after. */
+/** What a shorter retention will do, before it is saved; afterwards, since when it applies. */
 function RetentionNote({ company, wanted, className }: RetentionNoteProps) {
   const { t } = useTranslation('company');
   const { formatDate, today } = useCompanyTime();

@@ -7,18 +7,18 @@ import { serverNow } from '#web/api/server-clock.ts';
 import { Combobox, type ComboboxOption } from '#web/ui/combobox.tsx';
 
 type TimeZoneComboboxProps = {
-  /** Stays among the choices even if this browser does not know it. */
+  /** Always listed, even if this browser does not know it. */
   saved: string;
-  /** IANA name, or nothing. */
+  /** IANA name, or empty. */
   value: string;
   onValueChange: (timeZone: string) => void;
 };
 
-// A city is found by its name alone, and "New York" without the underscore.
+// Cities are found without the region, and "New York" without the underscore.
 const matches = (typed: string, { value, note }: ComboboxOption) =>
   matchesSearch(typed.replaceAll('_', ' '), value.replaceAll('_', ' '), note);
 
-/** All time zones with their present offset and time. Stands in a `Field`. */
+/** All time zones with their current offset and time. Use it inside a `Field`. */
 export function TimeZoneCombobox({ saved, ...props }: TimeZoneComboboxProps) {
   const { t } = useTranslation('company');
   const [now] = useState(serverNow);

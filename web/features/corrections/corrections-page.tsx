@@ -16,7 +16,7 @@ import { DecidedRequest, PendingRequest } from './request-card.tsx';
 
 const TABS = ['open', 'decided'] as const;
 
-/** What waits for an administrator, and what administrators have decided. */
+/** What waits for an administrator's decision, and the decisions made. */
 export function Component() {
   const { t } = useTranslation('corrections');
   const [param, setParam] = useAddressParam('tab');

@@ -17,7 +17,7 @@ type DecisionDialogProps = {
   onClose: () => void;
 };
 
-/** Approves a request otherwise than it was asked for, or rejects it; both need a reason. */
+/** Approves a request with changes, or rejects it; both need a reason. */
 export function DecisionDialog({ request, answer, onClose }: DecisionDialogProps) {
   const { t } = useTranslation(['corrections', 'time-entries']);
   const { toast } = useToast();

@@ -1,5 +1,5 @@
 import { ApiError } from '#web/api/request.ts';
 
-/** Whether another administrator was quicker, the person withdrew it, or the entry is gone: there is nothing left to decide. */
+/** Returns true if nothing is left to decide: already decided, withdrawn, or the entry was deleted. */
 export const decisionIsTaken = (error: Error): boolean =>
   error instanceof ApiError && (error.code === 'already_decided' || error.code === 'not_found');

@@ -13,7 +13,7 @@ const REDRAW_MS = 60_000;
 
 type MissingEntry = Attention['missingCheckOuts'][number];
 
-/** Entries that are open for longer than anybody works: the person says when they left, or an administrator does. */
+/** Entries open for longer than the longest shift: the employee or an administrator says when they ended. */
 export function MissingCheckOuts({ entries }: { entries: readonly MissingEntry[] }) {
   const { t } = useTranslation('corrections');
   const { longestShiftHours } = useUser().company;

@@ -20,7 +20,7 @@ import { decisionIsTaken } from './decision-is-taken.ts';
 
 const REDRAW_MS = 60_000;
 
-/** The entry as it would be if the request were approved; null where that deletes it. */
+/** The entry as it would be after approval; null if that deletes it. */
 function wantedTimes({ kind, current, wanted }: CorrectionRequest): Times | null {
   const location = wanted.location ?? current?.location;
   const checkIn = wanted.checkIn ?? current?.checkIn;
@@ -28,12 +28,12 @@ function wantedTimes({ kind, current, wanted }: CorrectionRequest): Times | null
   return { location, checkIn, checkOut: wanted.checkOut ?? current?.checkOut ?? null };
 }
 
-/** An estimate is recorded already: what was there before it is the entry without an end. */
+/** An estimate is already recorded: before it, the entry had no end. */
 function timesBefore({ kind, current }: CorrectionRequest): Times | null {
   return kind === 'estimate' && current ? { ...current, checkOut: null } : current;
 }
 
-/** What somebody asks for, beside what is there, and the three answers. */
+/** A request beside the current entry, and the three possible decisions. */
 export function PendingRequest({ request }: { request: CorrectionRequest }) {
   const { t } = useTranslation('corrections');
   const { t: tCommon } = useTranslation();
@@ -156,7 +156,7 @@ function HistoryButton({ request: { timeEntryId, user } }: { request: Correction
   );
 }
 
-/** A request with what became of it. */
+/** A request and its outcome. */
 export function DecidedRequest({ request }: { request: CorrectionRequest }) {
   const { t } = useTranslation(['corrections', 'time-entries']);
   const { formatDateTime } = useCompanyTime();

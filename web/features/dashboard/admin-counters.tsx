@@ -11,24 +11,24 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stat } from '#web/ui/stat.tsx';
 import { ExplainHours } from '#web/working-time/explain-hours.tsx';
 
-/** A hundred people at work add a tenth of an hour every four seconds. */
+/** With 100 people at work, the total grows by 0.1 h every four seconds. */
 const REDRAW_MS = 1000;
 
 type AdminCountersProps = {
   /** Undefined while it loads. */
   stats: AdminStats | undefined;
-  /** When the figures came, in epoch milliseconds of this device. */
+  /** When the figures were received, in epoch milliseconds of this device. */
   fetchedAt: number;
   /** How many people are at work; undefined while it loads. */
   activeCount: number | undefined;
 };
 
-/** Between two answers of the server the hours grow by one for each person and hour at work. */
+/** Between responses, the hours grow by one per hour for each person at work. */
 export function AdminCounters({ stats, fetchedAt, activeCount = 0 }: AdminCountersProps) {
   const { t } = useTranslation('dashboard');
   const { today } = useCompanyTime();
   const { formatHours, formatCount } = useBoardFormat();
-  // After midnight it is another day's figure that grows.
+  // After midnight it is a new day's figure that grows.
   const isSameDay = stats?.today === today();
   useNow(REDRAW_MS);
   const grownHours = isSameDay ? activeCount * hoursFromMs(Math.max(0, Date.now() - fetchedAt)) : 0;
@@ -61,7 +61,7 @@ function week(date: string): ExplainedPeriod {
 type CounterProps = {
   label: string;
   unit?: string;
-  /** Of which days the hours are. */
+  /** The days that the hours cover. */
   explained?: ExplainedPeriod | undefined;
   children: ReactNode;
 };

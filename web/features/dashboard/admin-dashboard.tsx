@@ -25,17 +25,17 @@ const AdminFirstSteps = lazyPart(
   { isOptional: true },
 );
 
-/** Hours show tenths, six minutes each; this keeps every figure right to a fraction of one. */
+/** Hours are shown in tenths, six minutes each; this interval keeps the figures accurate to a fraction of that. */
 const REDRAW_MS = 15_000;
 
 type AdminDashboardProps = {
-  /** Parts of other features. */
+  /** Components of other features. */
   askButton: ReactNode;
   attentionNotice: ReactNode;
   reportButton: (location: DashboardLocation) => ReactNode;
 };
 
-/** Who is working where now, the hours of today and this week, and what happened last. */
+/** Who is working where, the hours of today and this week, and the latest activity. */
 export function AdminDashboard({ askButton, attentionNotice, reportButton }: AdminDashboardProps) {
   const { t } = useTranslation(['dashboard', 'common']);
   const { formatLongDate, formatTime, today } = useCompanyTime();

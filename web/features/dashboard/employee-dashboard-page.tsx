@@ -46,7 +46,7 @@ export function Component() {
   );
 }
 
-/** Below the actions on a large screen, where nothing floats. */
+/** On a large screen below the actions, where nothing floats. */
 const FIGURES = 'flex flex-col gap-6 md:order-last';
 
 function Figures() {
@@ -72,7 +72,7 @@ const SKELETON = (
   </>
 );
 
-/** What this phone has still to send, or the server has refused. */
+/** Items that this phone still has to send, or that the server refused. */
 function Unsent() {
   const { t } = useTranslation('dashboard');
   const pathTo = usePathTo();
@@ -96,7 +96,7 @@ function Unsent() {
   );
 }
 
-/** Under the thumb on a phone, wherever the page is scrolled to. */
+/** On a phone within the thumb's reach, wherever the page is scrolled to. */
 function QuickActions() {
   const { t } = useTranslation(['dashboard', 'nav']);
   const pathTo = usePathTo();

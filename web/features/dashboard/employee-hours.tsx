@@ -14,14 +14,14 @@ import { ExplainHours } from '#web/working-time/explain-hours.tsx';
 
 const TICK_MS = 10_000;
 
-/** Today's and this week's hours; while somebody works they grow between two answers of the server. */
+/** Today's and this week's hours; while the person works they grow between responses. */
 export function EmployeeHours({ stats }: { stats: CountedStats }) {
   const { t } = useTranslation('dashboard');
   const language = useLanguage();
   const formatHours = useFormatHours();
   const { id: userId } = useUser();
   const { entry, isMissingCheckOut } = useCurrentEntry();
-  // An entry whose check-out was forgotten counts no hours.
+  // An entry with a forgotten check-out counts no hours.
   const active = isMissingCheckOut ? null : entry;
   const now = useNow(TICK_MS);
   const checkInMs = active ? Date.parse(active.checkIn) : now;
@@ -49,7 +49,7 @@ export function EmployeeHours({ stats }: { stats: CountedStats }) {
   );
 }
 
-/** "16–22 Nov"; calendar dates have no zone. */
+/** "16–22 Nov"; calendar dates have no time zone. */
 function formatWeek({ weekStart, weekEnd }: EmployeeStats, language: Language): string {
   const format = new Intl.DateTimeFormat(LOCALES[language], {
     day: 'numeric',
@@ -69,7 +69,7 @@ function HoursCard({ label, hours, note, period }: HoursCardProps) {
       <CardBody className="relative">
         <ExplainHours title={label} period={period} className="absolute top-1 right-1" />
         <Stat
-          // Beside the way to the explanation.
+          // Beside the button that explains them.
           label={<span className="block pr-8">{label}</span>}
           value={formatHours(hours)}
           unit={t('employee.unit')}

@@ -14,7 +14,7 @@ import { useFormatHours } from './employee-hours.tsx';
 
 const TICK_MS = 10_000;
 
-/** The latest time entries, the newest first. */
+/** The latest time entries, newest first. */
 export function EmployeeRecentActivity({ entries }: { entries: TimeEntry[] }) {
   const { t } = useTranslation(['dashboard', 'nav']);
   const pathTo = usePathTo();

@@ -12,7 +12,7 @@ import { Card, CardBody } from '#web/ui/card.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { MissingCheckOutCard, useMissingCheckOutDialog } from '#web/working-time/missing-check-out.tsx';
 
-/** At work or not, where and for how long. */
+/** Whether the person is at work, where and for how long. */
 export function EmployeeStatusCard() {
   const { t } = useTranslation(['dashboard', 'common']);
   const { formatTime } = useCompanyTime();
@@ -37,7 +37,7 @@ export function EmployeeStatusCard() {
     );
   }
   if (active === undefined) {
-    // What waits to be sent makes the answer unknown: then it is said elsewhere.
+    // Waiting items make the state uncertain: another part of the page says so.
     if (!query.isPending) return null;
     return (
       <Loading label={t('common:loading')}>

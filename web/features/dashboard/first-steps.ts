@@ -1,6 +1,6 @@
 import type { AdminStats } from '#contract/dashboard.ts';
 
-/** A company with so many check-ins has found its way, even if its owner works alone. */
+/** After this many check-ins a company is set up, even if its owner works alone. */
 const SETTLED_AFTER_CHECK_INS = 5;
 
 /** What the company has set up. */
@@ -10,7 +10,7 @@ export const doneSteps = ({ totalLocations, totalEmployees, recentActivity }: Ad
   people: totalEmployees > 0,
 });
 
-/** Whether the company still has something to set up before its people can check in. */
+/** Whether the company still has something to set up before its employees can check in. */
 export function hasFirstSteps(stats: AdminStats): boolean {
   const { location, poster, people } = doneSteps(stats);
   const isSettled = stats.recentActivity.length >= SETTLED_AFTER_CHECK_INS;

@@ -18,7 +18,7 @@ type LocationBoardProps = {
   reportButton: (location: DashboardLocation) => ReactNode;
 };
 
-/** Who is where: a card for each location; inactive ones with nothing to show come last. */
+/** Who is where: a card for each location; inactive ones without people come last. */
 export function LocationBoard({ locations, now, reportButton }: LocationBoardProps) {
   const { t } = useTranslation(['dashboard', 'common']);
   const pathTo = usePathTo();

@@ -12,26 +12,26 @@ import { OfflineMark } from '#web/working-time/offline-mark.tsx';
 type Person = {
   id: string;
   user: { firstName: string; lastName: string };
-  /** The time at work in words. */
+  /** The time at work as text. */
   when: string;
-  /** Null: the check-out is missing, so that nobody knows. */
+  /** Null: the check-out is missing, so the time is unknown. */
   hours: number | null;
   offlineCheckIn: OfflineEvent | null;
   offlineCheckOut: OfflineEvent | null;
   workReports: readonly WorkReport[];
-  /** Where `workReports` are the newest of more. */
+  /** If `workReports` are only the newest ones. */
   workReportCount?: number;
 };
 
 type LocationPeopleProps = {
-  /** Names the list for screen readers. */
+  /** The label of the list for screen readers. */
   label: string;
   people: readonly Person[];
-  /** How many are there before "show all". */
+  /** How many are shown before "show all". */
   shown: number;
 };
 
-/** People at a location with their hours and what they reported; long lists open on demand. */
+/** People at a location with their hours and work reports; long lists are collapsed. */
 export function LocationPeople({ label, people, shown }: LocationPeopleProps) {
   const { t } = useTranslation('dashboard');
   const { formatCount } = useBoardFormat();

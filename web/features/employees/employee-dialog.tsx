@@ -19,10 +19,10 @@ import { Select } from '#web/ui/select.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 
 type EmployeeDialogProps = {
-  /** Nobody: somebody new. */
+  /** Undefined to add a person. */
   employee: Employee | undefined;
   onClose: () => void;
-  /** For a person who signs in with a second factor. */
+  /** Shown for a person with a second factor. */
   onResetFactor?: () => void;
 };
 
@@ -38,7 +38,7 @@ function takesProof(
   return role !== 'employee' && (Boolean(password) || (isActive === true && !employee.isActive));
 }
 
-/** Adds or changes a person. On one's own account the role and the state cannot be changed (decisions.md §5). */
+/** Adds or changes a person. On one's own account the role and the status cannot be changed (decisions.md §5). */
 export function EmployeeDialog({ employee, onClose, onResetFactor }: EmployeeDialogProps) {
   const { t } = useTranslation('employees');
   const pathTo = usePathTo();

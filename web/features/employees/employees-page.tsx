@@ -79,7 +79,7 @@ const EmployeeCard = memo(function EmployeeCard({ employee, isSelf, onEdit, onDe
   const at = email.lastIndexOf('@');
   const [mailbox, domain] = [email.slice(0, at), email.slice(at)];
   return (
-    // Of two hundred cards only those in sight are laid out and painted.
+    // Of two hundred cards, the browser renders only the visible ones.
     <li className="[contain-intrinsic-size:auto_9rem] [content-visibility:auto]">
       <Card className="h-full gap-3 p-4">
         <div className="flex items-start gap-3">

@@ -8,7 +8,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 
 type LocationDialogProps = {
-  /** None: a new one. */
+  /** Undefined to add a location. */
   location: Location | undefined;
   onClose: () => void;
 };

@@ -20,7 +20,7 @@ import { Paper } from '#web/ui/paper.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
-/** `t` for the poster, whose language need not be the screen's. */
+/** `t` for the poster, whose language may differ from the screen's. */
 const posterTextsQuery = (language: Language) =>
   queryOptions({
     queryKey: ['poster-texts', language],
@@ -34,12 +34,12 @@ const posterTextsQuery = (language: Language) =>
     placeholderData: keepPreviousData,
   });
 
-/** An A4 sheet to hang on the wall: one page, black on white, nothing of the application around it. */
+/** An A4 sheet to hang on the wall: one page, black on white, without the application's frame. */
 export function Component() {
   const { t } = useTranslation('locations');
   const { id = '' } = useParams();
   const pathTo = usePathTo();
-  // What hangs on the wall speaks the company's language, whatever this administrator reads.
+  // The poster is in the company's language by default, not this administrator's.
   const [language, setLanguage] = useState(useUser().company.language);
   const locations = useQuery(locationsQuery);
   const qr = useQuery(locationQrQuery(id));
@@ -49,7 +49,7 @@ export function Component() {
 
   return (
     <div className="min-h-dvh pb-8 print:min-h-0 print:bg-white print:pb-0">
-      {/* Without a margin of the page the browser prints no address and date; the sheet has its own. */}
+      {/* Without a page margin the browser prints no URL and date; the sheet has its own margin. */}
       <Paper margin="0" />
       <header className="mx-auto flex w-full max-w-[210mm] flex-wrap items-center gap-3 px-4 py-4 print:hidden">
         <Button asChild variant="secondary" className="mr-auto">
@@ -98,13 +98,13 @@ export function Component() {
 
 type PosterProps = {
   location: Location;
-  /** What the QR code says. */
+  /** The content of the QR code. */
   url: string;
   language: Language;
   t: ReturnType<typeof i18n.getFixedT<'locations'>>;
 };
 
-/** All lengths inside are millimetres of the A4 sheet, also where the screen shows it smaller. */
+/** All lengths inside are millimetres of the A4 sheet, even where the screen shows it smaller. */
 function Poster({ location, url, language, t }: PosterProps) {
   const { company } = useUser();
   const { host, pathname } = new URL(url);
@@ -162,7 +162,7 @@ function Poster({ location, url, language, t }: PosterProps) {
   );
 }
 
-/** Millimetres of type, so that a name of up to 200 characters leaves room for the rest. */
+/** Font size in millimetres, so that a name of up to 200 characters leaves room for the rest. */
 function nameSize({ length }: string): number {
   if (length <= 16) return 19;
   if (length <= 30) return 14;

@@ -15,7 +15,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 
 type QrDialogProps = {
   id: string;
-  /** None: the address names a location that no longer exists. */
+  /** Undefined: the URL names a location that no longer exists. */
   location: Location | undefined;
   onClose: () => void;
 };

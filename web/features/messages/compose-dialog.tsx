@@ -23,7 +23,7 @@ import { RadioCard } from '#web/ui/radio-cards.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { RecipientCombobox } from './recipient-combobox.tsx';
 
-/** The choice of locations has this one too (product.md §5). */
+/** An extra option in the list of locations (product.md §5). */
 const ALL_EMPLOYEES = 'all';
 
 type ComposeValues = {
@@ -35,7 +35,7 @@ type ComposeValues = {
   isAnnouncement: boolean;
 };
 
-/** Who was chosen for another kind of recipient stays in the form, but does not count. */
+/** A recipient chosen for another kind stays in the form but is ignored. */
 function toInput({
   recipientType,
   recipientId,
@@ -51,7 +51,7 @@ function toInput({
   };
 }
 
-/** As they stand on screen; the form would go by the order in which they first appeared. */
+/** In screen order; the form would use the order of registration. */
 const FIELDS_IN_ORDER = ['recipientId', 'locationId', 'subject', 'content'] as const;
 
 const TYPE_LABELS = { individual: 'individual', location: 'locationPeople', all: 'all' } as const;
@@ -81,7 +81,7 @@ export function ComposeDialog({ onClose }: { onClose: () => void }) {
       title={t('compose')}
       submitLabel={t('form.send')}
       onSubmit={(input) => {
-        // Whatever became of the first attempt: the same text is the same message.
+        // Whether or not the first attempt succeeded: the same text is the same message.
         const text = JSON.stringify(input);
         if (attempt.current.text !== text) attempt.current = { text, clientMessageId: randomId() };
         return send({ ...input, clientMessageId: attempt.current.clientMessageId });
@@ -166,7 +166,7 @@ export function ComposeDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Everybody who is active but the writer, by name. */
+/** All active people except the writer, by name. */
 function Recipients({ children }: { children: (people: Employee[]) => ReactNode }) {
   const { t } = useTranslation('messages');
   const { id: ownId } = useUser();

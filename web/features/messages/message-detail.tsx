@@ -26,11 +26,11 @@ export const SUBJECT_ID = 'message-subject';
 
 type MessageDetailProps = {
   id: string;
-  /** It has the screen for itself, with a way back. */
+  /** On a narrow screen it is a page of its own, with a way back. */
   isPage: boolean;
 };
 
-/** One message. Opening it marks it as read; that it cannot be marked keeps nobody from reading. */
+/** One message. Opening it marks it as read; a failure to mark it is not shown. */
 export function MessageDetail({ id, isPage }: MessageDetailProps) {
   const { t } = useTranslation('messages');
   const listed = useQuery(messagesQuery).data?.messages.find((message) => message.id === id);
@@ -71,7 +71,7 @@ export function MessageDetail({ id, isPage }: MessageDetailProps) {
   );
 }
 
-/** Once for each opening, also when it fails. */
+/** Once per opening, even if it fails. */
 function useMarkOnOpening(message: Message | undefined) {
   const opened = useOpenedMessages();
   const { mutate } = useMarkMessageRead();
@@ -84,7 +84,7 @@ function useMarkOnOpening(message: Message | undefined) {
   }, [unreadId, mutate]);
 }
 
-/** A step back where the list was before, so that it stands where it stood; else a way to it. */
+/** Goes back if the list is the previous page, so that its scroll position is kept; otherwise links to it. */
 function BackToList() {
   const { t } = useTranslation('messages');
   const pathTo = usePathTo();

@@ -31,26 +31,26 @@ export const LIST_BOX = clsx(
   '-mx-4 border-hairline border-y bg-surface sm:mx-0 sm:overflow-hidden sm:rounded-lg sm:border',
 );
 const ESTIMATED_ROW_PX = 120;
-/** How many rows before the end the next ones are asked for. */
+/** How many rows before the end the next page is requested. */
 const LOAD_AHEAD_ROWS = 15;
 
 export const rowId = (messageId: string) => `message-${messageId}`;
 
 type MessageListProps = {
   messages: Message[];
-  /** The message before which there may be others that are not loaded yet. */
+  /** The message before which older ones may not be loaded yet. */
   next: string | undefined;
-  /** The message that is open beside the list. */
+  /** The message open beside the list. */
   currentId: string | undefined;
-  /** The one row that the Tab key stops at; the arrow keys lead to the others. */
+  /** The one row with the tab stop; the arrow keys move to the others. */
   tabStop: string | undefined;
   onTabStopChange: (id: string) => void;
-  /** Heights that were measured before the list was last left, so that it can be scrolled to the same place. */
+  /** Row heights measured before the list was last left, so that its scroll position can be restored. */
   rowSizes: RefObject<VirtualItem[]>;
   isWide: boolean;
 };
 
-/** Scrolls with the page and draws only what is in sight. */
+/** Scrolls with the page and renders only the visible rows. */
 export function MessageList(props: MessageListProps) {
   const { messages, next, currentId, tabStop, onTabStopChange, isWide } = props;
   const { t } = useTranslation('messages');
@@ -77,7 +77,7 @@ export function MessageList(props: MessageListProps) {
     event.preventDefault();
     const message = messages[target];
     if (!message) return;
-    // Only the tab stop is always drawn, so it has to be there before it can take the focus.
+    // Only the tab stop is always rendered, so a row must become it before it can take the focus.
     flushSync(() => onTabStopChange(message.id));
     document.getElementById(rowId(message.id))?.focus();
   };
@@ -149,7 +149,7 @@ export function MessageList(props: MessageListProps) {
 function useRows({ messages, rowSizes, isWide }: MessageListProps, tabStopIndex: number) {
   const list = useRef<HTMLUListElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the other layout has another header above the list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other layout has a different header above the list.
   useLayoutEffect(() => {
     setScrollMargin((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
   }, [isWide]);
@@ -165,7 +165,7 @@ function useRows({ messages, rowSizes, isWide }: MessageListProps, tabStopIndex:
     },
     overscan: 8,
     scrollMargin,
-    // With the first rendering the rows are there: one of them may take the focus.
+    // After the first render the rows exist: one of them may take the focus.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     initialMeasurementsCache: rowSizes.current,
   });
@@ -178,7 +178,7 @@ function useRows({ messages, rowSizes, isWide }: MessageListProps, tabStopIndex:
   return { list, virtualizer };
 }
 
-/** Asks for the messages before `wanted`; after a failure only when the reader says so. */
+/** Loads the messages before `wanted`; after a failure only when the reader asks for it. */
 function useLoadAhead(wanted: string | undefined) {
   const older = useOlderMessages();
   const { mutate, isPending, isError } = older;
@@ -216,7 +216,7 @@ const MessageRow = memo(function MessageRow({
     <Link
       id={rowId(id)}
       to={pathTo('message', { id })}
-      // On a phone the message is a new page, and leaving it is a step back to the list.
+      // On a phone a message is a new page, and closing it goes back to the list.
       state={isWide ? undefined : { isFromList: true }}
       preventScrollReset={isWide}
       aria-current={isCurrent ? 'page' : undefined}

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { preview, textParts } from './message-text.ts';
 
-test('a preview is one line of at most 100 characters and an ellipsis', () => {
+test('shortens to one line of at most 100 characters and an ellipsis', () => {
   expect(preview('  Rīt\n\nvisiem   ķiveres. ')).toBe('Rīt visiem ķiveres.');
   expect(preview('ā'.repeat(100))).toBe('ā'.repeat(100));
   expect(preview('ā'.repeat(101))).toBe(`${'ā'.repeat(100)}…`);
   expect(preview(`${'a'.repeat(99)} bc`)).toBe(`${'a'.repeat(99)}…`);
 });
 
-test('a preview cuts no character in half', () => {
+test('does not split a character', () => {
   expect(preview('😀'.repeat(101))).toBe(`${'😀'.repeat(100)}…`);
 });
 
@@ -32,7 +32,7 @@ test.each([
   expect(links(content)).toEqual(expected);
 });
 
-test('nothing of a text is lost or changed, and every link leads to the web', () => {
+test('loses and changes no text, and links only to http and https addresses', () => {
   const piece = fc.oneof(
     fc.string(),
     fc.webUrl(),

@@ -1,6 +1,6 @@
 const PREVIEW_LENGTH = 100;
 
-/** The text in one line; longer ones end after 100 characters with an ellipsis (product.md §2). */
+/** Returns the text in one line; after 100 characters it ends with an ellipsis (product.md §2). */
 export function preview(content: string): string {
   const characters = Array.from(content.replace(/\s+/g, ' ').trim());
   if (characters.length <= PREVIEW_LENGTH) return characters.join('');
@@ -12,7 +12,7 @@ export type TextPart = { text: string; isLink: boolean };
 const WEB_ADDRESS = /https?:\/\/[^\s<>"„“”«»]+/gi;
 const TRAILING_PUNCTUATION = /[.,;:!?'’)\]}*_~]+$/;
 
-/** The text cut into web addresses (http and https only) and what stands between them. */
+/** Splits the text into URLs (http and https only) and the text between them. */
 export function textParts(content: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -27,7 +27,9 @@ export function textParts(content: string): TextPart[] {
   return parts;
 }
 
-/** What ends a sentence is no part of the address; a bracket is when it was opened in it. */
+/**
+ * Punctuation at the end of a sentence is not part of the URL; a closing bracket is, if the URL has the opening one.
+ */
 function withoutPunctuation(found: string): string {
   const bare = found.replace(TRAILING_PUNCTUATION, '');
   const closing = found.startsWith(')', bare.length);

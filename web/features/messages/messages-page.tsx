@@ -35,7 +35,7 @@ export function Component() {
   useNewMessages();
   useFocusOnOpening(id);
   const compose = useLazyDialog(loadCompose);
-  // Kept here for the list, which is gone while a message is a page of its own.
+  // Kept here because the list is unmounted while a message is a page of its own.
   const [tabStop, setTabStop] = useState<string>();
   const rowSizes = useRef<VirtualItem[]>([]);
   const detail = id && <MessageDetail key={id} id={id} isPage={!isWide} />;
@@ -96,14 +96,14 @@ export function Component() {
   );
 }
 
-/** The list was up to date when the number of unread messages was last asked for. */
+/** The list was up to date when the number of unread messages was last fetched. */
 function ListAge() {
   const { data, dataUpdatedAt } = useQuery(messagesQuery);
   const unread = useQuery(unreadCountQuery);
   return <AsOf query={{ ...unread, data, dataUpdatedAt: Math.max(dataUpdatedAt, unread.dataUpdatedAt) }} />;
 }
 
-/** The message that has been opened, or where it stood in the list when it is left. */
+/** Moves the focus to the heading of an opened message, or back to its row in the list when it is closed. */
 function useFocusOnOpening(id: string | undefined) {
   const before = useRef(id);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { Combobox, type ComboboxOption } from '#web/ui/combobox.tsx';
 
 type RecipientComboboxProps = {
   people: Employee[];
-  /** The id of the chosen person, or nothing. */
+  /** The id of the chosen person, or empty. */
   value: string;
   onValueChange: (id: string) => void;
   ref: Ref<HTMLInputElement>;
@@ -14,7 +14,7 @@ type RecipientComboboxProps = {
 
 const matches = (typed: string, { label, note }: ComboboxOption) => matchesSearch(typed, label, note);
 
-/** One person out of many. Stands in a `Field`. */
+/** Selects one of many people. Use it inside a `Field`. */
 export function RecipientCombobox({ people, ...props }: RecipientComboboxProps) {
   const { t } = useTranslation('messages');
   const options = useMemo(

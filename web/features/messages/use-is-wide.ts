@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** From 900 px on there is room for the list and a message beside it. */
+/** From 900 px there is room for the list and a message side by side. */
 const wide = matchMedia('(min-width: 56.25rem)');
 
 function subscribe(notify: () => void) {

@@ -5,7 +5,7 @@ import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
-/** Says what is wrong with a month. */
+/** Reports what is wrong with a month. */
 export function DisputeDialog({ month, onClose }: { month: string; onClose: () => void }) {
   const { t } = useTranslation('own-time');
   const form = useSchemaForm('answerOwnMonth', {

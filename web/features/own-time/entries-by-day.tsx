@@ -25,7 +25,7 @@ type EntriesByDayProps = {
   isLocked: boolean;
 };
 
-/** What lies inside each day, the latest first, and the entries that count nothing on the day they began. */
+/** The parts inside each day, newest first, and entries without counted hours on the day they began. */
 export function EntriesByDay({ explanation, isLocked }: EntriesByDayProps) {
   const { t } = useTranslation('own-time');
   const { formatLongDate } = useCompanyTime();
@@ -71,7 +71,7 @@ export function EntriesByDay({ explanation, isLocked }: EntriesByDayProps) {
 
 type EntryCardProps = {
   entry: Entry;
-  /** Nothing where none of it counts. */
+  /** Empty if none of it counts. */
   part: Part | undefined;
   isLocked: boolean;
   onHistory: () => void;

@@ -12,7 +12,7 @@ import { useExactFormat } from '#web/working-time/use-exact-format.ts';
 
 const loadDispute = async () => (await import('./dispute-dialog.tsx')).DisputeDialog;
 
-/** Says of an ended month that it is right or that it is not; the last word counts. */
+/** Confirms or disputes an ended month; the latest answer counts. */
 export function MonthAnswer({ own: { month, answer, hours } }: { own: OwnMonth }) {
   const { t } = useTranslation(['own-time', 'common']);
   const { formatDateTime } = useCompanyTime();

@@ -20,7 +20,7 @@ const entry = (
   notCounted: checkOut === null ? 'needs-attention' : null,
 });
 
-it('has a record for each part, one of zero hours for what does not count, and the sum rounded once', () => {
+it('has a record for each part, with zero hours if it does not count, and the sum rounded once', () => {
   const night = entry('a', '2026-11-02T20:00:00.000Z', '2026-11-03T04:00:18.000Z');
   const forgotten = entry('b', '2026-11-02T05:00:00.000Z', null);
   const parts = [

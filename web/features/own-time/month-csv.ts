@@ -10,12 +10,12 @@ type Entry = HoursExplanation['entries'][number];
 type MonthCsvTexts = {
   headers: Record<'date' | 'location' | 'checkIn' | 'checkOut' | 'hours' | 'notes', string>;
   total: string;
-  /** What makes an entry other than plainly scanned. */
+  /** How an entry differs from a plain scanned one. */
   notesOf: (entry: Entry) => string;
   language: Language;
 };
 
-/** Times on the wall clock of the explanation's zone; what does not count stands in it with zero hours. */
+/** Times in the explanation's time zone; parts that do not count are included with zero hours. */
 export function monthCsv({ days, entries, total, timeZone }: HoursExplanation, texts: MonthCsvTexts): string {
   const { headers, notesOf, language } = texts;
   const hours = (ms: number) => localDecimal(formatHours(ms, 2), language);

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { HoursExplanation } from '#contract/hours.ts';
 
-/** What makes an entry other than plainly scanned, in words. `t` may be that of another language. */
+/** Describes how an entry differs from a plain scanned one. `t` may be that of another language. */
 export function monthNotes(
   { needsAttention, isEstimated, isCorrected, approval, status }: HoursExplanation['entries'][number],
   t: TFunction<'working-time'>,

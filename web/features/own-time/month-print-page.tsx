@@ -23,7 +23,7 @@ import { useOwnMonth } from './use-own-month.ts';
 
 const AREAS = ['own-time', 'working-time'] as const;
 
-/** The sheet speaks the company's language, whatever its reader has on screen. */
+/** The sheet is in the company's language by default, not the reader's. */
 const sheetTextsQuery = (language: Language) =>
   queryOptions({
     queryKey: ['sheet-texts', language],
@@ -44,7 +44,7 @@ type SheetTexts = {
   tEntry: ReturnType<typeof i18n.getFixedT<'working-time'>>;
 };
 
-/** A month on A4: entries by day, totals, marks, approval, and lines to sign. */
+/** A month on A4: entries by day, totals, notes, approval, and lines to sign. */
 export function Component() {
   const { t } = useTranslation(['own-time', 'common']);
   const pathTo = usePathTo();

@@ -17,7 +17,7 @@ import { monthName } from './month-name.ts';
 import { OwnRequests } from './own-requests.tsx';
 import { useRequestDialog } from './use-request-dialog.tsx';
 
-/** The viewer's own months, the latest first, and what they have asked for. */
+/** The viewer's own months, newest first, and their correction requests. */
 export function Component() {
   const { t } = useTranslation(['own-time', 'nav', 'common']);
   const months = useQuery(ownMonthsQuery);

@@ -25,7 +25,7 @@ import { monthName } from './month-name.ts';
 import { monthNotes } from './month-notes.ts';
 import { useOwnMonth } from './use-own-month.ts';
 
-/** One of the viewer's own months: its entries by day, what can be said of it, and its files. */
+/** One of the viewer's own months: its entries by day, the answer to it, and its files. */
 export function Component() {
   const { t } = useTranslation('own-time');
   const pathTo = usePathTo();
@@ -96,7 +96,7 @@ function Summary({ own, title, period, explanation }: SummaryProps) {
           <ExplainHours title={title} period={period} className="absolute -top-3 -right-3" />
           <Stat
             label={t('month.hours')}
-            // The entries and their sum come together; the list of months may be a moment older.
+            // Entries and sum come in one response; the list of months may be slightly older.
             value={formatHours(explanation.total.hours, 2)}
             unit={t('working-time:explanation.unit')}
             note={<span className="figures">{t('month.entries', { count: own.entries })}</span>}

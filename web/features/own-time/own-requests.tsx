@@ -12,10 +12,10 @@ import { useToast } from '#web/ui/toast.tsx';
 import { ApprovalBadge } from '#web/working-time/entry-badges.tsx';
 import { useEntryPeriod } from '#web/working-time/entry-line.tsx';
 
-/** Decided ones are in the history of their entries too. */
+/** Decided requests are also in the history of their entries. */
 const DECIDED_SHOWN = 3;
 
-/** What the viewer has asked for: what is still open, and the latest decisions. Nothing where there is none. */
+/** The viewer's correction requests: open ones and the latest decisions. Renders nothing without any. */
 export function OwnRequests() {
   const { t } = useTranslation('own-time');
   const { data: requests = [] } = useQuery(ownRequestsQuery);

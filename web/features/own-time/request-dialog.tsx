@@ -23,12 +23,12 @@ type Values = { kind: Kind; locationId: string; checkIn: string; checkOut: strin
 type Body = EndpointInput<'createCorrectionRequest'>['body'];
 
 type RequestDialogProps = {
-  /** Nothing: one that is missing. */
+  /** Undefined for a missing entry. */
   entry?: RequestedEntry;
   onClose: () => void;
 };
 
-/** Asks an administrator for a correction; what is refused stays as it was typed. */
+/** Requests a correction from an administrator; after an error the typed values stay. */
 export function RequestDialog({ entry, onClose }: RequestDialogProps) {
   const { t } = useTranslation(['own-time', 'time-entries']);
   const { today } = useCompanyTime();
@@ -82,7 +82,7 @@ export function RequestDialog({ entry, onClose }: RequestDialogProps) {
       {kind !== 'delete' && (
         <>
           <Field label={t('time-entries:fields.location')} error={required(locationId)}>
-            <PlaceSelect current={entry} {...register('locationId')} />
+            <LocationSelect current={entry} {...register('locationId')} />
           </Field>
           <MomentField
             legend={t('time-entries:fields.checkIn')}
@@ -108,7 +108,7 @@ export function RequestDialog({ entry, onClose }: RequestDialogProps) {
   );
 }
 
-/** Only what is to be changed. */
+/** Only the changed fields. */
 function bodyOf({ kind, locationId, checkIn, checkOut, reason }: Values, entry?: RequestedEntry): Body {
   if (kind === 'delete') return { kind, timeEntryId: entry?.id, reason };
   const changed = (value: string, before: string | null | undefined) =>
@@ -123,18 +123,18 @@ function bodyOf({ kind, locationId, checkIn, checkOut, reason }: Values, entry?:
   };
 }
 
-type PlaceSelectProps = Omit<Parameters<typeof Select>[0], 'children'> & {
-  /** The location of an entry may be inactive now. */
+type LocationSelectProps = Omit<Parameters<typeof Select>[0], 'children'> & {
+  /** The entry's location may be inactive now. */
   current: RequestedEntry | undefined;
 };
 
-function PlaceSelect({ current, ...props }: PlaceSelectProps) {
+function LocationSelect({ current, ...props }: LocationSelectProps) {
   const { t } = useTranslation('time-entries');
   const { data: locations = [] } = useQuery(activeLocationsQuery);
   const isListed = !current || locations.some(({ id }) => id === current.locationId);
   const options = isListed ? locations : [...locations, { id: current.locationId, ...current.location }];
   return (
-    // What is chosen may come later than the choice.
+    // The options may load after the choice was set.
     <Select key={options.length} {...props}>
       <option value="">{t('fields.choose')}</option>
       {options.map(({ id, name }) => (

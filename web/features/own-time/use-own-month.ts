@@ -5,7 +5,7 @@ import { useUser } from '#web/api/auth.ts';
 import { hoursExplanationQuery } from '#web/api/hours.ts';
 import { ownMonthsQuery } from '#web/api/own-time.ts';
 
-/** The month `yyyy-MM` of the address: how it stands and where its hours come from. */
+/** The month `yyyy-MM` of the URL: its state and the explanation of its hours. */
 export function useOwnMonth() {
   const { month = '' } = useParams();
   const { id: userId } = useUser();
@@ -21,7 +21,7 @@ export function useOwnMonth() {
     period,
     months,
     explanation,
-    /** Undefined while it loads; null where the viewer has no such month. */
+    /** Undefined while it loads; null if the viewer has no such month. */
     own: isMonth ? months.data && (found ?? null) : null,
   };
 }

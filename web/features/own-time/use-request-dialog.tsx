@@ -6,5 +6,5 @@ const load = withTexts(
   async () => (await import('./request-dialog.tsx')).RequestDialog,
 );
 
-/** In which somebody asks for a correction: of an entry, or for a missing one. */
+/** The dialog to request a correction of an entry, or a missing entry. */
 export const useRequestDialog = () => useLazyDialog(load);

@@ -67,7 +67,7 @@ export function DailySummaries({ period: { start, end } }: { period: DatePeriod 
         ),
       },
       {
-        // People of several days are not added up: most are the same ones.
+        // No total of people: most of them work on several of the days.
         id: 'uniqueEmployees',
         header: t('columns.uniqueEmployees'),
         cell: ({ uniqueEmployees }) => uniqueEmployees,

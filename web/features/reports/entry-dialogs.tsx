@@ -9,12 +9,12 @@ export type OpenedEntry = { action: 'add' } | { action: EntryAction; entry: Time
 
 type EntryDialogsProps = {
   opened: OpenedEntry;
-  /** Where somebody who adds an entry begins to look, `yyyy-MM-dd`. */
+  /** The suggested date of a new entry, `yyyy-MM-dd`. */
   date: string;
   onClose: () => void;
 };
 
-/** What can be done with an entry. */
+/** The dialogs for an entry. */
 export function EntryDialogs({ opened, date, onClose }: EntryDialogsProps) {
   if (opened.action === 'add') return <EntryDialog entry={undefined} date={date} onClose={onClose} />;
   const { action, entry } = opened;

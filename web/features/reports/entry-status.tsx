@@ -13,7 +13,7 @@ const TONES: Record<ReportStatus, BadgeTone> = {
   rejected: 'destructive',
 };
 
-/** The status of an entry, and what makes it other than plainly scanned. */
+/** The status of an entry, and how it differs from a plain scanned one. */
 export function EntryStatus({ entry, isLocked }: { entry: TimeEntry; isLocked: boolean }) {
   const { t } = useTranslation('reports');
   const status = reportStatus(entry);
@@ -23,7 +23,7 @@ export function EntryStatus({ entry, isLocked }: { entry: TimeEntry; isLocked: b
         tone={TONES[status]}
         dot={status === 'working'}
         icon={status === 'needsAttention' && <TriangleAlert aria-hidden="true" />}
-        // With long dates beside it, as in Latvian, one line would push the tasks off the screen.
+        // With long dates beside it, as in Latvian, a single line would push the tasks off the screen.
         className="md:[&>span]:whitespace-normal"
       >
         {t(`status.${status}`)}

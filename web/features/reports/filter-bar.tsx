@@ -16,7 +16,7 @@ import type { ReportFilters } from './report-filters.ts';
 
 type FilterBarProps = {
   filters: ReportFilters;
-  /** The calendar date in the company. */
+  /** Today's calendar date in the company. */
   today: string;
   onChange: (changes: Partial<ReportFilters>) => void;
 };
@@ -72,7 +72,7 @@ export function FilterBar({ filters, today, onChange }: FilterBarProps) {
 
 type MonthFilterProps = { start: string; today: string; onChange: FilterBarProps['onChange'] };
 
-/** One month at a time: that in which the period begins. */
+/** Chooses one month at a time: the one in which the period begins. */
 function MonthFilter({ start, today, onChange }: MonthFilterProps) {
   const { t } = useTranslation('reports');
   const format = new Intl.DateTimeFormat(LOCALES[useLanguage()], {
@@ -120,14 +120,14 @@ function MonthFilter({ start, today, onChange }: MonthFilterProps) {
 type DateFilterProps = {
   label: string;
   value: string;
-  /** Whether the other end of the period can stay as it is. */
+  /** Whether the other end of the period can stay unchanged. */
   fits: (date: string) => boolean;
   onChange: (date: string) => void;
 };
 
 /**
- * While a date is typed the browser reports others on the way, such as the year 202. One that is complete and fits is
- * taken at once; one that would move the other end of the period is taken when the field is left.
+ * While a date is typed the browser reports intermediate ones, such as the year 202. A complete date that fits is
+ * applied at once; one that would move the other end of the period is applied on blur.
  */
 function DateFilter({ label, value, fits, onChange }: DateFilterProps) {
   const [draft, setDraft] = useState<string>();

@@ -29,14 +29,14 @@ function useMonthName(month: string): string {
 
 type ApproveMonthDialogProps = {
   month: string;
-  /** Nobody: everybody. */
+  /** Undefined for all employees. */
   person: PersonMonth | undefined;
-  /** Gets those whose month was not approved. */
+  /** Receives those whose month was not approved. */
   onAnswer: (refused: Refused[]) => void;
   onClose: () => void;
 };
 
-/** Asks once; what is approved is locked. */
+/** Asks before approving; approved months are locked. */
 export function ApproveMonthDialog({ month, person, onAnswer, onClose }: ApproveMonthDialogProps) {
   const { t } = useTranslation(['reports', 'common']);
   const { toast } = useToast();
@@ -53,7 +53,7 @@ export function ApproveMonthDialog({ month, person, onAnswer, onClose }: Approve
         onSuccess: (answers) => {
           const refused = answers.filter(isRefused);
           const count = answers.length - refused.length;
-          // That somebody's month was approved before is worth a word only to whoever asked for this one.
+          // "Already approved" is an error only if this one month was to be approved.
           onAnswer(refused.filter(({ refusal }) => person || refusal !== 'already_approved'));
           onClose();
           if (count > 0) toast({ title: t('months.done', { count }), tone: 'success' });
@@ -82,11 +82,11 @@ export function ApproveMonthDialog({ month, person, onAnswer, onClose }: Approve
 
 type UnlockMonthDialogProps = { month: string; person: PersonMonth; onClose: () => void };
 
-/** Opens an approved month again, with a reason that stays in the ledger. */
+/** Reopens an approved month, with a reason that is recorded in the ledger. */
 export function UnlockMonthDialog({ month, person, onClose }: UnlockMonthDialogProps) {
   const { t } = useTranslation('reports');
   const monthName = useMonthName(month);
-  // The month and the person are settled while the dialog is open.
+  // Month and person do not change while the dialog is open.
   const [defaultValues] = useState({ month, userId: person.user.id, reason: '' });
   const form = useSchemaForm('unlockMonth', { defaultValues });
   const { mutateAsync: unlock } = useUnlockMonth();

@@ -11,7 +11,7 @@ import { TextLink } from '#web/ui/text-link.tsx';
 import { writeFilters } from './report-filters.ts';
 import { useReportFormat } from './report-format.ts';
 
-/** What has to be settled before the approval, each with the way to where that is done. */
+/** Issues to settle before the approval, each with a link to where that is done. */
 export function OpenQuestions({ person, period }: { person: PersonMonth; period: DatePeriod }) {
   const { t } = useTranslation('reports');
   const pathTo = usePathTo();
@@ -42,7 +42,7 @@ export function OpenQuestions({ person, period }: { person: PersonMonth; period:
   );
 }
 
-/** What the person has said of the month, and of which hours where these have changed since. */
+/** The person's answer to the month, and the hours at that time if they have changed since. */
 export function MonthAnswer({ person: { answer, hours } }: { person: PersonMonth }) {
   const { t } = useTranslation('reports');
   const { formatDate } = useCompanyTime();

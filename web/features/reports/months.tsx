@@ -25,7 +25,7 @@ type Opened =
   | { action: 'approve'; person: PersonMonth | undefined }
   | { action: 'unlock'; person: PersonMonth };
 
-/** Everybody's month `yyyy-MM`: what they worked, what is still open, what they say of it, and its approval. */
+/** The month `yyyy-MM` of each employee: hours, open issues, the employee's answer, and the approval. */
 export function Months({ month }: { month: string }) {
   const { t } = useTranslation('reports');
   const query = useQuery(monthQuery(month));

@@ -7,7 +7,7 @@ const november = { start: '2026-11-01', end: '2026-11-30' };
 const read = (query: string) => readFilters(new URLSearchParams(query), today);
 
 describe('readFilters', () => {
-  it('is the current month of everybody without a query', () => {
+  it('is the current month of all employees without a query', () => {
     expect(read('')).toEqual({
       report: 'time-entries',
       period: november,

@@ -3,18 +3,18 @@ import { type DatePeriod, isDate, monthOf } from '#domain/dates.ts';
 export const REPORTS = ['time-entries', 'daily-summaries', 'months'] as const;
 export type ReportName = (typeof REPORTS)[number];
 
-/** What the address of the page says; dates are calendar dates of the company, both included. */
+/** The filters in the page's URL; dates are calendar dates of the company, both inclusive. */
 export type ReportFilters = {
   report: ReportName;
   period: DatePeriod;
-  /** Undefined: all. */
+  /** Undefined for all. */
   employeeId: string | undefined;
   locationId: string | undefined;
 };
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 
-/** Whatever is missing or makes no sense falls back: the current month of `today`, everybody, everywhere. */
+/** Missing or invalid values fall back to the current month of `today`, all employees and all locations. */
 export function readFilters(params: URLSearchParams, today: string): ReportFilters {
   const start = params.get('start') ?? '';
   const end = params.get('end') ?? '';
@@ -31,7 +31,7 @@ function readId(text: string | null): string | undefined {
   return text && UUID.test(text) ? text : undefined;
 }
 
-/** The query of an address that shows these filters. */
+/** Returns the query string that shows these filters. */
 export function writeFilters({ report, period, employeeId, locationId }: ReportFilters): URLSearchParams {
   const params = new URLSearchParams({ tab: report, start: period.start, end: period.end });
   if (employeeId) params.set('employee', employeeId);

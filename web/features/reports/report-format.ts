@@ -4,7 +4,7 @@ import { LOCALES } from '#domain/languages.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useWorkUnits } from '#web/work-reports/work-units.ts';
 
-/** Figures and words of the reports in the language on screen; the same object until it changes. */
+/** Formats the reports' figures and terms in the language on screen; stable until it changes. */
 export function useReportFormat() {
   const { unit } = useWorkUnits();
   const language = useLanguage();

@@ -2,7 +2,7 @@ import type { TimeEntry } from '#contract/time-tracking.ts';
 
 export type ReportStatus = TimeEntry['status'] | 'needsAttention' | NonNullable<TimeEntry['approval']>;
 
-/** What a report says of an entry (product.md §4): what an administrator has said of it, else whether it has ended. */
+/** The status of an entry in a report (product.md §4): an administrator's decision, else whether it has ended. */
 export function reportStatus({
   approval,
   needsAttention,
@@ -11,7 +11,7 @@ export function reportStatus({
   return approval ?? (needsAttention ? 'needsAttention' : status);
 }
 
-/** The words of all of them. */
+/** The labels of all statuses. */
 export const statusTexts = (t: (key: `status.${ReportStatus}`) => string): Record<ReportStatus, string> => ({
   working: t('status.working'),
   needsAttention: t('status.needsAttention'),

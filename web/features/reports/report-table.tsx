@@ -17,11 +17,11 @@ import { EmptyState } from '#web/ui/states.tsx';
 type ReportTableProps<Row extends { id: string }, ColumnId extends string> = {
   caption: string;
   query: UseQueryResult<Row[]>;
-  /** The columns, with what stands under them. */
+  /** The columns, with their totals. */
   columnsFor: (rows: readonly Row[]) => readonly Column<Row, ColumnId>[];
   /** Ascending. */
   comparators: Record<ColumnId, (a: Row, b: Row) => number>;
-  /** The order in which the server answers. */
+  /** The order of the server's response. */
   initialSort: Sort<ColumnId>;
   countText: (count: number) => string;
   empty: { title: string; text: string };
@@ -31,7 +31,9 @@ type ReportTableProps<Row extends { id: string }, ColumnId extends string> = {
   action?: ReactNode;
 };
 
-/** A report with its count, its export and its states. Keep `columnsFor` and `comparators` the same between renders. */
+/**
+ * A report with its count, its export and its states. `columnsFor` and `comparators` must be stable between renders.
+ */
 export function ReportTable<Row extends { id: string }, ColumnId extends string>({
   caption,
   query,
@@ -117,10 +119,10 @@ const SKELETON = (
 );
 const rowKey = ({ id }: { id: string }) => id;
 
-/** `DataTable` draws only what is in sight of so many; a longer report than this is for the spreadsheet. */
+/** `DataTable` virtualizes long reports; one longer than this is better printed from a spreadsheet. */
 const PRINT_IN_FULL_ROWS = { over: 199, under: 2000 };
 
-/** On paper every row of a report of ordinary length, on screen only those in sight. */
+/** Prints all rows of a report of ordinary length; on screen only the visible ones are rendered. */
 function PrintableTable<Row extends { id: string }, ColumnId extends string>(
   props: Parameters<typeof DataTable<Row, ColumnId>>[0],
 ) {
@@ -167,7 +169,7 @@ function PrintableTable<Row extends { id: string }, ColumnId extends string>(
 function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => {
-    // The browser takes the page as it is right after the event.
+    // The browser prints the page as it is right after the event.
     const begin = () => flushSync(() => setIsPrinting(true));
     const end = () => setIsPrinting(false);
     window.addEventListener('beforeprint', begin);

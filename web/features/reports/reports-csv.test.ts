@@ -66,7 +66,7 @@ describe('timeEntriesCsv', () => {
   ];
   const header = 'Employee,Location,Check-in,Check-out,Total hours,Status,Tasks';
 
-  it('says what an administrator has said of an entry, and whether its check-out is missing', () => {
+  it("shows an administrator's decision and a missing check-out", () => {
     const statuses = [
       entry({ approval: 'pending' }),
       entry({ approval: 'approved' }),
@@ -91,7 +91,7 @@ describe('timeEntriesCsv', () => {
     );
   });
 
-  it('has decimal commas where the language has them', () => {
+  it('uses decimal commas in languages that have them', () => {
     const csv = timeEntriesCsv(rows, { ...entryTexts, language: 'lt' }, 'Europe/Vilnius');
     expect(csv).toContain(';8,55;Completed;"2,5 <kg> Screws; 1 <hours> Said ""done"""\r\n');
   });
@@ -134,7 +134,7 @@ describe('dailySummariesCsv', () => {
     location: { name: 'Hall 3' },
   });
 
-  it('adds the average, zero without people', () => {
+  it('adds the average, which is zero without people', () => {
     const rows = [summary(24.005, 3), summary(0, 0)];
     expect(dailySummariesCsv(rows, { headers, language: 'en' })).toBe(
       `${BOM}Date,Location,Total hours,Employees,Average\r\n` +

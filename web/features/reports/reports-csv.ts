@@ -1,4 +1,4 @@
-/* The reports as CSV files that a spreadsheet set to the reader's language opens as they are (product.md §7). */
+/* The reports as CSV files for a spreadsheet set to the reader's language (product.md §7). */
 import type { DailySummary } from '#contract/reports.ts';
 import type { TimeEntry, WorkReport } from '#contract/time-tracking.ts';
 import { type DatePeriod, dateTimeIn } from '#domain/dates.ts';
@@ -17,7 +17,7 @@ type TimeEntriesTexts = TaskTexts & {
   status: Record<ReportStatus, string>;
 };
 
-/** One record for each entry, in the given order; times on the wall clock of `timeZone`. */
+/** One record for each entry, in the given order; times in `timeZone`. */
 export function timeEntriesCsv(
   entries: readonly TimeEntry[],
   texts: TimeEntriesTexts,
@@ -48,7 +48,7 @@ type DailySummariesTexts = {
   language: Language;
 };
 
-/** One record for each day at each location, in the given order, with the average hours of a person. */
+/** One record for each day and location, in the given order, with the average hours per person. */
 export function dailySummariesCsv(
   summaries: readonly DailySummary[],
   { headers, language }: DailySummariesTexts,

@@ -28,7 +28,7 @@ type ColumnId = 'employee' | 'location' | 'checkIn' | 'checkOut' | 'status' | 'h
 
 const loadDialogs = async () => (await import('./entry-dialogs.tsx')).EntryDialogs;
 
-/** An open entry has no check-out yet: it comes after all that have one. */
+/** Open entries have no check-out and are sorted after those that have one. */
 const OPEN = '\uFFFF';
 
 export function TimeEntries({
@@ -63,7 +63,7 @@ export function TimeEntries({
   const columnsFor = useCallback(
     (rows: readonly TimeEntry[]): readonly Column<TimeEntry, ColumnId>[] => {
       const totalMs = rows.reduce((sum, row) => sum + (workedMs(row) ?? 0), 0);
-      /** With the day only where it is another one. */
+      /** With the date only if it is a different one. */
       const momentAfter = (before: string, instant: string) =>
         dateIn(before, timeZone) === dateIn(instant, timeZone)
           ? formatTime(instant)
@@ -81,7 +81,7 @@ export function TimeEntries({
         {
           id: 'location',
           header: t('columns.location'),
-          // The browser would break a long name after every word before it narrows the tasks.
+          // Otherwise the browser would break a long name after every word before it narrows the tasks.
           cell: ({ location }) => <span className="block md:min-w-40">{location.name}</span>,
           sortable: true,
         },

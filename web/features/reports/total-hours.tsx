@@ -4,7 +4,7 @@ import { ExplainHours } from '#web/working-time/explain-hours.tsx';
 
 type TotalHoursProps = { title: string; period: ExplainedPeriod; children: ReactNode };
 
-/** A total in a table, with the way to where it comes from. */
+/** A total in a table, with the button that explains it. */
 export function TotalHours({ title, period, children }: TotalHoursProps) {
   return (
     <span className="inline-flex items-center justify-end">

@@ -4,7 +4,7 @@ import type { TimeEntry } from '#contract/time-tracking.ts';
 import { addDays, type DatePeriod, dateIn, monthOf } from '#domain/dates.ts';
 import { lockedMonthKey, lockedMonthsQuery } from '#web/api/months.ts';
 
-/** Of a longer period nothing is marked; what is locked stays so all the same. */
+/** In longer periods no entries are marked as locked; the server refuses changes all the same. */
 const MAX_MONTHS = 13;
 
 function monthsOf({ start, end }: DatePeriod): string[] {
@@ -15,9 +15,9 @@ function monthsOf({ start, end }: DatePeriod): string[] {
   return months.length > MAX_MONTHS ? [] : months;
 }
 
-/** Tells of an entry of the period whether a month in which it lies is approved. */
+/** Returns whether an entry of the period lies in an approved month. */
 export function useLockedEntries({ start, end }: DatePeriod, timeZone: string) {
-  // What begins on the last day may end in the month after.
+  // An entry that begins on the last day may end in the next month.
   const { data: locked } = useQuery(lockedMonthsQuery(monthsOf({ start, end: addDays(end, 1) })));
   return useCallback(
     ({ userId, checkIn, checkOut }: TimeEntry) =>

@@ -8,7 +8,7 @@ export function workedMs({ checkIn, checkOut }: Pick<TimeEntry, 'checkIn' | 'che
 
 export type TaskTexts = {
   language: Language;
-  /** The word for a unit of work; one that is not of our list stays as it is. */
+  /** The name of a unit of work; custom units stay as they are. */
   unit: (units: string) => string;
 };
 

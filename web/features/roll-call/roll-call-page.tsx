@@ -23,12 +23,12 @@ import { useAlwaysLight } from '#web/ui/theme.ts';
 import { useRollCall } from './roll-call-ticks.ts';
 
 const REDRAW_MS = 15_000;
-/** Polled every 30 s; a list that is older than this has missed more than one answer. */
+/** Polled every 30 s; a list older than this has missed more than one response. */
 const STALE_AFTER_MS = 90_000;
 
 type Person = DashboardLocation['activeEmployees'][number];
 
-/** Who is on site now, to be ticked off outdoors: black on white, large, without a connection too, and on paper. */
+/** Who is on site now, to be ticked off outdoors: black on white, large, usable offline and on paper. */
 export function Component() {
   const { t } = useTranslation(['roll-call', 'common']);
   const pathTo = usePathTo();
@@ -44,7 +44,7 @@ export function Component() {
     chosenId ? id === chosenId : activeEmployees.length > 0,
   );
   const people = shown.flatMap(({ activeEmployees }) => activeEmployees);
-  // With a missing check-out they have probably gone home: nobody should run back into a burning hall for them.
+  // People with a missing check-out have probably gone home: nobody should run back into a burning building for them.
   const expected = people.filter(({ needsAttention }) => !needsAttention);
   const tickedCount = expected.filter(({ id }) => rollCall.isTicked(id)).length;
 
@@ -129,7 +129,7 @@ export function Component() {
   );
 }
 
-/** When the list was true, and how long ago that was; loud when it can no longer be had anew. */
+/** The age of the list, highlighted when it can no longer be refreshed. */
 function AsOf({ dataUpdatedAt, now }: { dataUpdatedAt: number; now: number }) {
   const { t } = useTranslation('roll-call');
   const { formatDateTime, language } = useCompanyTime();

@@ -1,25 +1,25 @@
 import { useState } from 'react';
 
-/** Who has been ticked off since when; kept on this device, so that a reload or an empty battery loses nothing. */
+/** Who has been ticked off and since when; kept on this device, so that a reload or an empty battery loses nothing. */
 type RollCall = { startedAt: number; ticked: string[] };
 
-/** An older one was another roll-call. */
+/** Older ticks belong to an earlier roll-call. */
 const MAX_AGE_MS = 12 * 3_600_000;
 
 const keyOf = (companyId: string) => `maina-roll-call-${companyId}`;
 
 function read(companyId: string, now: number): RollCall {
   try {
-    // Only ever written below.
+    // Only the code below writes it.
     const kept: RollCall | null = JSON.parse(localStorage.getItem(keyOf(companyId)) ?? 'null');
     if (kept && now - kept.startedAt < MAX_AGE_MS) return kept;
   } catch {
-    // Storage is off or holds something else: start a new one.
+    // Storage is disabled or its content invalid: start a new one.
   }
   return { startedAt: now, ticked: [] };
 }
 
-/** The running roll-call of a company on this device; `now` is the server's time, epoch milliseconds. */
+/** The current roll-call of a company on this device; `now` is the server's time, epoch milliseconds. */
 export function useRollCall(companyId: string, now: number) {
   const [rollCall, setRollCall] = useState(() => read(companyId, now));
   const keep = (next: RollCall) => {
@@ -27,7 +27,7 @@ export function useRollCall(companyId: string, now: number) {
     try {
       localStorage.setItem(keyOf(companyId), JSON.stringify(next));
     } catch {
-      // Without storage it lasts as long as the page.
+      // Without storage it lasts until the page is left.
     }
   };
   const { startedAt, ticked } = rollCall;

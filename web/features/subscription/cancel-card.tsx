@@ -9,7 +9,7 @@ import { useToast } from '#web/ui/toast.tsx';
 
 const loadCancel = async () => (await import('./cancel-dialog.tsx')).CancelDialog;
 
-/** The way out of an active subscription, and the way back while it still runs. */
+/** Cancels an active subscription, or withdraws the cancellation before it takes effect. */
 export function CancelCard({ subscription }: { subscription: SubscriptionStatusView }) {
   const { t } = useTranslation('subscription');
   const { formatDate } = useCompanyTime();

@@ -3,7 +3,7 @@ import { useCancelSubscription } from '#web/api/subscription.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 
 type CancelDialogProps = {
-  /** Its name. */
+  /** The plan's name. */
   plan: string;
   /** A sentence with the last day. */
   until: string | null;

@@ -97,7 +97,7 @@ function Fact({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** What is wrong with the subscription, what that means, and the one button that puts it right. */
+/** A problem with the subscription, its consequences, and the one button that solves it. */
 function Notice({ subscription }: CurrentPlanProps) {
   const { t } = useTranslation('subscription');
   const { payFor, isPending } = usePayFor(subscription);
@@ -110,7 +110,7 @@ function Notice({ subscription }: CurrentPlanProps) {
       tone={limited ? 'destructive' : 'attention'}
       title={t(`notice.${what}`)}
       action={
-        // Which plan was begun to be paid for is not known here.
+        // It is not known here which plan's payment was started.
         status !== 'incomplete' && (
           <Button pending={isPending} className="max-sm:w-full" onClick={() => payFor(plan.id)}>
             {t(status === 'trialing' ? 'upgradeNow' : 'payNow')}

@@ -1,10 +1,10 @@
 export type PaymentFormProps = {
-  /** Names the payment to the provider. */
+  /** The provider's client secret, which identifies the payment. */
   clientSecret: string;
-  /** Where a bank that has to be visited sends the payer back to. */
+  /** Where the payer's bank redirects back to after its confirmation page. */
   returnUrl: string;
-  /** A bank has sent the payer back without the money. */
+  /** The payer's bank has declined the payment and redirected back. */
   wasRefused: boolean;
-  /** The provider has accepted the card; the server's word is still to come. */
+  /** The provider has accepted the card; our server has yet to confirm it. */
   onConfirmed: () => void;
 };

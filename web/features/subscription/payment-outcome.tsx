@@ -7,12 +7,12 @@ import { usePathTo } from '#web/i18n/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-/** The form that had the focus is gone. */
+/** The form that had the focus was removed. */
 const takeFocus = (heading: HTMLElement | null) => heading?.focus();
 
 const USUALLY_ANSWERED_MS = 30_000;
 
-/** Paid as far as this browser knows; only the server's word makes it true. */
+/** Accepted in this browser; the payment counts when the server confirms it. */
 export function PaymentWaiting() {
   const { t } = useTranslation('subscription');
   const [isSlow, setIsSlow] = useState(false);

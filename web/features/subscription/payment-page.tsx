@@ -22,8 +22,8 @@ const StripeForm = lazyPart(async () => (await import('./stripe-form.tsx')).Stri
 const WAITING_POLL_MS = 2000;
 
 /**
- * The provider's word as Stripe puts it into the address when a bank sends the payer back. Ours do the same, so that
- * reloading in the middle of a payment goes on where it was. It decides what is shown, never what is paid.
+ * The status that Stripe adds to the URL after a bank's redirect. We use the same parameters, so that a reload during a
+ * payment continues where it was. It decides what is shown, never what is paid.
  */
 const REDIRECT_STATUS = 'redirect_status';
 const CONFIRMED = ['succeeded', 'pending'];

@@ -23,7 +23,7 @@ export function PlanIcon({ id }: { id: PlanId }) {
   );
 }
 
-/** A price in euros a month. */
+/** A price in euros per month. */
 export function Price({ price }: { price: number }) {
   const { t } = useTranslation('subscription');
   return (
@@ -36,7 +36,7 @@ export function Price({ price }: { price: number }) {
   );
 }
 
-/** A sum in the currency's unit, without decimals where they are zero: "€59", "€71.39". */
+/** An amount in the currency's unit, without decimals if they are zero: "€59", "€71.39". */
 export function formatMoney(sum: number, currency: string, language: Language): string {
   return new Intl.NumberFormat(LOCALES[language], {
     style: 'currency',

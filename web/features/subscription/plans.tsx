@@ -105,7 +105,7 @@ function PlanCard({ plan, below, subscription, isSelected, isPending, onSelect, 
 
 type ChooseButtonProps = Omit<PlanCardProps, 'below'>;
 
-/** Pressed once it selects the plan and says what comes, pressed again it does it (product.md §4). */
+/** The first click selects the plan and explains what happens, the second confirms (product.md §4). */
 function ChooseButton({ plan, subscription, isSelected, isPending, onSelect, onConfirm }: ChooseButtonProps) {
   const { t } = useTranslation('subscription');
   const note = subscription.status === 'active' ? 'confirm.change' : 'confirm.upgrade';
@@ -113,7 +113,7 @@ function ChooseButton({ plan, subscription, isSelected, isPending, onSelect, onC
   const price = formatMoney(plan.price, 'EUR', useLanguage());
   const press = ({ detail }: MouseEvent) => {
     if (!isSelected) onSelect();
-    // The second half of a double click has confirmed nothing.
+    // The second half of a double click is not a confirmation.
     else if (detail < 2) onConfirm();
   };
   return (

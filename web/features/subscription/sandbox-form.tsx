@@ -8,10 +8,10 @@ import { Button } from '#web/ui/button.tsx';
 import { RadioCard, RadioCards } from '#web/ui/radio-cards.tsx';
 import type { PaymentFormProps } from './payment-form.ts';
 
-// Named here: the contract's own list would bring its schemas along.
+// Repeated here because importing the contract's list would bundle its schemas.
 const CARDS = ['ok', 'refused', 'refused_later'] as const satisfies SandboxCard[];
 
-/** Pays in the sandbox, where no money moves, with a card that does what its name says. */
+/** Pays in the sandbox, where no money moves, with a card that behaves as its name says. */
 export function SandboxForm({ clientSecret, onConfirmed }: PaymentFormProps) {
   const { t } = useTranslation('subscription');
   const [card, setCard] = useState<SandboxCard>('ok');

@@ -12,7 +12,7 @@ import type { PaymentFormProps } from './payment-form.ts';
 
 type StripeFormProps = PaymentFormProps & { publishableKey: string };
 
-/** Stripe's own fields: what is typed into them goes to Stripe and never through us. */
+/** Stripe's own fields: their input goes to Stripe and never through us. */
 export function StripeForm({ publishableKey, ...form }: StripeFormProps) {
   const [stripe, setStripe] = useState<Stripe | null>(null);
   const [isFailed, setIsFailed] = useState(false);
@@ -20,7 +20,7 @@ export function StripeForm({ publishableKey, ...form }: StripeFormProps) {
   useEffect(() => {
     loadStripe(publishableKey).then(setStripe, () => setIsFailed(true));
   }, [publishableKey]);
-  // Drawn anew when the theme is switched.
+  // Re-rendered when the theme changes.
   useTheme();
   if (isFailed) return <NotLoaded />;
   return (
@@ -55,7 +55,7 @@ function Fields({
     const error = await confirm(stripe, elements, clientSecret, returnUrl);
     setIsPaying(false);
     if (!error) onConfirmed();
-    // What is missing in a field stands beside it already.
+    // Errors of a field are already shown beside it.
     else if (error.type !== 'validation_error') setProblem(error.message ?? t('payment.refused'));
   };
 
@@ -72,7 +72,7 @@ function Fields({
   );
 }
 
-/** Undefined when the card was accepted, now or by an attempt before whose answer got lost. */
+/** Undefined if the card was accepted, now or in an earlier attempt whose response was lost. */
 async function confirm(stripe: Stripe, elements: StripeElements, clientSecret: string, returnUrl: string) {
   const confirmation = {
     elements,
@@ -93,13 +93,13 @@ function NotLoaded() {
       title={t('payment.formFailed')}
       text={t('payment.formFailedText')}
       retryLabel={t('common:retry')}
-      // Stripe's script is let in only where this page was loaded by itself.
+      // The content policy allows Stripe's script only if this page was loaded directly.
       onRetry={() => location.reload()}
     />
   );
 }
 
-/** Our colours for fields that stand in a frame of Stripe's and see no style sheet of ours. */
+/** Our colours for fields inside Stripe's iframe, where our stylesheet does not apply. */
 function ownAppearance(): Appearance {
   const look = (name: string) => asRgb(`var(--${name})`);
   const border = `1px solid ${look('edge')}`;
@@ -120,7 +120,7 @@ function ownAppearance(): Appearance {
   };
 }
 
-/** A colour of the style sheet as the form of it that everybody reads, `rgb(…)`. */
+/** Converts a colour of the stylesheet to `rgb(…)`, which Stripe can parse. */
 function asRgb(colour: string): string {
   const probe = document.createElement('span');
   probe.style.color = colour;

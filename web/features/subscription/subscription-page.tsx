@@ -35,7 +35,7 @@ export function Component() {
   );
 }
 
-/** The browser's back button brings the page as it was left, from before the payment. */
+/** The back/forward cache may restore the page as it was before the payment. */
 function useRefreshOnReturn() {
   const refresh = useRefreshSubscription();
   useEffect(() => {

@@ -5,21 +5,21 @@ import { usePathTo } from '#web/i18n/language.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 type PayFor = {
-  /** Pays for the plan or changes to it; leaves for the payment page where there is something to pay. */
+  /** Pays for the plan or changes to it; goes to the payment page if a payment is due. */
   payFor: (planId: PlanId) => void;
   isPending: boolean;
 };
 
-/** `onDone` when the plan has been changed and nothing had to be paid by hand. */
+/** `onDone` is called when the plan has changed and no payment page was needed. */
 export function usePayFor(subscription: SubscriptionStatusView, onDone?: () => void): PayFor {
   const pathTo = usePathTo();
   const { toast } = useToast();
   const { mutate, isPending } = useChoosePlan(subscription);
-  // Loaded afresh: the payment page has a content policy of its own, which lets the provider's scripts in.
+  // A full page load: the payment page has a content policy of its own, which allows the provider's scripts.
   const goToPayment = (query = '') => location.assign(pathTo('payment') + query);
 
   const payFor = (planId: PlanId) => {
-    // Nobody would answer; the page says whom to ask.
+    // No payment provider is set up; the page says whom to ask.
     if (subscription.billing.provider === 'none') return goToPayment();
     mutate(
       { planId },

@@ -10,14 +10,14 @@ import { Card, CardBody } from '#web/ui/card.tsx';
 
 type ActiveCardProps = {
   entry: NonNullable<KnownEntry>;
-  /** What led to it, or a part of it, is still to be sent. */
+  /** True if the state depends on items that are still waiting to be sent. */
   isWaiting: boolean;
   pending: boolean;
   onCheckOut: () => void;
   onReport: () => void;
 };
 
-/** Where, since when, for how long; and the way out. */
+/** Location, start and duration of the current entry, and the check-out button. */
 export function ActiveCard({ entry, isWaiting, pending, onCheckOut, onReport }: ActiveCardProps) {
   const { t } = useTranslation('time-tracking');
   const { formatTime } = useCompanyTime();
@@ -42,7 +42,7 @@ export function ActiveCard({ entry, isWaiting, pending, onCheckOut, onReport }: 
         <div className="flex flex-col gap-2">
           <Button
             size="large"
-            // Ink in both themes: the yellow belongs to the scan.
+            // Ink in both themes: yellow is reserved for the scan action.
             className="bg-ink! text-paper!"
             pending={pending}
             icon={<LogOut className="size-6" aria-hidden="true" />}

@@ -10,7 +10,7 @@ import { allowSound } from './confirmation-signal.ts';
 
 type CodeFormProps = { pending: boolean; onCode: (code: string) => void };
 
-/** The code on the poster, typed: capitals, spaces and hyphens do not matter. */
+/** Input for the code on the poster; case, spaces and hyphens are ignored. */
 export function CodeForm({ pending, onCode }: CodeFormProps) {
   const { t } = useTranslation('time-tracking');
   const [text, setText] = useState('');
@@ -18,7 +18,7 @@ export function CodeForm({ pending, onCode }: CodeFormProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
 
-  // A whole code whose check character disagrees shows at once; an unfinished one only when it is sent.
+  // A complete code with a wrong check character is marked at once; an incomplete one only on submit.
   const parsed = parseLocationCode(text);
   const isMistyped = !parsed.ok && parsed.reason === 'mistyped';
 

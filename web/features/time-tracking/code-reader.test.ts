@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { coveredPart } from './code-reader.ts';
 
 describe('coveredPart', () => {
-  it('is the whole picture in a box of its shape', () => {
+  it('is the whole picture if the box has the same aspect ratio', () => {
     const picture = { width: 1280, height: 720 };
     expect(coveredPart(picture, { width: 640, height: 360 })).toEqual({ x: 0, y: 0, ...picture });
   });

@@ -1,13 +1,13 @@
-/** What the worker answers to each frame: what a code in it says, null for none; or that it cannot work at all. */
+/** The worker's reply to a frame: the text of a code, null for none, or that the decoder failed to load. */
 export type DecoderAnswer = { text: string | null } | { failed: true };
 
 export type CodeReader = {
-  /** Takes the frame over. Rejects when the decoder could not be loaded. */
+  /** Transfers the frame to the worker. Rejects if the decoder could not be loaded. */
   read: (frame: ImageBitmap) => Promise<string | null>;
   close: () => void;
 };
 
-/** Starts the decoder in a worker of its own; it loads 460 KB once. */
+/** Starts the decoder in a worker; it loads 460 KB once. */
 export function openCodeReader(): CodeReader {
   const worker = new Worker(new URL('./decoder.worker.ts', import.meta.url), { type: 'module' });
   const waiting: PromiseWithResolvers<string | null>[] = [];
@@ -36,7 +36,7 @@ export function openCodeReader(): CodeReader {
 
 type Size = { width: number; height: number };
 
-/** The part of a picture that a box shows when the picture covers it (CSS `object-fit: cover`), in its pixels. */
+/** Returns the part of a picture visible in a box with CSS `object-fit: cover`, in the picture's pixels. */
 export function coveredPart(picture: Size, box: Size): Size & { x: number; y: number } {
   if (box.width <= 0 || box.height <= 0) return { x: 0, y: 0, ...picture };
   const scale = Math.max(box.width / picture.width, box.height / picture.height);
@@ -50,13 +50,13 @@ export function coveredPart(picture: Size, box: Size): Size & { x: number; y: nu
   };
 }
 
-/** What the person sees of the video now; null while there is no picture yet. */
+/** The visible part of the video as a bitmap; null while there is no picture. */
 export async function grabFrame(video: HTMLVideoElement): Promise<ImageBitmap | null> {
   if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || video.videoWidth === 0) return null;
   const { x, y, width, height } = coveredPart(
     { width: video.videoWidth, height: video.videoHeight },
     { width: video.clientWidth, height: video.clientHeight },
   );
-  // The picture may vanish at this very moment, when the camera is turned off.
+  // The video may lose its picture at this moment, if the camera is turned off.
   return await createImageBitmap(video, x, y, width, height).catch(() => null);
 }

@@ -1,4 +1,4 @@
-/* What can be felt and heard of a scan: a phone in a gloved hand is not always looked at. */
+/* Vibration and sound after a scan: people in gloves do not always look at the phone. */
 import type { ScanResult } from '#contract/time-tracking.ts';
 
 const STORED_AS = 'maina-muted';
@@ -23,25 +23,25 @@ export function setMuted(isToBeSilent: boolean): void {
   try {
     localStorage.setItem(STORED_AS, String(isToBeSilent));
   } catch {
-    // Storage may be forbidden: then it holds until the page is left.
+    // Storage may be disabled: then the choice lasts until the page is left.
   }
 }
 
 let audio: AudioContext | undefined;
 
-/** Call it in a tap: browsers play nothing before one, and a scan itself is none. */
+/** Call it in a click handler: browsers play no sound before one, and a scan is not a click. */
 export function allowSound(): void {
   try {
     audio ??= new AudioContext();
     void audio.resume().catch(() => undefined);
   } catch {
-    // No audio device: the screen and the vibration are enough.
+    // Without an audio device, the screen and the vibration are enough.
   }
 }
 
 type Signal = { tonesHz: number[]; vibrationMs: number[] };
 
-/** Rising for the start of work, falling for its end. */
+/** Rising for a check-in, falling for a check-out. */
 const SIGNALS: Record<ScanResult['action'], Signal> = {
   'check-in': { tonesHz: [660, 880], vibrationMs: [180] },
   'location-switch': { tonesHz: [660, 880], vibrationMs: [180] },
@@ -61,7 +61,7 @@ export function signalScan(action: ScanResult['action']): void {
 function playTone(context: AudioContext, frequencyHz: number, delayS: number) {
   const startsAt = context.currentTime + delayS;
   const oscillator = new OscillatorNode(context, { frequency: frequencyHz });
-  // Fading out keeps the end from clicking.
+  // The fade-out prevents a click at the end.
   const volume = new GainNode(context, { gain: VOLUME });
   volume.gain.setValueAtTime(VOLUME, startsAt);
   volume.gain.exponentialRampToValueAtTime(0.001, startsAt + TONE_S);

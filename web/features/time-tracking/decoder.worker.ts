@@ -1,21 +1,21 @@
-/* Reads QR codes off the main thread: a frame comes in, what its code says goes out. */
+/* Reads QR codes off the main thread: receives frames, replies with the text of the code. */
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import type { DecoderAnswer } from './code-reader.ts';
 
-/** The camera is asked for 1280×720; what comes larger is only slower to read. */
+/** The camera is requested with 1280×720; larger frames are only slower to read. */
 const LONGEST_SIDE_PX = 1280;
 
 const READER_OPTIONS: ReaderOptions = {
   formats: ['QRCode'],
   tryHarder: true,
   tryInvert: false,
-  // For codes of bars; a QR code is found at any angle without it.
+  // Only needed for bar codes; QR codes are found at any angle without it.
   tryRotate: false,
   maxNumberOfSymbols: 1,
 };
 
-// The library's own default is a public CDN.
+// The library would load from a public CDN by default.
 prepareZXingModule({ overrides: { locateFile: () => wasmUrl } });
 
 const canvas = new OffscreenCanvas(1, 1);

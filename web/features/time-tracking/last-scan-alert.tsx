@@ -6,7 +6,7 @@ import { useScanFacts } from './scan-facts.ts';
 
 type LastScanAlertProps = { result: ScanResult; onReport: (entry: ScanResult['timeEntry']) => void };
 
-/** What the last scan of this visit did; stays when the confirmation has gone. */
+/** What the last scan of this visit did; stays after the confirmation has closed. */
 export function LastScanAlert({ result, onReport }: LastScanAlertProps) {
   const { t } = useTranslation('time-tracking');
   const { time, worked } = useScanFacts(result);

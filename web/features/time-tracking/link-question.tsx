@@ -9,21 +9,21 @@ import { Button } from '#web/ui/button.tsx';
 import { ScanQuestion } from './scan-question.tsx';
 
 type LinkQuestionProps = {
-  /** What the address says after `code=`. */
+  /** The `code` parameter of the URL. */
   link: string;
   active: KnownEntry;
   pending: boolean;
   onConfirm: (scan: Scan) => void;
-  /** Takes the code out of the address, so that neither reload nor back scans again. */
+  /** Removes the code from the URL, so that neither reload nor back scans again. */
   onLeave: () => void;
 };
 
-/** The poster was read by the phone's own camera app and led here: one tap confirms (decisions.md §2). */
+/** The phone's camera app opened the poster's link: one tap confirms the scan (decisions.md §2). */
 export function LinkQuestion({ link, active, pending, onConfirm, onLeave }: LinkQuestionProps) {
   const { t } = useTranslation(['time-tracking', 'common']);
   const { formatTime } = useCompanyTime();
   const code = codeIn(link);
-  // One for the whole visit, however often it has to be sent.
+  // One id per visit, however often it is sent.
   const [scan] = useState(() => newScan(locationCodeUrl(location.origin, code ?? link)));
 
   if (code === null) {

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 
 type LostAlertProps = { message: string; pending: boolean; onRetry: () => void; onDiscard: () => void };
 
-/** A scan that was neither answered nor saved: nothing pretends that it was, and trying again is harmless. */
+/** A scan that was neither answered nor saved; trying again is safe. */
 export function LostAlert({ message, pending, onRetry, onDiscard }: LostAlertProps) {
   const { t } = useTranslation(['time-tracking', 'common']);
   return (

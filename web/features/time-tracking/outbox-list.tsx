@@ -14,7 +14,7 @@ import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
 const TICK_MS = 10_000;
 const ICONS = { 'check-in': LogIn, 'check-out': LogOut, 'location-switch': MapPin };
 
-/** Scans that are recorded as soon as the person says when they had left before them. */
+/** Scans that are recorded as soon as the person says when they left before them. */
 export function HeldScans({ onAnswer }: { onAnswer: () => void }) {
   const { t } = useTranslation(['time-tracking', 'common']);
   const items = useHeldScans();
@@ -30,7 +30,7 @@ export function HeldScans({ onAnswer }: { onAnswer: () => void }) {
   );
 }
 
-/** What the server has refused, in the order in which it was made. */
+/** Items refused by the server, in the order they were made. */
 export function RefusedItems() {
   const { t } = useTranslation('time-tracking');
   const items = useOutbox().filter(({ fate }) => fate.state === 'refused');
@@ -43,7 +43,7 @@ export function RefusedItems() {
   );
 }
 
-/** What is still to be sent, in the order in which it was made. */
+/** Items still to be sent, in the order they were made. */
 export function WaitingItems() {
   const { t } = useTranslation('time-tracking');
   const items = useOutbox().filter(({ fate }) => fate.state === 'waiting');
@@ -123,7 +123,7 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-/** "12 min ago", as the language says it. */
+/** "12 min ago" in the language on screen. */
 function useAge(instant: string): string {
   const language = useLanguage();
   const ageMs = Math.max(0, useNow(TICK_MS) - Date.parse(instant));

@@ -13,9 +13,9 @@ const ICONS = { 'check-in': CircleCheck, 'check-out': LogOut, 'location-switch':
 
 type ScanConfirmationProps = { recorded: Recorded | undefined; onClose: () => void };
 
-/** The whole screen says what was recorded, or saved to be sent, to be read at arm's length; goes by itself or with a tap. */
+/** Shows on the whole screen what was recorded or saved, readable at arm's length; closes by itself or with a tap. */
 export function ScanConfirmation({ recorded, onClose }: ScanConfirmationProps) {
-  // The region stands there before its text does: else screen readers stay silent.
+  // Screen readers only announce text added to a live region that already exists.
   return (
     <div role="status">
       {recorded?.result && (
@@ -46,7 +46,7 @@ function RecordedScan({ result, onClose }: { result: ScanResult; onClose: () => 
   );
 }
 
-/** What the phone expects of it, never what the server has not said. */
+/** The phone's prediction, never worded as the server's answer. */
 function Saved({ saved: { scannedAt, expected }, onClose }: { saved: SavedScan; onClose: () => void }) {
   const { t } = useTranslation('time-tracking');
   const { formatTime } = useCompanyTime();
@@ -78,7 +78,7 @@ function Screen({ Icon, colours, title, location, time, note, onClose }: ScreenP
 
   const close = useEffectEvent(() => {
     onClose();
-    // What had the focus, the scanner or the check-out button, is no longer there.
+    // The element that had the focus, the scanner or the check-out button, was removed.
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
   });
   useEffect(() => {
@@ -107,7 +107,7 @@ function Screen({ Icon, colours, title, location, time, note, onClose }: ScreenP
       <p className="max-w-full hyphens-auto font-semibold text-2xl leading-tight">{location}</p>
       <p className="figures font-bold text-7xl leading-none tracking-tight">{time}</p>
       {note && <p className="figures max-w-md text-xl">{note}</p>}
-      {/* Its area is the whole screen. */}
+      {/* Covers the whole screen. */}
       <button
         type="button"
         onClick={onClose}

@@ -6,7 +6,7 @@ import { useCompanyTime } from '#web/time/company-time.ts';
 type ScanFacts = {
   /** `HH:mm` of the check-in or the check-out. */
   time: string;
-  /** How long a check-out's entry lasted, in words. */
+  /** The duration of a closed entry, as text. */
   worked: string | null;
 };
 

@@ -12,7 +12,7 @@ type ScanQuestionProps = {
   onCancel: () => void;
 };
 
-/** Asks before a scan is sent; in the page, so that it needs nothing more to load. */
+/** Asks before a scan is sent; part of the page, so that it works without loading more code. */
 export function ScanQuestion({
   title,
   children,

@@ -10,13 +10,13 @@ import { type CameraProblem, useCamera } from './use-camera.ts';
 import { useCodeReader } from './use-code-reader.ts';
 
 export type ScannerPanelProps = {
-  /** While what was scanned is on its way to the server. */
+  /** The scan is being sent to the server. */
   pending: boolean;
-  /** What a code says. The scanner then waits until it is told to go on. */
+  /** Receives the text of a code. The scanner then pauses until it is resumed. */
   onCode: (text: string) => void;
 };
 
-/** The rear camera's picture, and what is read from it. */
+/** The rear camera's picture, read continuously for codes. */
 export function ScannerPanel({ pending, onCode }: ScannerPanelProps) {
   const { t } = useTranslation('time-tracking');
   const { toast } = useToast();
@@ -40,7 +40,7 @@ export function ScannerPanel({ pending, onCode }: ScannerPanelProps) {
       video.current = element;
       if (!element) return;
       element.srcObject = stream;
-      // Refused only when the panel closes meanwhile.
+      // Rejected only if the panel closes meanwhile.
       if (stream) void element.play().catch(() => undefined);
     },
     [stream],
@@ -117,7 +117,7 @@ function Indicator({ text }: { text: string }) {
   );
 }
 
-/** Where to hold the code; the whole picture is read all the same. */
+/** Shows where to hold the code; the whole picture is read all the same. */
 function Aim({ className }: { className: string }) {
   return (
     <svg
@@ -150,7 +150,7 @@ function TorchButton({ track }: { track: MediaStreamTrack }) {
       await track.applyConstraints({ advanced: [torch] });
       setIsOn(!isOn);
     } catch {
-      // Some phones name a light that they cannot turn on while they film.
+      // Some phones report a light that they cannot turn on while filming.
     }
   };
   return (
@@ -184,7 +184,7 @@ function CameraAlert({ problem, onRetry }: { problem: CameraProblem; onRetry: ()
   return (
     <ScannerAlert
       title={t(`scanner.problems.${problem}.title`)}
-      // Trying again does not bring HTTPS.
+      // Retrying does not help without HTTPS.
       onRetry={problem === 'insecure' ? undefined : onRetry}
     >
       {t(`scanner.problems.${problem}.text`)}

@@ -7,12 +7,12 @@ import type { ScannerPanelProps } from './scanner-panel.tsx';
 
 const loadPanel = async () => (await import('./scanner-panel.tsx')).ScannerPanel;
 
-/** Fetches the scanner's code before it is opened. */
+/** Preloads the scanner's code. */
 export function preloadScanner(): void {
   void loadPanel().catch(() => undefined);
 }
 
-/** The scanner, whose code loads when it is opened: most visits to the page do without. */
+/** The scanner; its code loads when it is opened, because most visits to the page do not need it. */
 export function Scanner(props: ScannerPanelProps) {
   const { t } = useTranslation(['time-tracking', 'common']);
   const { Component, hasFailed, retry } = useCode(loadPanel);

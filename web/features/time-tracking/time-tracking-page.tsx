@@ -66,7 +66,7 @@ export function Component() {
   const isAsking = (link !== null && !lost) || question !== undefined;
   const panel = isAsking ? null : open;
 
-  // Out of the address, so that neither reload nor back scans again.
+  // Removed from the URL, so that neither reload nor back scans again.
   const leaveLink = () =>
     setParams(
       (now) => {
@@ -97,13 +97,13 @@ export function Component() {
         if (link !== null) leaveLink();
         askWhenLeft(asked);
       },
-      // What was typed stays; the camera has done its part.
+      // The typed code stays; the camera is closed.
       onLost: () => setOpen((shown) => (shown === 'camera' ? null : shown)),
     });
   };
   const take = (qrCode: string) => {
     const code = codeIn(qrCode);
-    // The same code again while nobody knows the fate of the last scan: that one again, no second.
+    // While the outcome of the last scan is unknown, the same code repeats that scan instead of making a second one.
     const isRetry = lost && code !== null && codeOf(lost.scan) === code;
     const scan = isRetry ? lost.scan : newScan(qrCode);
     if (code !== null && held.some((item) => codeOf(item) === code && isRecent(item.scannedAt))) {
@@ -112,7 +112,7 @@ export function Component() {
     }
     const agoMs = lastScan && code !== null && lastScan.code === code ? serverNow() - lastScan.at : null;
     if (!lastScan || agoMs === null || agoMs >= REPEATED_WITHIN_MS) return send(scan);
-    // Else the camera would see the same code again after "cancel".
+    // Otherwise the camera would see the same code again after "cancel".
     setOpen(null);
     setQuestion({
       scan,
@@ -131,11 +131,11 @@ export function Component() {
 
   const ended = confirmed && endedEntry(confirmed);
   const isWorking = Boolean(active);
-  // Before the signal is lost, if it is to be.
+  // Preloaded while there is still a connection.
   useEffect(() => {
     if (isWorking) preloadWorkReport();
   }, [isWorking]);
-  // The question what was done comes when the answer to the scan has been seen.
+  // Asks for the work report after the scan's confirmation has closed.
   const closeConfirmation = () => {
     recorder.closeConfirmation();
     if (ended) workReport.open({ entry: ended });
@@ -239,7 +239,7 @@ export function Component() {
           <div
             className={clsx(
               'flex gap-2',
-              // Under the thumb; with the keyboard open there is no room for it.
+              // Within the thumb's reach; there is no room for it while the keyboard is open.
               panel !== 'code' && 'sticky bottom-[calc(var(--bottom-bar)+0.75rem)] z-10 md:static',
             )}
           >
@@ -275,7 +275,7 @@ function reportedEntry({ id, checkIn, checkOut, location }: ScanResult['timeEntr
   return { reference: { timeEntryId: id }, checkIn, checkOut, location };
 }
 
-/** The dashboard's scan button leads straight to the camera: once, not again after reload or back. */
+/** The dashboard's scan button opens the camera at once, but not again after reload or back. */
 function useScanWanted(): boolean {
   const { state } = useLocation();
   const navigate = useNavigate();

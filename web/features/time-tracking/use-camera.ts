@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { holdReload } from '#web/reload/reload-guard.ts';
 
-/** `insecure`: browsers give the camera to HTTPS pages only. `stopped`: it worked and then went away. */
+/** `insecure`: browsers give access to the camera on HTTPS pages only. `stopped`: it worked and was then lost. */
 export type CameraProblem = 'insecure' | 'denied' | 'missing' | 'busy' | 'stopped';
 
 export type Camera =
@@ -14,14 +14,14 @@ const CONSTRAINTS: MediaStreamConstraints = {
   video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
 };
 
-/** The rear camera, on while the component is mounted and the page is in sight; `retry` asks for it anew. */
+/** The rear camera, on while the component is mounted and the page is visible; `retry` requests it again. */
 export function useCamera(): Camera & { retry: () => void } {
   const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible);
   const [attempt, setAttempt] = useState(0);
   const [camera, setCamera] = useState<Camera>({ status: 'starting' });
   useEffect(holdReload, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt starts the camera anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt starts the camera again.
   useEffect(() => {
     if (!isVisible) return;
     let isWanted = true;
@@ -32,7 +32,7 @@ export function useCamera(): Camera & { retry: () => void } {
         // The page was left while the browser asked for permission.
         if (!isWanted) return stop(stream);
         opened = stream;
-        // Not fired by our own `stop`: another app, a pulled plug, a locked phone.
+        // Not fired by our own `stop`: another app, an unplugged camera, a locked phone.
         track.addEventListener('ended', () => {
           if (isWanted) setCamera({ status: 'failed', problem: 'stopped' });
         });
@@ -70,7 +70,7 @@ function stop(stream: MediaStream) {
 }
 
 function problemOf(error: unknown): CameraProblem {
-  // Without HTTPS there is no `mediaDevices` at all.
+  // Without HTTPS, `mediaDevices` is undefined.
   if (!window.isSecureContext) return 'insecure';
   const name = error instanceof DOMException ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';

@@ -8,19 +8,19 @@ type Status = 'loading' | 'ready' | 'failed';
 
 type Options = {
   video: RefObject<HTMLVideoElement | null>;
-  /** Whether to look for codes now; the first one found ends it until it turns true again. */
+  /** Whether to look for codes now; after the first one found, it pauses until this turns true again. */
   isReading: boolean;
   onCode: (text: string) => void;
 };
 
-/** Looks for QR codes in the video; the decoder lives as long as the component. */
+/** Looks for QR codes in the video; the decoder exists as long as the component. */
 export function useCodeReader({ video, isReading, onCode }: Options): { status: Status; retry: () => void } {
   const reader = useRef<CodeReader>(null);
   const [status, setStatus] = useState<Status>('loading');
   const [attempt, setAttempt] = useState(0);
   const found = useEffectEvent(onCode);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads the decoder anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads the decoder again.
   useEffect(() => {
     const opened = openCodeReader();
     reader.current = opened;
@@ -31,7 +31,7 @@ export function useCodeReader({ video, isReading, onCode }: Options): { status: 
     };
   }, [attempt]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt reads with the new decoder.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt reads with the new decoder.
   useEffect(() => {
     if (!isReading) return;
     let isStopped = false;

@@ -6,14 +6,14 @@ import { useToast } from '#web/ui/toast.tsx';
 import { signalScan } from './confirmation-signal.ts';
 
 /**
- * What becomes of a scan: recorded or saved, refused by the server (which the person is told here), neither, or held
- * until the person has said when they had left.
+ * The outcome of a scan: recorded or saved, refused by the server (shown here), neither, or held until the person has
+ * said when they left.
  */
 type Callbacks = Partial<Record<'onRecorded' | 'onRefused' | 'onLost', () => void>> & {
   onAsked?: (scan: Scan) => void;
 };
 
-/** Sends scans, whichever way they were made, and tells the person what became of them. */
+/** Sends scans from any source and shows their outcome. */
 export function useRecorder() {
   const { t } = useTranslation(['time-tracking', 'common']);
   const { toast } = useToast();
@@ -45,7 +45,7 @@ export function useRecorder() {
         }
         setLost(undefined);
         onRefused?.();
-        // Then the dialog about the plan opens by itself.
+        // Then the upgrade dialog opens by itself.
         if (error instanceof ApiError && error.requiresUpgrade) return;
         const said = error instanceof ApiError ? error.message : t('common:unexpectedError');
         const description = isWorthless ? t('link.invalidText') : said;
@@ -57,10 +57,10 @@ export function useRecorder() {
     record,
     confirm,
     isPending,
-    /** The scan that this phone could neither send nor keep; sent again as it is, it counts once. */
+    /** The scan that this phone could neither send nor store; sent again with the same id, it counts once. */
     lost,
     discard: () => setLost(undefined),
-    /** What to show on the whole screen. */
+    /** The outcome to show on the whole screen. */
     confirmed,
     closeConfirmation: () => setConfirmed(undefined),
   };

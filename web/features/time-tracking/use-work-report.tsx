@@ -6,10 +6,10 @@ const load = withTexts(
   async () => (await import('./work-report-dialog.tsx')).WorkReportDialog,
 );
 
-/** Fetches what the dialog needs before it is opened. */
+/** Preloads the dialog's code. */
 export function preloadWorkReport(): void {
   void load().catch(() => undefined);
 }
 
-/** The dialog in which a person says what they did. */
+/** The dialog for a work report. */
 export const useWorkReport = () => useLazyDialog(load);

@@ -18,27 +18,27 @@ import {
   WorkReportFields,
 } from '#web/work-reports/work-report-fields.tsx';
 
-/** What the contract takes at most. */
+/** The contract's maximum. */
 const MAX_POSITIONS = 50;
 
-/** The time entry that is reported on. */
+/** The time entry that the report is about. */
 export type ReportedEntry = NonNullable<KnownEntry> & { checkOut: string | null };
 
 type WorkReportDialogProps = { entry: ReportedEntry; onClose: () => void };
 
-/** Says what was done, in one or more positions; those without a description are not sent. */
+/** Reports work in one or more items; those without a description are not sent. */
 export function WorkReportDialog({ entry, onClose }: WorkReportDialogProps) {
   const { t } = useTranslation(['work-reports', 'time-tracking', 'common']);
   const { toast } = useToast();
   const [positions, setPositions] = useState([{ ...newPosition, key: 0 }]);
   const [notes, setNotes] = useState('');
-  // One for the dialog: however often it has to be sent, it counts once.
+  // One id per dialog: however often it is sent, the report counts once.
   const [id] = useState(randomId);
   const send = useSendWorkReport(t('submitFailed'));
 
   const items = positions.filter((position) => !isBlank(position)).map(itemOf);
   const generalNotes = notes.trim() || null;
-  const isSaidIn = (report: WorkReportSubmission) => {
+  const isIncludedIn = (report: WorkReportSubmission) => {
     const told = report.items.map(({ units, quantity, description }) => ({ units, quantity, description }));
     return JSON.stringify([told, report.generalNotes]) === JSON.stringify([items, generalNotes]);
   };
@@ -55,13 +55,13 @@ export function WorkReportDialog({ entry, onClose }: WorkReportDialogProps) {
         }
         toast({
           title: t('submitted'),
-          // A first attempt whose answer was lost counts, whatever was typed after it.
-          ...(isSaidIn(told) ? { tone: 'success' } : { description: t('submittedBefore') }),
+          // A first attempt whose response was lost counts, even if the text was changed afterwards.
+          ...(isIncludedIn(told) ? { tone: 'success' } : { description: t('submittedBefore') }),
         });
       },
     });
   };
-  // Stays open while sending, or nobody would see the answer.
+  // Keeps the dialog open while sending, so that the result is seen.
   const close = () => {
     if (!send.isPending) onClose();
   };
@@ -73,7 +73,7 @@ export function WorkReportDialog({ entry, onClose }: WorkReportDialogProps) {
       title={t('time-tracking:workReport')}
       description={<EntryText entry={entry} />}
       closeLabel={t('common:close')}
-      // The second tap of somebody in gloves, meant for the confirmation before, must not close it.
+      // A double tap meant for the previous confirmation must not close the dialog.
       dirty
     >
       <DialogForm

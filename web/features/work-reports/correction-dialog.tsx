@@ -17,7 +17,7 @@ import {
 
 type CorrectionDialogProps = { report: OwnWorkReport; onClose: () => void };
 
-/** Changes what one of the viewer's own reports says. */
+/** Changes one of the viewer's own reports. */
 export function CorrectionDialog({ report, onClose }: CorrectionDialogProps) {
   const { t } = useTranslation(['work-reports', 'common']);
   const { toast } = useToast();
@@ -47,7 +47,7 @@ export function CorrectionDialog({ report, onClose }: CorrectionDialogProps) {
       },
     });
   };
-  // Stays open while sending, or nobody would see the answer.
+  // Keeps the dialog open while sending, so that the result is seen.
   const close = () => {
     if (!correct.isPending) onClose();
   };

@@ -11,7 +11,7 @@ import { useWorkUnits } from '#web/work-reports/work-units.ts';
 const MS_PER_MINUTE = 60_000;
 
 type SubmissionProps = {
-  /** What was sent together, in the order of the dialog; at least one. */
+  /** Items sent together, in the order of the dialog; at least one. */
   reports: readonly OwnWorkReport[];
   /** The server's time, epoch milliseconds. */
   now: number;
@@ -35,7 +35,7 @@ export function Submission({ reports, now, onCorrect }: SubmissionProps) {
           <Report
             key={report.id}
             report={report}
-            // What is shared by all is said once, at the end.
+            // Text common to all items is shown once, at the end.
             isNoteShown={report.generalNotes !== reports[index + 1]?.generalNotes}
             onCorrect={isOpen ? () => onCorrect(report) : undefined}
           />
@@ -53,7 +53,7 @@ export function Submission({ reports, now, onCorrect }: SubmissionProps) {
 type ReportProps = {
   report: OwnWorkReport;
   isNoteShown: boolean;
-  /** Undefined when the time for it is over. */
+  /** Undefined if the time limit for corrections has passed. */
   onCorrect: (() => void) | undefined;
 };
 

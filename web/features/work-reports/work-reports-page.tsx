@@ -19,10 +19,10 @@ import { Submission } from './submission.tsx';
 
 const loadCorrection = async () => (await import('./correction-dialog.tsx')).CorrectionDialog;
 
-/** The time to correct a report ends at midnight. */
+/** The time limit to correct a report ends at midnight. */
 const REDRAW_MS = 60_000;
 
-/** The viewer's own work reports by day, the latest first. */
+/** The viewer's own work reports by day, newest first. */
 export function Component() {
   const { t } = useTranslation(['work-reports', 'nav']);
   const pathTo = usePathTo();

@@ -28,7 +28,7 @@ async function start(dataDir: string) {
   return running;
 }
 
-/** What somebody else than the role of the server owns, but for PostgreSQL itself and extensions. */
+/** Objects not owned by the server's role, except those of PostgreSQL itself and of extensions. */
 const strangers = sql<{ name: string; owner: string }>`
   select o.name, o.owner::regrole::text as owner from (
     select datname::text as name, datdba as owner, 0::oid as oid from pg_database where datname = current_database()
@@ -61,7 +61,7 @@ async function expectOwnerAndNoMore({ services: { db } }: TestApp): Promise<void
   }
 }
 
-it('the server works as a role that owns its database and may do nothing else, and so do backup and restore', async () => {
+it('the server, backup and restore use a role that owns only its database', async () => {
   const home = await temporaryFolder();
   const first = await start(join(home, 'data'));
   const app = await startTestApp({ connectionString: first.connectionString });

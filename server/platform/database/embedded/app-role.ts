@@ -4,11 +4,11 @@ import { type Cluster, connectionString, withClient } from './cluster.ts';
 const role = 'maina_app';
 const database = 'maina';
 
-/** A password of its own: who learns it learns nothing of the superuser's, from which it is derived. */
+/** A separate password: it does not reveal the superuser's, from which it is derived. */
 const passwordOf = ({ password }: Pick<Cluster, 'password'>) =>
   createHmac('sha256', password).update(role).digest('base64url');
 
-/** Connection string of the role that owns the database of Maina and may do nothing else. */
+/** Connection string of the role that owns Maina's database and has no other rights. */
 export function appConnectionString(cluster: Pick<Cluster, 'password'>, port: number): string {
   const url = new URL(connectionString(cluster, port, database));
   url.username = role;
@@ -16,7 +16,7 @@ export function appConnectionString(cluster: Pick<Cluster, 'password'>, port: nu
   return url.href;
 }
 
-/** What the superuser owns outside PostgreSQL's own schemas, and not as a member of an extension. */
+/** Objects of the superuser outside PostgreSQL's own schemas and extensions. */
 const handOverEverything = `
 do $$
 declare statement text;
@@ -51,8 +51,8 @@ $$;
 alter database ${database} owner to ${role}`;
 
 /**
- * Creates the database and the role that owns it, where they are missing. In a cluster of an earlier version, where the
- * superuser owns everything, the role takes it over in one transaction.
+ * Creates the database and the role that owns it, if missing. In a cluster of an earlier version, where the superuser
+ * owns everything, the role takes ownership in one transaction.
  */
 export async function ensureAppDatabase(cluster: Cluster, port: number): Promise<void> {
   const isHandedOver = await withClient(connectionString(cluster, port, 'postgres'), async (client) => {

@@ -1,4 +1,4 @@
-/** One PostgreSQL data folder and the server process on it. Who calls this must hold the folder's lock. */
+/** One PostgreSQL data folder and its server process. The caller must hold the folder's lock. */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ export type Server = {
   port: number;
   exited: Promise<void>;
   hasExited: () => boolean;
-  /** What an ended server said last. */
+  /** The last output of a server that ended. */
   lastWords: () => Promise<string>;
 };
 
@@ -46,7 +46,7 @@ const settings = {
   max_logical_replication_workers: '0',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The life of the server only: a refused statement is the caller's to report and may hold personal data.
+  // Logs only starts, stops and crashes: a failed statement is the caller's to report and may contain personal data.
   log_min_messages: 'log',
   log_checkpoints: 'off',
   logging_collector: 'off',
@@ -59,7 +59,7 @@ const fastSettings = {
   max_wal_senders: '0',
 };
 
-/** PostgreSQL is given nothing of our environment: it may hold secrets, or settings that are meant for others. */
+/** PostgreSQL gets none of our environment: it may contain secrets, or settings meant for other programs. */
 function processOptions({ account, bin }: Runtime, env: Record<string, string> = {}) {
   return { cwd: bin, env: { LC_ALL: 'C', ...env }, windowsHide: true, ...account };
 }
@@ -92,7 +92,7 @@ async function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** The preferred loopback port if nobody has it, else one that nobody has. */
+/** Returns the preferred loopback port if it is free, else another free one. */
 export async function freePort(preferred: number | null): Promise<number> {
   if (preferred && (await isFree(preferred))) return preferred;
   const probe = createServer();
@@ -106,8 +106,8 @@ export async function freePort(preferred: number | null): Promise<number> {
 }
 
 /**
- * Creates the data folder. It is built beside its place and renamed when complete: an interrupted one never counts,
- * and the next attempt clears it away.
+ * Creates the data folder. It is built under a temporary name and renamed when complete: an interrupted attempt never
+ * counts, and the next one removes it.
  */
 export async function createCluster({ runtime, folder, password, durable }: Cluster): Promise<void> {
   const home = dirname(folder);
@@ -124,7 +124,7 @@ export async function createCluster({ runtime, folder, password, durable }: Clus
   if (runtime.account) {
     for (const path of [target, passwordFile]) await chown(path, runtime.account.uid, runtime.account.gid);
   }
-  // The built-in locale is the same on every system and for ever, so that no update of libc breaks an index.
+  // The built-in locale is the same on every system, so an update of libc does not break an index.
   const locale =
     runtime.major >= 17
       ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
@@ -158,7 +158,7 @@ async function pidFile(folder: string): Promise<{ pid: number; port: number } | 
   }
 }
 
-/** With which program and arguments a process runs: empty if it is gone or a zombie, null where nobody tells. */
+/** The command line of a process: empty if it is gone or a zombie, null if it cannot be read. */
 function commandLine(pid: number): string | null {
   try {
     if (process.platform === 'linux')
@@ -170,12 +170,12 @@ function commandLine(pid: number): string | null {
   }
 }
 
-/** Whether this process is a PostgreSQL on this folder, and not one that got the same number later. */
+/** Returns whether this process is a PostgreSQL on this folder, and not a later process with the same id. */
 function isServerOn(folder: string, pid: number): boolean {
   return commandLine(pid)?.includes(` -D ${folder} -c `) ?? true;
 }
 
-/** Ends the server with our process where it ends without stopServer, by an uncaught error for instance. */
+/** Ends the server together with our process if it exits without stopServer, after an uncaught error for instance. */
 function tieToProcess(runtime: Runtime, server: Server): Server {
   const end = () => signalServer(runtime, server, 'INT');
   process.once('exit', end);
@@ -183,7 +183,7 @@ function tieToProcess(runtime: Runtime, server: Server): Server {
   return server;
 }
 
-/** The server that an earlier process of ours left running on this folder, or null. */
+/** Returns the server that an earlier process of ours left running on this folder, or null. */
 export async function findServer({ folder, runtime }: Cluster): Promise<Server | null> {
   const recorded = await pidFile(folder);
   if (!recorded || !isServerOn(folder, recorded.pid)) return null;
@@ -196,14 +196,14 @@ export async function findServer({ folder, runtime }: Cluster): Promise<Server |
   return tieToProcess(runtime, { pid, port, exited: watch(), hasExited, lastWords: async () => '' });
 }
 
-/** Stands in the title of each of the cluster's processes. */
+/** Part of the title of each of the cluster's processes. */
 function clusterName(folder: string): string {
   return `maina-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`;
 }
 
 /**
- * Ends what a killed server left at work: a long query runs on without it and bars the next server for as long.
- * Elsewhere than on Linux we can only wait for its end.
+ * Ends backends left over by a killed server: a long query continues without it and blocks the next server. On systems
+ * other than Linux we can only wait for its end.
  */
 async function endOrphans(folder: string): Promise<void> {
   if (process.platform !== 'linux') return;
@@ -222,7 +222,7 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Starts a server of our own. In a process group of its own: Ctrl-C must reach it after us, through stopServer. */
+/** Starts a server. In its own process group: Ctrl-C must reach it only after us, through stopServer. */
 export async function launchServer(
   { runtime, folder, durable, log }: Cluster,
   port: number,
@@ -233,8 +233,9 @@ export async function launchServer(
     cluster_name: clusterName(folder),
     port: String(port),
   });
-  // PostgreSQL takes any living process with the id in a left-over pid file for a server, unless it is its parent or
-  // grandparent. findServer has seen that it is a stranger. Removing the file would lose the check of shared memory.
+  // PostgreSQL takes any living process with the id in a leftover pid file for a server, unless it is its parent or
+  // grandparent. findServer has verified that it is another program. Removing the file would skip the check of shared
+  // memory.
   const recorded = await pidFile(folder);
   if (recorded) await endOrphans(folder);
   const stranger: Record<string, string> = recorded ? { PG_GRANDPARENT_PID: String(recorded.pid) } : {};
@@ -262,7 +263,7 @@ export async function launchServer(
       end();
     });
   });
-  // Output may come after the end, but orphans of a killed server can hold it open for long.
+  // Output may arrive after the exit, but orphans of a killed server can hold it open for long.
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const lastWords = async () => {
     await Promise.race([closed, sleep(500)]);
@@ -271,14 +272,17 @@ export async function launchServer(
   return tieToProcess(runtime, { pid: child.pid ?? 0, port, exited, hasExited: () => hasExited, lastWords });
 }
 
-/** A refused or cut connection, and PostgreSQL's own "starting up" and "shutting down": the server may yet answer. */
+/**
+ * Errors after which a connection attempt is worth retrying: refused or cut off, or PostgreSQL is starting up or
+ * shutting down.
+ */
 function mayYetAnswer(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || (error.code?.startsWith('57P') ?? false);
 }
 
 /**
- * Waits while the server starts, which takes long after a crash. Throws if it ends, if it is not ours by its password
- * and data folder, or if it does not answer within five minutes.
+ * Waits while the server starts, which takes long after a crash. Throws if it ends, if password or data folder show
+ * that it is not ours, or if it does not answer within five minutes.
  */
 export async function untilReady(cluster: Cluster, server: Server, signal?: AbortSignal): Promise<void> {
   const deadline = Date.now() + startTimeoutMs;
@@ -316,7 +320,7 @@ function signalServer({ bin }: Runtime, server: Server, name: 'INT' | 'QUIT' | '
   kill(server.pid, `SIG${name}`);
 }
 
-/** Ends it: open transactions are rolled back; after 15 s it is told to drop everything, then killed. */
+/** Stops the server: open transactions are rolled back; after 15 s it is told to disconnect everybody, then killed. */
 export async function stopServer({ runtime }: Cluster, server: Server): Promise<void> {
   const steps = [
     { name: 'INT', patienceMs: 15_000 },

@@ -31,7 +31,7 @@ let dataDir: string;
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'maina-embedded-'));
-  // mkdtemp makes a private folder, as the home of root is.
+  // mkdtemp makes a private folder, like root's home.
   await chmod(home, 0o755);
   dataDir = join(home, 'data');
 });
@@ -44,7 +44,7 @@ async function start(folder = dataDir, logger: Logger = log) {
   return running;
 }
 
-/** A log whose messages can be waited for. */
+/** A log whose messages a test can wait for. */
 function listeningLog() {
   const lines: { msg: string; reason?: string; folder?: string }[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
@@ -72,7 +72,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   return withClient(url, async (client) => (await client.query({ text: sql, rowMode: 'array' })).rows.flat());
 }
 
-/** An app process and the first line that it writes: the connection string, or why it refused. */
+/** An app process and its first line of output: the connection string, or the error. */
 function spawnApp(
   folder = dataDir,
   account: Account | null = null,
@@ -123,7 +123,7 @@ it('keeps the database inside the data folder, whatever our umask', async () => 
   await query(first.connectionString, `create table kept as select 1 as word`);
   await first.stop();
 
-  // Who moves the data folder takes everything along.
+  // Moving the data folder takes everything along.
   const moved = join(home, 'moved');
   await rename(folder, moved);
   const second = await start(moved);
@@ -131,7 +131,7 @@ it('keeps the database inside the data folder, whatever our umask', async () => 
   expect(await query(second.connectionString, 'select word from kept')).toEqual([1]);
 });
 
-it('keeps the password from other accounts and asks for it', async () => {
+it('hides the password from other accounts and requires it', async () => {
   const { connectionString } = await start();
   expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600);
   expect((await stat(clusterFolder())).mode & 0o777).toBe(0o700);
@@ -147,7 +147,7 @@ it('refuses a second start, in this process and in another', async () => {
   expect(await query(first.connectionString, 'select 1')).toEqual([1]);
 });
 
-it('starts it again on the same port when the server is killed', async () => {
+it('restarts it on the same port when the server is killed', async () => {
   const { connectionString } = await start();
   const pid = await serverPid();
   process.kill(pid, 'SIGKILL');
@@ -156,7 +156,7 @@ it('starts it again on the same port when the server is killed', async () => {
   expect(await query(connectionString, 'select word from kept')).toEqual(['ąžuols']);
 });
 
-it('stops while it is starting a killed server again', async () => {
+it('can be stopped while it restarts a killed server', async () => {
   const { logger, find } = listeningLog();
   const { stop } = await start(dataDir, logger);
   process.kill(await serverPid(), 'SIGKILL');
@@ -165,7 +165,7 @@ it('stops while it is starting a killed server again', async () => {
   expect(existsSync(join(clusterFolder(), 'postmaster.pid')) && isAlive(await serverPid())).toBe(false);
 });
 
-it('adopts the server that a killed app left running, and minds it as its own', async () => {
+it('adopts the server that a killed app left running, and supervises it', async () => {
   const { app, line } = spawnApp();
   await line;
   const pid = await serverPid();
@@ -184,13 +184,13 @@ it('adopts the server that a killed app left running, and minds it as its own', 
   expect(isAlive(successor)).toBe(false);
 });
 
-it('is out of reach of Ctrl-C in the terminal of the app, and stops as an adopted server', async () => {
+it("is not reached by Ctrl-C in the app's terminal, and stops as an adopted server", async () => {
   const { app, line } = spawnApp();
   await line;
   const gone = new Promise((resolve) => app.once('exit', resolve));
   if (app.pid) process.kill(-app.pid, 'SIGINT');
   await gone;
-  // A server that had been told to stop would not take this connection any more.
+  // A server that had been told to stop would reject this connection.
   expect(await query(await line, 'select 1')).toEqual([1]);
   const { stop } = await start();
   const pid = await serverPid();
@@ -198,7 +198,7 @@ it('is out of reach of Ctrl-C in the terminal of the app, and stops as an adopte
   await until(() => !isAlive(pid));
 });
 
-it('recovers when app and server were killed at once, in the middle of work', async () => {
+it('recovers when app and server were killed at once, during work', async () => {
   const { app, line } = spawnApp();
   await query(await line, 'create table crash as select generate_series(1, 50000) as n');
   const busy = query(await line, 'select count(*) from generate_series(1, 1000000000)').catch(() => []);
@@ -211,7 +211,7 @@ it('recovers when app and server were killed at once, in the middle of work', as
   expect(await query(connectionString, 'select count(*)::int from crash')).toEqual([50_000]);
 });
 
-it('is not misled by a pid file whose number belongs to somebody else by now', async () => {
+it('is not misled by a pid file whose id belongs to another process by now', async () => {
   const { stop } = await start();
   const text = await readFile(join(clusterFolder(), 'postmaster.pid'), 'utf8');
   await stop();
@@ -227,7 +227,7 @@ it('is not misled by a pid file whose number belongs to somebody else by now', a
   expect(isAlive(stranger.pid ?? 0)).toBe(true);
 });
 
-it('takes another port when somebody else has the last one', async () => {
+it('takes another port if the last one is in use', async () => {
   const first = await start();
   await first.stop();
   const port = Number(new URL(first.connectionString).port);
@@ -272,7 +272,7 @@ describe.runIf(isRoot)('under a private folder, which the account of PostgreSQL 
     return { running, folder, privateHome, find };
   }
 
-  it('the database lies in the shared folder, which is said at the start', async () => {
+  it('puts the database into the shared folder, and says so at the start', async () => {
     const { running, folder, find } = await startPrivate();
     expect(dirname(dirname(running.folder))).toBe(join(sharedFolder, 'clusters'));
     const said = find('the database lies outside the data folder');
@@ -287,7 +287,7 @@ describe.runIf(isRoot)('under a private folder, which the account of PostgreSQL 
     await again.stop();
   });
 
-  it('it stays there when the data folder can be reached, until it is moved by hand', async () => {
+  it('leaves it there when the data folder becomes accessible, until it is moved by hand', async () => {
     const { running, folder, privateHome } = await startPrivate();
     await query(running.connectionString, 'create table kept as select 1 as word');
     await running.stop();
@@ -325,7 +325,7 @@ it('lets exactly one of two simultaneous first starts win', async () => {
   expect(await query(winner ?? '', 'select 1')).toEqual([1]);
 });
 
-it('begins anew where the first start was killed half-way', async () => {
+it('starts again if the first start was killed half-way', async () => {
   const folder = join(home, 'interrupted');
   const { app } = spawnApp(folder);
   const isHalfWay = async () => {

@@ -32,7 +32,7 @@ const stateSchema = z.object({
   instance: z.uuid(),
   password: z.string(),
   port: z.number().nullable(),
-  /** Set when the cluster exists: from then on, one that is missing is a loss and not a first start. */
+  /** Set once the cluster exists: from then on a missing cluster is a loss and not a first start. */
   isCreated: z.boolean(),
 });
 type State = z.infer<typeof stateSchema>;
@@ -70,7 +70,7 @@ async function refuseOtherMajor({ folder, runtime }: Cluster): Promise<void> {
   );
 }
 
-/** As root, an existing cluster goes on under the account that owns it: Maina may have run as that user before. */
+/** As root, an existing cluster keeps the account that owns it: Maina may have run as that user before. */
 async function ownerOf(folder: string, runtime: Runtime): Promise<Runtime> {
   if (!runtime.account) return runtime;
   const { uid, gid } = await stat(folder);
@@ -78,8 +78,8 @@ async function ownerOf(folder: string, runtime: Runtime): Promise<Runtime> {
 }
 
 /**
- * Adopts the server that runs on the cluster, or starts one. Tries again for about half a minute: what a killed
- * server leaves behind (its last processes, shared memory, the port) may take a moment to go.
+ * Adopts the server that runs on the cluster, or starts one. Retries for about half a minute: leftovers of a killed
+ * server (its last processes, shared memory, the port) may take a moment to disappear.
  */
 async function bringUp(
   cluster: Cluster,
@@ -138,7 +138,7 @@ function supervise(cluster: Cluster, first: Server): () => Promise<void> {
   };
 }
 
-/** The state of the data folder; a new one is on the disk before the cluster that needs its password. */
+/** Reads the state of the data folder; a new one is written to disk before the cluster that needs its password. */
 async function loadState(stateFile: string, isClusterBeside: boolean): Promise<State> {
   const known = await readState(stateFile);
   if (known) return known;
@@ -153,7 +153,7 @@ async function loadState(stateFile: string, isClusterBeside: boolean): Promise<S
   return state;
 }
 
-/** The cluster, created if this is the first start, and checked to be one that this PostgreSQL can run. */
+/** Returns the cluster, creates it on the first start, and checks that this PostgreSQL can run it. */
 async function openCluster(draft: Cluster, state: State, stateFile: string): Promise<Cluster> {
   if (!existsSync(draft.folder)) {
     if (state.isCreated) {
@@ -170,13 +170,13 @@ async function openCluster(draft: Cluster, state: State, stateFile: string): Pro
   return cluster;
 }
 
-/** Where the cluster lies if PostgreSQL's account cannot reach the data folder. */
+/** The cluster's location if PostgreSQL's account cannot reach the data folder. */
 const clusterElsewhere = ({ instance }: State) => join(sharedFolder, 'clusters', instance, 'postgres');
 
 /**
- * Where the cluster lies or is to be created: in the data folder. Started by root, PostgreSQL runs as another account;
- * if that account cannot reach the data folder, and if an earlier start has already put the cluster there, it lies in the
- * shared folder. It is never moved: only one of the two is there.
+ * Returns where the cluster is or is to be created: in the data folder. When started by root, PostgreSQL runs as
+ * another account; if that account cannot reach the data folder, or an earlier start has already put the cluster there,
+ * it is in the shared folder. It is never moved: only one of the two exists.
  */
 async function chooseFolder(
   root: string,
@@ -196,7 +196,7 @@ async function chooseFolder(
   return elsewhere;
 }
 
-/** Root leaves the folders that it creates open to PostgreSQL's account; what is secret in them has a mode of its own. */
+/** Folders created by root are open to PostgreSQL's account; secrets in them have their own mode. */
 async function createDataFolder(dataDir: string): Promise<void> {
   if (existsSync(dataDir)) return;
   if (process.getuid?.() === 0) await createOpenFolder(dataDir);
@@ -220,7 +220,7 @@ async function start(dataDir: string, log: Logger, durable: boolean, locks: (() 
   const home = dirname(folder);
   if (home !== root) {
     await createOpenFolder(home);
-    // A copy of the data folder names the same cluster.
+    // A copy of the data folder refers to the same cluster.
     takeLock(home);
   }
   const { password } = state;
@@ -240,7 +240,7 @@ async function start(dataDir: string, log: Logger, durable: boolean, locks: (() 
   return { connectionString: appConnectionString(cluster, server.port), folder, stop };
 }
 
-/** The database of the data folder, which another process keeps running, or null if there is none yet. */
+/** Returns the database of the data folder, kept running by another process, or null if there is none yet. */
 export async function findEmbeddedDatabase(dataDir: string): Promise<{ connectionString: string } | null> {
   const state = await readState(join(dataDir, 'postgres.json'));
   if (!state?.isCreated || !state.port) return null;
@@ -249,8 +249,8 @@ export async function findEmbeddedDatabase(dataDir: string): Promise<{ connectio
 
 /**
  * Runs PostgreSQL on the data folder, on loopback, and keeps it running until `stop`, which may be called more than
- * once. `folder` is where its files lie. Throws DataFolderInUseError if another process does so already, and a readable error if the database cannot
- * be used. `durable: false` trades safety from power cuts for speed.
+ * once. `folder` is where its files are. Throws DataFolderInUseError if another process does so already, and a readable
+ * error if the database cannot be used. `durable: false` trades safety from power cuts for speed.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 const sqliteBusy = 5;
-// SQLite locks in steps: of two that try at the same moment both would give up, if neither waited for the other to.
+// SQLite locks in steps: if two processes tried at the same moment without waiting, both would fail.
 const patienceMs = 500;
 
 /**
- * Holds the folder for this process until the returned function is called; null if somebody else holds it. SQLite's
- * file lock is the portable lock that Node has: the system frees it when the process dies, however it dies.
+ * Locks the folder for this process until the returned function is called; null if another process holds it. SQLite's
+ * file lock is the only portable lock in Node: the system releases it when the process dies, however it dies.
  */
 export function lockFolder(folder: string): (() => void) | null {
   let lock: DatabaseSync | null = null;

@@ -1,4 +1,4 @@
-/** A process that does nothing but keep a database running: the tests kill it in unkind ways. */
+/** A process that only keeps a database running: the tests kill it in various ways. */
 import { argv, stdout } from 'node:process';
 import pino from 'pino';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';

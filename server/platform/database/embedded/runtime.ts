@@ -19,13 +19,13 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
 
-/** PostgreSQL's programs and, if we are root, as whom to run them: PostgreSQL refuses root. */
+/** PostgreSQL's programs and, if we are root, the account to run them as: PostgreSQL refuses root. */
 export type Runtime = { bin: string; major: number; account: Account | null };
 export type Account = { uid: number; gid: number };
 
 /**
- * Where root keeps what the other account must reach: PostgreSQL's programs, and the clusters of data folders that it
- * cannot reach, under root's private home for instance.
+ * Where root keeps files that the other account must reach: PostgreSQL's programs, and the clusters of data folders
+ * that it cannot reach, under root's private home for instance.
  */
 export const sharedFolder = '/var/lib/maina';
 
@@ -36,7 +36,7 @@ async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<T> {
   return schema.parse(JSON.parse(await readFile(file, 'utf8')));
 }
 
-/** Null unless we are root; then `postgres` where that account exists, else `nobody`. */
+/** Null unless we are root; then `postgres` if that account exists, else `nobody`. */
 export async function serviceAccount(): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;
   const accounts = await readFile('/etc/passwd', 'utf8');
@@ -50,7 +50,7 @@ export async function serviceAccount(): Promise<Account | null> {
   );
 }
 
-/** A folder that every account may enter, whatever our umask; those above it that had to be created as well. */
+/** Creates a folder that every account may enter, whatever our umask, and its missing parents likewise. */
 export async function createOpenFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   await chmod(folder, 0o755);
@@ -61,8 +61,9 @@ export async function createOpenFolder(folder: string): Promise<void> {
 }
 
 /**
- * Whether the account can keep files in a folder of its own inside this one. It is tried, because mode bits are not the
- * whole truth: access lists, network file systems and mounted disks of other systems have rules of their own.
+ * Returns whether the account can keep files in a folder of its own inside this one. Tests it by writing, because mode
+ * bits are not sufficient: access lists, network file systems and mounted disks of other systems have rules of their
+ * own.
  */
 export async function canKeepFilesIn(folder: string, account: Account): Promise<boolean> {
   const probe = await mkdtemp(join(folder, 'probe-'));
@@ -81,7 +82,9 @@ export async function canKeepFilesIn(folder: string, account: Account): Promise<
   }
 }
 
-/** npm packages carry no links; the package would make them in an install script, which may not be allowed to run. */
+/**
+ * npm packages contain no symbolic links; the package would create them in an install script, which may be disabled.
+ */
 async function linkLibraries(source: string, folder: string): Promise<void> {
   const list = join(source, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -94,7 +97,9 @@ async function linkLibraries(source: string, folder: string): Promise<void> {
   }
 }
 
-/** Readable by every account and safe on the disk, so that a power cut leaves no half-written program. */
+/**
+ * Makes a file readable by every account and flushes it to disk, so that a power cut leaves no half-written program.
+ */
 async function publish(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -139,7 +144,7 @@ async function readyRuntime(source: string, version: string, dataDir: string): P
   }
 }
 
-/** The PostgreSQL that came with the npm packages, made ready to run. Throws if there is none for this machine. */
+/** Returns the PostgreSQL of the npm packages, ready to run. Throws if there is none for this machine. */
 export async function embeddedRuntime(dataDir: string): Promise<Runtime> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   let root: string;
