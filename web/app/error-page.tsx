@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '../ui/button.tsx';
 
 /** A page that broke or could not be loaded; loading it afresh is the way on. */

@@ -1,8 +1,8 @@
 import { use } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#domain/languages.ts';
 import { switchLanguage } from '#domain/paths.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { AuthContext, useSaveLanguage } from '../api/auth.ts';
 import { Flag } from '../i18n/flag.tsx';
 import { i18n } from '../i18n/i18n.ts';

@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
 import { DEFAULT_LANGUAGE } from '#domain/languages.ts';
 import { languageOfPath, type PageName, switchLanguage } from '#domain/paths.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { currentLanguage, i18n } from '../i18n/i18n.ts';
 import { useLanguage } from '../i18n/language.ts';
 import { rememberLanguage } from '../i18n/remember-language.ts';

@@ -2,10 +2,10 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useEffect, useState } from 'react';
 import { type FieldValues, type Path, type UseFormProps, type UseFormReturn, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import type { EndpointInput, EndpointRequest } from '#contract/index.ts';
 import type { EndpointName } from '#contract/table.ts';
 import { ApiError, isShownElsewhere } from '#web/api/request.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { holdReload } from '#web/reload/reload-guard.ts';
 import { useToast } from '#web/ui/toast.tsx';
 

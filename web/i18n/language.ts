@@ -1,9 +1,10 @@
 /* Which language the screens are in, and the paths that go with it (product.md §2, decisions.md §9). */
-import { useTranslation } from 'react-i18next';
+
 import { isLanguage, type Language, preferredLanguage } from '#domain/languages.ts';
 import { languageOfPath, type PageName, type PathParams, pathFor } from '#domain/paths.ts';
 import { currentLanguage } from './i18n.ts';
 import { STORED_AS } from './remember-language.ts';
+import { useTranslation } from './use-translation.ts';
 
 /** First segment of the path, else cookie, else local storage, else the browser's own languages. */
 export function detectLanguage(): Language {

@@ -1,5 +1,5 @@
 import { PencilLine } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 /** Says that a work report was corrected after it was sent, and when. */
 export function CorrectedMark({ time }: { time: string }) {

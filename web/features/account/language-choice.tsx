@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { LANGUAGE_NAMES, LANGUAGES } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
 import { useSaveLanguage } from '#web/api/auth.ts';
 import { i18n } from '#web/i18n/i18n.ts';
 import { useLanguage } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Select } from '#web/ui/select.tsx';
 
 /** The language on screen, which is that of the address, and of the person's mails. */

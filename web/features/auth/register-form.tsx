@@ -1,10 +1,10 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { LOCALES } from '#domain/languages.ts';
 import { PLAN_IDS, PLANS, type PlanId, TRIAL_DAYS } from '#domain/plans.ts';
 import { useRegister } from '#web/api/auth.ts';
 import { useFormError, useSchemaForm } from '#web/forms/form.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Camera, CircleCheckBig, type LucideIcon, Printer, ScanQrCode } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import type { Location } from '#contract/locations.ts';
 import type { Language } from '#domain/languages.ts';
@@ -12,6 +11,7 @@ import { drawQrCode } from '#web/files/qr-drawing.ts';
 import { i18n } from '#web/i18n/i18n.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { PaperLanguage } from '#web/i18n/paper-language.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { joinQueries, Loaded } from '#web/loading/loaded.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, CalendarX, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { HoursExplanation } from '#contract/hours.ts';
 import type { OwnMonth } from '#contract/months.ts';
@@ -12,6 +11,7 @@ import { useUser } from '#web/api/auth.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { i18n } from '#web/i18n/i18n.ts';
 import { usePathTo } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { joinQueries, Loaded } from '#web/loading/loaded.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Paper } from '#web/ui/paper.tsx';
