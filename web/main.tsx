@@ -11,9 +11,10 @@ import { watchInstall } from './pwa/install.ts';
 import { routes } from './routes.tsx';
 
 watchInstall();
-// Requested while the page's code is still loading.
+// Side by side with the user, who is asked for in this language.
+const texts = startI18n(detectLanguage());
 void queryClient.prefetchQuery(userQuery);
-await startI18n(detectLanguage());
+await texts;
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');

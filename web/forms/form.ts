@@ -5,6 +5,7 @@ import { type FieldValues, type Path, type UseFormProps, type UseFormReturn, use
 import type { EndpointInput, EndpointRequest } from '#contract/index.ts';
 import type { EndpointName } from '#contract/table.ts';
 import { ApiError, isShownElsewhere } from '#web/api/request.ts';
+import type { AreaKey } from '#web/i18n/areas.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { holdReload } from '#web/reload/reload-guard.ts';
 import { useToast } from '#web/ui/toast.tsx';
@@ -44,10 +45,10 @@ export function useSchemaForm<K extends FormEndpoint, Values extends FieldValues
     if (!loaded) return { value: values as BodyOutput<K> };
     const result = await loaded.contract[endpoint].body['~standard'].validate(values);
     if (!result.issues) return { value: result.value as BodyOutput<K> };
-    const issues = result.issues.map((issue) => ({
-      ...issue,
-      message: t(issue.message, { defaultValue: t('invalid') }),
-    }));
+    const issues = result.issues.map((issue) => {
+      const sentence = t(issue.message as AreaKey<'validation'>);
+      return { ...issue, message: sentence === issue.message ? t('invalid') : sentence };
+    });
     return { issues };
   };
   const resolver = standardSchemaResolver<Values, unknown, BodyOutput<K>>({

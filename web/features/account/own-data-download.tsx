@@ -20,7 +20,7 @@ export function OwnDataDownload() {
     ownTimeCsv(
       data,
       {
-        headers: t('ownData.headers', { returnObjects: true }),
+        headerOf: (column) => t(`ownData.headers.${column}`),
         sourceOf: (source) => t(`working-time:source.${source}`),
         notesOf: ({ isCorrected, approval, checkOutSource }) =>
           [

@@ -140,7 +140,6 @@ function PlanCard({ plan, ...input }: { plan: PlanId } & UseFormRegisterReturn) 
 function Terms() {
   const { t } = useTranslation('sign-up');
   const pathTo = usePathTo();
-  // react-i18next's Trans would do this for 5 KB on every page.
   const [before, terms, between, privacy, after] = t('terms').split(/<\/?(?:terms|privacy)>/);
   return (
     <p className="text-ink-muted text-sm">

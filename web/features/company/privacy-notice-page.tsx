@@ -8,7 +8,7 @@ import { useUser } from '#web/api/auth.ts';
 import { privacyFactsQuery } from '#web/api/privacy.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { copyText } from '#web/files/copy-text.ts';
-import { i18n } from '#web/i18n/i18n.ts';
+import { loadTranslator, type Translate } from '#web/i18n/i18n.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { PaperLanguage } from '#web/i18n/paper-language.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -25,12 +25,7 @@ const AREA = 'privacy-notice';
 const noticeTextsQuery = (language: Language) =>
   queryOptions({
     queryKey: ['notice-texts', language],
-    queryFn: async () => {
-      const isLoaded = () => i18n.hasResourceBundle(language, AREA);
-      if (!isLoaded()) await i18n.reloadResources(language, AREA);
-      if (!isLoaded()) throw new Error(i18n.t('common:networkError'));
-      return i18n.getFixedT(language, AREA);
-    },
+    queryFn: () => loadTranslator(language, AREA),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });
@@ -107,7 +102,7 @@ type NoticeProps = {
   ref: Ref<HTMLElement>;
   facts: PrivacyFacts;
   language: Language;
-  t: ReturnType<typeof i18n.getFixedT<typeof AREA>>;
+  t: Translate<typeof AREA>;
 };
 
 function Notice({ ref, facts, language, t }: NoticeProps) {
