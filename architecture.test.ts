@@ -107,6 +107,16 @@ describe('a trespass is refused', () => {
     ]);
   });
 
+  test('the web importing the library of texts that the server has', () => {
+    const page = 'web/features/auth/auth-page.tsx';
+    expect(rules.packageBreaches(only(page, "import { useTranslation } from 'react-i18next';"))).toEqual([
+      `${page} -> react-i18next`,
+    ]);
+    expect(rules.packageBreaches(only('web/i18n/i18n.ts', "import type { T } from 'i18next';"))).toEqual([
+      'web/i18n/i18n.ts -> i18next',
+    ]);
+  });
+
   test('the API client importing what stands above it', () => {
     const text = "import { update } from '../pwa/updates.ts';\nimport { App } from '../app/root.tsx';";
     expect(rules.wallBreaches(only('web/api/query-client.ts', text))).toEqual([

@@ -23,7 +23,7 @@ export const parts: Record<string, string[]> = {
   'web/time': ['domain', 'web/i18n', 'web/api', 'web/ui'],
   'web/loading': ['web/i18n', 'web/ui', 'web/api', 'web/time'],
   'web/lists': ['domain', 'web/i18n', 'web/ui', 'web/loading', 'web/forms'],
-  'web/forms': ['contract', 'web/ui', 'web/api', 'web/reload'],
+  'web/forms': ['contract', 'web/i18n', 'web/ui', 'web/api', 'web/reload'],
   'web/work-reports': ['domain', 'web/i18n', 'web/ui'],
   'web/working-time': [
     'contract',

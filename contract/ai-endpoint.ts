@@ -46,7 +46,11 @@ export type AiTestResult = z.infer<typeof aiTestResult>;
 
 export const aiEndpointEndpoints = {
   getAiEndpoint: { response: aiEndpoint },
-  updateAiEndpoint: { body: aiEndpointInput, response: aiEndpoint },
+  updateAiEndpoint: { audit: 'ai-endpoint.changed', body: aiEndpointInput, response: aiEndpoint },
   /** Asks the endpoint for one word with these settings, saved or not. */
-  testAiEndpoint: { body: aiEndpointInput, response: z.object({ result: aiTestResult }) },
+  testAiEndpoint: {
+    audit: 'ai-endpoint.tested',
+    body: aiEndpointInput,
+    response: z.object({ result: aiTestResult }),
+  },
 } as const;

@@ -25,6 +25,7 @@ export const apiKeysEndpoints = {
   listApiKeys: { response: z.array(apiKey) },
   /** `key` is only in this response. 402 without the plan, 409 `too_many_api_keys` beyond 20. */
   createApiKey: {
+    audit: 'api-key.created',
     body: z.object({
       name: requiredText('nameRequired', 100),
       expiresInDays: z.nullable(z.literal(API_KEY_DAYS, 'invalid')),
@@ -36,5 +37,5 @@ export const apiKeysEndpoints = {
     status: 201,
   },
   /** Takes effect at once. */
-  revokeApiKey: { params: idParams, response: z.null(), status: 204 },
+  revokeApiKey: { audit: 'api-key.revoked', params: idParams, response: z.null(), status: 204 },
 } as const;

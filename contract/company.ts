@@ -67,11 +67,16 @@ const restoreCompanyInput = z.object({
 export const companyEndpoints = {
   getCompany: { response: companySettings },
   /** A change of time zone, longest shift or retention is recorded in the ledger. */
-  updateCompany: { body: companySettingsInput, response: companySettings },
+  updateCompany: { audit: 'company.changed', body: companySettingsInput, response: companySettings },
   /** Signs everybody of the company out. */
   deleteCompany: {
+    audit: 'company.deleted',
     body: deleteCompanyInput,
     response: z.object({ message: z.string(), deletionDueAt: instant }),
   },
-  restoreCompany: { body: restoreCompanyInput, response: z.object({ message: z.string() }) },
+  restoreCompany: {
+    audit: 'company.restored',
+    body: restoreCompanyInput,
+    response: z.object({ message: z.string() }),
+  },
 } as const;

@@ -113,9 +113,20 @@ export const correctionsEndpoints = {
    * Adds, changes or deletes an entry, with a reason. 409 `needs_another_admin` for one's own while there is another
    * active administrator; `entry_overlaps`, `entry_in_future`, `entry_too_long`, `month_locked`.
    */
-  createTimeEntry: { body: timeEntryInput, response: timeEntry, status: 201 },
-  updateTimeEntry: { params: idParams, body: timeEntryChanges, response: timeEntry },
-  deleteTimeEntry: { params: idParams, body: deletionInput, response: z.null(), status: 204 },
+  createTimeEntry: { audit: 'time-entry.added', body: timeEntryInput, response: timeEntry, status: 201 },
+  updateTimeEntry: {
+    audit: 'time-entry.changed',
+    params: idParams,
+    body: timeEntryChanges,
+    response: timeEntry,
+  },
+  deleteTimeEntry: {
+    audit: 'time-entry.deleted',
+    params: idParams,
+    body: deletionInput,
+    response: z.null(),
+    status: 204,
+  },
 
   /** The viewer's own, newest first. */
   listOwnCorrectionRequests: { response: z.array(correctionRequest) },
@@ -135,5 +146,10 @@ export const correctionsEndpoints = {
    * 409 `already_decided`, `needs_another_admin`, and the errors of an entry's times. A rejected estimate leaves an
    * entry without hours, ended at its check-in, until it is corrected.
    */
-  decideCorrectionRequest: { params: idParams, body: decisionInput, response: correctionRequest },
+  decideCorrectionRequest: {
+    audit: 'correction.decided',
+    params: idParams,
+    body: decisionInput,
+    response: correctionRequest,
+  },
 } as const;

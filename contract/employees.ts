@@ -59,16 +59,17 @@ export const employeesEndpoints = {
   /** Every employee, including deactivated ones, in the order in which they were added. */
   listPeople: { response: z.array(person) },
   listEmployees: { response: z.array(employee) },
-  createEmployee: { body: employeeInput, response: employee, status: 201 },
-  updateEmployee: { params: idParams, body: employeeInput, response: employee },
+  createEmployee: { audit: 'employee.added', body: employeeInput, response: employee, status: 201 },
+  updateEmployee: { audit: 'employee.changed', params: idParams, body: employeeInput, response: employee },
   /** Makes another active administrator the owner. 403 `owner_only` for anybody but the owner. */
   handOverCompany: {
+    audit: 'company.owner-changed',
     body: z.object({ userId: z.uuid('activeAdministrator'), ...changeProof }),
     response: empty,
   },
   /** Confirms a new e-mail address with the token of the link sent to it. */
-  confirmEmail: { body: emailLink, response: empty },
+  confirmEmail: { audit: 'email.confirmed', body: emailLink, response: empty },
   /** Restores the old e-mail address with the token of the link sent to it. Works for 7 days after the change. */
-  undoEmailChange: { body: emailLink, response: empty },
-  deleteEmployee: { params: idParams, response: z.null(), status: 204 },
+  undoEmailChange: { audit: 'email.change-undone', body: emailLink, response: empty },
+  deleteEmployee: { audit: 'employee.deleted', params: idParams, response: z.null(), status: 204 },
 } as const;

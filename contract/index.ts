@@ -31,6 +31,8 @@ export type EndpointSchemas = {
   response: z.ZodMiniType;
   /** A caller who accepts application/x-ndjson receives the text while it is written, as lines of JSON. */
   drafts?: true;
+  /** The event under which the audit logs each call (docs/operations.md "The audit"). Not in `table`, which every page loads. */
+  audit?: string;
   /** HTTP status of success; 200 by default. */
   status?: 201 | 204;
 };

@@ -22,9 +22,9 @@ const locationInput = z.object({
 
 export const locationsEndpoints = {
   listLocations: { response: z.array(location) },
-  createLocation: { body: locationInput, response: location, status: 201 },
-  updateLocation: { params: idParams, body: locationInput, response: location },
-  deleteLocation: { params: idParams, response: z.null(), status: 204 },
+  createLocation: { audit: 'location.added', body: locationInput, response: location, status: 201 },
+  updateLocation: { audit: 'location.changed', params: idParams, body: locationInput, response: location },
+  deleteLocation: { audit: 'location.deleted', params: idParams, response: z.null(), status: 204 },
   /** `qrCode` is a PNG as a data URL; it encodes `url`. */
   getLocationQr: {
     params: idParams,

@@ -56,11 +56,13 @@ export const monthsEndpoints = {
    * everything else is reported for each person: `refusal` null means approved.
    */
   approveMonth: {
+    audit: 'month.approved',
     body: z.object({ month: calendarMonth, userId: z.nullish(id) }),
     response: z.array(z.object({ userId: id, refusal: z.nullable(z.enum(MONTH_REFUSALS)) })),
   },
   /** 409 `month_not_approved`. */
   unlockMonth: {
+    audit: 'month.unlocked',
     body: z.object({ month: calendarMonth, userId: id, reason: requiredLongText('reasonRequired', maxText) }),
     response: personMonth,
   },

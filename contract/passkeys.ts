@@ -46,6 +46,7 @@ export const passkeysEndpoints = {
     response: creationOptions,
   },
   addPasskey: {
+    audit: 'passkey.added',
     body: z.object({
       name: requiredText('nameRequired', 100),
       credential: z.object(
@@ -59,9 +60,10 @@ export const passkeysEndpoints = {
     response: passkey,
     status: 201,
   },
-  deletePasskey: { params: idParams, response: z.null(), status: 204 },
+  deletePasskey: { audit: 'passkey.removed', params: idParams, response: z.null(), status: 204 },
   beginPasskeySignIn: { response: requestOptions },
   signInWithPasskey: {
+    audit: 'sign-in',
     body: z.object({
       credential: z.object(
         {

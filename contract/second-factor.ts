@@ -22,10 +22,11 @@ export const secondFactorEndpoints = {
   /** A new secret each time; not stored until `enableSecondFactor` returns it with a code made from it. */
   proposeSecondFactor: { response: z.object({ secret, uri: z.string() }) },
   enableSecondFactor: {
+    audit: 'second-factor.on',
     body: z.object({ secret, password: givenPasswordField, code: codeField }),
     response: recoveryCodes,
   },
-  renewRecoveryCodes: { body: proof, response: recoveryCodes },
-  disableSecondFactor: { body: proof, response: empty },
-  resetSecondFactor: { params: idParams, response: empty },
+  renewRecoveryCodes: { audit: 'recovery-codes.renewed', body: proof, response: recoveryCodes },
+  disableSecondFactor: { audit: 'second-factor.off', body: proof, response: empty },
+  resetSecondFactor: { audit: 'second-factor.reset', params: idParams, response: empty },
 } as const;

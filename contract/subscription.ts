@@ -75,10 +75,14 @@ const sandboxPaymentInput = z.object({
 export const subscriptionEndpoints = {
   listPlans: { response: z.array(plan) },
   getSubscriptionStatus: { response: subscriptionStatus },
-  upgradeFromTrial: { body: choosePlanInput, response: choosePlanAnswer },
-  confirmSandboxPayment: { body: sandboxPaymentInput, response: z.object({ message: z.string() }) },
-  changePlan: { body: choosePlanInput, response: choosePlanAnswer },
-  cancelSubscription: { response: subscriptionStatus },
-  resumeSubscription: { response: subscriptionStatus },
+  upgradeFromTrial: { audit: 'subscription.chosen', body: choosePlanInput, response: choosePlanAnswer },
+  confirmSandboxPayment: {
+    audit: 'subscription.paid-in-sandbox',
+    body: sandboxPaymentInput,
+    response: z.object({ message: z.string() }),
+  },
+  changePlan: { audit: 'subscription.plan-changed', body: choosePlanInput, response: choosePlanAnswer },
+  cancelSubscription: { audit: 'subscription.cancelled', response: subscriptionStatus },
+  resumeSubscription: { audit: 'subscription.resumed', response: subscriptionStatus },
   listInvoices: { response: z.array(invoice) },
 } as const;

@@ -12,8 +12,9 @@ import { routes } from './routes.tsx';
 
 watchInstall();
 // Requested early, while the page's code is still loading.
+const texts = startI18n(detectLanguage());
 void queryClient.prefetchQuery(userQuery);
-await startI18n(detectLanguage());
+await texts;
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');

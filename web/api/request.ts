@@ -4,7 +4,7 @@ import type { ErrorBody, ErrorCode } from '#contract/error.ts';
 import type { contract, EndpointInput, EndpointResponse } from '#contract/index.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
-import { i18n } from '#web/i18n/i18n.ts';
+import { currentLanguage, t } from '#web/i18n/i18n.ts';
 import { learnReachable } from './connection.ts';
 import { learnServerTime } from './server-clock.ts';
 
@@ -141,7 +141,7 @@ async function send(name: EndpointName, input: unknown, accept: string, signal: 
     credentials: 'same-origin',
     headers: {
       accept,
-      'accept-language': i18n.language,
+      'accept-language': currentLanguage(),
       [CONTRACT_VERSION_HEADER]: String(CONTRACT_VERSION),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
@@ -194,7 +194,7 @@ function parseJson(text: string): unknown {
 
 /** The error of a call without a response. */
 export const networkError = () =>
-  new ApiError(0, 'network', i18n.t(navigator.onLine ? 'common:networkError' : 'common:offlineError'));
+  new ApiError(0, 'network', t(navigator.onLine ? 'common:networkError' : 'common:offlineError'));
 
 /** The rule of product.md §8: the body's message, else "{status}: {text}", else "{status}: {statusText}". */
 function errorFrom(response: Response, text: string, answer: unknown): ApiError {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Clock, LayoutGrid, type LucideIcon, MapPin, MessageSquareText, Users } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet } from 'react-router';
 import type { Role } from '#contract/auth.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useUser } from '../api/auth.ts';
 import { useKeepSending } from '../api/keep-sending.ts';
 import { unreadCountQuery } from '../api/messages.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { attentionCount, attentionQuery } from '../api/attention.ts';
 import { CountBadge } from '../ui/badge.tsx';
 

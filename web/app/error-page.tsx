@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '../ui/button.tsx';
 
 /** Shown when a page crashed or could not be loaded; offers a reload. */

@@ -1,10 +1,10 @@
 /* Who may see which pages (product.md §2 and §6); the server checks this independently. */
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { Language } from '#domain/languages.ts';
 import { switchLanguage } from '#domain/paths.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { AuthContext, userQuery, useUser } from '../api/auth.ts';
 import { isUnanswered } from '../api/request.ts';
 import { useLanguage, usePathTo } from '../i18n/language.ts';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { dismissInstall, install, installState, onInstallChange } from '../pwa/install.ts';
 import { Button } from '../ui/button.tsx';
 import { InstallCard } from '../ui/install-card.tsx';

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { install, installState, onInstallChange } from '../pwa/install.ts';
 import { Button } from '../ui/button.tsx';
 

@@ -1,14 +1,15 @@
 import { use } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#domain/languages.ts';
 import { switchLanguage } from '#domain/paths.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { AuthContext, useSaveLanguage } from '../api/auth.ts';
 import { Flag } from '../i18n/flag.tsx';
-import { i18n } from '../i18n/i18n.ts';
+import { changeLanguage } from '../i18n/i18n.ts';
 import { useLanguage } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
 import { DropdownMenu, MenuRadioGroup } from '../ui/dropdown-menu.tsx';
+import { useToast } from '../ui/toast.tsx';
 
 const options = LANGUAGES.map((language) => ({
   value: language,
@@ -55,12 +56,18 @@ export function LanguageMenu() {
  * mails.
  */
 function useChooseLanguage() {
+  const { t } = useTranslation();
+  const { toast } = useToast();
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   const user = use(AuthContext);
   const { mutate: saveLanguage } = useSaveLanguage();
   return async (language: Language) => {
-    await i18n.changeLanguage(language);
+    try {
+      await changeLanguage(language);
+    } catch {
+      return toast({ title: t('loadFailed'), description: t('networkError'), tone: 'destructive' });
+    }
     if (user && !user.mustChangePassword) saveLanguage(language);
     await navigate({ pathname: switchLanguage(pathname, language), search, hash }, { replace: true });
   };

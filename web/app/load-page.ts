@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
-import { type Area, loadAreas } from '../i18n/i18n.ts';
+import type { Area } from '../i18n/areas.ts';
+import { loadAreas } from '../i18n/i18n.ts';
 import { reloadOnce } from '../reload/reload-once.ts';
 
 /** Loads a page's code and texts in parallel. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ApiError, isShownElsewhere } from '../api/request.ts';
 import { useLazyDialog } from '../loading/lazy-dialog.tsx';
 import { useToast } from '../ui/toast.tsx';

@@ -1,9 +1,9 @@
 import { RotateCw, SearchX, WifiOff } from 'lucide-react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { matchPath } from '#domain/paths.ts';
 import { isSitePage } from '#domain/site.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { isConnected, onConnectionChange } from '../api/connection.ts';
 import { usePathTo } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
 import { routePatterns } from '#domain/paths.ts';
-import type { Area } from '../i18n/i18n.ts';
+import type { Area } from '../i18n/areas.ts';
 import { loadPage } from './load-page.ts';
 import type { PageHandle, RoutedPage } from './root.tsx';
 

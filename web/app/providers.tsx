@@ -1,8 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { I18nextProvider, useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { onClientOutdated, queryClient } from '../api/query-client.ts';
-import { i18n } from '../i18n/i18n.ts';
 import { ToastProvider } from '../ui/toast.tsx';
 
 onClientOutdated(() => {
@@ -16,9 +15,7 @@ onClientOutdated(() => {
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <I18nextProvider i18n={i18n}>
-        <Toasts>{children}</Toasts>
-      </I18nextProvider>
+      <Toasts>{children}</Toasts>
     </QueryClientProvider>
   );
 }

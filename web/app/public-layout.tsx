@@ -1,8 +1,8 @@
 import { LogOut } from 'lucide-react';
 import { type ReactNode, use } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router';
 import { PRODUCT_NAME } from '#domain/product.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { AuthContext, useLogout } from '../api/auth.ts';
 import { usePathTo } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';

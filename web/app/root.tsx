@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
 import { DEFAULT_LANGUAGE } from '#domain/languages.ts';
 import { languageOfPath, type PageName, switchLanguage } from '#domain/paths.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
-import { currentLanguage, i18n } from '../i18n/i18n.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { changeLanguage, currentLanguage } from '../i18n/i18n.ts';
 import { useLanguage } from '../i18n/language.ts';
 import { rememberLanguage } from '../i18n/remember-language.ts';
 import { MutationErrors } from './mutation-errors.tsx';
@@ -47,7 +47,9 @@ function usePathLanguage() {
   const language = useLanguage();
   const pathLanguage = languageOfPath(useLocation().pathname);
   useEffect(() => {
-    if (pathLanguage && pathLanguage !== currentLanguage()) void i18n.changeLanguage(pathLanguage);
+    if (!pathLanguage || pathLanguage === currentLanguage()) return;
+    // Without a connection the page stays in the language it has.
+    changeLanguage(pathLanguage).catch(() => undefined);
   }, [pathLanguage]);
   useEffect(() => {
     document.documentElement.lang = language;

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Spinner } from '../ui/spinner.tsx';
 
 /** Shown while the page's code or the current user is loading. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import type { SubscriptionStatusView } from '#contract/subscription.ts';
 import { matchPath } from '#domain/paths.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { subscriptionStatusQuery } from '../api/subscription.ts';
 import { usePathTo } from '../i18n/language.ts';
 

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { currentUpdate, onUpdateChange, takeUpdateNow } from '../pwa/updates.ts';
 import { Button } from '../ui/button.tsx';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { userQuery } from '../api/auth.ts';
 import type { ApiError } from '../api/request.ts';
 import { usePathTo } from '../i18n/language.ts';

@@ -15,10 +15,10 @@ import {
   Sun,
   UserPen,
 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { fullName } from '#domain/names.ts';
 import type { PageName } from '#domain/paths.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLogout, useUser } from '../api/auth.ts';
 import { usePathTo } from '../i18n/language.ts';
 import { Avatar } from '../ui/avatar.tsx';

@@ -2,23 +2,11 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useEffect, useState } from 'react';
 import { type FieldValues, type Path, type UseFormProps, type UseFormReturn, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
-import type { EndpointInput, EndpointRequest } from '#contract/index.ts';
-import type { EndpointName } from '#contract/table.ts';
 import { ApiError, isShownElsewhere } from '#web/api/request.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { holdReload } from '#web/reload/reload-guard.ts';
 import { useToast } from '#web/ui/toast.tsx';
-
-/** Endpoints with a body. */
-type FormEndpoint = {
-  [K in EndpointName]: EndpointInput<K> extends { body: FieldValues } ? K : never;
-}[EndpointName];
-type BodyInput<K extends EndpointName> =
-  EndpointInput<K> extends { body: infer Body extends FieldValues } ? Body : never;
-type BodyOutput<K extends EndpointName> = EndpointRequest<K> extends { body: infer Body } ? Body : never;
-
-// The schemas and their library weigh 8 KB and are not needed before the first input.
-const loadContract = () => import('#contract/index.ts');
+import { type BodyInput, type BodyOutput, type FormEndpoint, useBodyCheck } from './body-check.ts';
 
 /**
  * `useForm` for the body of an endpoint, with the contract's rules. Errors are sentences in the reader's language:
@@ -30,26 +18,8 @@ export function useSchemaForm<K extends FormEndpoint, Values extends FieldValues
   props: Omit<UseFormProps<Values, unknown, BodyOutput<K>>, 'resolver'>,
   toBody?: (values: Values) => BodyInput<K>,
 ): UseFormReturn<Values, unknown, BodyOutput<K>> {
-  const { t } = useTranslation('validation');
-  useEffect(() => {
-    const load = () => void loadContract().catch(() => undefined);
-    document.addEventListener('input', load, { once: true });
-    return () => document.removeEventListener('input', load);
-  }, []);
-
-  const validate = async (typed: unknown) => {
-    const values: unknown = toBody ? toBody(typed as Values) : typed;
-    const loaded = await loadContract().catch(() => undefined);
-    // Could not be loaded, for example offline: then the server validates, or the request fails with its own message.
-    if (!loaded) return { value: values as BodyOutput<K> };
-    const result = await loaded.contract[endpoint].body['~standard'].validate(values);
-    if (!result.issues) return { value: result.value as BodyOutput<K> };
-    const issues = result.issues.map((issue) => ({
-      ...issue,
-      message: t(issue.message, { defaultValue: t('invalid') }),
-    }));
-    return { issues };
-  };
+  const check = useBodyCheck(endpoint);
+  const validate = (typed: unknown) => check(toBody ? toBody(typed as Values) : (typed as BodyInput<K>));
   const resolver = standardSchemaResolver<Values, unknown, BodyOutput<K>>({
     '~standard': { version: 1, vendor: 'maina', validate },
   });

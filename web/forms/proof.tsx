@@ -1,9 +1,9 @@
 /* Asks again for the password and, with a second factor, a code, before an important change. */
 import { useQuery } from '@tanstack/react-query';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { useUser } from '#web/api/auth.ts';
 import { secondFactorQuery } from '#web/api/second-factor.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';

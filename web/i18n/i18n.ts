@@ -1,11 +1,11 @@
-import { type CustomTypeOptions, createInstance } from 'i18next';
-import resourcesToBackend from 'i18next-resources-to-backend';
-import { initReactI18next } from 'react-i18next';
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#domain/languages.ts';
+/* The language on screen and its texts. Inside a component use `useTranslation` and `useLanguage`. */
+import { DEFAULT_LANGUAGE, type Language } from '#domain/languages.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
+import type { Area, AreaKey, FullKey } from './areas.ts';
+import { type Texts, textOf, type Values } from './texts.ts';
 
-/** An area of texts: the name of a file in `locales/<lang>/`. */
-export type Area = keyof CustomTypeOptions['resources'];
+/** Gives the text of a key of the area, or of `area:key`; the key itself where there is no such text. */
+export type Translate<A extends Area> = (key: AreaKey<A> | FullKey, values?: Values) => string;
 
 /** The texts of each language, listed separately because a person reads one language. */
 const lists = {
@@ -14,42 +14,102 @@ const lists = {
   pl: () => import('./texts/pl.ts'),
   lt: () => import('./texts/lt.ts'),
 };
+/** What every page shows. */
+const START_AREAS = ['common', 'nav'] as const satisfies Area[];
 
-async function readFile(language: Language, area: string): Promise<Record<string, unknown>> {
-  const { start, files } = await lists[language]();
-  const texts = start[`./${area}.json`] ?? (await files[`./${area}.json`]?.());
-  if (!texts) throw new Error(`No texts for ${language}/${area}`);
-  return texts;
+type AreaId = `${Language}/${Area}`;
+
+let language: Language = DEFAULT_LANGUAGE;
+/** The language chosen last, whose texts may still be on their way. */
+let wanted: Language = language;
+const loaded = new Map<AreaId, Texts>();
+/** Resolves to false where an area could not be loaded; never rejects. */
+const attempts = new Map<AreaId, Promise<boolean>>();
+const translators = new Map<AreaId, unknown>();
+const listeners = new Set<() => void>();
+
+/** The language the texts are in. */
+export const currentLanguage = (): Language => language;
+
+/** Calls back when the language has changed; returns the function that ends that. */
+export function onLanguageChange(notify: () => void): () => void {
+  listeners.add(notify);
+  return () => listeners.delete(notify);
 }
 
-/** One language is loaded at a time: what every page shows at once, and a file per area when a page first needs it. */
-export const i18n = createInstance();
+/** Loads the texts that every page shows. Without them the keys stand on screen. */
+export async function startI18n(first: Language): Promise<void> {
+  language = first;
+  wanted = first;
+  await loadAll(first, START_AREAS);
+}
 
-/** Loads the texts that every page shows. */
-export async function startI18n(language: Language): Promise<void> {
-  await i18n
-    .use(resourcesToBackend(readFile))
-    .use(initReactI18next)
-    .init({
-      lng: language,
-      supportedLngs: LANGUAGES,
-      // A test checks that every key exists in every language, so no second language is loaded.
-      fallbackLng: false,
-      ns: ['common', 'nav'],
-      defaultNS: 'common',
-      maxRetries: 2,
-      interpolation: { escapeValue: false, defaultVariables: { product: PRODUCT_NAME } },
-    });
+/** Loads everything that has been on screen in another language, then changes to it. Rejects when it cannot be loaded. */
+export async function changeLanguage(next: Language): Promise<void> {
+  wanted = next;
+  const areas = [...loaded.keys()].map((id) => id.split('/')[1] as Area);
+  if (!(await loadAll(next, areas))) throw new Error(`The texts in ${next} could not be loaded`);
+  if (wanted !== next) return;
+  language = next;
+  for (const notify of listeners) notify();
 }
 
 /** The areas a page needs, in the current language. Rejects when one cannot be loaded. */
 export async function loadAreas(areas: readonly Area[]): Promise<void> {
-  await i18n.loadNamespaces(areas);
-  const missing = areas.find((area) => !i18n.hasResourceBundle(i18n.language, area));
-  if (missing) throw new Error(`The texts of ${missing} could not be loaded`);
+  if (!(await loadAll(language, areas))) throw new Error(`The texts of ${areas} could not be loaded`);
 }
 
-/** The language the texts are in. Inside a component use `useLanguage`. */
-export function currentLanguage(): Language {
-  return LANGUAGES.find((language) => language === i18n.language) ?? DEFAULT_LANGUAGE;
+/** Texts in a language other than that on screen, for a printed sheet. Rejects when they cannot be loaded. */
+export async function loadTranslator<A extends Area>(of: Language, area: A): Promise<Translate<A>> {
+  if (!(await load(of, area))) throw new Error(t('common:networkError'));
+  return translatorOf(of, area);
+}
+
+/** Text for code that is no component. Its area has to be loaded. */
+export const t = (key: FullKey, values?: Values): string => translatorOf(language, 'common')(key, values);
+
+/** The same function every time. */
+export function translatorOf<A extends Area>(of: Language, area: A): Translate<A> {
+  const id: AreaId = `${of}/${area}`;
+  const known = translators.get(id);
+  if (known) return known as Translate<A>;
+  const translate: Translate<A> = (key, values) => {
+    const [name = '', rest] = key.split(':', 2);
+    const texts = loaded.get(rest === undefined ? id : `${of}/${name as Area}`) ?? {};
+    return textOf(texts, rest ?? name, of, { product: PRODUCT_NAME, ...values }) ?? key;
+  };
+  translators.set(id, translate);
+  return translate;
+}
+
+/** Resolves once an area is loaded or has failed; undefined where it is loaded. The same promise for each attempt. */
+export function areaPending(of: Language, area: Area): Promise<boolean> | undefined {
+  const id: AreaId = `${of}/${area}`;
+  return loaded.has(id) ? undefined : (attempts.get(id) ?? attempt(of, area));
+}
+
+const loadAll = async (of: Language, areas: readonly Area[]) =>
+  (await Promise.all(areas.map((area) => load(of, area)))).every(Boolean);
+
+/** Waits for an attempt that is under way, and tries again where that has failed. */
+const load = async (of: Language, area: Area) => (await attempts.get(`${of}/${area}`)) || attempt(of, area);
+
+function attempt(of: Language, area: Area): Promise<boolean> {
+  const id: AreaId = `${of}/${area}`;
+  const promise = readFile(of, area).then(
+    (texts) => {
+      loaded.set(id, texts);
+      return true;
+    },
+    () => false,
+  );
+  attempts.set(id, promise);
+  return promise;
+}
+
+async function readFile(of: Language, area: Area): Promise<Texts> {
+  const { start, files } = await lists[of]();
+  const texts = start[`./${area}.json`] ?? (await files[`./${area}.json`]?.());
+  if (!texts) throw new Error(`No texts for ${of}/${area}`);
+  return texts;
 }

@@ -1,8 +1,9 @@
 /* Which language the screens are in, and the paths that go with it (product.md §2, decisions.md §9). */
-import { useTranslation } from 'react-i18next';
+import { useSyncExternalStore } from 'react';
+
 import { isLanguage, type Language, preferredLanguage } from '#domain/languages.ts';
 import { languageOfPath, type PageName, type PathParams, pathFor } from '#domain/paths.ts';
-import { currentLanguage } from './i18n.ts';
+import { currentLanguage, onLanguageChange } from './i18n.ts';
 import { STORED_AS } from './remember-language.ts';
 
 /** First segment of the path, else cookie, else local storage, else the browser's own languages. */
@@ -27,8 +28,7 @@ function readStorage(): string | null {
 
 /** The language on screen; renders anew when it changes. */
 export function useLanguage(): Language {
-  useTranslation();
-  return currentLanguage();
+  return useSyncExternalStore(onLanguageChange, currentLanguage);
 }
 
 /** Paths in the language on screen: `const pathTo = usePathTo(); <Link to={pathTo('employees')}>`. */

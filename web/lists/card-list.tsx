@@ -1,9 +1,9 @@
 import { SearchX } from 'lucide-react';
 import { type ReactNode, useDeferredValue } from 'react';
-import { useTranslation } from 'react-i18next';
 import { matchesSearch } from '#domain/names.ts';
 import { useSearchText } from '#web/forms/search-params.ts';
 import { useLanguage } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded, type LoadedQuery } from '#web/loading/loaded.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ErrorState } from '#web/ui/states.tsx';
 import { type Load, useCode } from './use-code.ts';
 

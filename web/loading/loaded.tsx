@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '#web/api/request.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { AsOf } from '#web/time/as-of.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';

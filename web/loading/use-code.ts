@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { type Area, loadAreas } from '#web/i18n/i18n.ts';
+import type { Area } from '#web/i18n/areas.ts';
+import { loadAreas } from '#web/i18n/i18n.ts';
 
 /** Loads a component. Must be stable between renders: a new function loads again. */
 export type Load<Props> = () => Promise<ComponentType<Props>>;

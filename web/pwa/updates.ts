@@ -1,6 +1,6 @@
 /* New releases: when they are applied, and what the person is told meanwhile (docs/web.md). */
 import type { QueryClient } from '@tanstack/react-query';
-import { currentLanguage, i18n } from '#web/i18n/i18n.ts';
+import { currentLanguage, onLanguageChange, t } from '#web/i18n/i18n.ts';
 import { holdReload } from '#web/reload/reload-guard.ts';
 import { reloadOnce } from '#web/reload/reload-once.ts';
 import { whenIdle } from '#web/reload/when-idle.ts';
@@ -79,7 +79,7 @@ export async function followUpdates(queryClient: QueryClient): Promise<void> {
     );
   };
   tellLanguage();
-  i18n.on('languageChanged', tellLanguage);
+  onLanguageChange(tellLanguage);
 
   function followInstalling() {
     const worker = registration?.installing;
@@ -101,8 +101,8 @@ export async function followUpdates(queryClient: QueryClient): Promise<void> {
 
   function notify() {
     if (!('Notification' in window) || Notification.permission !== 'granted') return;
-    void registration?.showNotification(i18n.t('pwa:update.title'), {
-      body: i18n.t('pwa:update.notification'),
+    void registration?.showNotification(t('pwa:update.title'), {
+      body: t('pwa:update.notification'),
       lang: currentLanguage(),
       icon: '/icon-192.png',
       // Several tabs share one message.

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { addDays, dateIn, type Instant } from '#domain/dates.ts';
 import { roundHalfUp } from '#domain/hours.ts';
 import { LOCALES } from '#domain/languages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from './company-time.ts';
 
 /** Formats hours, counts and times for the dashboard and the roll-call; the page needs the area `dashboard`. */

@@ -1,5 +1,5 @@
 import { PencilLine } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 /** Marks a work report that was corrected after it was sent, with the time. */
 export function CorrectedMark({ time }: { time: string }) {

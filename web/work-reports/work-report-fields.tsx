@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { quantityOf, quantityText, stepQuantity, typedQuantity } from '#domain/quantity.ts';
 import { DEFAULT_WORK_UNIT, WORK_UNITS } from '#domain/work-units.ts';
 import { useLanguage } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';

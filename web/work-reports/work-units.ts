@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { LOCALES } from '#domain/languages.ts';
 import { WORK_UNITS } from '#domain/work-units.ts';
 import { useLanguage } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 /** Formats amounts of work in the language on screen; stable until it changes. */
 export function useWorkUnits() {

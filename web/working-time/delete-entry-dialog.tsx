@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { fullName } from '#domain/names.ts';
 import { useDeleteTimeEntry } from '#web/api/corrections.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { EntryLine, type ShownEntry } from './entry-line.tsx';
 import { ReasonField } from './reason-field.tsx';
 

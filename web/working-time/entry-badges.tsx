@@ -1,6 +1,6 @@
 import { Check, Hourglass, PencilLine, TriangleAlert, X } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { TimeEntry } from '#contract/time-tracking.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
 type Marked = Pick<TimeEntry, 'status' | 'needsAttention' | 'isEstimated' | 'isCorrected' | 'approval'>;

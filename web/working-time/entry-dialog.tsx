@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { EndpointInput } from '#contract/index.ts';
 import { splitDuration } from '#domain/hours.ts';
 import { fullName } from '#domain/names.ts';
@@ -9,6 +8,7 @@ import { locationsQuery } from '#web/api/locations.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useLanguage } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { ShownEntry } from './entry-line.tsx';

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
-import { useTranslation } from 'react-i18next';
 import { dateIn } from '#domain/dates.ts';
 import { splitDuration } from '#domain/hours.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 
 /** Location and times of an entry; instants as ISO 8601. */

@@ -1,5 +1,5 @@
 import { CircleHelp } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { withTexts } from '#web/loading/use-code.ts';
 import { IconButton } from '#web/ui/button.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { EntryEvent } from '#contract/ledger.ts';
 import { fullName } from '#domain/names.ts';
 import { timeEntryHistoryQuery } from '#web/api/corrections.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';

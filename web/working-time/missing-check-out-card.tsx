@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { Instant } from '#domain/dates.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

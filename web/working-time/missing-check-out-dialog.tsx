@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { dateIn, type Instant } from '#domain/dates.ts';
 import { splitDuration } from '#domain/hours.ts';
 import { LOCALES } from '#domain/languages.ts';
@@ -14,6 +13,7 @@ import { ApiError } from '#web/api/request.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import type { Recorded, Scan } from '#web/api/time-tracking.ts';
 import { DialogForm } from '#web/forms/form-dialog.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert, FormError } from '#web/ui/alert.tsx';

@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { dateIn, timeIn } from '#domain/dates.ts';
 import { utcOffsetIn } from '#domain/time-zones.ts';
 import { instantsAt } from '#domain/wall-clock.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { FieldError } from '#web/ui/field.tsx';
 import { DateInput, Input } from '#web/ui/input.tsx';

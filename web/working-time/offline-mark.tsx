@@ -1,7 +1,7 @@
 import { CloudUpload } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { OfflineEvent } from '#contract/time-tracking.ts';
 import { splitDuration } from '#domain/hours.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 /** A larger difference is not explained by the connection: the phone's clock is wrong. */
 const CLOCK_OFF_MS = 2 * 60_000;

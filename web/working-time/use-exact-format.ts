@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { dateTimeIn, type Instant } from '#domain/dates.ts';
 import { roundHalfUp, splitDuration } from '#domain/hours.ts';
 import { LOCALES } from '#domain/languages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 
 /** Formats times and durations to the second, in company time, so that the figures shown add up. */

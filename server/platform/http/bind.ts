@@ -171,7 +171,7 @@ export function bindEndpoints(
         return answerError(error, request, reply, publicContext(request, services).t);
       },
       onResponse: async (request, reply) => {
-        const event = request.audit.event ?? endpoint.audit;
+        const event = request.audit.event ?? schemas.audit;
         if (event) writeAudit(event, request, reply, request.audit);
       },
       handler: async (request, reply) => {

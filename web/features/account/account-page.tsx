@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { fullName } from '#domain/names.ts';
 import { useUser } from '#web/api/auth.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { CompanyDeletion } from './company-deletion.tsx';
 import { CompanyHandover } from './company-handover.tsx';

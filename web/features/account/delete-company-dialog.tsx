@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { useUser } from '#web/api/auth.ts';
 import { useDeleteCompany } from '#web/api/company.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { ProofFields } from '#web/forms/proof.tsx';
 import { usePathTo } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogFooter } from '#web/ui/dialog.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { proposalQuery, useEnableSecondFactor } from '#web/api/second-factor.ts';
 import { drawQrCode } from '#web/files/qr-drawing.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { EMPTY_PROOF, ProofFields } from '#web/forms/proof.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';

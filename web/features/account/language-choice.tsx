@@ -1,15 +1,17 @@
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { LANGUAGE_NAMES, LANGUAGES } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
 import { useSaveLanguage } from '#web/api/auth.ts';
-import { i18n } from '#web/i18n/i18n.ts';
+import { changeLanguage } from '#web/i18n/i18n.ts';
 import { useLanguage } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Select } from '#web/ui/select.tsx';
+import { useToast } from '#web/ui/toast.tsx';
 
 /** The language on screen, which is the one in the URL, and of the person's mails. */
 export function LanguageChoice() {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'common']);
+  const { toast } = useToast();
   const language = useLanguage();
   const navigate = useNavigate();
   const { mutate: saveLanguage } = useSaveLanguage();
@@ -17,7 +19,15 @@ export function LanguageChoice() {
   const choose = async (text: string) => {
     const chosen = LANGUAGES.find((known) => known === text);
     if (!chosen) return;
-    await i18n.changeLanguage(chosen);
+    try {
+      await changeLanguage(chosen);
+    } catch {
+      return toast({
+        title: t('common:loadFailed'),
+        description: t('common:networkError'),
+        tone: 'destructive',
+      });
+    }
     saveLanguage(chosen);
     await navigate(pathFor('account', chosen), { replace: true });
   };

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { UserData } from '#contract/own-data.ts';
 import { useUserData } from '#web/api/auth.ts';
 import { saveFile } from '#web/files/save-file.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useWorkUnits } from '#web/work-reports/work-units.ts';
@@ -20,7 +20,7 @@ export function OwnDataDownload() {
     ownTimeCsv(
       data,
       {
-        headers: t('ownData.headers', { returnObjects: true }),
+        headerOf: (column) => t(`ownData.headers.${column}`),
         sourceOf: (source) => t(`working-time:source.${source}`),
         notesOf: ({ isCorrected, approval, checkOutSource }) =>
           [

@@ -43,7 +43,7 @@ const headers = {
 describe.each(LANGUAGES)('in %s', (language) => {
   const { separator, decimal } = CSV_FORMAT[language];
   const texts = {
-    headers,
+    headerOf: (column: keyof typeof headers) => headers[column],
     sourceOf: (source: string) => `<${source}>`,
     notesOf: ({ isCorrected }: { isCorrected: boolean }) => (isCorrected ? '-labots' : ''),
     unit: (units: string) => units.toUpperCase(),

@@ -25,7 +25,7 @@ const columns = [
 ] as const;
 
 type OwnTimeTexts = {
-  headers: Record<(typeof columns)[number], string>;
+  headerOf: (column: (typeof columns)[number]) => string;
   /** How a check-in or check-out was made. */
   sourceOf: (source: Entry['checkInSource']) => string;
   /** How an entry differs from a plain scanned one. */
@@ -41,7 +41,7 @@ type OwnTimeTexts = {
  */
 export function ownTimeCsv(
   { timeEntries, workReports }: Pick<UserData, 'timeEntries' | 'workReports'>,
-  { headers, sourceOf, notesOf, unit, language }: OwnTimeTexts,
+  { headerOf, sourceOf, notesOf, unit, language }: OwnTimeTexts,
   timeZone: string,
 ): string {
   const decimal = (value: number) => String(value).replace('.', CSV_FORMAT[language].decimal);
@@ -71,5 +71,5 @@ export function ownTimeCsv(
   const ofNone = workReports
     .filter(({ timeEntryId }) => !known.has(timeEntryId))
     .map((report) => [dateIn(report.createdAt, timeZone), '', '', '', '', '', '', '', ...work([report])]);
-  return toCsv([columns.map((column) => headers[column]), ...ofEntries, ...ofNone], language);
+  return toCsv([columns.map(headerOf), ...ofEntries, ...ofNone], language);
 }

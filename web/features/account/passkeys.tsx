@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Passkey } from '#contract/passkeys.ts';
 import { passkeysQuery, useDeletePasskey } from '#web/api/passkeys.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { useChangePassword } from '#web/api/auth.ts';
 import { useFormError, useSchemaForm } from '#web/forms/form.ts';
 import { ProofFields } from '#web/forms/proof.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { useUser } from '#web/api/auth.ts';
 import { saveFile } from '#web/files/save-file.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogFooter } from '#web/ui/dialog.tsx';
 

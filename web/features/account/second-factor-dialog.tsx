@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { useDisableSecondFactor, useRenewRecoveryCodes } from '#web/api/second-factor.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { EMPTY_PROOF, ProofFields } from '#web/forms/proof.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 

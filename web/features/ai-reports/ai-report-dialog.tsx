@@ -1,11 +1,11 @@
 import { Download, Sparkles } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AiReport } from '#contract/ai-reports.ts';
 import type { DashboardLocation } from '#contract/dashboard.ts';
 import { useCreateAiReport } from '#web/api/ai-reports.ts';
 import { ApiError } from '#web/api/request.ts';
 import { saveFile } from '#web/files/save-file.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';

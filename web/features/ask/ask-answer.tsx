@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
-import { useTranslation } from 'react-i18next';
 import type { AskAnswer, AskResult } from '#contract/ask.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AskAnswer, AskPreset } from '#contract/ask.ts';
 import { fullName } from '#domain/names.ts';
 import { askPresetsQuery, type Question, useAsk } from '#web/api/ask.ts';
@@ -8,6 +7,7 @@ import { employeesQuery } from '#web/api/employees.ts';
 import { locationsQuery } from '#web/api/locations.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useLanguage } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { EndpointRequest } from '#contract/index.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';

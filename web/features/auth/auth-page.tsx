@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { TRIAL_DAYS } from '#domain/plans.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { Mark } from '#web/ui/mark.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useConfirmEmail } from '#web/api/auth.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LinkPage } from './link-page.tsx';
 
 /** Confirms a new e-mail address. */

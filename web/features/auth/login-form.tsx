@@ -1,45 +1,95 @@
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, type To } from 'react-router';
 import { useLogin, usePasskeySignIn } from '#web/api/auth.ts';
-import { ApiError } from '#web/api/request.ts';
-import { useFormError, useSchemaForm } from '#web/forms/form.ts';
+import { ApiError, isShownElsewhere } from '#web/api/request.ts';
+import { useBodyCheck } from '#web/forms/body-check.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
+import { holdReload } from '#web/reload/reload-guard.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { PasswordField } from './password-field.tsx';
-import { type TypedProps, useTypedValues } from './typed-values.ts';
+import type { TypedProps } from './typed-values.ts';
 
 const CodeForm = lazyPart(async () => (await import('./code-form.tsx')).CodeForm);
 
+type Name = 'email' | 'password';
+type Errors = Partial<Record<Name, string>>;
+
+const valuesOf = (form: HTMLFormElement) => {
+  const data = new FormData(form);
+  return { email: String(data.get('email')), password: String(data.get('password')) };
+};
+
+/** The first message for each field. */
+const errorsOf = (issues: readonly { message: string; path?: unknown }[]): Errors =>
+  Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path), message]));
+
+/**
+ * Signs in by password or passkey. A plain form, because the library of forms weighs a tenth of the first page that
+ * everybody loads.
+ */
 export function LoginForm({ typed, setTyped, forgotAddress }: TypedProps & { forgotAddress: To }) {
   const { t } = useTranslation('auth');
   const { toast } = useToast();
   const [accepted, setAccepted] = useState<{ email: string; password: string }>();
+  const [errors, setErrors] = useState<Errors>({});
+  const [isSubmitting, setIsSubmitting] = useState(false);
+  const isSubmitted = useRef(false);
+  const check = useBodyCheck('login');
   const { mutateAsync: login } = useLogin();
   const { mutate: startPasskey, isPending } = usePasskeySignIn();
-  const form = useSchemaForm('login', {
-    defaultValues: { email: typed.email ?? '', password: typed.password ?? '' },
-  });
-  const showError = useFormError(form, t('login.failed'));
-  useTypedValues(form, setTyped);
-  const { register, setError } = form;
-  const { errors, isSubmitting } = form.formState;
+  const isTyped = Boolean(typed.email || typed.password);
+  useEffect(() => (isTyped ? holdReload() : undefined), [isTyped]);
+
+  const show = (form: HTMLFormElement, found: Errors) => {
+    setErrors(found);
+    const first = (['email', 'password'] as const).find((name) => found[name]);
+    const field = first && form.elements.namedItem(first);
+    if (field instanceof HTMLInputElement) field.focus();
+  };
+
+  const readForm = async ({ currentTarget: form }: FormEvent<HTMLFormElement>) => {
+    const values = valuesOf(form);
+    setTyped((before) => ({ ...before, ...values }));
+    if (!isSubmitted.current) return;
+    const { issues = [] } = await check(values);
+    const now = valuesOf(form);
+    // Somebody may have gone on typing meanwhile.
+    if (now.email === values.email && now.password === values.password) setErrors(errorsOf(issues));
+  };
 
   // The route guard redirects once the person is signed in.
-  const submit = form.handleSubmit((values) =>
-    login(values).catch((error) => {
-      const code = error instanceof ApiError && error.code;
-      if (code === 'second_factor_required') return setAccepted(values);
-      if (code === 'invalid_credentials') {
-        setError('password', { message: error.message }, { shouldFocus: true });
-      }
-      showError(error);
-    }),
-  );
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (isSubmitting) return;
+    isSubmitted.current = true;
+    setIsSubmitting(true);
+    const checked = await check(valuesOf(form));
+    if (checked.issues) show(form, errorsOf(checked.issues));
+    else await login(checked.value).catch((error) => showRefusal(form, checked.value, error));
+    setIsSubmitting(false);
+  };
+
+  const showRefusal = (
+    form: HTMLFormElement,
+    values: { email: string; password: string },
+    error: unknown,
+  ) => {
+    const known = error instanceof ApiError ? error : undefined;
+    if (known?.code === 'second_factor_required') return setAccepted(values);
+    if (known && isShownElsewhere(known)) return;
+    if (known?.code === 'invalid_credentials') show(form, { password: known.message });
+    const ours = known?.issues.filter(({ path }) => path === 'email' || path === 'password') ?? [];
+    if (ours.length > 0) show(form, errorsOf(ours));
+    if (ours.length > 0 && ours.length === known?.issues.length) return;
+    const description = known?.message ?? t('common:unexpectedError');
+    toast({ title: t('login.failed'), description, tone: 'destructive' });
+  };
 
   const signInWithPasskey = () =>
     startPasskey(undefined, {
@@ -51,15 +101,16 @@ export function LoginForm({ typed, setTyped, forgotAddress }: TypedProps & { for
 
   if (accepted) return <CodeForm credentials={accepted} onBack={() => setAccepted(undefined)} />;
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <Field label={t('email')} error={errors.email?.message}>
-        <Input type="email" autoComplete="username" {...register('email')} />
+    <form noValidate onSubmit={submit} onInput={readForm} className="flex flex-col gap-4">
+      <Field label={t('email')} error={errors.email}>
+        <Input type="email" name="email" autoComplete="username" defaultValue={typed.email} />
       </Field>
       <PasswordField
         label={t('password')}
-        error={errors.password?.message}
+        error={errors.password}
+        name="password"
         autoComplete="current-password"
-        {...register('password')}
+        defaultValue={typed.password}
       />
       <div className="mt-2 flex flex-col gap-1">
         <Button type="submit" size="large" pending={isSubmitting}>

@@ -1,10 +1,10 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { LOCALES } from '#domain/languages.ts';
 import { PLAN_IDS, PLANS, type PlanId, TRIAL_DAYS } from '#domain/plans.ts';
 import { useRegister } from '#web/api/auth.ts';
 import { useFormError, useSchemaForm } from '#web/forms/form.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -140,7 +140,6 @@ function PlanCard({ plan, ...input }: { plan: PlanId } & UseFormRegisterReturn) 
 function Terms() {
   const { t } = useTranslation('sign-up');
   const pathTo = usePathTo();
-  // react-i18next's Trans would do this for 5 KB on every page.
   const [before, terms, between, privacy, after] = t('terms').split(/<\/?(?:terms|privacy)>/);
   return (
     <p className="text-ink-muted text-sm">

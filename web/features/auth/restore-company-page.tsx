@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useRestoreCompany } from '#web/api/company.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LinkPage } from './link-page.tsx';
 
 /** Undoes the deletion of a company. */

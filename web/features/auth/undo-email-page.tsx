@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useUndoEmailChange } from '#web/api/auth.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LinkPage } from './link-page.tsx';
 
 /** Undoes a change of e-mail address. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AiEndpoint, AiTestResult } from '#contract/ai-endpoint.ts';
 import { useSaveAiEndpoint, useTestAiEndpoint } from '#web/api/ai-endpoint.ts';
 import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Alert, FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CardBody, CardFooter } from '#web/ui/card.tsx';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ApiKey } from '#contract/api-keys.ts';
 import { fullName } from '#domain/names.ts';
 import { apiKeysQuery, useApiKeysOfPlan } from '#web/api/api-keys.ts';
 import { serverNow } from '#web/api/server-clock.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { LedgerDigest } from '#contract/ledger.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { ledgerDigestQuery, useReadLedger } from '#web/api/ledger.ts';
 import { ApiError } from '#web/api/request.ts';
 import { copyText } from '#web/files/copy-text.ts';
 import { saveFile } from '#web/files/save-file.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { FormError } from '#web/ui/alert.tsx';

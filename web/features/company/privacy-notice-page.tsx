@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Copy, Printer } from 'lucide-react';
 import { type ReactNode, type Ref, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { PrivacyFacts } from '#contract/privacy.ts';
 import { type Language, LOCALES } from '#domain/languages.ts';
@@ -9,9 +8,10 @@ import { useUser } from '#web/api/auth.ts';
 import { privacyFactsQuery } from '#web/api/privacy.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { copyText } from '#web/files/copy-text.ts';
-import { i18n } from '#web/i18n/i18n.ts';
+import { loadTranslator, type Translate } from '#web/i18n/i18n.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { PaperLanguage } from '#web/i18n/paper-language.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { joinQueries, Loaded } from '#web/loading/loaded.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -25,12 +25,7 @@ const AREA = 'privacy-notice';
 const noticeTextsQuery = (language: Language) =>
   queryOptions({
     queryKey: ['notice-texts', language],
-    queryFn: async () => {
-      const isLoaded = () => i18n.hasResourceBundle(language, AREA);
-      if (!isLoaded()) await i18n.reloadResources(language, AREA);
-      if (!isLoaded()) throw new Error(i18n.t('common:networkError'));
-      return i18n.getFixedT(language, AREA);
-    },
+    queryFn: () => loadTranslator(language, AREA),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });
@@ -107,7 +102,7 @@ type NoticeProps = {
   ref: Ref<HTMLElement>;
   facts: PrivacyFacts;
   language: Language;
-  t: ReturnType<typeof i18n.getFixedT<typeof AREA>>;
+  t: Translate<typeof AREA>;
 };
 
 function Notice({ ref, facts, language, t }: NoticeProps) {

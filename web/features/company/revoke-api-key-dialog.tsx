@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { ApiKey } from '#contract/api-keys.ts';
 import { useRevokeApiKey } from '#web/api/api-keys.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 export function RevokeApiKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const { t } = useTranslation('api-keys');

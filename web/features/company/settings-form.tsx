@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CompanySettings } from '#contract/company.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '#domain/languages.ts';
 import {
@@ -15,6 +14,7 @@ import { useUser } from '#web/api/auth.ts';
 import { useSaveCompany } from '#web/api/company.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert, FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';

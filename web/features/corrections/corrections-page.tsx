@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig, History } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { Attention, CorrectionRequest } from '#contract/corrections.ts';
 import { attentionCount, attentionQuery } from '#web/api/attention.ts';
 import { correctionRequestsQuery } from '#web/api/corrections.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';

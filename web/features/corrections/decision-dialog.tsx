@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import type { CorrectionRequest } from '#contract/corrections.ts';
 import { fullName } from '#domain/names.ts';
 import { useDecideCorrection } from '#web/api/corrections.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Field } from '#web/ui/field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { LocationSelect } from '#web/working-time/entry-dialog.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Attention } from '#contract/corrections.ts';
 import { fullName } from '#domain/names.ts';
 import { useUser } from '#web/api/auth.ts';
 import { useNow } from '#web/api/server-clock.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ageText } from '#web/time/age.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';

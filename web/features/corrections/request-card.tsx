@@ -1,11 +1,11 @@
 import { Check, History, PencilLine, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CorrectionRequest } from '#contract/corrections.ts';
 import { fullName } from '#domain/names.ts';
 import { useDecideCorrection } from '#web/api/corrections.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useNow } from '#web/api/server-clock.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ageText } from '#web/time/age.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { FormError } from '#web/ui/alert.tsx';

@@ -1,7 +1,7 @@
 import { LogIn, LogOut } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { AdminStats } from '#contract/dashboard.ts';
 import { fullName } from '#domain/names.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useBoardFormat } from '#web/time/board-format.ts';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';

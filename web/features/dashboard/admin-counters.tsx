@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AdminStats } from '#contract/dashboard.ts';
 import { weekOf } from '#domain/dates.ts';
 import { hoursFromMs } from '#domain/hours.ts';
 import type { ExplainedPeriod } from '#web/api/hours.ts';
 import { useNow } from '#web/api/server-clock.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useBoardFormat } from '#web/time/board-format.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';

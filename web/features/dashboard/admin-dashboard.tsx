@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ClipboardList } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { DashboardLocation } from '#contract/dashboard.ts';
 import { adminStatsQuery, dashboardLocationsQuery } from '#web/api/dashboard.ts';
 import { serverNow, useNow } from '#web/api/server-clock.ts';
 import { usePathTo } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { withTexts } from '#web/loading/use-code.ts';

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquareText, QrCode } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useUser } from '#web/api/auth.ts';
 import { employeeStatsQuery } from '#web/api/dashboard.ts';
@@ -8,6 +7,7 @@ import { unreadCountQuery } from '#web/api/messages.ts';
 import { useOutbox } from '#web/api/outbox.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { usePathTo } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { AsOf } from '#web/time/as-of.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';

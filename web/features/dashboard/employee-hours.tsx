@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import type { EmployeeStats } from '#contract/dashboard.ts';
 import { MS_PER_HOUR, roundHalfUp } from '#domain/hours.ts';
 import { type Language, LOCALES } from '#domain/languages.ts';
@@ -8,6 +7,7 @@ import type { ExplainedPeriod } from '#web/api/hours.ts';
 import { useNow } from '#web/api/server-clock.ts';
 import { useCurrentEntry } from '#web/api/time-tracking.ts';
 import { useLanguage } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Card, CardBody } from '#web/ui/card.tsx';
 import { Stat } from '#web/ui/stat.tsx';
 import { ExplainHours } from '#web/working-time/explain-hours.tsx';

@@ -1,10 +1,10 @@
 import { CalendarDays, ClipboardList, History } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { hoursFromMs } from '#domain/hours.ts';
 import { useNow } from '#web/api/server-clock.ts';
 import { usePathTo } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

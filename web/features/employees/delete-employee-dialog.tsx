@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { Employee } from '#contract/employees.ts';
 import { fullName } from '#domain/names.ts';
 import { useDeleteEmployee } from '#web/api/employees.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 type DeleteEmployeeDialogProps = { employee: Employee; onClose: () => void };
 

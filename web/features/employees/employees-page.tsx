@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Mail, Pencil, ShieldCheck, Trash2, UserPlus, Users, UserX } from 'lucide-react';
 import { memo, useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Employee } from '#contract/employees.ts';
 import { fullName } from '#domain/names.ts';
 import { useUser } from '#web/api/auth.ts';
 import { employeesQuery } from '#web/api/employees.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { CardList } from '#web/lists/card-list.tsx';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { Location } from '#contract/locations.ts';
 import { useDeleteLocation } from '#web/api/locations.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 type DeleteLocationDialogProps = { location: Location; onClose: () => void };
 

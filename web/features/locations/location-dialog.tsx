@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { Location } from '#contract/locations.ts';
 import { useSaveLocation } from '#web/api/locations.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';

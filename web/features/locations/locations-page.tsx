@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleOff, MapPin, MapPinPlus, Pencil, Printer, QrCode, Trash2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Location } from '#contract/locations.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { locationsQuery } from '#web/api/locations.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
 import { usePathTo } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { CardList } from '#web/lists/card-list.tsx';
 import { LazyDialog, useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { Badge } from '#web/ui/badge.tsx';

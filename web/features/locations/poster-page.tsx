@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Camera, CircleCheckBig, type LucideIcon, Printer, ScanQrCode } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import type { Location } from '#contract/locations.ts';
 import type { Language } from '#domain/languages.ts';
@@ -9,9 +8,10 @@ import { formatLocationCode } from '#domain/location-code.ts';
 import { useUser } from '#web/api/auth.ts';
 import { locationQrQuery, locationsQuery } from '#web/api/locations.ts';
 import { drawQrCode } from '#web/files/qr-drawing.ts';
-import { i18n } from '#web/i18n/i18n.ts';
+import { loadTranslator, type Translate } from '#web/i18n/i18n.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { PaperLanguage } from '#web/i18n/paper-language.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { joinQueries, Loaded } from '#web/loading/loaded.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -24,12 +24,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 const posterTextsQuery = (language: Language) =>
   queryOptions({
     queryKey: ['poster-texts', language],
-    queryFn: async () => {
-      const isLoaded = () => i18n.hasResourceBundle(language, 'locations');
-      if (!isLoaded()) await i18n.reloadResources(language, 'locations');
-      if (!isLoaded()) throw new Error(i18n.t('common:networkError'));
-      return i18n.getFixedT(language, 'locations');
-    },
+    queryFn: () => loadTranslator(language, 'locations'),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });
@@ -101,7 +96,7 @@ type PosterProps = {
   /** The content of the QR code. */
   url: string;
   language: Language;
-  t: ReturnType<typeof i18n.getFixedT<'locations'>>;
+  t: Translate<'locations'>;
 };
 
 /** All lengths inside are millimetres of the A4 sheet, even where the screen shows it smaller. */

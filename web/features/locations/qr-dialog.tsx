@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Printer, QrCode } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Location } from '#contract/locations.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { locationQrQuery } from '#web/api/locations.ts';
 import { usePathTo } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';

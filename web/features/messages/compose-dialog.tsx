@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Employee } from '#contract/employees.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import type { Location } from '#contract/locations.ts';
@@ -14,6 +13,7 @@ import { randomId } from '#web/api/random-id.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useLanguage } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';

@@ -11,7 +11,6 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Message } from '#contract/messages.ts';
 import { dateIn } from '#domain/dates.ts';
@@ -20,6 +19,7 @@ import { useUser } from '#web/api/auth.ts';
 import { useOlderMessages, useOpenedMessages } from '#web/api/message-updates.ts';
 import { useNow } from '#web/api/server-clock.ts';
 import { usePathTo } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

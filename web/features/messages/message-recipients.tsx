@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Message, MessageRecipient } from '#contract/messages.ts';
 import { fullName } from '#domain/names.ts';
 import { messageRecipientsQuery } from '#web/api/messages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Progress } from '#web/ui/progress.tsx';

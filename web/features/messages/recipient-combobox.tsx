@@ -1,7 +1,7 @@
 import { type Ref, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Employee } from '#contract/employees.ts';
 import { fullName, matchesSearch } from '#domain/names.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Combobox, type ComboboxOption } from '#web/ui/combobox.tsx';
 
 type RecipientComboboxProps = {

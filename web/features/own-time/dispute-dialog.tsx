@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { useAnswerOwnMonth } from '#web/api/own-time.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 

@@ -1,8 +1,8 @@
 import { History, PencilLine } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { HoursExplanation } from '#contract/hours.ts';
 import { dateIn } from '#domain/dates.ts';
 import { splitDuration } from '#domain/hours.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { withTexts } from '#web/loading/use-code.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';

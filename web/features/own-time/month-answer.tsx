@@ -1,8 +1,8 @@
 import { Check, MessageSquareWarning } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { OwnMonth } from '#contract/months.ts';
 import { useAnswerOwnMonth } from '#web/api/own-time.ts';
 import { ApiError } from '#web/api/request.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { FormError } from '#web/ui/alert.tsx';

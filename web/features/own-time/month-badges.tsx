@@ -1,6 +1,6 @@
 import { Check, CircleAlert, Lock } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { OwnMonth } from '#contract/months.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
 const openQuestionsOf = ({ openQuestions }: OwnMonth): number =>

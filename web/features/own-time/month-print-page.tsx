@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, CalendarX, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { HoursExplanation } from '#contract/hours.ts';
 import type { OwnMonth } from '#contract/months.ts';
@@ -10,8 +9,9 @@ import { type Language, LOCALES } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
 import { useUser } from '#web/api/auth.ts';
 import { serverNow } from '#web/api/server-clock.ts';
-import { i18n } from '#web/i18n/i18n.ts';
+import { loadTranslator, type Translate } from '#web/i18n/i18n.ts';
 import { usePathTo } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { joinQueries, Loaded } from '#web/loading/loaded.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Paper } from '#web/ui/paper.tsx';
@@ -21,27 +21,23 @@ import { monthName } from './month-name.ts';
 import { monthNotes } from './month-notes.ts';
 import { useOwnMonth } from './use-own-month.ts';
 
-const AREAS = ['own-time', 'working-time'] as const;
-
 /** The sheet is in the company's language by default, not the reader's. */
 const sheetTextsQuery = (language: Language) =>
   queryOptions({
     queryKey: ['sheet-texts', language],
-    queryFn: async () => {
-      const isLoaded = () => AREAS.every((area) => i18n.hasResourceBundle(language, area));
-      if (!isLoaded()) await i18n.reloadResources(language, AREAS);
-      if (!isLoaded()) throw new Error(i18n.t('common:networkError'));
-      return {
-        t: i18n.getFixedT(language, 'own-time'),
-        tEntry: i18n.getFixedT(language, 'working-time'),
-      };
+    queryFn: async (): Promise<SheetTexts> => {
+      const [t, tEntry] = await Promise.all([
+        loadTranslator(language, 'own-time'),
+        loadTranslator(language, 'working-time'),
+      ]);
+      return { t, tEntry };
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 type SheetTexts = {
-  t: ReturnType<typeof i18n.getFixedT<'own-time'>>;
-  tEntry: ReturnType<typeof i18n.getFixedT<'working-time'>>;
+  t: Translate<'own-time'>;
+  tEntry: Translate<'working-time'>;
 };
 
 /** A month on A4: entries by day, totals, notes, approval, and lines to sign. */

@@ -1,11 +1,11 @@
 import { ArrowLeft, CalendarX, Download, Printer } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { HoursExplanation } from '#contract/hours.ts';
 import type { OwnMonth } from '#contract/months.ts';
 import { fullName } from '#domain/names.ts';
 import { saveFile } from '#web/files/save-file.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { joinQueries, Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';

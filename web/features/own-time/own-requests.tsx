@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CorrectionRequest } from '#contract/corrections.ts';
 import { fullName } from '#domain/names.ts';
 import { ownRequestsQuery, useWithdrawCorrectionRequest } from '#web/api/own-time.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { AlertDialog } from '#web/ui/alert-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';

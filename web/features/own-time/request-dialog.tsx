@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { REQUEST_KINDS } from '#contract/corrections.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { activeLocationsQuery, useCreateCorrectionRequest } from '#web/api/own-time.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Field } from '#web/ui/field.tsx';

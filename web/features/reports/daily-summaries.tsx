@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { DailySummary } from '#contract/reports.ts';
 import type { DatePeriod } from '#domain/dates.ts';
 import { dailySummariesReportQuery } from '#web/api/reports.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { useReportFormat } from './report-format.ts';

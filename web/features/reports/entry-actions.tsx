@@ -1,7 +1,7 @@
 import { EllipsisVertical, History, PencilLine, Trash2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { fullName } from '#domain/names.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { DropdownMenu, MenuItem } from '#web/ui/dropdown-menu.tsx';
 import { useEntryPeriod } from '#web/working-time/entry-line.tsx';

@@ -1,6 +1,6 @@
 import { Lock, PencilLine, TriangleAlert } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { TimeEntry } from '#contract/time-tracking.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
 import { type ReportStatus, reportStatus } from './report-status.ts';
 

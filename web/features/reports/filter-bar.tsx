@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { addDays, type DatePeriod, isDate, monthOf, previousMonthOf, weekOf } from '#domain/dates.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
 import { employeesQuery } from '#web/api/employees.ts';
 import { locationsQuery } from '#web/api/locations.ts';
 import { useLanguage } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { DateInput } from '#web/ui/input.tsx';

@@ -1,10 +1,10 @@
 import { Check, MessageSquareWarning } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { PersonMonth } from '#contract/months.ts';
 import type { DatePeriod } from '#domain/dates.ts';
 import { roundHalfUp } from '#domain/hours.ts';
 import { usePathTo } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';

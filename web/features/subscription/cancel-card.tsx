@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { SubscriptionStatusView } from '#contract/subscription.ts';
 import { useResumeSubscription } from '#web/api/subscription.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';

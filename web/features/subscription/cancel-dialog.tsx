@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { useCancelSubscription } from '#web/api/subscription.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 type CancelDialogProps = {
   /** The plan's name. */

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { SubscriptionStatusView } from '#contract/subscription.ts';
 import { TRIAL_DAYS } from '#domain/plans.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';

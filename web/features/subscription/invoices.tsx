@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, ExternalLink } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { Invoice } from '#contract/subscription.ts';
 import { invoicesQuery } from '#web/api/subscription.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';

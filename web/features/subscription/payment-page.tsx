@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import type { Plan, SubscriptionStatusView } from '#contract/subscription.ts';
 import { plansQuery, subscriptionStatusQuery } from '#web/api/subscription.ts';
 import { usePathTo } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { joinQueries, Loaded } from '#web/loading/loaded.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import { Building2, type LucideIcon, Sprout, TrendingUp } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { type Language, LOCALES } from '#domain/languages.ts';
 import type { PlanId } from '#domain/plans.ts';
 import { useLanguage } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 const PLAN_ICONS: Record<PlanId, { Icon: LucideIcon; tile: string }> = {
   starter: { Icon: Sprout, tile: 'border-hairline bg-sunken text-ink' },

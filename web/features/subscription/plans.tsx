@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { type MouseEvent, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Plan, SubscriptionStatusView } from '#contract/subscription.ts';
 import { PLAN_FEATURES, type PlanId } from '#domain/plans.ts';
 import { isUnpaid } from '#web/api/subscription.ts';
 import { useLanguage } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

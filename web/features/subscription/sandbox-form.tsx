@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SandboxCard } from '#contract/subscription.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useConfirmSandboxPayment } from '#web/api/subscription.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Alert, FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { RadioCard, RadioCards } from '#web/ui/radio-cards.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { plansQuery, subscriptionStatusQuery, useRefreshSubscription } from '#web/api/subscription.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { joinQueries, Loaded } from '#web/loading/loaded.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

@@ -1,8 +1,8 @@
 import { ClipboardList, CloudUpload, LogOut } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { splitDuration } from '#domain/hours.ts';
 import type { KnownEntry } from '#web/api/expected-scan.ts';
 import { useNow } from '#web/api/server-clock.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

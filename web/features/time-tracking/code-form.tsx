@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { parseLocationCode } from '#domain/location-code.ts';
 import { codeIn } from '#web/api/expected-scan.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { ScanResult } from '#contract/time-tracking.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useScanFacts } from './scan-facts.ts';

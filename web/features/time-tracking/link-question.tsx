@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { formatLocationCode, locationCodeUrl } from '#domain/location-code.ts';
 import { codeIn, type KnownEntry } from '#web/api/expected-scan.ts';
 import { newScan, type Scan } from '#web/api/time-tracking.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,5 +1,4 @@
 import { ClipboardList, CloudUpload, LogIn, LogOut, MapPin, QrCode } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { dateIn } from '#domain/dates.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
@@ -7,6 +6,7 @@ import { codeIn } from '#web/api/expected-scan.ts';
 import { type OutboxItem, useDismissItem, useHeldScans, useOutbox } from '#web/api/outbox.ts';
 import { useNow } from '#web/api/server-clock.ts';
 import { useLanguage } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';

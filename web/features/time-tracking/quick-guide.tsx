@@ -1,5 +1,5 @@
 import { LogIn, LogOut, MapPin } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 
 const STEPS = [

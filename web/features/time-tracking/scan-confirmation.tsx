@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import { CircleCheck, CloudUpload, LogOut, type LucideIcon, MapPin } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import type { Recorded, SavedScan } from '#web/api/time-tracking.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { useScanFacts } from './scan-facts.ts';
 

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import { splitDuration } from '#domain/hours.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 
 type ScanFacts = {

@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
 import { CameraOff, ClipboardList, Keyboard, QrCode, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import { codeIn } from '#web/api/expected-scan.ts';
@@ -17,6 +16,7 @@ import {
   useLastScan,
 } from '#web/api/time-tracking.ts';
 import { usePathTo } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { AsOf } from '#web/time/as-of.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ApiError, isUnanswered } from '#web/api/request.ts';
 import { isKeepable, type Recorded, type Scan, useRecordScan } from '#web/api/time-tracking.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { signalScan } from './confirmation-signal.ts';
 

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OwnWorkReport } from '#contract/work-reports.ts';
 import { quantityText } from '#domain/quantity.ts';
 import { useCorrectWorkReport } from '#web/api/work-reports.ts';
 import { DialogForm } from '#web/forms/form-dialog.tsx';
 import { useLanguage } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';

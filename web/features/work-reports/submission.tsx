@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { OwnWorkReport } from '#contract/work-reports.ts';
 import { fullName } from '#domain/names.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

@@ -1,11 +1,13 @@
+import type { Texts } from '../texts.ts';
+
 /** The texts that every page shows. */
-export const start = import.meta.glob<Record<string, unknown>>(['./common.json', './nav.json'], {
+export const start = import.meta.glob<Texts>(['./common.json', './nav.json'], {
   base: '../../../locales/pl',
   import: 'default',
   eager: true,
 });
 
-export const files = import.meta.glob<Record<string, unknown>>(
-  ['./*.json', '!./{common,nav,errors,mail,site,site-*}.json'],
-  { base: '../../../locales/pl', import: 'default' },
-);
+export const files = import.meta.glob<Texts>(['./*.json', '!./{common,nav,errors,mail,site,site-*}.json'], {
+  base: '../../../locales/pl',
+  import: 'default',
+});

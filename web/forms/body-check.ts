@@ -1,0 +1,51 @@
+/* What is typed, checked by the contract's schemas: the same rules and messages as on the server. */
+import { useEffect } from 'react';
+import type { EndpointInput, EndpointRequest } from '#contract/index.ts';
+import type { EndpointName } from '#contract/table.ts';
+import type { AreaKey } from '#web/i18n/areas.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+
+type Fields = Record<string, unknown>;
+/** Endpoints that take a body. */
+export type FormEndpoint = {
+  [K in EndpointName]: EndpointInput<K> extends { body: Fields } ? K : never;
+}[EndpointName];
+export type BodyInput<K extends EndpointName> =
+  EndpointInput<K> extends { body: infer Body extends Fields } ? Body : never;
+export type BodyOutput<K extends EndpointName> =
+  EndpointRequest<K> extends { body: infer Body } ? Body : never;
+
+type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined };
+type Checked<Body> = { value: Body; issues?: undefined } | { issues: readonly Issue[] };
+
+// The schemas and their library weigh 8 KB and are not needed before the first input.
+const loadContract = () => import('#contract/index.ts');
+
+/**
+ * Returns a function that checks the body of an endpoint. The messages of its issues are sentences in the reader's
+ * language. The page needs the area `validation`.
+ */
+export function useBodyCheck<K extends FormEndpoint>(
+  endpoint: K,
+): (body: BodyInput<K>) => Promise<Checked<BodyOutput<K>>> {
+  const { t } = useTranslation('validation');
+  useEffect(() => {
+    const load = () => void loadContract().catch(() => undefined);
+    document.addEventListener('input', load, { once: true });
+    return () => document.removeEventListener('input', load);
+  }, []);
+
+  return async (body) => {
+    const loaded = await loadContract().catch(() => undefined);
+    // Cannot be loaded offline: then the server validates, or the request fails with its own message.
+    if (!loaded) return { value: body as unknown as BodyOutput<K> };
+    const result = await loaded.contract[endpoint].body['~standard'].validate(body);
+    if (!result.issues) return { value: result.value as BodyOutput<K> };
+    return {
+      issues: result.issues.map((issue) => {
+        const sentence = t(issue.message as AreaKey<'validation'>);
+        return { ...issue, message: sentence === issue.message ? t('invalid') : sentence };
+      }),
+    };
+  };
+}

@@ -1,0 +1,49 @@
+/** The texts of each area: one line for each file in `locales/en/`. The other languages have the same keys. */
+export type Resources = {
+  account: typeof import('../../locales/en/account.json');
+  'ai-endpoint': typeof import('../../locales/en/ai-endpoint.json');
+  'ai-reports': typeof import('../../locales/en/ai-reports.json');
+  'api-keys': typeof import('../../locales/en/api-keys.json');
+  ask: typeof import('../../locales/en/ask.json');
+  auth: typeof import('../../locales/en/auth.json');
+  'auth-steps': typeof import('../../locales/en/auth-steps.json');
+  common: typeof import('../../locales/en/common.json');
+  company: typeof import('../../locales/en/company.json');
+  corrections: typeof import('../../locales/en/corrections.json');
+  dashboard: typeof import('../../locales/en/dashboard.json');
+  employees: typeof import('../../locales/en/employees.json');
+  'first-steps': typeof import('../../locales/en/first-steps.json');
+  locations: typeof import('../../locales/en/locations.json');
+  messages: typeof import('../../locales/en/messages.json');
+  nav: typeof import('../../locales/en/nav.json');
+  'not-found': typeof import('../../locales/en/not-found.json');
+  'own-time': typeof import('../../locales/en/own-time.json');
+  'privacy-notice': typeof import('../../locales/en/privacy-notice.json');
+  pwa: typeof import('../../locales/en/pwa.json');
+  reports: typeof import('../../locales/en/reports.json');
+  'roll-call': typeof import('../../locales/en/roll-call.json');
+  'sign-up': typeof import('../../locales/en/sign-up.json');
+  subscription: typeof import('../../locales/en/subscription.json');
+  'time-entries': typeof import('../../locales/en/time-entries.json');
+  'time-tracking': typeof import('../../locales/en/time-tracking.json');
+  validation: typeof import('../../locales/en/validation.json');
+  'work-reports': typeof import('../../locales/en/work-reports.json');
+  'working-time': typeof import('../../locales/en/working-time.json');
+};
+
+/** An area of texts: the name of a file in `locales/<lang>/`. */
+export type Area = keyof Resources;
+
+type PluralForm = 'zero' | 'one' | 'few' | 'many' | 'other';
+/** The forms of a plural are one key. */
+type WithoutForm<Name> = Name extends `${infer Base}_${PluralForm}` ? Base : Name;
+type KeysOf<Texts> = {
+  [Name in keyof Texts & string]: Texts[Name] extends string
+    ? WithoutForm<Name>
+    : `${Name}.${KeysOf<Texts[Name]>}`;
+}[keyof Texts & string];
+
+/** `status.idle`: the keys of one area. */
+export type AreaKey<A extends Area> = { [Each in Area]: KeysOf<Resources[Each]> }[A];
+/** `common:cancel`: the keys of every area. */
+export type FullKey = { [Each in Area]: `${Each}:${KeysOf<Resources[Each]>}` }[Area];

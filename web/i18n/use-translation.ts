@@ -1,0 +1,21 @@
+import { use, useSyncExternalStore } from 'react';
+import type { Area } from './areas.ts';
+import { areaPending, currentLanguage, onLanguageChange, type Translate, translatorOf } from './i18n.ts';
+
+type First<Areas> = Areas extends readonly [infer A extends Area, ...unknown[]] ? A : Areas;
+
+/**
+ * Texts for a component: `const { t } = useTranslation('employees')` (docs/web.md "Texts"). Keys without an area are those of
+ * the first one. Suspends until the areas are loaded; `t` stays the same until the language changes.
+ */
+export function useTranslation<const Areas extends Area | readonly [Area, ...Area[]] = 'common'>(
+  areas?: Areas,
+): { t: Translate<First<Areas> & Area> } {
+  const language = useSyncExternalStore(onLanguageChange, currentLanguage);
+  const list: readonly Area[] = typeof areas === 'string' ? [areas] : (areas ?? ['common']);
+  for (const area of list) {
+    const pending = areaPending(language, area);
+    if (pending) use(pending);
+  }
+  return { t: translatorOf(language, list[0] ?? 'common') as Translate<First<Areas> & Area> };
+}
