@@ -97,7 +97,10 @@ const scanTiming = {
   deviceAt: z.optional(sentInstant),
   /** Who made it: a scan kept on a shared phone is never recorded for somebody who signed in later. */
   userId: z.optional(id),
-  /** Required where the open entry needs attention, else 409 `check_out_missing`. */
+  /**
+   * Required from two hours after the longest shift on, else 409 `check_out_missing`. A stated end up to two minutes
+   * before the scan means that the person leaves by this scan.
+   */
   previousEnd: z.optional(previousEnd),
 };
 
@@ -128,7 +131,7 @@ export const missingCheckOut = z.object({
   timeEntryId: id,
   checkIn: instant,
   location: z.object({ id, name: z.string() }),
-  /** The latest end accepted: check-in plus the longest shift. The earliest is just after the check-in. */
+  /** The latest end accepted: check-in plus 24 hours. The earliest is just after the check-in. */
   latestEnd: instant,
   /** At most one of each kind, the most reliable first; none that would be refused. */
   proposals: z.array(z.object({ kind: z.enum(PROPOSAL_KINDS), at: instant })),

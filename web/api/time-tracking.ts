@@ -7,7 +7,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
-import { needsAttentionAt } from '#domain/shifts.ts';
+import { MS_PER_HOUR } from '#domain/hours.ts';
+import { LEAVING_GRACE_HOURS, needsAttentionAt } from '#domain/shifts.ts';
 import type { Expected, ScanDraft, ScanItem } from '#web/offline/outbox-items.ts';
 import { userQuery, useUser } from './auth.ts';
 import { codeIn, entryAfter, expectedScan, isScan, type KnownEntry } from './expected-scan.ts';
@@ -37,7 +38,7 @@ export function useCurrentEntry() {
   return {
     entry,
     isWaiting: items.some((item) => isScan(item) && item.fate.state === 'waiting'),
-    /** Its check-out must have been forgotten: it counts no hours, and the next scan asks when the person left. */
+    /** Open for longer than the longest shift: it counts no hours until it ends. */
     isMissingCheckOut: isMissingCheckOut(entry, now),
     query,
   };
@@ -47,6 +48,10 @@ const ATTENTION_TICK_MS = 60_000;
 
 const isMissingCheckOut = (entry: KnownEntry, now: number): boolean =>
   entry?.needsAttentionAt !== undefined && Date.parse(entry.needsAttentionAt) <= now;
+
+/** Whether a scan no longer ends the entry, but asks when the person left. */
+const asksWhenLeft = (entry: KnownEntry, at: number): boolean =>
+  isMissingCheckOut(entry, at - LEAVING_GRACE_HOURS * MS_PER_HOUR);
 
 /** The last scan of this visit that the server accepted, or that waits for it; `at` in epoch ms of the server's clock. */
 export type LastScan = {
@@ -138,7 +143,7 @@ export function useRecordScan() {
       }
       const { draft, before } = draftOf(scan, userId, queryClient);
       try {
-        if (isMissingCheckOut(before, serverNow())) {
+        if (asksWhenLeft(before, serverNow())) {
           // Where the phone can keep nothing, the page itself holds it.
           await holdDraft(draft).catch(() => undefined);
           return { question: scan };
@@ -185,7 +190,7 @@ export function draftOf({ qrCode, clientScanId }: Scan, userId: string, queryCli
     deviceAt: new Date().toISOString(),
     expected: expectedScan(
       { clientScanId, code: codeOf(qrCode), scannedAt },
-      isMissingCheckOut(before, Date.parse(scannedAt)) ? null : before,
+      asksWhenLeft(before, Date.parse(scannedAt)) ? null : before,
       items,
     ),
   };

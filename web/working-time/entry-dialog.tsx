@@ -13,6 +13,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { ShownEntry } from './entry-line.tsx';
 import { MomentField } from './moment-field.tsx';
+import { OverlongNote } from './overlong-note.tsx';
 import { ReasonField } from './reason-field.tsx';
 
 type EntryDialogProps = {
@@ -91,6 +92,7 @@ export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
           {t('fields.length', { duration: t('common:duration', splitDuration(lengthMs)) })}
         </p>
       )}
+      <OverlongNote lengthMs={lengthMs} />
       <ReasonField error={errors.reason?.message} {...register('reason')} />
     </FormDialog>
   );

@@ -177,7 +177,6 @@ describe('a request', () => {
   it.each([
     ['an overlap', () => ({ checkIn: at(-2), checkOut: at(1) }), 'entry_overlaps'],
     ['the future', () => ({ checkIn: at(8), checkOut: at(9.1) }), 'entry_in_future'],
-    ['more than the longest shift', () => ({ checkIn: at(-20), checkOut: at(-5.9) }), 'entry_too_long'],
   ])('refuses %s', async (_, times, code) => {
     const { client, employee } = await worker();
     const wish = { kind: 'add' as const, locationId: hall.id, reason, ...times() };
@@ -212,6 +211,36 @@ describe('a request', () => {
     expect(
       await company.admin.ok('getDailySummariesReport', { query: { startDate: date, endDate: date } }),
     ).toMatchObject([{ date, totalHours: 1 }]);
+  });
+
+  it.each([
+    ['as long as the longest shift', 14, true],
+    ['longer than it', 14.2, true],
+    ['of 48 hours', 48, true],
+    ['of more than 48 hours', 48.001, false],
+  ])('%s is taken or refused, as an administrator’s entry is', async (_, hours, isAccepted) => {
+    const { client, employee } = await worker();
+    const given = { locationId: hall.id, checkIn: at(-60), checkOut: at(-60 + hours), reason };
+    const answers = [
+      await client.call('createCorrectionRequest', { body: { kind: 'add', ...given } }),
+      await company.admin.call('createTimeEntry', { body: { userId: employee.id, ...given } }),
+    ];
+    const refused = { status: 400, body: { code: 'validation_failed', issues: [{ path: 'checkOut' }] } };
+    for (const answer of answers) expect(answer).toMatchObject(isAccepted ? { status: 201 } : refused);
+    expect(await entriesOf(employee.id)).toHaveLength(isAccepted ? 2 : 1);
+  });
+
+  it('about a shift over the longest is approved as it is, or with other times', async () => {
+    const { client, employee, entryId } = await worker();
+    goTo(40);
+    const wish = edit(entryId, { checkOut: at(30) });
+    const { id } = await client.ok('createCorrectionRequest', { body: wish });
+    await company.admin.ok('decideCorrectionRequest', { params: { id }, body: { decision: 'approved' } });
+    expect(await entriesOf(employee.id)).toMatchObject([{ checkOut: at(30), approval: 'approved' }]);
+    const { id: next } = await client.ok('createCorrectionRequest', { body: wish });
+    const body = { decision: 'approved' as const, reason, changes: { checkOut: at(17) } };
+    await company.admin.ok('decideCorrectionRequest', { params: { id: next }, body });
+    expect(await entriesOf(employee.id)).toMatchObject([{ checkOut: at(17) }]);
   });
 
   it('refuses somebody else’s entry, an end before its start, and too little', async () => {

@@ -7,7 +7,7 @@ import type { ColumnType } from "kysely";
 
 export type ApprovalStatus = "approved" | "pending" | "rejected";
 
-export type CorrectionKind = "add" | "delete" | "edit" | "estimate";
+export type CorrectionKind = "add" | "delete" | "edit" | "estimate" | "overlong";
 
 export type DirectoryKind = "customer" | "email" | "location-code" | "passkey";
 
