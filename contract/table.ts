@@ -96,6 +96,7 @@ export const table = {
 
   listPeople: { method: 'GET', path: '/api/people', access: 'admin', apiKey: true },
   listEmployees: { method: 'GET', path: '/api/employees', access: 'admin' },
+  listFormerEmployees: { method: 'GET', path: '/api/employees/former', access: 'admin' },
   createEmployee: { method: 'POST', path: '/api/employees', access: 'admin', audit: 'employee.added' },
   updateEmployee: { method: 'PUT', path: '/api/employees/:id', access: 'admin', audit: 'employee.changed' },
   resetSecondFactor: {

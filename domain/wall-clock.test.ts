@@ -8,7 +8,7 @@ import {
   type Zone,
   zoneNames,
 } from './testing/eu-time-oracle.ts';
-import { instantsAt, instantsBetween } from './wall-clock.ts';
+import { instantsAt, instantsBetween, repetitionOf } from './wall-clock.ts';
 
 const minute = 60_000;
 const zone = fc.constantFrom(...zoneNames);
@@ -34,6 +34,18 @@ test('an instant is found by what the wall clock shows, with its double where th
       const [date = '', time = ''] = new Date(shown).toISOString().split('T');
       const found = instantsAt(date, time.slice(0, 5), zone).map(Number);
       expect(found).toEqual(oracleInstants(shown, zone));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('of a time that the clock shows twice it is told which one is meant, to the second', () => {
+  fc.assert(
+    fc.property(anyMinute, fc.nat(minute - 1), zone, (ms, rest, zone) => {
+      const change = lastSundayAt1(new Date(ms).getUTCFullYear(), 9);
+      const expected =
+        ms >= change && ms < change + hour ? 'second' : ms >= change - hour && ms < change ? 'first' : null;
+      expect(repetitionOf(ms + rest, zone)).toBe(expected);
     }),
     { numRuns: 2000 },
   );

@@ -1,6 +1,9 @@
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { dateIn, type Instant, timeIn } from '#domain/dates.ts';
 import { type Language, LOCALES } from '#domain/languages.ts';
+import { repetitionOf } from '#domain/wall-clock.ts';
 import { useUser } from '#web/api/auth.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { useLanguage } from '#web/i18n/language.ts';
@@ -10,7 +13,7 @@ export type CompanyTime = {
   /** IANA name. */
   timeZone: string;
   language: Language;
-  /** `HH:mm`. */
+  /** `HH:mm`; in the hour that the clock shows twice with summer or winter time beside it. */
   formatTime: (instant: Instant) => string;
   /** The day of an instant, or a calendar date `yyyy-MM-dd`, for example "5 Mar 2026". */
   formatDate: (instantOrDate: Instant) => string;
@@ -22,15 +25,24 @@ export type CompanyTime = {
   today: () => string;
 };
 
-export function useCompanyTime(): CompanyTime {
-  const timeZone = useUser().company.timezone;
+/** `zone` is the one in which an approved month was approved, where times of that month are shown; else the company's. */
+export function useCompanyTime(zone?: string): CompanyTime {
+  const { timezone } = useUser().company;
+  const timeZone = zone ?? timezone;
   const language = useLanguage();
-  return useMemo(() => companyTime(timeZone, language), [timeZone, language]);
+  const { t } = useTranslation();
+  return useMemo(() => companyTime(timeZone, language, t), [timeZone, language, t]);
+}
+
+/** The time of an instant with summer or winter time beside it, where the clock shows it twice that night. */
+export function withRepetition(time: string, instant: Instant, timeZone: string, t: TFunction): string {
+  const repetition = repetitionOf(instant, timeZone);
+  return repetition ? t(`common:repeatedTime.${repetition}`, { time }) : time;
 }
 
 const CALENDAR_DATE = /^\d{4}-\d\d-\d\d$/;
 
-function companyTime(timeZone: string, language: Language): CompanyTime {
+function companyTime(timeZone: string, language: Language, t: TFunction): CompanyTime {
   const formatter = (options: Intl.DateTimeFormatOptions) => {
     const inZone = new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone });
     const ofDate = new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' });
@@ -38,7 +50,7 @@ function companyTime(timeZone: string, language: Language): CompanyTime {
       // A calendar date has no zone: the same day everywhere.
       (typeof value === 'string' && CALENDAR_DATE.test(value) ? ofDate : inZone).format(new Date(value));
   };
-  const formatTime = (instant: Instant) => timeIn(instant, timeZone);
+  const formatTime = (instant: Instant) => withRepetition(timeIn(instant, timeZone), instant, timeZone, t);
   const formatDate = formatter({ dateStyle: 'medium' });
   return {
     timeZone,

@@ -4,7 +4,7 @@ import type { EndpointInput } from '#contract/index.ts';
 import { splitDuration } from '#domain/hours.ts';
 import { fullName } from '#domain/names.ts';
 import { useSaveTimeEntry } from '#web/api/corrections.ts';
-import { employeesQuery } from '#web/api/employees.ts';
+import { employeesQuery, formerEmployeesQuery } from '#web/api/employees.ts';
 import { locationsQuery } from '#web/api/locations.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
@@ -101,14 +101,16 @@ export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
 type SelectProps = Omit<Parameters<typeof Select>[0], 'children'>;
 
 function EmployeeSelect(props: SelectProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['time-entries', 'common']);
   const { data: employees = [] } = useQuery(employeesQuery);
+  const { data: former = [] } = useQuery(formerEmployeesQuery);
   // The record of somebody who has left may still lack something.
   const options = employees.map((employee) => ({
     id: employee.id,
-    name: employee.isActive ? fullName(employee) : `${fullName(employee)} · ${t('inactive')}`,
+    name: employee.isActive ? fullName(employee) : `${fullName(employee)} · ${t('common:inactive')}`,
   }));
-  return <Options options={options} {...props} />;
+  const deleted = former.map((person) => ({ id: person.id, name: fullName(person) }));
+  return <Options options={options} further={{ label: t('fields.former'), options: deleted }} {...props} />;
 }
 
 type LocationSelectProps = SelectProps & {
@@ -123,20 +125,33 @@ export function LocationSelect({ current, ...props }: LocationSelectProps) {
   return <Options options={options} {...props} />;
 }
 
-function Options({ options, ...props }: SelectProps & { options: readonly { id: string; name: string }[] }) {
+type Option = { id: string; name: string };
+type OptionsProps = SelectProps & {
+  options: readonly Option[];
+  /** After the others, under a heading. */
+  further?: { label: string; options: readonly Option[] };
+};
+
+function Options({ options, further, ...props }: OptionsProps) {
   const { t } = useTranslation('time-entries');
   const { compare } = new Intl.Collator(useLanguage());
+  const inOrder = (of: readonly Option[]) =>
+    of
+      .toSorted((a, b) => compare(a.name, b.name))
+      .map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ));
+  const count = options.length + (further?.options.length ?? 0);
   return (
     // What is chosen may come later than the choice.
-    <Select key={options.length} {...props}>
+    <Select key={count} {...props}>
       <option value="">{t('fields.choose')}</option>
-      {options
-        .toSorted((a, b) => compare(a.name, b.name))
-        .map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+      {inOrder(options)}
+      {further && further.options.length > 0 && (
+        <optgroup label={further.label}>{inOrder(further.options)}</optgroup>
+      )}
     </Select>
   );
 }

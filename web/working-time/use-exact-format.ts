@@ -3,15 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { dateTimeIn, type Instant } from '#domain/dates.ts';
 import { roundHalfUp, splitDuration } from '#domain/hours.ts';
 import { LOCALES } from '#domain/languages.ts';
-import { useCompanyTime } from '#web/time/company-time.ts';
+import { useCompanyTime, withRepetition } from '#web/time/company-time.ts';
 
-/** Times and durations to the second, in company time: what is shown adds up. */
-export function useExactFormat() {
+/** Times and durations to the second, in company time or the given zone: what is shown adds up. */
+export function useExactFormat(zone?: string) {
   const { t } = useTranslation('working-time');
-  const { timeZone, language, formatDate } = useCompanyTime();
+  const { t: tCommon } = useTranslation();
+  const { timeZone, language, formatDate } = useCompanyTime(zone);
   return useMemo(() => {
     /** `HH:mm:ss`. */
-    const formatClock = (instant: Instant) => dateTimeIn(instant, timeZone).slice(11);
+    const formatClock = (instant: Instant) =>
+      withRepetition(dateTimeIn(instant, timeZone).slice(11), instant, timeZone, tCommon);
     const day = new Intl.DateTimeFormat(LOCALES[language], {
       weekday: 'short',
       day: 'numeric',
@@ -37,5 +39,5 @@ export function useExactFormat() {
           maximumFractionDigits: decimals,
         }),
     };
-  }, [t, timeZone, language, formatDate]);
+  }, [t, tCommon, timeZone, language, formatDate]);
 }

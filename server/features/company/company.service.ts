@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CompanySettings } from '#contract/company.ts';
 import type { EndpointRequest } from '#contract/index.ts';
-import { isTimeZone } from '#domain/calendar.ts';
+import { canonicalTimeZone } from '#domain/calendar.ts';
 import { ERASURE_GRACE_DAYS, isShorter } from '#domain/retention.ts';
 import type { CompanyContext, Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -43,12 +43,13 @@ export async function updateCompanySettings(
 ): Promise<CompanySettings> {
   const { db, viewer, clock, jobs } = context;
   const { companyId } = viewer;
-  if (!isTimeZone(input.timezone)) throw invalidField('timezone', 'timeZone');
+  const timezone = canonicalTimeZone(input.timezone);
+  if (!timezone) throw invalidField('timezone', 'timeZone');
   return db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, companyId);
     const before = await readSettings(transaction, companyId);
     const now = clock.now();
-    await updateCompany(transaction, companyId, input);
+    await updateCompany(transaction, companyId, { ...input, timezone });
     const after = await readSettings(transaction, companyId);
     if (isShorter(after, before)) {
       const erasureNotBefore = new Date(now.getTime() + ERASURE_GRACE_DAYS * dayMs).toISOString();

@@ -379,6 +379,65 @@ describe('an administrator', () => {
     });
   });
 
+  it('still changes an entry that is over a longest shift lowered since', async () => {
+    const own = await registerCompany(app);
+    const location = await addLocation(own);
+    const { employee } = await addEmployee(app, own);
+    const given = { locationId: location.id, reason };
+    const { id } = await own.admin.ok('createTimeEntry', {
+      body: { userId: employee.id, checkIn: at(-13), checkOut: at(-1), ...given },
+    });
+    const settings = await own.admin.ok('getCompany');
+    await own.admin.ok('updateCompany', { body: { ...settings, longestShiftHours: 6 } });
+    const body = { checkIn: at(-13), checkOut: at(-0.5), ...given };
+    expect(await own.admin.ok('updateTimeEntry', { params: { id }, body })).toMatchObject({
+      totalHours: 12.5,
+    });
+    // One that is longer than any can be recorded now keeps its length, or gets shorter.
+    await app.services.db
+      .updateTable('timeEntry')
+      .set({ checkIn: at(-60) })
+      .where('id', '=', id)
+      .execute();
+    const change = (hours: number) =>
+      own.admin.call('updateTimeEntry', {
+        params: { id },
+        body: { checkIn: at(-60), checkOut: at(hours), ...given },
+      });
+    expect(await change(-0.4)).toMatchObject({ status: 400 });
+    expect(await change(-0.5)).toMatchObject({ status: 200 });
+    expect(await change(-5)).toMatchObject({ status: 200 });
+  });
+
+  it('adds the missing hours of a person who was deleted, until their records are erased', async () => {
+    const { employee } = await worker();
+    const { employee: staying } = await worker();
+    await company.admin.ok('deleteEmployee', { params: { id: employee.id } });
+    const former = await company.admin.ok('listFormerEmployees');
+    expect(former.find(({ id }) => id === employee.id)).toEqual({
+      id: employee.id,
+      firstName: 'Jānis',
+      lastName: 'Kalniņš',
+      deletedAt: at(9),
+    });
+    expect(former.some(({ id }) => id === staying.id)).toBe(false);
+    const mailsBefore = await app.mailsTo(employee.email, 0);
+    const body = { userId: employee.id, locationId: hall.id, checkIn: at(-4), checkOut: at(-1), reason };
+    await company.admin.ok('createTimeEntry', { body });
+    expect(await entriesOf(employee.id)).toHaveLength(2);
+    await app.settled('mail');
+    expect(await app.mailsTo(employee.email, 0)).toHaveLength(mailsBefore.length);
+
+    await app.services.db
+      .updateTable('users')
+      .set({ erasedAt: at(9) })
+      .where('id', '=', employee.id)
+      .execute();
+    const later = { ...body, checkIn: at(-8), checkOut: at(-6) };
+    expect(await company.admin.call('createTimeEntry', { body: later })).toMatchObject({ status: 404 });
+    expect((await company.admin.ok('listFormerEmployees')).some(({ id }) => id === employee.id)).toBe(false);
+  });
+
   it('who moves an entry to another location brings its person the messages of that location', async () => {
     const { client, entryId } = await worker();
     const message = { subject: 'Vārti', content: 'Kods mainīts', recipientType: 'location' as const };
@@ -466,6 +525,20 @@ describe('the mails', () => {
     expect(mails.at(-1)?.subject).toMatch(/^Correction requests waiting: \d+$/);
     await sendCorrectionDigest(app.services, { companyId, since: clock.now().toISOString() });
     expect(await mailsAbout(company.user.email, 'orrection request')).toHaveLength(before + 2);
+  });
+
+  it('tell the two hours apart that the clock shows in the autumn night', async () => {
+    const { employee } = await worker();
+    // An hour long.
+    const own = { checkIn: '2025-10-26T00:30:00Z', checkOut: '2025-10-26T01:30:00Z' };
+    await company.admin.ok('createTimeEntry', {
+      body: { userId: employee.id, locationId: hall.id, reason, ...own },
+    });
+    await app.settled('mail');
+    const texts = (await app.mailsTo(employee.email, 0)).map(({ text }) => text);
+    expect(texts).toContainEqual(
+      expect.stringContaining('Hala, 26/10/2025, 03:30 (summer time) – 03:30 (winter time)'),
+    );
   });
 
   it('tell the administrators of a request and the person of the decision', async () => {

@@ -103,10 +103,13 @@ async function readEntry(context: Context, db: Db, id: string): Promise<TimeEntr
   return entry;
 }
 
-/** Adds an entry for an employee and notifies them. Throws not_found, needs_another_admin, and what `requireAcceptableTimes` throws. */
+/**
+ * Adds an entry for an employee and notifies them; a deleted one's missing hours can be added as well. Throws not_found, needs_another_admin, and
+ * what `requireAcceptableTimes` throws.
+ */
 export async function createTimeEntry(
   context: Context,
-  { userId, reason, ...input }: EndpointRequest<'createTimeEntry'>['body'],
+  { userId: givenId, reason, ...input }: EndpointRequest<'createTimeEntry'>['body'],
 ): Promise<TimeEntry> {
   const { db, viewer, clock } = context;
   const { companyId } = viewer;
@@ -117,11 +120,11 @@ export async function createTimeEntry(
     checkOut: utc(input.checkOut),
   };
   return db.transaction().execute(async (transaction) => {
-    const employee = await queries.findEmployee(transaction, companyId, userId);
-    if (!employee) throw new AppError('not_found');
-    await lockTimeEntriesOf(transaction, companyId, employee.id);
-    await requireAnotherAdmin(context, transaction, employee.id);
-    await requireAcceptableTimes(context, transaction, { id, userId: employee.id, before: undefined }, times);
+    const userId = await queries.findPersonId(transaction, companyId, givenId);
+    if (!userId) throw new AppError('not_found');
+    await lockTimeEntriesOf(transaction, companyId, userId);
+    await requireAnotherAdmin(context, transaction, userId);
+    await requireAcceptableTimes(context, transaction, { id, userId, before: undefined }, times);
     await actAs(transaction, {
       kind: 'entry-added',
       actorId: viewer.userId,
@@ -131,7 +134,7 @@ export async function createTimeEntry(
     await queries.insertEntry(transaction, {
       companyId,
       id,
-      userId: employee.id,
+      userId,
       ...times,
       checkInSource: 'admin',
       checkOutSource: 'admin',
@@ -139,7 +142,7 @@ export async function createTimeEntry(
       createdAt: clock.now().toISOString(),
     });
     const entry = await readEntry(context, transaction, id);
-    await notifyOfChange(context, transaction, employee.id, { before: null, after: entry, reason });
+    await notifyOfChange(context, transaction, userId, { before: null, after: entry, reason });
     return entry;
   });
 }

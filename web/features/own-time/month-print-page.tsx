@@ -13,6 +13,7 @@ import { serverNow } from '#web/api/server-clock.ts';
 import { i18n } from '#web/i18n/i18n.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { joinQueries, Loaded } from '#web/loading/loaded.tsx';
+import { withRepetition } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Paper } from '#web/ui/paper.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -21,7 +22,7 @@ import { monthName } from './month-name.ts';
 import { monthNotes } from './month-notes.ts';
 import { useOwnMonth } from './use-own-month.ts';
 
-const AREAS = ['own-time', 'working-time'] as const;
+const AREAS = ['own-time', 'working-time', 'common'] as const;
 
 /** The sheet speaks the company's language, whatever its reader has on screen. */
 const sheetTextsQuery = (language: Language) =>
@@ -34,6 +35,7 @@ const sheetTextsQuery = (language: Language) =>
       return {
         t: i18n.getFixedT(language, 'own-time'),
         tEntry: i18n.getFixedT(language, 'working-time'),
+        tCommon: i18n.getFixedT(language, 'common'),
       };
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -42,6 +44,7 @@ const sheetTextsQuery = (language: Language) =>
 type SheetTexts = {
   t: ReturnType<typeof i18n.getFixedT<'own-time'>>;
   tEntry: ReturnType<typeof i18n.getFixedT<'working-time'>>;
+  tCommon: ReturnType<typeof i18n.getFixedT<'common'>>;
 };
 
 /** A month on A4: entries by day, totals, marks, approval, and lines to sign. */
@@ -89,7 +92,7 @@ export function Component() {
 
 type SheetProps = SheetTexts & { own: OwnMonth; explanation: HoursExplanation; language: Language };
 
-function Sheet({ own, explanation, language, t, tEntry }: SheetProps) {
+function Sheet({ own, explanation, language, t, tEntry, tCommon }: SheetProps) {
   const user = useUser();
   const { days, entries, total, timeZone } = explanation;
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
@@ -103,6 +106,7 @@ function Sheet({ own, explanation, language, t, tEntry }: SheetProps) {
   });
   const momentFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const moment = (instant: string | number) => momentFormat.format(new Date(instant));
+  const time = (instant: string) => withRepetition(timeIn(instant, timeZone), instant, timeZone, tCommon);
   const uncounted = entries.filter(({ notCounted }) => notCounted);
   const rows = [
     ...days.flatMap(({ date, parts }) =>
@@ -155,10 +159,10 @@ function Sheet({ own, explanation, language, t, tEntry }: SheetProps) {
                 {isFirst && dayFormat.format(new Date(date))}
               </td>
               <td className="wrap-anywhere py-1 pr-3">{entry.location.name}</td>
-              <td className="figures py-1 pr-3">{timeIn(start, timeZone)}</td>
+              <td className="figures py-1 pr-3">{time(start)}</td>
               <td className="figures py-1 pr-3">
                 {/* Midnight at the end of a day is 24:00 there, as on every timesheet. */}
-                {dateIn(end, timeZone) === date ? timeIn(end, timeZone) : '24:00'}
+                {dateIn(end, timeZone) === date ? time(end) : '24:00'}
               </td>
               <td className="figures py-1 pr-3 text-right">{twoDecimals.format(ms / 3_600_000)}</td>
               <td className="wrap-anywhere py-1">{monthNotes(entry, tEntry)}</td>
@@ -170,7 +174,7 @@ function Sheet({ own, explanation, language, t, tEntry }: SheetProps) {
                 {dayFormat.format(new Date(dateIn(entry.checkIn, timeZone)))}
               </td>
               <td className="wrap-anywhere py-1 pr-3">{entry.location.name}</td>
-              <td className="figures py-1 pr-3">{timeIn(entry.checkIn, timeZone)}</td>
+              <td className="figures py-1 pr-3">{time(entry.checkIn)}</td>
               <td className="py-1 pr-3">?</td>
               <td className="figures py-1 pr-3 text-right">{twoDecimals.format(0)}</td>
               <td className="wrap-anywhere py-1">{monthNotes(entry, tEntry)}</td>
