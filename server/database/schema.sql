@@ -175,6 +175,14 @@ create table email_change (
 CREATE INDEX email_change_expires_at_idx ON public.email_change USING btree (expires_at);
 CREATE INDEX email_change_user_idx ON public.email_change USING btree (company_id, user_id);
 
+create table former_time_zone (
+  company_id uuid not null,
+  until timestamp with time zone not null,
+  time_zone text not null,
+  constraint former_time_zone_pkey PRIMARY KEY (company_id, until),
+  constraint former_time_zone_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
+);
+
 create table ledger_pending (
   company_id uuid not null,
   id bigint not null generated always as identity,
@@ -541,3 +549,4 @@ CREATE INDEX work_report_correction_idx ON public.work_report_correction USING b
 -- seal_ledger(p_company_id uuid) returns void language plpgsql
 -- time_entry_json(p_id uuid, p_user_id uuid, p_location_id uuid, p_check_in timestamp with time zone, p_check_out timestamp with time zone, p_check_in_source event_source, p_check_out_source event_source, p_total_hours numeric, p_approval approval_status, p_is_corrected boolean, p_created_at timestamp with time zone, p_needs_attention boolean, p_location_name text, p_first_name text, p_last_name text) returns jsonb language sql stable
 -- time_entry_state(p_check_in timestamp with time zone, p_check_in_source event_source, p_check_out timestamp with time zone, p_check_out_source event_source, p_location_id uuid, p_approval approval_status, p_is_corrected boolean) returns text language sql stable
+-- worked_ms(check_in timestamp with time zone, check_out timestamp with time zone, starts timestamp with time zone, ends timestamp with time zone, now timestamp with time zone, longest_shift_hours integer) returns numeric language sql stable

@@ -14,7 +14,7 @@ export const monthQuery = (month: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Which people's months `yyyy-MM` are approved, of those given: as `lockedMonthKey` writes them. */
+/** The approved ones of these months `yyyy-MM`: whose, and from when to when. */
 export const lockedMonthsQuery = (months: readonly string[]) =>
   queryOptions({
     queryKey: [...monthsKey, 'locked', months],
@@ -25,11 +25,9 @@ export const lockedMonthsQuery = (months: readonly string[]) =>
       return answers
         .flat()
         .filter(({ approval }) => approval !== null)
-        .map(({ user, month }) => lockedMonthKey(user.id, month));
+        .map(({ user, startsAt, endsAt }) => ({ userId: user.id, startsAt, endsAt }));
     },
   });
-
-export const lockedMonthKey = (userId: string, month: string): string => `${userId} ${month}`;
 
 /** Approves the month of one person or of all; answers person by person. The caller shows the errors. */
 export function useApproveMonth() {

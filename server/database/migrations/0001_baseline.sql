@@ -63,6 +63,14 @@ create table company (
 );
 create index company_deletion_due_idx on company (deletion_due_at) where deletion_due_at is not null;
 
+-- Time zones that the company had before its present one, each until it was changed.
+create table former_time_zone (
+  company_id uuid not null references company (id),
+  until timestamptz not null,
+  time_zone text not null,
+  primary key (company_id, until)
+);
+
 create table users (
   company_id uuid not null references company (id),
   id uuid not null,
@@ -363,7 +371,7 @@ create table month_approval (
   id uuid not null,
   user_id uuid not null,
   month text not null check (month ~ '^[0-9]{4}-[0-9]{2}$'),
-  -- The month in the company's time zone as it was at the approval.
+  -- The month in the company's time zone at the approval; it meets the months approved before and after it.
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   approved_by uuid not null,

@@ -9,7 +9,13 @@ import { AppError, invalidField } from '#server/platform/errors.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { retentionShorterMail } from './company.emails.ts';
-import { findCompany, listActiveAdmins, lockCompany, updateCompany } from './company.queries.ts';
+import {
+  findCompany,
+  insertFormerTimeZone,
+  listActiveAdmins,
+  lockCompany,
+  updateCompany,
+} from './company.queries.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -51,6 +57,9 @@ export async function updateCompanySettings(
     const now = clock.now();
     await updateCompany(transaction, companyId, { ...input, timezone });
     const after = await readSettings(transaction, companyId);
+    if (after.timezone !== before.timezone) {
+      await insertFormerTimeZone(transaction, companyId, before.timezone, now);
+    }
     if (isShorter(after, before)) {
       const erasureNotBefore = new Date(now.getTime() + ERASURE_GRACE_DAYS * dayMs).toISOString();
       await updateCompany(transaction, companyId, { erasedBefore: null, erasureNotBefore });

@@ -160,6 +160,12 @@ export interface EmailChange {
   userId: string;
 }
 
+export interface FormerTimeZone {
+  companyId: string;
+  timeZone: string;
+  until: string;
+}
+
 export interface LedgerPending {
   actorId: string | null;
   at: string;
@@ -414,6 +420,7 @@ export interface DB {
   devMail: DevMail;
   directory: Directory;
   emailChange: EmailChange;
+  formerTimeZone: FormerTimeZone;
   ledgerPending: LedgerPending;
   ledgerRecord: LedgerRecord;
   location: Location;
