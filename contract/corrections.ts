@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { RECORDED_KINDS } from '#domain/corrections.ts';
 import { id, idParams, instant, optionalLongText, requiredLongText } from './fields.ts';
 import { APPROVALS, approval, timeEntry } from './time-tracking.ts';
 
@@ -24,8 +25,7 @@ const deletionInput = z.object({ reason });
 
 /** The kinds of requests that an employee can make. */
 export const REQUEST_KINDS = ['add', 'edit', 'delete'] as const;
-/** And `estimate`: a check-out that the person entered from memory; already recorded, it awaits approval. */
-const CORRECTION_KINDS = [...REQUEST_KINDS, 'estimate'] as const;
+export const CORRECTION_KINDS = [...REQUEST_KINDS, ...RECORDED_KINDS] as const;
 
 const person = z.object({ id, firstName: z.string(), lastName: z.string() });
 const times = {
@@ -111,7 +111,7 @@ export const correctionsEndpoints = {
   listAttention: { response: attention },
   /**
    * Adds, changes or deletes an entry, with a reason. 409 `needs_another_admin` for one's own while there is another
-   * active administrator; `entry_overlaps`, `entry_in_future`, `entry_too_long`, `month_locked`.
+   * active administrator; `entry_overlaps`, `entry_in_future`, `month_locked`; 400 for an entry longer than 48 hours.
    */
   createTimeEntry: { audit: 'time-entry.added', body: timeEntryInput, response: timeEntry, status: 201 },
   updateTimeEntry: {

@@ -37,6 +37,9 @@ const person = z.pick(employee, {
   createdAt: true,
 });
 
+const formerEmployee = z.object({ id, firstName: z.string(), lastName: z.string(), deletedAt: instant });
+export type FormerEmployee = z.infer<typeof formerEmployee>;
+
 const employeeInput = z.object({
   firstName: nameText('firstNameRequired', 100),
   lastName: nameText('lastNameRequired', 100),
@@ -59,6 +62,8 @@ export const employeesEndpoints = {
   /** Every employee, including deactivated ones, in the order in which they were added. */
   listPeople: { response: z.array(person) },
   listEmployees: { response: z.array(employee) },
+  /** Deleted employees whose records are still kept, last deleted first: their missing hours can still be added. */
+  listFormerEmployees: { response: z.array(formerEmployee) },
   createEmployee: { audit: 'employee.added', body: employeeInput, response: employee, status: 201 },
   updateEmployee: { audit: 'employee.changed', params: idParams, body: employeeInput, response: employee },
   /** Makes another active administrator the owner. 403 `owner_only` for anybody but the owner. */

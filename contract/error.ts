@@ -56,7 +56,6 @@ export const ERROR_CODES = [
   'left_beyond_longest_shift',
   'entry_overlaps',
   'entry_in_future',
-  'entry_too_long',
   'request_pending',
   'already_decided',
   'needs_another_admin',

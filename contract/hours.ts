@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type DatePeriod, monthOf } from '#domain/dates.ts';
 import { calendarDate, id, instant } from './fields.ts';
 import { endNotBeforeStart } from './reports.ts';
 import { SCAN_ACTIONS, scanSource, timeEntry } from './time-tracking.ts';
@@ -43,14 +44,21 @@ const rawScan = z.object({
 
 const explainedEntry = z.extend(timeEntry, {
   scans: z.array(rawScan),
-  /** Why the entry counts no hours, or null. */
-  notCounted: z.nullable(z.enum(['needs-attention', 'rejected'])),
+  /** Why the entry counts no hours, or null. `open` only where whole entries are counted. */
+  notCounted: z.nullable(z.enum(['needs-attention', 'rejected', 'open'])),
 });
+
+/**
+ * Which total is explained: `days`, the hours inside the days of the period; `entries`, the whole entries that began in it
+ * and have ended; `month`, the hours of each person's month, as it was approved where it was (the period is that month).
+ */
+export const MEASURES = ['days', 'entries', 'month'] as const;
 
 /** How a total was computed: its days, their parts, the entries behind them and the scans behind those. */
 export const hoursExplanation = z.object({
   startDate: calendarDate,
   endDate: calendarDate,
+  /** The zone of the days: the company's, or that in which the month was approved. */
   timeZone: z.string(),
   /** Open entries are counted up to here. */
   countedUpTo: instant,
@@ -59,7 +67,7 @@ export const hoursExplanation = z.object({
   days: z.array(
     z.object({
       date: calendarDate,
-      /** 23 or 25 hours on days when the clocks change. */
+      /** Not 24 hours on days when the clocks or the company's time zone changed. */
       dayMs: z.number(),
       ...figures,
       parts: z.array(part),
@@ -69,6 +77,11 @@ export const hoursExplanation = z.object({
   entries: z.array(explainedEntry),
 });
 export type HoursExplanation = z.infer<typeof hoursExplanation>;
+
+function isMonth({ start, end }: DatePeriod): boolean {
+  const month = monthOf(start);
+  return month.start === start && month.end === end;
+}
 
 export const hoursEndpoints = {
   /**
@@ -82,8 +95,16 @@ export const hoursEndpoints = {
         endDate: calendarDate,
         userId: z.optional(id),
         locationId: z.optional(id),
+        measure: z._default(z.enum(MEASURES, 'invalid'), 'days'),
       })
-      .check(endNotBeforeStart),
+      .check(
+        endNotBeforeStart,
+        z.refine(
+          ({ measure, startDate, endDate }) =>
+            measure !== 'month' || isMonth({ start: startDate, end: endDate }),
+          { error: 'month', path: ['startDate'] },
+        ),
+      ),
     response: hoursExplanation,
   },
 } as const;

@@ -12,7 +12,13 @@ const MONTH_REFUSALS = ['open_questions', 'already_approved', 'needs_another_adm
 const monthFigures = {
   /** `yyyy-MM` in company time. */
   month: z.string(),
-  /** In company time; only an ended month can be approved. */
+  /**
+   * The month's first instant and the one after its last: midnights in company time, or, where this month or one beside it
+   * was approved before the company's time zone changed, those of its approval.
+   */
+  startsAt: instant,
+  endsAt: instant,
+  /** Only an ended month can be approved. */
   hasEnded: z.boolean(),
   /** Hours inside the month, split at local midnight; open entries up to now. */
   hours: z.number(),

@@ -85,6 +85,7 @@ export const table = {
 
   listPeople: { method: 'GET', path: '/api/people', access: 'admin', apiKey: true },
   listEmployees: { method: 'GET', path: '/api/employees', access: 'admin' },
+  listFormerEmployees: { method: 'GET', path: '/api/employees/former', access: 'admin' },
   createEmployee: { method: 'POST', path: '/api/employees', access: 'admin' },
   updateEmployee: { method: 'PUT', path: '/api/employees/:id', access: 'admin' },
   resetSecondFactor: {

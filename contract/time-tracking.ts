@@ -128,7 +128,7 @@ export const missingCheckOut = z.object({
   timeEntryId: id,
   checkIn: instant,
   location: z.object({ id, name: z.string() }),
-  /** The latest end accepted: check-in plus the longest shift. The earliest is just after the check-in. */
+  /** The latest end accepted: check-in plus 24 hours. The earliest is just after the check-in. */
   latestEnd: instant,
   /** At most one of each kind, the most reliable first; none that would be refused. */
   proposals: z.array(z.object({ kind: z.enum(PROPOSAL_KINDS), at: instant })),

@@ -9,14 +9,15 @@ export type InstantRange = { start: Date; end: Date };
 export type WorkedTime = { checkIn: Instant; checkOut: Instant | null };
 
 /**
- * Returns whether the text names an IANA zone. Offsets such as `+02:00` are rejected: PostgreSQL inverts their sign.
+ * The IANA zone as its database writes it (`Europe/Riga` for `europe/riga`); null if the text names none. Offsets such as
+ * `+02:00` do not count: PostgreSQL inverts their sign.
  */
-export function isTimeZone(text: string): boolean {
-  if (text.length > 64 || !/^[a-z]/i.test(text)) return false;
+export function canonicalTimeZone(text: string): string | null {
+  if (text.length > 64 || !/^[a-z]/i.test(text)) return null;
   try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: text }));
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text).timeZoneId;
   } catch {
-    return false;
+    return null;
   }
 }
 

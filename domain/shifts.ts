@@ -6,10 +6,17 @@ import { MS_PER_HOUR } from './hours.ts';
 export const MIN_LONGEST_SHIFT_HOURS = 6;
 export const MAX_LONGEST_SHIFT_HOURS = 24;
 
+/** For so long after the longest shift a scan still ends the open entry. Later it may as well be the next day's check-in. */
+export const LEAVING_GRACE_HOURS = 2;
+/** How long a shift can be whose end a person states without a reason. */
+export const MAX_STATED_HOURS = 24;
+/** How long an entry can be that is recorded with a reason: by an administrator, or as somebody's correction request. */
+export const MAX_RECORDED_HOURS = 48;
+
 /** Up to when open entries are counted. */
 export type Counting = { now: Date; longestShiftHours: number };
 
-/** The instant from which an open entry needs attention: the longest shift has passed, so its check-out was forgotten. */
+/** The instant from which an open entry needs attention: the longest shift has passed. */
 export function needsAttentionAt(checkIn: Instant, longestShiftHours: number): Date {
   return new Date(new Date(checkIn).getTime() + longestShiftHours * MS_PER_HOUR);
 }

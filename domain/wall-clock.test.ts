@@ -8,7 +8,7 @@ import {
   type Zone,
   zoneNames,
 } from './testing/eu-time-oracle.ts';
-import { instantsAt, instantsBetween } from './wall-clock.ts';
+import { instantsAt, instantsBetween, repetitionOf } from './wall-clock.ts';
 
 const minute = 60_000;
 const zone = fc.constantFrom(...zoneNames);
@@ -34,6 +34,18 @@ test('finds an instant by its wall-clock time, and both if the clock is set back
       const [date = '', time = ''] = new Date(shown).toISOString().split('T');
       const found = instantsAt(date, time.slice(0, 5), zone).map(Number);
       expect(found).toEqual(oracleInstants(shown, zone));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('tells the two occurrences of a repeated wall-clock time apart, to the second', () => {
+  fc.assert(
+    fc.property(anyMinute, fc.nat(minute - 1), zone, (ms, rest, zone) => {
+      const change = lastSundayAt1(new Date(ms).getUTCFullYear(), 9);
+      const expected =
+        ms >= change && ms < change + hour ? 'second' : ms >= change - hour && ms < change ? 'first' : null;
+      expect(repetitionOf(ms + rest, zone)).toBe(expected);
     }),
     { numRuns: 2000 },
   );

@@ -22,6 +22,31 @@ export function instantsAt(date: string, time: string, timeZone: string): Date[]
     .map((ms) => new Date(ms));
 }
 
+/** By zone and UTC day: whether the zone's clock is changed within a day of it. */
+const daysOfChange = new Map<string, boolean>();
+
+function isNearChange(ms: number, timeZone: string): boolean {
+  const day = Math.floor(ms / msPerDay);
+  const key = `${timeZone} ${day}`;
+  const known = daysOfChange.get(key);
+  if (known !== undefined) return known;
+  const offsets = [day - 1, day + 2].map((one) => offsetAt(one * msPerDay, timeZone));
+  const isNear = offsets[0] !== offsets[1];
+  daysOfChange.set(key, isNear);
+  return isNear;
+}
+
+/**
+ * Which of two the instant is where the zone's wall clock shows its hour and minute twice that day, because it is turned
+ * back; null for every other instant.
+ */
+export function repetitionOf(instant: Instant, timeZone: string): 'first' | 'second' | null {
+  const ms = new Date(instant).getTime();
+  if (!isNearChange(ms, timeZone)) return null;
+  const [first, second] = instantsAt(dateIn(ms, timeZone), timeIn(ms, timeZone), timeZone);
+  return first && second ? (ms < second.getTime() ? 'first' : 'second') : null;
+}
+
 /** The instants after `start`, up to and including `end`, at which the zone's wall clock shows `HH:mm`. */
 export function instantsBetween(start: Instant, end: Instant, time: string, timeZone: string): Date[] {
   const [from, to] = [new Date(start), new Date(end)];

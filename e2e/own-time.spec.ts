@@ -56,7 +56,7 @@ const answerButton = (page: Page) =>
 
 test('a scan after a forgotten check-out asks when the person left, then checks in', async ({ browser }) => {
   const { admin, worker, location, page } = await setUp(browser);
-  const checkIn = hoursAgo(30);
+  const checkIn = hoursAgo(20);
   await recordPast(worker, location.id, checkIn, null);
   await page.goto(urlOf('timeTracking', 'lv'));
   await expect(page.getByText(t('common:missingCheckOut.text'))).toBeVisible();
@@ -101,6 +101,33 @@ test('a scan after a forgotten check-out asks when the person left, then checks 
   ]);
   const leftAt = Date.parse(entries[1]?.checkOut ?? '');
   expect(Math.abs(leftAt - left.getTime())).toBeLessThan(60_000);
+});
+
+test('a shift over the longest ends by the scan; much later by one that is said to be the leaving', async ({
+  browser,
+}) => {
+  const { admin, worker, location, page } = await setUp(browser);
+  await recordPast(worker, location.id, hoursAgo(14.5), null);
+  await page.goto(urlOf('timeTracking', 'lv'));
+  await typeCode(page, location.qrCode);
+  await expect(page.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
+  const { requests } = await call(admin, 'listAttention');
+  expect(requests).toMatchObject([{ kind: 'overlong', status: 'pending' }]);
+
+  const ilze = await employByApi(admin, page.context(), { firstName: 'Ilze' });
+  await recordPast(ilze, location.id, hoursAgo(18), null);
+  await page.goto(urlOf('timeTracking', 'lv'));
+  await typeCode(page, location.qrCode);
+  await question(page).getByRole('radio', { name: new RegExp(t('working-time:missing.byScan')) }).check();
+  await expect(question(page).getByText(t('working-time:missing.overlong', { hours: 14 }))).toBeVisible();
+  await judge(page, 'leaving-now-dialog');
+  await question(page)
+    .getByRole('button', { name: t('working-time:missing.saveAndScan') })
+    .click();
+  await expect(page.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
+  expect(await call(page.context(), 'getActiveEntry')).toBeNull();
+  const waiting = (await call(admin, 'listAttention')).requests;
+  expect(waiting.map(({ kind }) => kind)).toEqual(['overlong', 'overlong']);
 });
 
 test('the dashboard asks too, with suggestions, and without a scan', async ({ browser }) => {

@@ -1,7 +1,7 @@
 -- Written by npm run db:types from the migrated database, to show what a migration changes.
 
 create type approval_status as enum ('pending', 'approved', 'rejected');
-create type correction_kind as enum ('add', 'edit', 'delete', 'estimate');
+create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'overlong');
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer');
 create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'estimate');
 create type language_code as enum ('en', 'lv', 'pl', 'lt');
@@ -127,7 +127,7 @@ create table correction_request (
   recorded_check_in timestamp with time zone,
   recorded_check_out timestamp with time zone,
   constraint correction_request_pkey PRIMARY KEY (company_id, id),
-  constraint correction_request_check CHECK (((reason IS NOT NULL) OR (kind = 'estimate'::correction_kind))),
+  constraint correction_request_check CHECK (((reason IS NOT NULL) OR (kind = ANY (ARRAY['estimate'::correction_kind, 'overlong'::correction_kind])))),
   constraint correction_request_check1 CHECK ((((status = 'pending'::approval_status) = (decided_by IS NULL)) AND ((status = 'pending'::approval_status) = (decided_at IS NULL)))),
   constraint correction_request_company_id_decided_by_fkey FOREIGN KEY (company_id, decided_by) REFERENCES users(company_id, id),
   constraint correction_request_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id),
@@ -137,7 +137,7 @@ create table correction_request (
 CREATE INDEX correction_request_created_idx ON public.correction_request USING btree (company_id, created_at DESC, id DESC);
 CREATE INDEX correction_request_open_idx ON public.correction_request USING btree (company_id, created_at) WHERE (status = 'pending'::approval_status);
 CREATE INDEX correction_request_user_idx ON public.correction_request USING btree (company_id, user_id, created_at DESC);
-CREATE UNIQUE INDEX correction_request_pending_key ON public.correction_request USING btree (company_id, time_entry_id) WHERE ((status = 'pending'::approval_status) AND (kind <> 'estimate'::correction_kind));
+CREATE UNIQUE INDEX correction_request_pending_key ON public.correction_request USING btree (company_id, time_entry_id) WHERE ((status = 'pending'::approval_status) AND (kind <> ALL (ARRAY['estimate'::correction_kind, 'overlong'::correction_kind])));
 
 create table dev_mail (
   id uuid not null,
@@ -174,6 +174,14 @@ create table email_change (
 );
 CREATE INDEX email_change_expires_at_idx ON public.email_change USING btree (expires_at);
 CREATE INDEX email_change_user_idx ON public.email_change USING btree (company_id, user_id);
+
+create table former_time_zone (
+  company_id uuid not null,
+  until timestamp with time zone not null,
+  time_zone text not null,
+  constraint former_time_zone_pkey PRIMARY KEY (company_id, until),
+  constraint former_time_zone_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
+);
 
 create table ledger_pending (
   company_id uuid not null,
@@ -541,3 +549,4 @@ CREATE INDEX work_report_correction_idx ON public.work_report_correction USING b
 -- seal_ledger(p_company_id uuid) returns void language plpgsql
 -- time_entry_json(p_id uuid, p_user_id uuid, p_location_id uuid, p_check_in timestamp with time zone, p_check_out timestamp with time zone, p_check_in_source event_source, p_check_out_source event_source, p_total_hours numeric, p_approval approval_status, p_is_corrected boolean, p_created_at timestamp with time zone, p_needs_attention boolean, p_location_name text, p_first_name text, p_last_name text) returns jsonb language sql stable
 -- time_entry_state(p_check_in timestamp with time zone, p_check_in_source event_source, p_check_out timestamp with time zone, p_check_out_source event_source, p_location_id uuid, p_approval approval_status, p_is_corrected boolean) returns text language sql stable
+-- worked_ms(check_in timestamp with time zone, check_out timestamp with time zone, starts timestamp with time zone, ends timestamp with time zone, now timestamp with time zone, longest_shift_hours integer) returns numeric language sql stable

@@ -87,11 +87,10 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
   left_in_future: { status: 409, meaning: 'The stated check-out lies in the future.' },
   left_beyond_longest_shift: {
     status: 409,
-    meaning: 'The stated check-out makes the shift longer than the company allows.',
+    meaning: 'The stated check-out lies more than 24 hours after the check-in.',
   },
   entry_overlaps: { status: 409, meaning: 'The person has another time entry in that period.' },
   entry_in_future: { status: 409, meaning: 'A time entry cannot begin or end in the future.' },
-  entry_too_long: { status: 409, meaning: 'The time entry is longer than the company’s longest shift.' },
   request_pending: { status: 409, meaning: 'A correction request for this time entry is waiting already.' },
   already_decided: { status: 409, meaning: 'The request has been approved, rejected or withdrawn.' },
   needs_another_admin: { status: 409, meaning: 'One’s own hours are decided by another administrator.' },

@@ -259,6 +259,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   }),
   listPeople: () => ({}),
   listEmployees: () => ({}),
+  listFormerEmployees: () => ({}),
   createEmployee: () => ({ body: { ...person(), ...proof } }),
   updateEmployee: ({ leaver }) => ({
     params: { id: leaver.employee.id },

@@ -11,6 +11,12 @@ export const employeesQuery = queryOptions({
   queryFn: ({ signal }) => request('listEmployees', undefined, { signal }),
 });
 
+/** Deleted employees whose records are still kept; only for administrators. */
+export const formerEmployeesQuery = queryOptions({
+  queryKey: [...employeesQuery.queryKey, 'former'],
+  queryFn: ({ signal }) => request('listFormerEmployees', undefined, { signal }),
+});
+
 /** Resolves when the list on screen is up to date; other queries that show people are refetched in the background. */
 function useEmployeesChanged() {
   const queryClient = useQueryClient();

@@ -1,6 +1,8 @@
 /* A forgotten check-out: when the person left, and the scans that are held until they say so. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MissingCheckOut } from '#contract/time-tracking.ts';
+import { MS_PER_HOUR } from '#domain/hours.ts';
+import { MAX_STATED_HOURS } from '#domain/shifts.ts';
 import type { PreviousEnd } from '#web/offline/outbox-items.ts';
 import { useUser } from './auth.ts';
 import { loadOutbox, submitDraft, useOutbox } from './outbox.ts';
@@ -39,7 +41,8 @@ function useKnownQuestion(): LeavingQuestion | undefined {
   const { data: reports = [] } = useQuery({ ...ownWorkReportsQuery, enabled: false });
   if (!entry?.needsAttentionAt || !('timeEntryId' in entry.reference)) return undefined;
   const { timeEntryId } = entry.reference;
-  const { checkIn, needsAttentionAt: latestEnd, location } = entry;
+  const { checkIn, needsAttentionAt, location } = entry;
+  const latestEnd = new Date(Date.parse(checkIn) + MAX_STATED_HOURS * MS_PER_HOUR).toISOString();
   const reportedAt = [
     ...reports.filter((report) => report.timeEntryId === timeEntryId).map(({ createdAt }) => createdAt),
     ...items
@@ -50,7 +53,7 @@ function useKnownQuestion(): LeavingQuestion | undefined {
           item.entry.timeEntryId === timeEntryId,
       )
       .map(({ scannedAt }) => scannedAt),
-  ].filter((at) => at > checkIn && at <= latestEnd);
+  ].filter((at) => at > checkIn && at <= needsAttentionAt);
   const last = reportedAt.toSorted().at(-1);
   const proposals = last ? [{ kind: 'work-report' as const, at: last }] : [];
   return { timeEntryId, checkIn, location, latestEnd, proposals };

@@ -25,11 +25,9 @@ export const lockedMonthsQuery = (months: readonly string[]) =>
       return answers
         .flat()
         .filter(({ approval }) => approval !== null)
-        .map(({ user, month }) => lockedMonthKey(user.id, month));
+        .map(({ user, startsAt, endsAt }) => ({ userId: user.id, startsAt, endsAt }));
     },
   });
-
-export const lockedMonthKey = (userId: string, month: string): string => `${userId} ${month}`;
 
 /** Approves the month of one person or of all; returns a result for each person. The caller shows the errors. */
 export function useApproveMonth() {

@@ -7,7 +7,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
-import { needsAttentionAt } from '#domain/shifts.ts';
+import { MS_PER_HOUR } from '#domain/hours.ts';
+import { LEAVING_GRACE_HOURS, needsAttentionAt } from '#domain/shifts.ts';
 import type { Expected, ScanDraft, ScanItem } from '#web/offline/outbox-items.ts';
 import { userQuery, useUser } from './auth.ts';
 import { codeIn, entryAfter, expectedScan, isScan, type KnownEntry } from './expected-scan.ts';
@@ -48,10 +49,11 @@ const ATTENTION_TICK_MS = 60_000;
 const isMissingCheckOut = (entry: KnownEntry, now: number): boolean =>
   entry?.needsAttentionAt !== undefined && Date.parse(entry.needsAttentionAt) <= now;
 
-/**
- * The last scan of this visit that the server accepted or that waits to be sent; `at` in epoch ms of the server's
- * clock.
- */
+/** Whether a scan no longer ends the entry, but asks when the person left. */
+const asksWhenLeft = (entry: KnownEntry, at: number): boolean =>
+  isMissingCheckOut(entry, at - LEAVING_GRACE_HOURS * MS_PER_HOUR);
+
+/** The last scan of this visit that the server accepted or that waits to be sent; `at` in epoch ms of the server's clock. */
 export type LastScan = {
   userId: string;
   code: string | null;
@@ -141,7 +143,7 @@ export function useRecordScan() {
       }
       const { draft, before } = draftOf(scan, userId, queryClient);
       try {
-        if (isMissingCheckOut(before, serverNow())) {
+        if (asksWhenLeft(before, serverNow())) {
           // If the phone has no storage, the page itself holds it.
           await holdDraft(draft).catch(() => undefined);
           return { question: scan };
@@ -188,7 +190,7 @@ export function draftOf({ qrCode, clientScanId }: Scan, userId: string, queryCli
     deviceAt: new Date().toISOString(),
     expected: expectedScan(
       { clientScanId, code: codeOf(qrCode), scannedAt },
-      isMissingCheckOut(before, Date.parse(scannedAt)) ? null : before,
+      asksWhenLeft(before, Date.parse(scannedAt)) ? null : before,
       items,
     ),
   };

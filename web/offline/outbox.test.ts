@@ -323,8 +323,8 @@ test('a scan that needs an answer is held until it has one, with those made afte
     await releaseHeld(disk.process(), userId, { timeEntryId, leftAt: at });
     await drain({ storage: disk.process(), userId, send });
   };
-  // Longer than the longest shift: refused, and asked again.
-  await answer(leftAt(20));
+  // More than a day after the check-in: refused, and asked again.
+  await answer(leftAt(25));
   expect(disk.items().every(isHeld)).toBe(true);
   await answer(leftAt(8));
   expect(disk.items().map(({ fate }) => fate.state)).toEqual(['done', 'done']);

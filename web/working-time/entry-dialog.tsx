@@ -3,7 +3,7 @@ import type { EndpointInput } from '#contract/index.ts';
 import { splitDuration } from '#domain/hours.ts';
 import { fullName } from '#domain/names.ts';
 import { useSaveTimeEntry } from '#web/api/corrections.ts';
-import { employeesQuery } from '#web/api/employees.ts';
+import { employeesQuery, formerEmployeesQuery } from '#web/api/employees.ts';
 import { locationsQuery } from '#web/api/locations.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
@@ -13,6 +13,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { ShownEntry } from './entry-line.tsx';
 import { MomentField } from './moment-field.tsx';
+import { OverlongNote } from './overlong-note.tsx';
 import { ReasonField } from './reason-field.tsx';
 
 type EntryDialogProps = {
@@ -91,6 +92,7 @@ export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
           {t('fields.length', { duration: t('common:duration', splitDuration(lengthMs)) })}
         </p>
       )}
+      <OverlongNote lengthMs={lengthMs} />
       <ReasonField error={errors.reason?.message} {...register('reason')} />
     </FormDialog>
   );
@@ -99,14 +101,16 @@ export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
 type SelectProps = Omit<Parameters<typeof Select>[0], 'children'>;
 
 function EmployeeSelect(props: SelectProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['time-entries', 'common']);
   const { data: employees = [] } = useQuery(employeesQuery);
-  // The entry of a former employee may still have to be corrected.
+  const { data: former = [] } = useQuery(formerEmployeesQuery);
+  // A former employee's entry may still have to be added or corrected.
   const options = employees.map((employee) => ({
     id: employee.id,
-    name: employee.isActive ? fullName(employee) : `${fullName(employee)} · ${t('inactive')}`,
+    name: employee.isActive ? fullName(employee) : `${fullName(employee)} · ${t('common:inactive')}`,
   }));
-  return <Options options={options} {...props} />;
+  const deleted = former.map((person) => ({ id: person.id, name: fullName(person) }));
+  return <Options options={options} further={{ label: t('fields.former'), options: deleted }} {...props} />;
 }
 
 type LocationSelectProps = SelectProps & {
@@ -121,20 +125,33 @@ export function LocationSelect({ current, ...props }: LocationSelectProps) {
   return <Options options={options} {...props} />;
 }
 
-function Options({ options, ...props }: SelectProps & { options: readonly { id: string; name: string }[] }) {
+type Option = { id: string; name: string };
+type OptionsProps = SelectProps & {
+  options: readonly Option[];
+  /** After the others, under a heading. */
+  further?: { label: string; options: readonly Option[] };
+};
+
+function Options({ options, further, ...props }: OptionsProps) {
   const { t } = useTranslation('time-entries');
   const { compare } = new Intl.Collator(useLanguage());
+  const inOrder = (of: readonly Option[]) =>
+    of
+      .toSorted((a, b) => compare(a.name, b.name))
+      .map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ));
+  const count = options.length + (further?.options.length ?? 0);
   return (
     // The options may load after the choice was set.
-    <Select key={options.length} {...props}>
+    <Select key={count} {...props}>
       <option value="">{t('fields.choose')}</option>
-      {options
-        .toSorted((a, b) => compare(a.name, b.name))
-        .map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+      {inOrder(options)}
+      {further && further.options.length > 0 && (
+        <optgroup label={further.label}>{inOrder(further.options)}</optgroup>
+      )}
     </Select>
   );
 }

@@ -52,7 +52,13 @@ export function HoursExplanation({ title, period, onClose }: HoursExplanationPro
       closeLabel={t('common:close')}
     >
       <Loaded query={query}>
-        {(explanation) => <Derivation explanation={explanation} withNames={period.userId === undefined} />}
+        {(explanation) => (
+          <Derivation
+            explanation={explanation}
+            isOfWholeEntries={period.measure === 'entries'}
+            withNames={period.userId === undefined}
+          />
+        )}
       </Loaded>
     </Dialog>
   );
@@ -61,13 +67,13 @@ export function HoursExplanation({ title, period, onClose }: HoursExplanationPro
 /** Above this number of days each is collapsed. */
 const OPEN_UP_TO_DAYS = 7;
 
-type DerivationProps = { explanation: Explanation; withNames: boolean };
+type DerivationProps = { explanation: Explanation; isOfWholeEntries: boolean; withNames: boolean };
 
-function Derivation({ explanation, withNames }: DerivationProps) {
+function Derivation({ explanation, isOfWholeEntries, withNames }: DerivationProps) {
   const { t } = useTranslation('working-time');
+  const { total, days, entries, timeZone, countedUpTo } = explanation;
   const { formatTime } = useCompanyTime();
   const { formatDuration, formatHours } = useExactFormat();
-  const { total, days, entries, timeZone, countedUpTo } = explanation;
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const uncounted = entries.filter(({ notCounted }) => notCounted);
   const isGrowing = entries.some(({ status, notCounted }) => status === 'working' && !notCounted);
@@ -102,6 +108,7 @@ function Derivation({ explanation, withNames }: DerivationProps) {
             <li key={day.date}>
               <DayParts
                 day={day}
+                timeZone={timeZone}
                 entries={byId}
                 countedUpTo={countedUpTo}
                 withNames={withNames}
@@ -117,13 +124,15 @@ function Derivation({ explanation, withNames }: DerivationProps) {
           <ul className="flex flex-col gap-4">
             {uncounted.map((entry) => (
               <li key={entry.id}>
-                <Uncounted entry={entry} withName={withNames} />
+                <Uncounted entry={entry} timeZone={timeZone} withName={withNames} />
               </li>
             ))}
           </ul>
         </section>
       )}
-      <p className="text-ink-muted text-sm">{t('explanation.midnight', { timeZone })}</p>
+      <p className="text-ink-muted text-sm">
+        {t(isOfWholeEntries ? 'explanation.whole' : 'explanation.midnight', { timeZone })}
+      </p>
     </div>
   );
 }
@@ -156,13 +165,14 @@ const ORDINARY_DAY_MS = 86_400_000;
 
 type DayPartsProps = {
   day: Day;
+  timeZone: string;
   entries: ReadonlyMap<string, Entry>;
   countedUpTo: string;
   withNames: boolean;
   startsOpen: boolean;
 };
 
-function DayParts({ day, entries, countedUpTo, withNames, startsOpen }: DayPartsProps) {
+function DayParts({ day, timeZone, entries, countedUpTo, withNames, startsOpen }: DayPartsProps) {
   const { t } = useTranslation('working-time');
   const { formatDay, formatDuration } = useExactFormat();
   return (
@@ -188,7 +198,13 @@ function DayParts({ day, entries, countedUpTo, withNames, startsOpen }: DayParts
             return (
               entry && (
                 <li key={part.timeEntryId + part.start}>
-                  <PartOfDay part={part} entry={entry} countedUpTo={countedUpTo} withName={withNames} />
+                  <PartOfDay
+                    part={part}
+                    entry={entry}
+                    timeZone={timeZone}
+                    countedUpTo={countedUpTo}
+                    withName={withNames}
+                  />
                 </li>
               )
             );
@@ -199,11 +215,11 @@ function DayParts({ day, entries, countedUpTo, withNames, startsOpen }: DayParts
   );
 }
 
-type PartOfDayProps = { part: Part; entry: Entry; countedUpTo: string; withName: boolean };
+type PartOfDayProps = { part: Part; entry: Entry; timeZone: string; countedUpTo: string; withName: boolean };
 
-function PartOfDay({ part, entry, countedUpTo, withName }: PartOfDayProps) {
+function PartOfDay({ part, entry, timeZone, countedUpTo, withName }: PartOfDayProps) {
   const { t } = useTranslation('working-time');
-  const { formatClock, formatDuration } = useExactFormat();
+  const { formatClock, formatDuration } = useExactFormat(timeZone);
   const isUpToNow = entry.checkOut === null && part.end === countedUpTo;
   return (
     <>
@@ -234,15 +250,15 @@ function PartOfDay({ part, entry, countedUpTo, withName }: PartOfDayProps) {
         <EntryBadges entry={entry} />
       </div>
       <Disclosure className="text-ink-muted text-sm" summary={t('explanation.origin')}>
-        <Origin entry={entry} part={part} />
+        <Origin entry={entry} timeZone={timeZone} part={part} />
       </Disclosure>
     </>
   );
 }
 
-function Uncounted({ entry, withName }: { entry: Entry; withName: boolean }) {
+function Uncounted({ entry, timeZone, withName }: { entry: Entry; timeZone: string; withName: boolean }) {
   const { t } = useTranslation('working-time');
-  const { formatMoment } = useExactFormat();
+  const { formatMoment } = useExactFormat(timeZone);
   return (
     <>
       <p className="min-w-0">
@@ -252,16 +268,16 @@ function Uncounted({ entry, withName }: { entry: Entry; withName: boolean }) {
       </p>
       <p>{entry.notCounted && t(`explanation.why.${entry.notCounted}`)}</p>
       <Disclosure className="text-ink-muted text-sm" summary={t('explanation.origin')}>
-        <Origin entry={entry} />
+        <Origin entry={entry} timeZone={timeZone} />
       </Disclosure>
     </>
   );
 }
 
 /** The whole entry: how each end was recorded, the time zone, and the scans as received. */
-function Origin({ entry, part }: { entry: Entry; part?: Part }) {
+function Origin({ entry, timeZone, part }: { entry: Entry; timeZone: string; part?: Part }) {
   const { t } = useTranslation('working-time');
-  const { formatMoment } = useExactFormat();
+  const { formatMoment } = useExactFormat(timeZone);
   const { checkIn, checkOut, checkInSource, checkOutSource, scans } = entry;
   return (
     <div className="flex flex-col gap-3 border-hairline border-l-2 pb-2 pl-4 text-sm">
@@ -285,16 +301,15 @@ function Origin({ entry, part }: { entry: Entry; part?: Part }) {
       {scans.length === 0 ? (
         <p className="text-ink-muted">{t('explanation.noScans')}</p>
       ) : (
-        scans.map((scan) => <RawScan key={scan.receivedAt + scan.action} scan={scan} />)
+        scans.map((scan) => <RawScan key={scan.receivedAt + scan.action} scan={scan} timeZone={timeZone} />)
       )}
     </div>
   );
 }
 
-function RawScan({ scan }: { scan: Scan }) {
+function RawScan({ scan, timeZone }: { scan: Scan; timeZone: string }) {
   const { t } = useTranslation('working-time');
-  const { timeZone } = useCompanyTime();
-  const { formatClock, formatMoment } = useExactFormat();
+  const { formatClock, formatMoment } = useExactFormat(timeZone);
   const { action, source, location, effectiveAt, receivedAt, scannedAt, deviceAt } = scan;
   const format = (instant: string) =>
     dateIn(instant, timeZone) === dateIn(effectiveAt, timeZone)

@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { dateIn, type Instant } from '#domain/dates.ts';
-import { splitDuration } from '#domain/hours.ts';
+import { MS_PER_HOUR, splitDuration } from '#domain/hours.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { instantsBetween } from '#domain/wall-clock.ts';
+import { useUser } from '#web/api/auth.ts';
 import {
   type LeavingQuestion,
   useAnswerMissingCheckOut,
@@ -38,7 +39,8 @@ export function MissingCheckOutDialog({ scan, onAnswered, onClose }: AskedLeavin
   const { toast } = useToast();
   const { question, isFromPhone, query } = useMissingCheckOut();
   const answer = useAnswerMissingCheckOut();
-  const withScan = useHeldScans().length > 0 || scan !== undefined;
+  const [held] = useHeldScans();
+  const withScan = held !== undefined || scan !== undefined;
 
   const dayOf = (instant: Instant) =>
     new Intl.DateTimeFormat(LOCALES[language], {
@@ -91,6 +93,7 @@ export function MissingCheckOutDialog({ scan, onAnswered, onClose }: AskedLeavin
           question={question}
           isFromPhone={isFromPhone}
           withScan={withScan}
+          scannedAt={held?.scannedAt}
           pending={answer.isPending}
           failure={failure}
           onSubmit={submit}
@@ -114,11 +117,14 @@ export function MissingCheckOutDialog({ scan, onAnswered, onClose }: AskedLeavin
 }
 
 const OTHER = 'other';
+const MINUTE_MS = 60_000;
 
 type LeavingFormProps = {
   question: LeavingQuestion;
   isFromPhone: boolean;
   withScan: boolean;
+  /** When the scan that waits for the answer was made; nothing: just now, or there is none. */
+  scannedAt: string | undefined;
   pending: boolean;
   failure: string | null;
   onSubmit: (leftAt: string) => void;
@@ -129,6 +135,7 @@ function LeavingForm({
   question,
   isFromPhone,
   withScan,
+  scannedAt,
   pending,
   failure,
   onSubmit,
@@ -136,12 +143,19 @@ function LeavingForm({
 }: LeavingFormProps) {
   const { t } = useTranslation(['working-time', 'common']);
   const { timeZone, formatTime, formatDateTime } = useCompanyTime();
+  const { longestShiftHours } = useUser().company;
   const { checkIn, latestEnd, proposals } = question;
   const [choice, setChoice] = useState<string | undefined>(proposals.length === 0 ? OTHER : undefined);
   const [time, setTime] = useState('');
   const [isSecond, setIsSecond] = useState(false);
   const [isChecked, setIsChecked] = useState(false);
 
+  // A whole minute, which the server's clock has certainly passed.
+  const [leavingAt] = useState(() => {
+    const at = scannedAt ? Date.parse(scannedAt) : serverNow();
+    return new Date(Math.floor(at / MINUTE_MS) * MINUTE_MS).toISOString();
+  });
+  const mayLeaveNow = leavingAt <= latestEnd;
   const latest = new Date(Math.min(Date.parse(latestEnd), serverNow()));
   const found = instantsBetween(checkIn, latest, time, timeZone);
   const typed = (isSecond && found[1]) || found[0];
@@ -152,6 +166,8 @@ function LeavingForm({
   const format = (instant: Instant) => (isSameDay(instant) ? formatTime(instant) : formatDateTime(instant));
   const durationTo = (instant: Instant) =>
     t('common:duration', splitDuration(new Date(instant).getTime() - Date.parse(checkIn)));
+  const isOverlong =
+    leftAt !== undefined && Date.parse(leftAt) - Date.parse(checkIn) > longestShiftHours * MS_PER_HOUR;
   const range = { from: formatTime(checkIn), to: format(latest) };
 
   const submit = (event: FormEvent) => {
@@ -181,6 +197,16 @@ function LeavingForm({
             onChange={() => setChoice(at)}
           />
         ))}
+        {mayLeaveNow && (
+          <RadioCard
+            name="leaving"
+            title={<span className="figures">{format(leavingAt)}</span>}
+            text={t(withScan ? 'missing.byScan' : 'missing.now')}
+            aside={<span className="font-normal text-ink-muted text-sm">{durationTo(leavingAt)}</span>}
+            checked={choice === leavingAt}
+            onChange={() => setChoice(leavingAt)}
+          />
+        )}
         <RadioCard
           name="leaving"
           title={t('missing.other')}
@@ -238,6 +264,7 @@ function LeavingForm({
         </RadioCards>
       )}
       {isFromPhone && <p className="text-ink-muted text-sm">{t('missing.proposalsFailed')}</p>}
+      {isOverlong && <Alert tone="attention">{t('missing.overlong', { hours: longestShiftHours })}</Alert>}
       <Alert>{t('missing.estimate')}</Alert>
     </DialogForm>
   );

@@ -28,7 +28,7 @@ const toMinute = (instant: string) => Math.floor(Date.parse(instant) / 60_000);
  */
 export function MomentField({ legend, aside, initial, onChange, error }: MomentFieldProps) {
   const { t } = useTranslation('time-entries');
-  const { timeZone, formatDate } = useCompanyTime();
+  const { timeZone, formatDate, formatTime } = useCompanyTime();
   const id = useId();
   const [typed, setTyped] = useState(() => {
     if (!initial.includes('T')) return { date: initial, time: '', instant: '' };
@@ -92,7 +92,7 @@ export function MomentField({ legend, aside, initial, onChange, error }: MomentF
               key={candidate.getTime()}
               name={`${id}-which`}
               title={t(index === 0 ? 'moment.first' : 'moment.second')}
-              text={`${time} (UTC${utcOffsetIn(candidate, timeZone)})`}
+              text={`${formatTime(candidate)}, UTC${utcOffsetIn(candidate, timeZone)}`}
               checked={instant !== '' && toMinute(instant) === candidate.getTime() / 60_000}
               onChange={() => take({ date, time, instant: candidate.toISOString() })}
             />

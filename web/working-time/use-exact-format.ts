@@ -3,15 +3,17 @@ import { dateTimeIn, type Instant } from '#domain/dates.ts';
 import { roundHalfUp, splitDuration } from '#domain/hours.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { useCompanyTime } from '#web/time/company-time.ts';
+import { useCompanyTime, withRepetition } from '#web/time/company-time.ts';
 
-/** Formats times and durations to the second, in company time, so that the figures shown add up. */
-export function useExactFormat() {
+/** Formats times and durations to the second, in company time or the given zone, so that the figures shown add up. */
+export function useExactFormat(zone?: string) {
   const { t } = useTranslation('working-time');
-  const { timeZone, language, formatDate } = useCompanyTime();
+  const { t: tCommon } = useTranslation();
+  const { timeZone, language, formatDate } = useCompanyTime(zone);
   return useMemo(() => {
     /** `HH:mm:ss`. */
-    const formatClock = (instant: Instant) => dateTimeIn(instant, timeZone).slice(11);
+    const formatClock = (instant: Instant) =>
+      withRepetition(dateTimeIn(instant, timeZone).slice(11), instant, timeZone, tCommon);
     const day = new Intl.DateTimeFormat(LOCALES[language], {
       weekday: 'short',
       day: 'numeric',
@@ -37,5 +39,5 @@ export function useExactFormat() {
           maximumFractionDigits: decimals,
         }),
     };
-  }, [t, timeZone, language, formatDate]);
+  }, [t, tCommon, timeZone, language, formatDate]);
 }

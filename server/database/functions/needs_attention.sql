@@ -1,4 +1,5 @@
--- Whether an entry is open for longer than the longest shift: nobody works that long, so the check-out was forgotten.
+-- Whether an entry is open for longer than the longest shift: the check-out was forgotten,
+-- or the shift was an unusually long one.
 create function needs_attention(
   check_in timestamptz, check_out timestamptz, now timestamptz, longest_shift_hours integer
 ) returns boolean language sql stable parallel safe as $$

@@ -1,7 +1,8 @@
 -- Decides what a scan means and records it, in one round trip (decisions.md §2).
 -- p_code null is the check-out button: it ends the open entry at any location.
--- An open entry that needs attention ends only with the person's own answer, p_left_at, as an estimate that awaits
--- approval; a scan is then a check-in, and the button only ends the entry.
+-- A scan up to two hours after the longest shift ends the open entry, which then awaits approval as overlong. Later the
+-- entry ends only with the person's own answer, p_left_at, as an estimate that awaits approval; the scan is then a
+-- check-in, unless the answer is the scan's own time, and the button only ends the entry.
 -- Answers {answer: …} or {error: code}. p_now replaces the database's clock in tests.
 -- Without sequential scans: a plan made while a table was nearly empty would go on reading all of it.
 create function record_scan(
@@ -22,6 +23,7 @@ declare
   v_action scan_action;
   v_last_event timestamptz;
   v_is_open boolean;
+  v_is_overlong boolean;
   v_is_missing boolean;
   v_left_at timestamptz := date_trunc('milliseconds', p_left_at);
   v_longest_shift_hours integer;
@@ -81,19 +83,25 @@ begin
     v_at := greatest(least(v_at, v_now), v_last_event);
   end if;
 
-  v_is_missing := v_is_open and needs_attention(v_last.check_in, null, v_at, v_longest_shift_hours);
-  if v_is_missing then
-    if p_left_entry_id is distinct from v_last.id then
-      return jsonb_build_object('error', 'check_out_missing');
-    end if;
+  v_is_overlong := v_is_open and needs_attention(v_last.check_in, null, v_at, v_longest_shift_hours);
+  v_is_missing := false;
+  if v_is_overlong and p_left_entry_id = v_last.id then
     if v_left_at <= v_last.check_in then
       return jsonb_build_object('error', 'left_before_check_in');
     end if;
-    if v_left_at > v_last.check_in + make_interval(hours => v_longest_shift_hours) then
+    -- As MAX_STATED_HOURS of domain/shifts.ts.
+    if v_left_at > v_last.check_in + interval '24 hours' then
       return jsonb_build_object('error', 'left_beyond_longest_shift');
     end if;
     if v_left_at > v_at then
       return jsonb_build_object('error', 'left_in_future');
+    end if;
+    -- Nobody leaves and checks in again at once: who says that they left just now is leaving by this scan.
+    v_is_missing := p_code is null or v_left_at < v_at - interval '2 minutes';
+  elsif v_is_overlong then
+    -- As LEAVING_GRACE_HOURS of domain/shifts.ts.
+    if needs_attention(v_last.check_in, null, v_at, v_longest_shift_hours + 2) then
+      return jsonb_build_object('error', 'check_out_missing');
     end if;
   elsif p_left_entry_id is not null and (p_code is null or (v_is_open and p_left_entry_id = v_last.id)) then
     return jsonb_build_object('error', 'check_out_not_missing');
@@ -126,9 +134,14 @@ begin
       insert into correction_request (company_id, id, user_id, kind, time_entry_id, check_out, created_at)
         values (p_company_id, gen_random_uuid(), p_user_id, 'estimate', v_last.id, v_left_at, v_now);
     else
-      update time_entry e set check_out = v_at, check_out_source = p_source
+      update time_entry e set check_out = v_at, check_out_source = p_source,
+          approval = case when v_is_overlong then 'pending' else e.approval end
         where e.company_id = p_company_id and e.id = v_last.id
         returning * into v_closed;
+      if v_is_overlong then
+        insert into correction_request (company_id, id, user_id, kind, time_entry_id, check_out, created_at)
+          values (p_company_id, gen_random_uuid(), p_user_id, 'overlong', v_last.id, v_at, v_now);
+      end if;
     end if;
     select * into v_last_location from location l
       where l.company_id = p_company_id and l.id = v_last.location_id;

@@ -14,7 +14,7 @@ create type user_role as enum ('admin', 'employee');
 create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'estimate');
 create type scan_action as enum ('check-in', 'check-out', 'location-switch');
 create type approval_status as enum ('pending', 'approved', 'rejected');
-create type correction_kind as enum ('add', 'edit', 'delete', 'estimate');
+create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'overlong');
 create type month_answer_kind as enum ('confirmed', 'disputed');
 create type ledger_kind as enum (
   'opening', 'scan', 'estimated-end', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited',
@@ -62,6 +62,14 @@ create table company (
   created_at timestamptz not null default now()
 );
 create index company_deletion_due_idx on company (deletion_due_at) where deletion_due_at is not null;
+
+-- Time zones that the company had before its present one, each until it was changed.
+create table former_time_zone (
+  company_id uuid not null references company (id),
+  until timestamptz not null,
+  time_zone text not null,
+  primary key (company_id, until)
+);
 
 create table users (
   company_id uuid not null references company (id),
@@ -334,7 +342,7 @@ create table correction_request (
   location_id uuid,
   check_in timestamptz,
   check_out timestamptz,
-  reason text check (reason is not null or kind = 'estimate'),
+  reason text check (reason is not null or kind in ('estimate', 'overlong')),
   status approval_status not null default 'pending',
   created_at timestamptz not null,
   decided_by uuid,
@@ -355,7 +363,7 @@ create index correction_request_user_idx on correction_request (company_id, user
 create index correction_request_created_idx on correction_request (company_id, created_at desc, id desc);
 create index correction_request_open_idx on correction_request (company_id, created_at) where status = 'pending';
 create unique index correction_request_pending_key on correction_request (company_id, time_entry_id)
-  where status = 'pending' and kind <> 'estimate';
+  where status = 'pending' and kind not in ('estimate', 'overlong');
 
 -- A month of a person that an administrator approved: until it is unlocked, no entry with a part in it can change.
 create table month_approval (
@@ -363,7 +371,7 @@ create table month_approval (
   id uuid not null,
   user_id uuid not null,
   month text not null check (month ~ '^[0-9]{4}-[0-9]{2}$'),
-  -- The month in the company's time zone as it was at the approval.
+  -- The month in the company's time zone at the approval; it meets the months approved before and after it.
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   approved_by uuid not null,

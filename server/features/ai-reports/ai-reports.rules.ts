@@ -2,11 +2,13 @@
 import { createHash } from 'node:crypto';
 import type { TimeEntry, WorkReport } from '#contract/time-tracking.ts';
 import { dayRange, overlapMs } from '#domain/calendar.ts';
-import { dateIn, timeIn } from '#domain/dates.ts';
+import { dateIn, type Instant, timeIn } from '#domain/dates.ts';
 import { hoursFromMs, roundHalfUp } from '#domain/hours.ts';
 import type { Language } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
 import { type Counting, countedEnd } from '#domain/shifts.ts';
+
+import { withRepetition } from '#server/platform/time-text.ts';
 
 type Location = { id: string; name: string; description: string | null };
 
@@ -59,6 +61,7 @@ export function collectFacts(entries: TimeEntry[], day: Day): DayFacts {
   const { location, date, timeZone, now, language } = day;
   const range = dayRange(date, timeZone);
   const isOver = now >= range.end;
+  const timeOf = (instant: Instant) => withRepetition(timeIn(instant, timeZone), instant, language, timeZone);
   const collator = new Intl.Collator(language);
   const rows = entries
     .map((entry) => ({
@@ -82,7 +85,7 @@ export function collectFacts(entries: TimeEntry[], day: Day): DayFacts {
   return {
     location,
     date,
-    countedUpTo: !isOver && rows.some(isOpen) ? timeIn(now, timeZone) : null,
+    countedUpTo: !isOver && rows.some(isOpen) ? timeOf(now) : null,
     people: [...Map.groupBy(rows, ({ entry }) => entry.userId)].map(([userId, own]) => ({
       userId,
       name: own[0]?.name ?? '',
@@ -99,9 +102,9 @@ export function collectFacts(entries: TimeEntry[], day: Day): DayFacts {
   function stintOf({ checkIn, checkOut, needsAttention }: TimeEntry): Stint {
     const beganEarlier = new Date(checkIn) < range.start;
     const wentOn = checkOut === null ? isOver && !needsAttention : new Date(checkOut) > range.end;
-    const end = wentOn ? '24:00' : checkOut && timeIn(checkOut, timeZone);
+    const end = wentOn ? '24:00' : checkOut && timeOf(checkOut);
     return {
-      from: beganEarlier ? '00:00' : timeIn(checkIn, timeZone),
+      from: beganEarlier ? '00:00' : timeOf(checkIn),
       to: end === '00:00' && checkOut && new Date(checkOut) >= range.end ? '24:00' : end,
       beganEarlier,
       wentOn,

@@ -10,6 +10,7 @@ import type { Named } from '#server/platform/ai/names.ts';
 import type { FigureKind, Scope, StandIns } from '#server/platform/ai/stand-ins.ts';
 import { figureFormat, unitLabel } from '#server/platform/ai/wording.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { withRepetition } from '#server/platform/time-text.ts';
 import * as queries from './ask.queries.ts';
 
 const maxRows = 200;
@@ -230,6 +231,9 @@ function cellsFor({ language, viewer, t }: Context) {
       return { text, kind: 'h', filled: t('common:hours', { hours: text }) };
     },
     date: (instant: string): Cell => ({ text: day.format(new Date(instant)), kind: 'd' }),
-    time: (instant: string): Cell => ({ text: timeIn(instant, viewer.timeZone), kind: 't' }),
+    time(instant: string): Cell {
+      const { timeZone } = viewer;
+      return { text: withRepetition(timeIn(instant, timeZone), instant, language, timeZone), kind: 't' };
+    },
   };
 }

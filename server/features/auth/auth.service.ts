@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { EndpointRequest } from '#contract/index.ts';
-import { isTimeZone } from '#domain/calendar.ts';
+import { canonicalTimeZone } from '#domain/calendar.ts';
 import {
   formatResetToken,
   generateTemporaryPassword,
@@ -15,13 +15,14 @@ import type { Db } from '#server/platform/database/database.ts';
 import { nobody } from '#server/platform/database/directory.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { readKnownDevice } from '#server/platform/known-device.ts';
-import { dateTimeText, originForMails } from '#server/platform/mail/layout.ts';
+import { originForMails } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
 import { findSecret, holdAccount } from '#server/platform/proof.queries.ts';
 import { requirePassword, requireSecondFactor } from '#server/platform/proof.ts';
 import * as resetTokens from '#server/platform/reset-tokens.queries.ts';
 import { endSessionsOf, findViewer, startSession } from '#server/platform/sessions.ts';
+import { dateTimeText } from '#server/platform/time-text.ts';
 import { refuseWeakPassword } from '#server/platform/weak-passwords.ts';
 import { insertCompany } from '../company/company.queries.ts';
 import {
@@ -216,7 +217,8 @@ export async function registerCompany(
 ): Promise<SignedIn> {
   const { db, clock, throttle } = context;
   await throttle.take('signUp', context.address);
-  if (input.timezone !== null && !isTimeZone(input.timezone)) throw invalidField('timezone', 'invalid');
+  const timezone = input.timezone === null ? undefined : canonicalTimeZone(input.timezone);
+  if (timezone === null) throw invalidField('timezone', 'invalid');
   refuseWeakPassword(input.password, input);
   // Avoids the expensive hash; insertUser decides anyway.
   if (await findAccountByEmail(db, input.email)) throw new AppError('email_taken');
@@ -230,8 +232,8 @@ export async function registerCompany(
       registrationNo: input.companyRegistrationNo,
       email: input.email,
       phone: input.phone,
-      timezone: input.timezone ?? undefined,
-      retentionFrom: usualRetentionStart(input.timezone ?? ''),
+      timezone,
+      retentionFrom: usualRetentionStart(timezone ?? ''),
       language,
       subscriptionPlan: input.subscriptionPlan,
       trialEndsAt: new Date(now.getTime() + TRIAL_DAYS * 24 * 60 * minuteMs).toISOString(),

@@ -1,8 +1,9 @@
 import type { Language } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
-import { dateTimeText, layoutMail } from '#server/platform/mail/layout.ts';
+import { layoutMail } from '#server/platform/mail/layout.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import { mailTranslator } from '#server/platform/mail/mail-text.ts';
+import { dateTimeText } from '#server/platform/time-text.ts';
 
 /** Tells an administrator that the company was deleted and by which link that is undone. */
 export function companyDeletedMail(to: {

@@ -1,9 +1,10 @@
 import { fullName } from '#domain/names.ts';
 import { pathFor } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
-import { dateTimeText, layoutMail, originForMails } from '#server/platform/mail/layout.ts';
+import { layoutMail, originForMails } from '#server/platform/mail/layout.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import { mailTranslator } from '#server/platform/mail/mail-text.ts';
+import { dateTimeText } from '#server/platform/time-text.ts';
 
 /** Tells an administrator who shortened the retention, and until when that can be undone. */
 export function retentionShorterMail(

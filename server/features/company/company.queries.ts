@@ -58,6 +58,20 @@ export async function updateCompany(db: Db, id: string, changes: Updateable<Comp
   await db.updateTable('company').set(changes).where('id', '=', id).execute();
 }
 
+/** Keeps the time zone that the company had until now. */
+export async function insertFormerTimeZone(
+  db: Db,
+  companyId: string,
+  timeZone: string,
+  until: Date,
+): Promise<void> {
+  await db
+    .insertInto('formerTimeZone')
+    .values({ companyId, timeZone, until: until.toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /** Locks the company's row until the transaction ends, so that counts of its employees and locations stay true. */
 export async function lockCompany(db: Db, companyId: string): Promise<void> {
   await db.selectFrom('company').where('id', '=', companyId).select('id').forNoKeyUpdate().execute();

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CompanySettings } from '#contract/company.ts';
 import type { EndpointRequest } from '#contract/index.ts';
-import { isTimeZone } from '#domain/calendar.ts';
+import { canonicalTimeZone } from '#domain/calendar.ts';
 import { ERASURE_GRACE_DAYS, isShorter } from '#domain/retention.ts';
 import type { CompanyContext, Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -9,7 +9,13 @@ import { AppError, invalidField } from '#server/platform/errors.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { retentionShorterMail } from './company.emails.ts';
-import { findCompany, listActiveAdmins, lockCompany, updateCompany } from './company.queries.ts';
+import {
+  findCompany,
+  insertFormerTimeZone,
+  listActiveAdmins,
+  lockCompany,
+  updateCompany,
+} from './company.queries.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -43,13 +49,17 @@ export async function updateCompanySettings(
 ): Promise<CompanySettings> {
   const { db, viewer, clock, jobs } = context;
   const { companyId } = viewer;
-  if (!isTimeZone(input.timezone)) throw invalidField('timezone', 'timeZone');
+  const timezone = canonicalTimeZone(input.timezone);
+  if (!timezone) throw invalidField('timezone', 'timeZone');
   return db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, companyId);
     const before = await readSettings(transaction, companyId);
     const now = clock.now();
-    await updateCompany(transaction, companyId, input);
+    await updateCompany(transaction, companyId, { ...input, timezone });
     const after = await readSettings(transaction, companyId);
+    if (after.timezone !== before.timezone) {
+      await insertFormerTimeZone(transaction, companyId, before.timezone, now);
+    }
     if (isShorter(after, before)) {
       const erasureNotBefore = new Date(now.getTime() + ERASURE_GRACE_DAYS * dayMs).toISOString();
       await updateCompany(transaction, companyId, { erasedBefore: null, erasureNotBefore });

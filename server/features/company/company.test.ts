@@ -53,6 +53,15 @@ test('the settings are read and changed; what decides how time counts goes into 
   });
 });
 
+test('a time zone is stored as IANA writes it, which is no change', async () => {
+  const { admin } = await registerCompany(app, { timezone: 'EUROPE/riga' });
+  const settings = await admin.ok('getCompany');
+  expect(settings.timezone).toBe('Europe/Riga');
+  const body = { ...settings, timezone: 'europe/RIGA' };
+  expect(await admin.ok('updateCompany', { body })).toMatchObject({ timezone: 'Europe/Riga' });
+  expect(await exportLedger(admin)).toEqual([]);
+});
+
 test.each([
   ['timezone', 'Europe/Atlantis'],
   ['timezone', '+02:00'],

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Attention, CorrectionRequest } from '#contract/corrections.ts';
 import type { EndpointRequest } from '#contract/index.ts';
+import { isRecorded } from '#domain/corrections.ts';
 import { type Context, countingOf, type Services } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
@@ -52,7 +53,7 @@ function decisionOf(
   };
 }
 
-/** Approves a pending estimate of the entry, which was changed otherwise. */
+/** Approves a recorded end of the entry that awaits approval, since the entry was changed otherwise. */
 async function settlePending(
   context: Context,
   transaction: Db,
@@ -61,7 +62,7 @@ async function settlePending(
 ): Promise<void> {
   const { companyId } = entry;
   for (const { id, kind } of await queries.listPendingAbout(transaction, companyId, entry.id)) {
-    if (kind !== 'estimate') continue;
+    if (!isRecorded(kind)) continue;
     await queries.decideRequest(transaction, companyId, id, decisionOf(context, 'approved', reason, entry));
   }
 }
@@ -88,7 +89,7 @@ async function reject(
   await queries.decideRequest(transaction, companyId, request.id, decisionOf(context, 'rejected', reason));
   const act = decisionAct(context, request, 'rejected', reason);
   const entry = await findEntry(transaction, companyId, timeEntryId);
-  if (request.kind !== 'estimate' || !entry) {
+  if (!isRecorded(request.kind) || !entry) {
     await appendToLedger(transaction, companyId, act, { userId, timeEntryId });
     return;
   }
@@ -225,7 +226,7 @@ export async function withdrawCorrectionRequest({ db, viewer, clock }: Context, 
   await db.transaction().execute(async (transaction) => {
     await lockTimeEntriesOf(transaction, companyId, userId);
     const request = await queries.findRequest(transaction, companyId, id);
-    if (request?.userId !== userId || request.kind === 'estimate') throw new AppError('not_found');
+    if (request?.userId !== userId || isRecorded(request.kind)) throw new AppError('not_found');
     if (request.status !== 'pending') throw new AppError('already_decided');
     await queries.deleteRequest(transaction, companyId, request.id);
     const why = { requestId: request.id, request: request.kind };
@@ -239,8 +240,8 @@ export async function withdrawCorrectionRequest({ db, viewer, clock }: Context, 
 }
 
 /**
- * Approves a request or an estimated end, with other times if there are `changes`, or rejects it. A rejected estimate
- * leaves no hours. Throws not_found, already_decided, needs_another_admin, and what `requireAcceptableTimes` throws.
+ * Approves a request or a recorded end, with other times if there are `changes`, or rejects it. A rejected end leaves no
+ * hours. Throws not_found, already_decided, needs_another_admin, and what `requireAcceptableTimes` throws.
  */
 export async function decideCorrectionRequest(
   context: Context,
@@ -328,7 +329,7 @@ export async function sendCorrectionDigest(
   { companyId, since }: { companyId: string; since: string },
 ): Promise<void> {
   const pending = await queries.listPendingRequests(db, companyId);
-  if (!pending.some(({ kind, createdAt }) => kind !== 'estimate' && createdAt > since)) return;
+  if (!pending.some(({ kind, createdAt }) => !isRecorded(kind) && createdAt > since)) return;
   const company = await findCompany(db, companyId);
   if (!company || company.deletionDueAt !== null) return;
   const origin = originForMails(config);

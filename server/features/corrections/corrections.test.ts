@@ -177,7 +177,6 @@ describe('a request', () => {
   it.each([
     ['an overlap', () => ({ checkIn: at(-2), checkOut: at(1) }), 'entry_overlaps'],
     ['the future', () => ({ checkIn: at(8), checkOut: at(9.1) }), 'entry_in_future'],
-    ['more than the longest shift', () => ({ checkIn: at(-20), checkOut: at(-5.9) }), 'entry_too_long'],
   ])('refuses %s', async (_, times, code) => {
     const { client, employee } = await worker();
     const wish = { kind: 'add' as const, locationId: hall.id, reason, ...times() };
@@ -212,6 +211,36 @@ describe('a request', () => {
     expect(
       await company.admin.ok('getDailySummariesReport', { query: { startDate: date, endDate: date } }),
     ).toMatchObject([{ date, totalHours: 1 }]);
+  });
+
+  it.each([
+    ['as long as the longest shift', 14, true],
+    ['longer than it', 14.2, true],
+    ['of 48 hours', 48, true],
+    ['of more than 48 hours', 48.001, false],
+  ])('%s is taken or refused, as an administrator’s entry is', async (_, hours, isAccepted) => {
+    const { client, employee } = await worker();
+    const given = { locationId: hall.id, checkIn: at(-60), checkOut: at(-60 + hours), reason };
+    const answers = [
+      await client.call('createCorrectionRequest', { body: { kind: 'add', ...given } }),
+      await company.admin.call('createTimeEntry', { body: { userId: employee.id, ...given } }),
+    ];
+    const refused = { status: 400, body: { code: 'validation_failed', issues: [{ path: 'checkOut' }] } };
+    for (const answer of answers) expect(answer).toMatchObject(isAccepted ? { status: 201 } : refused);
+    expect(await entriesOf(employee.id)).toHaveLength(isAccepted ? 2 : 1);
+  });
+
+  it('about a shift over the longest is approved as it is, or with other times', async () => {
+    const { client, employee, entryId } = await worker();
+    goTo(40);
+    const wish = edit(entryId, { checkOut: at(30) });
+    const { id } = await client.ok('createCorrectionRequest', { body: wish });
+    await company.admin.ok('decideCorrectionRequest', { params: { id }, body: { decision: 'approved' } });
+    expect(await entriesOf(employee.id)).toMatchObject([{ checkOut: at(30), approval: 'approved' }]);
+    const { id: next } = await client.ok('createCorrectionRequest', { body: wish });
+    const body = { decision: 'approved' as const, reason, changes: { checkOut: at(17) } };
+    await company.admin.ok('decideCorrectionRequest', { params: { id: next }, body });
+    expect(await entriesOf(employee.id)).toMatchObject([{ checkOut: at(17) }]);
   });
 
   it('refuses somebody else’s entry, an end before its start, and too little', async () => {
@@ -350,6 +379,65 @@ describe('an administrator', () => {
     });
   });
 
+  it('still changes an entry that is over a longest shift lowered since', async () => {
+    const own = await registerCompany(app);
+    const location = await addLocation(own);
+    const { employee } = await addEmployee(app, own);
+    const given = { locationId: location.id, reason };
+    const { id } = await own.admin.ok('createTimeEntry', {
+      body: { userId: employee.id, checkIn: at(-13), checkOut: at(-1), ...given },
+    });
+    const settings = await own.admin.ok('getCompany');
+    await own.admin.ok('updateCompany', { body: { ...settings, longestShiftHours: 6 } });
+    const body = { checkIn: at(-13), checkOut: at(-0.5), ...given };
+    expect(await own.admin.ok('updateTimeEntry', { params: { id }, body })).toMatchObject({
+      totalHours: 12.5,
+    });
+    // One that is longer than any can be recorded now keeps its length, or gets shorter.
+    await app.services.db
+      .updateTable('timeEntry')
+      .set({ checkIn: at(-60) })
+      .where('id', '=', id)
+      .execute();
+    const change = (hours: number) =>
+      own.admin.call('updateTimeEntry', {
+        params: { id },
+        body: { checkIn: at(-60), checkOut: at(hours), ...given },
+      });
+    expect(await change(-0.4)).toMatchObject({ status: 400 });
+    expect(await change(-0.5)).toMatchObject({ status: 200 });
+    expect(await change(-5)).toMatchObject({ status: 200 });
+  });
+
+  it('adds the missing hours of a person who was deleted, until their records are erased', async () => {
+    const { employee } = await worker();
+    const { employee: staying } = await worker();
+    await company.admin.ok('deleteEmployee', { params: { id: employee.id } });
+    const former = await company.admin.ok('listFormerEmployees');
+    expect(former.find(({ id }) => id === employee.id)).toEqual({
+      id: employee.id,
+      firstName: 'Jānis',
+      lastName: 'Kalniņš',
+      deletedAt: at(9),
+    });
+    expect(former.some(({ id }) => id === staying.id)).toBe(false);
+    const mailsBefore = await app.mailsTo(employee.email, 0);
+    const body = { userId: employee.id, locationId: hall.id, checkIn: at(-4), checkOut: at(-1), reason };
+    await company.admin.ok('createTimeEntry', { body });
+    expect(await entriesOf(employee.id)).toHaveLength(2);
+    await app.settled('mail');
+    expect(await app.mailsTo(employee.email, 0)).toHaveLength(mailsBefore.length);
+
+    await app.services.db
+      .updateTable('users')
+      .set({ erasedAt: at(9) })
+      .where('id', '=', employee.id)
+      .execute();
+    const later = { ...body, checkIn: at(-8), checkOut: at(-6) };
+    expect(await company.admin.call('createTimeEntry', { body: later })).toMatchObject({ status: 404 });
+    expect((await company.admin.ok('listFormerEmployees')).some(({ id }) => id === employee.id)).toBe(false);
+  });
+
   it('who moves an entry to another location brings its person the messages of that location', async () => {
     const { client, entryId } = await worker();
     const message = { subject: 'Vārti', content: 'Kods mainīts', recipientType: 'location' as const };
@@ -437,6 +525,20 @@ describe('the mails', () => {
     expect(mails.at(-1)?.subject).toMatch(/^Correction requests waiting: \d+$/);
     await sendCorrectionDigest(app.services, { companyId, since: clock.now().toISOString() });
     expect(await mailsAbout(company.user.email, 'orrection request')).toHaveLength(before + 2);
+  });
+
+  it('tell the two hours apart that the clock shows in the autumn night', async () => {
+    const { employee } = await worker();
+    // An hour long.
+    const own = { checkIn: '2025-10-26T00:30:00Z', checkOut: '2025-10-26T01:30:00Z' };
+    await company.admin.ok('createTimeEntry', {
+      body: { userId: employee.id, locationId: hall.id, reason, ...own },
+    });
+    await app.settled('mail');
+    const texts = (await app.mailsTo(employee.email, 0)).map(({ text }) => text);
+    expect(texts).toContainEqual(
+      expect.stringContaining('Hala, 26/10/2025, 03:30 (summer time) – 03:30 (winter time)'),
+    );
   });
 
   it('tell the administrators of a request and the person of the decision', async () => {

@@ -14,8 +14,8 @@ export async function sumHours(
   { today, week }: { today: Range; week: Range },
   { now, longestShiftHours }: Counting,
 ): Promise<{ todayHours: number; weekHours: number }> {
-  const hoursWithin = ({ start, end }: Range) => sql<number>`coalesce(sum(extract(epoch from greatest(
-    least(counted_end(check_in, check_out, ${now}, ${longestShiftHours}), ${end}) - greatest(check_in, ${start}), interval '0')) / 3600), 0)`;
+  const hoursWithin = ({ start, end }: Range) =>
+    sql<number>`coalesce(sum(worked_ms(check_in, check_out, ${start}, ${end}, ${now}, ${longestShiftHours})) / 3600000, 0)`;
   const ofWeek = db
     .selectFrom('timeEntry')
     .where('companyId', '=', companyId)

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Insertable, sql, type Updateable } from 'kysely';
-import type { Employee } from '#contract/employees.ts';
+import type { Employee, FormerEmployee } from '#contract/employees.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import {
   type DirectoryEntry,
@@ -52,6 +52,19 @@ export async function listEmployees(db: Db, companyId: string): Promise<Employee
     .orderBy('createdAt')
     .orderBy('id')
     .select(columns)
+    .execute();
+}
+
+/** Deleted employees whose records are not erased, the last deleted first. */
+export async function listFormerEmployees(db: Db, companyId: string): Promise<FormerEmployee[]> {
+  return db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where('deletedAt', 'is not', null)
+    .where('erasedAt', 'is', null)
+    .orderBy('deletedAt', 'desc')
+    .orderBy('id')
+    .select(['id', 'firstName', 'lastName', sql<string>`deleted_at`.as('deletedAt')])
     .execute();
 }
 

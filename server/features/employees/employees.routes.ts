@@ -5,12 +5,14 @@ import {
   deleteEmployee,
   handOverCompany,
   listEmployees,
+  listFormerEmployees,
   updateEmployee,
 } from './employees.service.ts';
 
 export const employeesHandlers: Handlers<
   | 'listPeople'
   | 'listEmployees'
+  | 'listFormerEmployees'
   | 'createEmployee'
   | 'updateEmployee'
   | 'deleteEmployee'
@@ -20,6 +22,7 @@ export const employeesHandlers: Handlers<
 > = {
   listPeople: (context) => listEmployees(context),
   listEmployees: (context) => listEmployees(context),
+  listFormerEmployees: (context) => listFormerEmployees(context),
   createEmployee: (context, { body }) => createEmployee(context, body),
   updateEmployee: (context, { params, body }, session) =>
     updateEmployee(context, params.id, body, session.token),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Role } from '#contract/auth.ts';
-import type { Employee } from '#contract/employees.ts';
+import type { Employee, FormerEmployee } from '#contract/employees.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import { fullName } from '#domain/names.ts';
 import { generateTemporaryPassword } from '#domain/passwords.ts';
@@ -36,6 +36,11 @@ type EmployeeInput = EndpointRequest<'createEmployee'>['body'];
 /** The company's employees, in the order in which they were added; not the deleted ones. */
 export async function listEmployees({ db, viewer }: CompanyContext): Promise<Employee[]> {
   return queries.listEmployees(db, viewer.companyId);
+}
+
+/** Deleted employees whose records are still kept, the last deleted first. */
+export async function listFormerEmployees({ db, viewer }: Context): Promise<FormerEmployee[]> {
+  return queries.listFormerEmployees(db, viewer.companyId);
 }
 
 /**

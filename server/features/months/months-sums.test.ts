@@ -146,10 +146,14 @@ for (const zone of zoneNames) {
 
         const expected = (person: number, month: string) => {
           const { start, end } = oracleMonth(`${month}-01`, zone);
-          const moved = people[person]?.id === employee.id && month === approved ? shift : 0;
+          const isMoved = people[person]?.id === employee.id && approvedShift !== null;
+          // The months beside the approved one meet it.
+          const edges = oracleMonth(`${approved}-01`, zone);
+          const meet = (edge: number) =>
+            isMoved && (edge === edges.start || edge === edges.end) ? edge + shift : edge;
           return figuresOf(
             spans.filter((span) => span.person === person),
-            { start: start + moved, end: end + moved },
+            { start: meet(start), end: meet(end) },
             now,
           );
         };

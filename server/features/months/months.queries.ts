@@ -1,11 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PersonMonth } from '#contract/months.ts';
-import type { InstantRange } from '#domain/calendar.ts';
 import type { Counting } from '#domain/shifts.ts';
 import { type Db, touches } from '#server/platform/database/database.ts';
-
-export type MonthRange = InstantRange & { month: string };
+import { type MonthRange, selectMonthBounds } from '../time-entries/month-bounds.queries.ts';
 
 type Row = Omit<PersonMonth, 'user' | 'hours' | 'hasEnded' | 'openQuestions' | 'approval' | 'answer'> & {
   userId: string;
@@ -23,12 +21,10 @@ type Row = Omit<PersonMonth, 'user' | 'hours' | 'hasEnded' | 'openQuestions' | '
   text: string | null;
   answeredAt: string;
   answerMs: number;
-  ends: string;
 };
 
 /**
- * The months of everybody, or of one person, the latest first and then by name. An approved month is the one that was
- * approved, even if the company has moved to another time zone since.
+ * The months of everybody, or of one person, the latest first and then by name.
  */
 export async function listMonths(
   db: Db,
@@ -44,28 +40,15 @@ export async function listMonths(
   const to = sql`(select max(ends) from m)`;
   // The entries are read once for everybody, by the bounds of all the months together, instead of once for each person.
   const { rows } = await sql<Row>`
-    with approval as materialized (
-      select * from month_approval a
-      where a.company_id = ${companyId} and a.month = any (${names}) and a.unlocked_at is null and ${person('a.user_id')}
-    ), m as materialized (
-      select row_number() over () as n, u.id as user_id, u.first_name, u.last_name,
-        (u.deleted_at is not null or not u.is_active) as has_left, given.month,
-        coalesce(a.starts_at, given.starts) as starts, coalesce(a.ends_at, given.ends) as ends,
-        a.approved_by, a.approved_at
-      from unnest(${names}::text[], ${months.map(({ start }) => start.toISOString())}::timestamptz[],
-        ${months.map(({ end }) => end.toISOString())}::timestamptz[]) as given (month, starts, ends)
-      cross join users u
-      left join approval a on a.user_id = u.id and a.month = given.month
-      where u.company_id = ${companyId} and ${person('u.id')}
+    with m as materialized (
+      select row_number() over () as n, bounds.* from (${selectMonthBounds(companyId, months, userId)}) bounds
     ), worked as materialized (
-      select e.user_id, e.check_in, e.check_out, e.approval,
-        counted_end(e.check_in, e.check_out, ${now}, ${longestShiftHours}) as counted_end
+      select e.user_id, e.check_in, e.check_out, e.approval
       from time_entry e
       where e.company_id = ${companyId} and ${person('e.user_id')} and ${touches(from, to)}
     ), entry as (
       select m.n,
-        extract(epoch from sum(greatest(least(e.counted_end, m.ends) - greatest(e.check_in, m.starts), interval '0')))
-          * 1000 as ms,
+        sum(worked_ms(e.check_in, e.check_out, m.starts, m.ends, ${now}, ${longestShiftHours})) as ms,
         count(*) filter (where e.check_in >= m.starts) as entries,
         count(*) filter (where e.check_out is null) as open_entries,
         count(*) filter (where e.approval = 'pending') as estimates
@@ -78,7 +61,7 @@ export async function listMonths(
         coalesce(r.check_out, e.check_out) as wanted_check_out
       from correction_request r
       left join time_entry e on e.company_id = r.company_id and e.id = r.time_entry_id
-      where r.company_id = ${companyId} and ${person('r.user_id')} and r.status = 'pending' and r.kind <> 'estimate'
+      where r.company_id = ${companyId} and ${person('r.user_id')} and r.status = 'pending' and r.kind not in ('estimate', 'overlong')
     ), request as (
       select m.n, count(*) as requests
       from m
@@ -90,23 +73,27 @@ export async function listMonths(
       select * from month_answer w
       where w.company_id = ${companyId} and w.month = any (${names}) and ${person('w.user_id')}
     )
-    select m.user_id, m.first_name, m.last_name, m.has_left, m.month, m.ends,
+    select m.user_id, u.first_name, u.last_name, (u.deleted_at is not null or not u.is_active) as has_left, m.month,
+      m.starts as starts_at, m.ends as ends_at,
       coalesce(entry.ms, 0) as ms, coalesce(entry.entries, 0) as entries,
       coalesce(entry.open_entries, 0) as open_entries, coalesce(entry.estimates, 0) as estimates,
       coalesce(request.requests, 0) as requests,
       m.approved_by, m.approved_at, d.first_name as approver_first_name, d.last_name as approver_last_name,
       w.answer, w.text, w.answered_at, w.ms as answer_ms
     from m
+    join users u on u.company_id = ${companyId} and u.id = m.user_id
     left join entry on entry.n = m.n
     left join request on request.n = m.n
     left join users d on d.company_id = ${companyId} and d.id = m.approved_by
     left join answer w on w.user_id = m.user_id and w.month = m.month
-    order by m.month desc, m.last_name, m.first_name, m.user_id`.execute(db);
+    order by m.month desc, u.last_name, u.first_name, m.user_id`.execute(db);
   return rows.map((row) => ({
     user: { id: row.userId, firstName: row.firstName, lastName: row.lastName },
     hasLeft: row.hasLeft,
     month: row.month,
-    hasEnded: Date.parse(row.ends) <= now.getTime(),
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
+    hasEnded: Date.parse(row.endsAt) <= now.getTime(),
     ms: row.ms,
     hours: row.ms / 3_600_000,
     entries: row.entries,
@@ -154,7 +141,7 @@ export async function insertApproval(
   db: Db,
   companyId: string,
   userId: string,
-  { month, start, end }: MonthRange,
+  { month, startsAt, endsAt }: Pick<PersonMonth, 'month' | 'startsAt' | 'endsAt'>,
   approved: { by: string; at: Date },
 ): Promise<void> {
   await db
@@ -164,8 +151,8 @@ export async function insertApproval(
       id: randomUUIDv7(),
       userId,
       month,
-      startsAt: start.toISOString(),
-      endsAt: end.toISOString(),
+      startsAt,
+      endsAt,
       approvedBy: approved.by,
       approvedAt: approved.at.toISOString(),
     })

@@ -1,12 +1,12 @@
 import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { OwnMonth, PersonMonth } from '#contract/months.ts';
-import { monthRange } from '#domain/calendar.ts';
-import { dateIn, previousMonthOf } from '#domain/dates.ts';
+import { addDays, dateIn, monthOf, previousMonthOf } from '#domain/dates.ts';
 import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { countActiveAdmins } from '../company/company.queries.ts';
+import { type MonthRange, rangeOfMonth } from '../time-entries/month-bounds.queries.ts';
 import * as queries from './months.queries.ts';
 
 /** How many of their months a person sees. */
@@ -14,17 +14,13 @@ const shownMonths = 36;
 
 type Stored = Awaited<ReturnType<typeof queries.listMonths>>[number];
 
-function rangeOf(month: string, timeZone: string): queries.MonthRange {
-  return { month, ...monthRange(`${month}-01`, timeZone) };
-}
-
 const isWorthShowing = ({ hasLeft, entries, ms, approval }: Stored) =>
   !hasLeft || entries > 0 || ms > 0 || approval !== null;
 
 /** The month of everybody who is in the company, or was and has hours or an approval in it; by name. */
 export async function listMonth(context: CompanyContext, month: string): Promise<PersonMonth[]> {
   const { db, viewer } = context;
-  const range = rangeOf(month, viewer.timeZone);
+  const range = rangeOfMonth(month, viewer.timeZone);
   const found = await queries.listMonths(db, viewer.companyId, [range], undefined, countingOf(context));
   return found.filter(isWorthShowing);
 }
@@ -39,7 +35,7 @@ export async function approveMonth(
 ): Promise<EndpointResponse<'approveMonth'>> {
   const { db, viewer, clock } = context;
   const { companyId } = viewer;
-  const range = rangeOf(month, viewer.timeZone);
+  const range = rangeOfMonth(month, viewer.timeZone);
   return db.transaction().execute(async (transaction) => {
     // The locks keep entries and requests from changing between the check and the approval.
     if (userId) await lockTimeEntriesOf(transaction, companyId, userId.toLowerCase());
@@ -51,7 +47,7 @@ export async function approveMonth(
     const isAlone = (await countActiveAdmins(transaction, companyId)) === 1;
     const chosen = found.filter(({ ms, entries }) => userId || ms > 0 || entries > 0);
     const answers: EndpointResponse<'approveMonth'> = [];
-    for (const { user, ms, entries, openQuestions, approval } of chosen) {
+    for (const { user, ms, entries, openQuestions, approval, startsAt, endsAt } of chosen) {
       const hasQuestions = Object.values(openQuestions).some((count) => count > 0);
       const refusal = approval
         ? 'already_approved'
@@ -63,12 +59,12 @@ export async function approveMonth(
       answers.push({ userId: user.id, refusal });
       if (refusal) continue;
       const approved = { by: viewer.userId, at: clock.now() };
-      await queries.insertApproval(transaction, companyId, user.id, range, approved);
+      await queries.insertApproval(transaction, companyId, user.id, { month, startsAt, endsAt }, approved);
       const act = {
         kind: 'month-approved' as const,
         actorId: viewer.userId,
         at: clock.now(),
-        why: { month, ms, entries, startsAt: range.start.toISOString(), endsAt: range.end.toISOString() },
+        why: { month, ms, entries, startsAt, endsAt },
       };
       await appendToLedger(transaction, companyId, act, { userId: user.id });
     }
@@ -78,7 +74,7 @@ export async function approveMonth(
 
 async function readMonth(context: Context, db: Db, month: string, userId: string): Promise<PersonMonth> {
   const { viewer } = context;
-  const range = rangeOf(month, viewer.timeZone);
+  const range = rangeOfMonth(month, viewer.timeZone);
   const [found] = await queries.listMonths(db, viewer.companyId, [range], userId, countingOf(context));
   if (!found) throw new AppError('not_found');
   return found;
@@ -115,14 +111,21 @@ export async function listOwnMonths(context: Context): Promise<OwnMonth[]> {
   const { companyId, userId, timeZone } = viewer;
   const first = await queries.findFirstCheckIn(db, companyId, userId);
   if (!first) return [];
-  const firstDay = `${dateIn(first, timeZone).slice(0, 7)}-01`;
-  const ranges: queries.MonthRange[] = [];
-  let day = dateIn(clock.now(), timeZone);
-  while (day >= firstDay && ranges.length < shownMonths) {
-    ranges.push(rangeOf(day.slice(0, 7), timeZone));
+  const now = clock.now();
+  const firstDay = monthOf(dateIn(first, timeZone)).start;
+  // A month that was approved in another time zone may hold the first entry, or have ended before its end here.
+  const earliest = previousMonthOf(firstDay).start;
+  const ranges: MonthRange[] = [];
+  let day = addDays(monthOf(dateIn(now, timeZone)).end, 1);
+  while (day >= earliest && ranges.length < shownMonths + 1) {
+    ranges.push(rangeOfMonth(day.slice(0, 7), timeZone));
     day = previousMonthOf(day).start;
   }
-  return queries.listMonths(db, companyId, ranges, userId, countingOf(context));
+  const found = await queries.listMonths(db, companyId, ranges, userId, countingOf(context));
+  return found
+    .filter(({ month, entries, ms }) => `${month}-01` >= firstDay || entries > 0 || ms > 0)
+    .filter(({ startsAt }) => Date.parse(startsAt) <= now.getTime())
+    .slice(0, shownMonths);
 }
 
 /** Stores the viewer's answer about their own month. Throws month_not_ended. */

@@ -44,14 +44,12 @@ export async function sumDays(
   days: Day[],
   { now, longestShiftHours }: Counting,
 ): Promise<DailySummary[]> {
-  const end = sql`counted_end(e.check_in, e.check_out, ${now}, ${longestShiftHours})`;
   const dates = days.map((day) => day.date);
   const starts = days.map((day) => day.start.toISOString());
   const ends = days.map((day) => day.end.toISOString());
   const { rows } = await sql<Omit<DailySummary, 'location'> & { locationName: string }>`
     select md5(e.location_id::text || day.date)::uuid as id, e.company_id, e.location_id, day.date,
-      sum(extract(epoch from least(${end}, day.ends) - greatest(e.check_in, day.starts)) / 3600)
-        as total_hours,
+      sum(worked_ms(e.check_in, e.check_out, day.starts, day.ends, ${now}, ${longestShiftHours})) / 3600000 as total_hours,
       count(distinct e.user_id) as unique_employees, ${now}::timestamptz as created_at, l.name as location_name
     from unnest(${dates}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[]) as day (date, starts, ends)
     join time_entry e on e.company_id = ${companyId}

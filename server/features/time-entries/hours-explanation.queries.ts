@@ -34,16 +34,8 @@ export async function findEntriesWithin(
   only: { userId: string | undefined; locationId: string | undefined },
   counting: Counting,
 ): Promise<TimeEntry[]> {
-  const { now, longestShiftHours } = counting;
   const selection = selectTimeEntries(db, companyId)
     .where(touches(start, end))
-    // One that needs attention counts no hours after its check-in.
-    .where((eb) =>
-      eb.or([
-        eb('e.checkIn', '>=', start.toISOString()),
-        sql<boolean>`counted_end(e.check_in, e.check_out, ${now}, ${longestShiftHours}) > ${start}`,
-      ]),
-    )
     .$if(only.userId !== undefined, (query) => query.where('e.userId', '=', only.userId ?? ''))
     .$if(only.locationId !== undefined, (query) => query.where('e.locationId', '=', only.locationId ?? ''))
     .orderBy('e.checkIn')

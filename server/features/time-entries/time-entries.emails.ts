@@ -1,4 +1,5 @@
-import { type Language, LOCALES } from '#domain/languages.ts';
+import { dateIn, timeIn } from '#domain/dates.ts';
+import type { Language } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
 import { pathFor } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
@@ -6,21 +7,22 @@ import type { Db } from '#server/platform/database/database.ts';
 import { layoutMail, originForMails } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { mailTranslator, nameInMail, withoutLinks } from '#server/platform/mail/mail-text.ts';
+import { dateTimeText, withRepetition } from '#server/platform/time-text.ts';
 import { type EmployeeContact, findEmployee } from './time-entry-changes.queries.ts';
 
 export type Times = { location: { name: string }; checkIn: string; checkOut: string | null };
 type Reader = Pick<EmployeeContact, 'email' | 'firstName' | 'language'>;
 
 function timesText({ location, checkIn, checkOut }: Times, language: Language, timeZone: string): string {
-  const format = new Intl.DateTimeFormat(LOCALES[language], {
-    dateStyle: 'short',
-    timeStyle: 'short',
-    timeZone,
-  });
-  const start = new Date(checkIn);
-  const period =
-    checkOut === null ? `${format.format(start)} –` : format.formatRange(start, new Date(checkOut));
-  return `${nameInMail(location.name)}, ${period}`;
+  const moment = (instant: string) => dateTimeText(instant, language, timeZone, 'short');
+  const end = () => {
+    if (checkOut === null) return '';
+    const isSameDay = dateIn(checkIn, timeZone) === dateIn(checkOut, timeZone);
+    return isSameDay
+      ? withRepetition(timeIn(checkOut, timeZone), checkOut, language, timeZone)
+      : moment(checkOut);
+  };
+  return `${nameInMail(location.name)}, ${`${moment(checkIn)} – ${end()}`.trim()}`;
 }
 
 const timesLabels = ['entryBefore', 'entryAfter', 'requested', 'recorded'] as const;

@@ -182,6 +182,18 @@ export async function findEmployee(
     .executeTakeFirst();
 }
 
+/** The id as stored of a person of the company, deleted or not; undefined once their records are erased. */
+export async function findPersonId(db: Db, companyId: string, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .where('erasedAt', 'is', null)
+    .select('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
 /** The first instant at which a recorded entry may begin: ten years before the company's account (decisions.md §11). */
 export async function findEarliestCheckIn(db: Db, companyId: string): Promise<string> {
   const { earliest } = await db

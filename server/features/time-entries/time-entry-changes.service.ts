@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { EndpointRequest } from '#contract/index.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
+import { MAX_RECORDED_HOURS } from '#domain/shifts.ts';
 import { type Context, countingOf } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
@@ -30,8 +31,9 @@ export async function requireAnotherAdmin(
 
 /**
  * Refuses times that an entry cannot have; `before` is the entry as stored, if there is one.
- * Throws validation_failed (an end before the start, or a start too long ago), entry_in_future, entry_too_long, entry_overlaps, month_locked,
- * not_found (the company has no such location; the entry may keep one that was deleted).
+ * Throws validation_failed (an end before the start, a start too long ago, or too long an entry, though one that was so
+ * long before may stay so), entry_in_future, entry_overlaps, month_locked, not_found (the company has no such location;
+ * the entry may keep one that was deleted). Source: decisions.md §11.
  */
 export async function requireAcceptableTimes(
   context: Context,
@@ -39,7 +41,7 @@ export async function requireAcceptableTimes(
   { id, userId, before }: { id: string; userId: string; before: StoredEntry | undefined },
   { locationId, checkIn, checkOut }: EntryTimes,
 ): Promise<void> {
-  const { companyId, longestShiftHours } = context.viewer;
+  const { companyId } = context.viewer;
   const now = context.clock.now().getTime();
   const [start, end] = [Date.parse(checkIn), checkOut === null ? null : Date.parse(checkOut)];
   if (end !== null && end <= start) throw invalidField('checkOut', 'checkOutOrder');
@@ -50,7 +52,9 @@ export async function requireAcceptableTimes(
   ) {
     throw invalidField('checkIn', 'checkInTooEarly');
   }
-  if (end !== null && end - start > longestShiftHours * MS_PER_HOUR) throw new AppError('entry_too_long');
+  if (end !== null && end - start > Math.max(MAX_RECORDED_HOURS * MS_PER_HOUR, lengthOf(before))) {
+    throw invalidField('checkOut', 'entryTooLong');
+  }
   if (locationId !== before?.locationId && !(await queries.hasLocation(transaction, companyId, locationId))) {
     throw new AppError('not_found');
   }
@@ -60,6 +64,9 @@ export async function requireAcceptableTimes(
   }
   if (await queries.overlapsAnother(transaction, companyId, id, times)) throw new AppError('entry_overlaps');
 }
+
+const lengthOf = (entry: StoredEntry | undefined) =>
+  entry?.checkOut ? Date.parse(entry.checkOut) - Date.parse(entry.checkIn) : 0;
 
 /** The columns to update for these times; the sources say which of them an administrator set. */
 export function changesOf(before: StoredEntry, { locationId, checkIn, checkOut }: EntryTimes) {
@@ -96,10 +103,13 @@ async function readEntry(context: Context, db: Db, id: string): Promise<TimeEntr
   return entry;
 }
 
-/** Adds an entry for an employee and notifies them. Throws not_found, needs_another_admin, and what `requireAcceptableTimes` throws. */
+/**
+ * Adds an entry for an employee and notifies them; a deleted one's missing hours can be added as well. Throws not_found, needs_another_admin, and
+ * what `requireAcceptableTimes` throws.
+ */
 export async function createTimeEntry(
   context: Context,
-  { userId, reason, ...input }: EndpointRequest<'createTimeEntry'>['body'],
+  { userId: givenId, reason, ...input }: EndpointRequest<'createTimeEntry'>['body'],
 ): Promise<TimeEntry> {
   const { db, viewer, clock } = context;
   const { companyId } = viewer;
@@ -110,11 +120,11 @@ export async function createTimeEntry(
     checkOut: utc(input.checkOut),
   };
   return db.transaction().execute(async (transaction) => {
-    const employee = await queries.findEmployee(transaction, companyId, userId);
-    if (!employee) throw new AppError('not_found');
-    await lockTimeEntriesOf(transaction, companyId, employee.id);
-    await requireAnotherAdmin(context, transaction, employee.id);
-    await requireAcceptableTimes(context, transaction, { id, userId: employee.id, before: undefined }, times);
+    const userId = await queries.findPersonId(transaction, companyId, givenId);
+    if (!userId) throw new AppError('not_found');
+    await lockTimeEntriesOf(transaction, companyId, userId);
+    await requireAnotherAdmin(context, transaction, userId);
+    await requireAcceptableTimes(context, transaction, { id, userId, before: undefined }, times);
     await actAs(transaction, {
       kind: 'entry-added',
       actorId: viewer.userId,
@@ -124,7 +134,7 @@ export async function createTimeEntry(
     await queries.insertEntry(transaction, {
       companyId,
       id,
-      userId: employee.id,
+      userId,
       ...times,
       checkInSource: 'admin',
       checkOutSource: 'admin',
@@ -132,7 +142,7 @@ export async function createTimeEntry(
       createdAt: clock.now().toISOString(),
     });
     const entry = await readEntry(context, transaction, id);
-    await notifyOfChange(context, transaction, employee.id, { before: null, after: entry, reason });
+    await notifyOfChange(context, transaction, userId, { before: null, after: entry, reason });
     return entry;
   });
 }

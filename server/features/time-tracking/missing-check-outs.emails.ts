@@ -1,7 +1,8 @@
 import { pathFor } from '#domain/paths.ts';
-import { dateTimeText, layoutMail } from '#server/platform/mail/layout.ts';
+import { layoutMail } from '#server/platform/mail/layout.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import { mailTranslator, nameInMail } from '#server/platform/mail/mail-text.ts';
+import { dateTimeText } from '#server/platform/time-text.ts';
 import type { Forgotten } from './missing-check-outs.queries.ts';
 
 /** Asks a person who forgot to check out when they left. */

@@ -2,6 +2,8 @@ import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { MissingCheckOut } from '#contract/time-tracking.ts';
 import { atWallClock } from '#domain/calendar.ts';
 import { dateIn, daysBetween, timeIn } from '#domain/dates.ts';
+import { MS_PER_HOUR } from '#domain/hours.ts';
+import { MAX_STATED_HOURS } from '#domain/shifts.ts';
 import { type Context, countingOf, type Services } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { originForMails } from '#server/platform/mail/layout.ts';
@@ -22,8 +24,9 @@ export async function getMissingCheckOut(context: Context): Promise<MissingCheck
   const { db, viewer, clock } = context;
   const entry = await findActiveEntry(db, viewer.companyId, viewer.userId, countingOf(context));
   if (!entry?.needsAttention) return null;
-  const { id: timeEntryId, checkIn, location, needsAttentionAt: latestEnd } = entry;
-  const range = { start: new Date(checkIn), end: new Date(latestEnd) };
+  const { id: timeEntryId, checkIn, location } = entry;
+  // Nothing longer than the longest shift is proposed; the person may still state it.
+  const range = { start: new Date(checkIn), end: new Date(entry.needsAttentionAt) };
   const [lastReportAt, colleagues, usual] = await Promise.all([
     queries.findLastReportAt(db, viewer.companyId, timeEntryId),
     queries.listColleaguesEnds(db, viewer.companyId, viewer.userId, location.id, range),
@@ -43,6 +46,7 @@ export async function getMissingCheckOut(context: Context): Promise<MissingCheck
       minute <= clock.now().getTime();
     return isSensible ? [{ kind, at: new Date(minute).toISOString() }] : [];
   });
+  const latestEnd = new Date(range.start.getTime() + MAX_STATED_HOURS * MS_PER_HOUR).toISOString();
   return { timeEntryId, checkIn, location, latestEnd, proposals };
 }
 

@@ -179,9 +179,13 @@ describe('the next scan', () => {
     ['before the check-in', 0, 'left_before_check_in'],
     ['a moment after it', 0.001, null],
     ['at the longest shift', 14, null],
-    ['after the longest shift', 14.001, 'left_beyond_longest_shift'],
+    ['after the longest shift', 17.5, null],
+    ['a day later', 24, null],
+    ['more than a day later', 24.001, 'left_beyond_longest_shift'],
+    ['after the scan', 30.001, 'left_beyond_longest_shift'],
   ])('takes an end %s or refuses it', async (_, hours, code) => {
     const { client, employee, entryId } = await forgetful();
+    goTo(30);
     const previousEnd = { timeEntryId: entryId, leftAt: at(hours) };
     const answer = await scan(client, yard.qrCode, { previousEnd });
     if (code === null) expect(answer.status).toBe(200);
@@ -235,6 +239,127 @@ describe('the next scan', () => {
     const entries = await entriesOf(employee.id);
     expect(entries.filter(({ checkOutSource }) => checkOutSource === 'estimate')).toHaveLength(1);
     expect(entries).toHaveLength(11);
+  });
+});
+
+describe('a shift over the longest', () => {
+  /** Somebody who has been at work since 08:00; the longest shift is 14 hours. */
+  async function tireless(hours: number) {
+    goTo(0);
+    const worker = await addWorker();
+    const { timeEntry } = await worker.client.ok('scan', { body: { qrCode: hall.qrCode } });
+    goTo(hours);
+    return { ...worker, entryId: timeEntry.id };
+  }
+  const requestOf = async (entryId: string) =>
+    (await company.admin.ok('listAttention')).requests.find(({ timeEntryId }) => timeEntryId === entryId);
+  const day = { startDate: '2026-03-05', endDate: '2026-03-06' };
+
+  it.each([
+    ['ten minutes after it', 14 + 1 / 6],
+    ['at the last moment', 15.999],
+  ])('ends by the scan %s and awaits approval', async (_, hours) => {
+    const { client, employee, entryId } = await tireless(hours);
+    const answer = await client.ok('scan', { body: { qrCode: hall.qrCode } });
+    expect(answer).toMatchObject({
+      action: 'check-out',
+      timeEntry: { id: entryId, checkOut: at(hours), approval: 'pending', isEstimated: false },
+    });
+    expect(await entriesOf(employee.id)).toHaveLength(1);
+    const request = await requestOf(entryId);
+    expect(request).toMatchObject({ kind: 'overlong', reason: null, wanted: { checkOut: at(hours) } });
+    // It counts meanwhile, as an estimate does.
+    expect(await client.ok('explainHours', { query: day })).toMatchObject({
+      total: { hours: expect.closeTo(hours) },
+    });
+
+    const params = { id: request?.id ?? '' };
+    expect(await client.call('withdrawCorrectionRequest', { params })).toMatchObject({ status: 404 });
+    await company.admin.ok('decideCorrectionRequest', { params, body: { decision: 'approved' } });
+    expect(await entriesOf(employee.id)).toMatchObject([
+      { checkOut: at(hours), checkOutSource: 'code', approval: 'approved', isCorrected: false },
+    ]);
+  });
+
+  it('ends by the button, by a scan elsewhere, and by one made without a signal', async () => {
+    const one = await tireless(15);
+    expect(await one.client.ok('checkOut', { body: {} })).toMatchObject({
+      action: 'check-out',
+      timeEntry: { approval: 'pending' },
+    });
+    const other = await tireless(15);
+    expect(await other.client.ok('scan', { body: { qrCode: yard.qrCode } })).toMatchObject({
+      action: 'location-switch',
+      timeEntry: { checkIn: at(15), approval: null },
+      closedEntry: { id: other.entryId, checkOut: at(15), approval: 'pending' },
+    });
+    const third = await tireless(40);
+    expect(await third.client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt: at(15) } })).toMatchObject(
+      {
+        action: 'check-out',
+        timeEntry: { checkOut: at(15), checkOutSource: 'offline', approval: 'pending' },
+      },
+    );
+  });
+
+  it('later ends by the scan if the person says that they leave just now', async () => {
+    const { client, employee, entryId } = await tireless(18);
+    expect(await scan(client, hall.qrCode)).toMatchObject(refusal('check_out_missing'));
+    const previousEnd = { timeEntryId: entryId, leftAt: at(18 - 1 / 60) };
+    expect(await scan(client, hall.qrCode, { previousEnd })).toMatchObject({
+      body: {
+        action: 'check-out',
+        timeEntry: { id: entryId, checkOut: at(18), checkOutSource: 'code', approval: 'pending' },
+      },
+    });
+    expect(await entriesOf(employee.id)).toHaveLength(1);
+    expect(await requestOf(entryId)).toMatchObject({ kind: 'overlong' });
+  });
+
+  it('is stated truly afterwards', async () => {
+    const { client, employee, entryId } = await tireless(30);
+    expect(await client.ok('getMissingCheckOut')).toMatchObject({ latestEnd: at(24) });
+    await client.ok('answerMissingCheckOut', { body: { timeEntryId: entryId, leftAt: at(17) } });
+    expect(await entriesOf(employee.id)).toMatchObject([{ checkOut: at(17), approval: 'pending' }]);
+    expect(await requestOf(entryId)).toMatchObject({ kind: 'estimate' });
+  });
+
+  it('rejected leaves no hours', async () => {
+    const { client, employee, entryId } = await tireless(15);
+    await client.ok('scan', { body: { qrCode: hall.qrCode } });
+    const params = { id: (await requestOf(entryId))?.id ?? '' };
+    const body = { decision: 'rejected' as const, reason: 'Vārti slēgti 20:00' };
+    await company.admin.ok('decideCorrectionRequest', { params, body });
+    expect(await entriesOf(employee.id)).toMatchObject([{ checkOut: at(0), approval: 'rejected' }]);
+    expect(await client.ok('explainHours', { query: day })).toMatchObject({
+      total: { ms: 0 },
+      entries: [{ notCounted: 'rejected' }],
+    });
+  });
+
+  it('keeps its month from being approved before it is itself', async () => {
+    const { client, employee, entryId } = await tireless(15);
+    await client.ok('scan', { body: { qrCode: hall.qrCode } });
+    clock.set('2026-04-01T06:00:00Z');
+    const month = { body: { month: '2026-03', userId: employee.id } };
+    expect(await company.admin.ok('approveMonth', month)).toMatchObject([{ refusal: 'open_questions' }]);
+    const params = { id: (await requestOf(entryId))?.id ?? '' };
+    await company.admin.ok('decideCorrectionRequest', { params, body: { decision: 'approved' } });
+    expect(await company.admin.ok('approveMonth', month)).toMatchObject([{ refusal: null }]);
+  });
+
+  it('is not written into an approved month', async () => {
+    const { client, employee } = await tireless(15);
+    // No month with an open entry can be approved; the database refuses the change all the same.
+    await app.services.db
+      .insertInto('monthApproval')
+      .values({
+        ...{ companyId: company.user.companyId, id: randomUUID(), userId: employee.id, month: '2026-03' },
+        ...{ startsAt: at(-100), endsAt: at(10), approvedBy: company.user.id, approvedAt: at(10) },
+      })
+      .execute();
+    expect(await scan(client, hall.qrCode)).toMatchObject(refusal('month_locked'));
+    expect(await client.ok('getActiveEntry')).not.toBeNull();
   });
 });
 
@@ -310,7 +435,7 @@ describe('the proposals', () => {
       timeEntryId: timeEntry.id,
       checkIn: at(0),
       location: { id: location.id, name: 'A' },
-      latestEnd: at(14),
+      latestEnd: at(24),
       proposals: [
         { kind: 'work-report', at: at(5) },
         { kind: 'usual', at: at(9) },

@@ -7,7 +7,7 @@ import type { ColumnType } from "kysely";
 
 export type ApprovalStatus = "approved" | "pending" | "rejected";
 
-export type CorrectionKind = "add" | "delete" | "edit" | "estimate";
+export type CorrectionKind = "add" | "delete" | "edit" | "estimate" | "overlong";
 
 export type DirectoryKind = "customer" | "email" | "location-code" | "passkey";
 
@@ -158,6 +158,12 @@ export interface EmailChange {
   oldEmail: string;
   undoHash: Buffer;
   userId: string;
+}
+
+export interface FormerTimeZone {
+  companyId: string;
+  timeZone: string;
+  until: string;
 }
 
 export interface LedgerPending {
@@ -414,6 +420,7 @@ export interface DB {
   devMail: DevMail;
   directory: Directory;
   emailChange: EmailChange;
+  formerTimeZone: FormerTimeZone;
   ledgerPending: LedgerPending;
   ledgerRecord: LedgerRecord;
   location: Location;

@@ -1,4 +1,3 @@
-import { type Language, LOCALES } from '#domain/languages.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import type { Config } from '#server/config.ts';
 import { ownOrigin } from '../own-origin.ts';
@@ -57,12 +56,3 @@ ${
 
 /** Scheme and host of the links in mails: never those of a request, whose `Host` can be forged. */
 export const originForMails = (config: Pick<Config, 'publicUrl' | 'host' | 'port'>) => ownOrigin(config);
-
-/** Formats an instant as date and time in the time zone. */
-export function dateTimeText(instant: string, language: Language, timeZone: string): string {
-  return new Intl.DateTimeFormat(LOCALES[language], {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone,
-  }).format(new Date(instant));
-}

@@ -2,7 +2,8 @@ import { fullName } from '#domain/names.ts';
 import { pathFor } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '../database/database.ts';
-import { dateTimeText, layoutMail, originForMails } from './layout.ts';
+import { dateTimeText } from '../time-text.ts';
+import { layoutMail, originForMails } from './layout.ts';
 import { type Mail, mailQueueName } from './mail.ts';
 import { mailTranslator, nameInMail } from './mail-text.ts';
 

@@ -1,4 +1,5 @@
 import type { CorrectionRequest } from '#contract/corrections.ts';
+import { isRecorded } from '#domain/corrections.ts';
 import { fullName } from '#domain/names.ts';
 import { useDecideCorrection } from '#web/api/corrections.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
@@ -64,7 +65,7 @@ export function DecisionDialog({ request, answer, onClose }: DecisionDialogProps
       onSubmit={submit}
       onClose={onClose}
     >
-      {isRejection && kind === 'estimate' && <p>{t('reject.estimate')}</p>}
+      {isRejection && isRecorded(kind) && <p>{t('reject.estimate')}</p>}
       {!isRejection && (
         <>
           <Field

@@ -1,6 +1,7 @@
 import { Check, History, PencilLine, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { CorrectionRequest } from '#contract/corrections.ts';
+import { isRecorded } from '#domain/corrections.ts';
 import { fullName } from '#domain/names.ts';
 import { useDecideCorrection } from '#web/api/corrections.ts';
 import { ApiError } from '#web/api/request.ts';
@@ -30,7 +31,7 @@ function wantedTimes({ kind, current, wanted }: CorrectionRequest): Times | null
 
 /** An estimate is already recorded: before it, the entry had no end. */
 function timesBefore({ kind, current }: CorrectionRequest): Times | null {
-  return kind === 'estimate' && current ? { ...current, checkOut: null } : current;
+  return isRecorded(kind) && current ? { ...current, checkOut: null } : current;
 }
 
 /** A request beside the current entry, and the three possible decisions. */
@@ -128,7 +129,7 @@ function RequestDiff({ request }: { request: CorrectionRequest }) {
 
 function RequestReason({ reason, kind }: Pick<CorrectionRequest, 'reason' | 'kind'>) {
   const { t } = useTranslation('corrections');
-  if (kind === 'estimate') return <p className="text-ink-muted">{t('estimateText')}</p>;
+  if (isRecorded(kind)) return <p className="text-ink-muted">{t(`${kind}Text`)}</p>;
   return (
     <blockquote className="wrap-anywhere whitespace-pre-line border-edge border-l-2 pl-4">
       {reason}

@@ -56,6 +56,7 @@ export function EntriesByDay({ explanation, isLocked }: EntriesByDayProps) {
               key={entry.id}
               entry={entry}
               part={part}
+              timeZone={timeZone}
               isLocked={isLocked}
               onHistory={() => history.open({ entryId: entry.id, name: entry.location.name })}
               onRequest={() => request.open({ entry })}
@@ -73,14 +74,15 @@ type EntryCardProps = {
   entry: Entry;
   /** Empty if none of it counts. */
   part: Part | undefined;
+  timeZone: string;
   isLocked: boolean;
   onHistory: () => void;
   onRequest: () => void;
 };
 
-function EntryCard({ entry, part, isLocked, onHistory, onRequest }: EntryCardProps) {
+function EntryCard({ entry, part, timeZone, isLocked, onHistory, onRequest }: EntryCardProps) {
   const { t } = useTranslation(['own-time', 'working-time', 'common']);
-  const { formatTime, formatDateTime } = useCompanyTime();
+  const { formatTime, formatDateTime } = useCompanyTime(timeZone);
   const { checkIn, checkOut, location, notCounted } = entry;
   const isOpen = checkOut === null;
   const end = part ? part.end : checkOut;

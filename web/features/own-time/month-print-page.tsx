@@ -13,6 +13,7 @@ import { loadTranslator, type Translate } from '#web/i18n/i18n.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { joinQueries, Loaded } from '#web/loading/loaded.tsx';
+import { withRepetition } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Paper } from '#web/ui/paper.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -26,11 +27,12 @@ const sheetTextsQuery = (language: Language) =>
   queryOptions({
     queryKey: ['sheet-texts', language],
     queryFn: async (): Promise<SheetTexts> => {
-      const [t, tEntry] = await Promise.all([
+      const [t, tEntry, tCommon] = await Promise.all([
         loadTranslator(language, 'own-time'),
         loadTranslator(language, 'working-time'),
+        loadTranslator(language, 'common'),
       ]);
-      return { t, tEntry };
+      return { t, tEntry, tCommon };
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -38,6 +40,7 @@ const sheetTextsQuery = (language: Language) =>
 type SheetTexts = {
   t: Translate<'own-time'>;
   tEntry: Translate<'working-time'>;
+  tCommon: Translate<'common'>;
 };
 
 /** A month on A4: entries by day, totals, notes, approval, and lines to sign. */
@@ -85,7 +88,7 @@ export function Component() {
 
 type SheetProps = SheetTexts & { own: OwnMonth; explanation: HoursExplanation; language: Language };
 
-function Sheet({ own, explanation, language, t, tEntry }: SheetProps) {
+function Sheet({ own, explanation, language, t, tEntry, tCommon }: SheetProps) {
   const user = useUser();
   const { days, entries, total, timeZone } = explanation;
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
@@ -99,6 +102,7 @@ function Sheet({ own, explanation, language, t, tEntry }: SheetProps) {
   });
   const momentFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const moment = (instant: string | number) => momentFormat.format(new Date(instant));
+  const time = (instant: string) => withRepetition(timeIn(instant, timeZone), instant, timeZone, tCommon);
   const uncounted = entries.filter(({ notCounted }) => notCounted);
   const rows = [
     ...days.flatMap(({ date, parts }) =>
@@ -151,10 +155,10 @@ function Sheet({ own, explanation, language, t, tEntry }: SheetProps) {
                 {isFirst && dayFormat.format(new Date(date))}
               </td>
               <td className="wrap-anywhere py-1 pr-3">{entry.location.name}</td>
-              <td className="figures py-1 pr-3">{timeIn(start, timeZone)}</td>
+              <td className="figures py-1 pr-3">{time(start)}</td>
               <td className="figures py-1 pr-3">
                 {/* Midnight at the end of a day is 24:00 there, as on every timesheet. */}
-                {dateIn(end, timeZone) === date ? timeIn(end, timeZone) : '24:00'}
+                {dateIn(end, timeZone) === date ? time(end) : '24:00'}
               </td>
               <td className="figures py-1 pr-3 text-right">{twoDecimals.format(ms / 3_600_000)}</td>
               <td className="wrap-anywhere py-1">{monthNotes(entry, tEntry)}</td>
@@ -166,7 +170,7 @@ function Sheet({ own, explanation, language, t, tEntry }: SheetProps) {
                 {dayFormat.format(new Date(dateIn(entry.checkIn, timeZone)))}
               </td>
               <td className="wrap-anywhere py-1 pr-3">{entry.location.name}</td>
-              <td className="figures py-1 pr-3">{timeIn(entry.checkIn, timeZone)}</td>
+              <td className="figures py-1 pr-3">{time(entry.checkIn)}</td>
               <td className="py-1 pr-3">?</td>
               <td className="figures py-1 pr-3 text-right">{twoDecimals.format(0)}</td>
               <td className="wrap-anywhere py-1">{monthNotes(entry, tEntry)}</td>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CorrectionRequest } from '#contract/corrections.ts';
+import { isRecorded } from '#domain/corrections.ts';
 import { fullName } from '#domain/names.ts';
 import { ownRequestsQuery, useWithdrawCorrectionRequest } from '#web/api/own-time.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -67,7 +68,7 @@ function Request({ request, onWithdraw }: { request: CorrectionRequest; onWithdr
           </p>
         )}
       </div>
-      {status === 'pending' && kind !== 'estimate' && (
+      {status === 'pending' && !isRecorded(kind) && (
         <Button variant="secondary" onClick={onWithdraw}>
           {t('requests.withdraw')}
         </Button>

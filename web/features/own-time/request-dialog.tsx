@@ -14,6 +14,7 @@ import { RadioCard, RadioCards } from '#web/ui/radio-cards.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { useEntryPeriod } from '#web/working-time/entry-line.tsx';
 import { MomentField } from '#web/working-time/moment-field.tsx';
+import { OverlongNote } from '#web/working-time/overlong-note.tsx';
 import { ReasonField } from '#web/working-time/reason-field.tsx';
 
 export type RequestedEntry = Pick<TimeEntry, 'id' | 'locationId' | 'location' | 'checkIn' | 'checkOut'>;
@@ -97,6 +98,9 @@ export function RequestDialog({ entry, onClose }: RequestDialogProps) {
             error={errors.checkOut?.message ?? required(checkOut)}
           />
         </>
+      )}
+      {kind !== 'delete' && checkIn && checkOut && (
+        <OverlongNote lengthMs={Date.parse(checkOut) - Date.parse(checkIn)} />
       )}
       <ReasonField hint={t('request.reasonHint')} error={errors.reason?.message} {...register('reason')} />
       {isIncomplete && kind === 'edit' && (

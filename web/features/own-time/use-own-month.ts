@@ -12,7 +12,7 @@ export function useOwnMonth() {
   const first = `${month}-01`;
   const isMonth = isDate(first);
   const { start: startDate, end: endDate } = monthOf(isMonth ? first : '1970-01-01');
-  const period = { startDate, endDate, userId };
+  const period = { startDate, endDate, userId, measure: 'month' as const };
   const months = useQuery(ownMonthsQuery);
   const explanation = useQuery({ ...hoursExplanationQuery(period), enabled: isMonth });
   const found = months.data?.find((own) => own.month === month);

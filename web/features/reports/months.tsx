@@ -94,7 +94,7 @@ function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
       cell: ({ hours, user }) => (
         <TotalHours
           title={`${t('columns.hours')}, ${fullName(user)}`}
-          period={{ startDate, endDate, userId: user.id }}
+          period={{ startDate, endDate, userId: user.id, measure: 'month' }}
         >
           {formatHours(hours)}
         </TotalHours>
@@ -102,7 +102,7 @@ function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
       numeric: true,
       hero: true,
       total: (
-        <TotalHours title={t('columns.hours')} period={{ startDate, endDate }}>
+        <TotalHours title={t('columns.hours')} period={{ startDate, endDate, measure: 'month' }}>
           {formatHours(hoursFromMs(people.reduce((sum, { ms }) => sum + ms, 0)))}
         </TotalHours>
       ),

@@ -41,7 +41,7 @@ export function TimeEntries({
   const format = useReportFormat();
   const query = useQuery(timeEntriesReportQuery({ startDate: start, endDate: end, employeeId, locationId }));
 
-  const isLocked = useLockedEntries({ start, end }, timeZone);
+  const isLocked = useLockedEntries({ start, end });
   const { open, dialog } = useLazyDialog(loadDialogs);
   const date = end < today() ? end : today();
 
@@ -128,7 +128,7 @@ export function TimeEntries({
           total: (
             <TotalHours
               title={t('columns.hours')}
-              period={{ startDate: start, endDate: end, userId: employeeId, locationId }}
+              period={{ startDate: start, endDate: end, userId: employeeId, locationId, measure: 'entries' }}
             >
               {hours(totalMs)}
             </TotalHours>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { TimeEntry } from '#contract/time-tracking.ts';
-import { addDays, type DatePeriod, dateIn, monthOf } from '#domain/dates.ts';
-import { lockedMonthKey, lockedMonthsQuery } from '#web/api/months.ts';
+import { addDays, type DatePeriod, monthOf } from '#domain/dates.ts';
+import { lockedMonthsQuery } from '#web/api/months.ts';
 
 /** In longer periods no entries are marked as locked; the server refuses changes all the same. */
 const MAX_MONTHS = 13;
@@ -16,14 +16,18 @@ function monthsOf({ start, end }: DatePeriod): string[] {
 }
 
 /** Returns whether an entry of the period lies in an approved month. */
-export function useLockedEntries({ start, end }: DatePeriod, timeZone: string) {
-  // An entry that begins on the last day may end in the next month.
-  const { data: locked } = useQuery(lockedMonthsQuery(monthsOf({ start, end: addDays(end, 1) })));
+export function useLockedEntries({ start, end }: DatePeriod) {
+  // An entry may reach into the months beside the period's, and so may a month approved in another time zone.
+  const months = monthsOf({ start: addDays(start, -2), end: addDays(end, 2) });
+  const { data: locked } = useQuery(lockedMonthsQuery(months));
   return useCallback(
     ({ userId, checkIn, checkOut }: TimeEntry) =>
-      [checkIn, checkOut ?? checkIn].some((instant) =>
-        locked?.includes(lockedMonthKey(userId, dateIn(instant, timeZone).slice(0, 7))),
+      (locked ?? []).some(
+        (month) =>
+          month.userId === userId &&
+          checkIn < month.endsAt &&
+          (checkIn >= month.startsAt || (checkOut ?? month.endsAt) > month.startsAt),
       ),
-    [locked, timeZone],
+    [locked],
   );
 }
