@@ -9,11 +9,12 @@ const reportsKey = [...timeRecordsKey, 'reports'] as const;
 type Period = { startDate: string; endDate: string };
 type TimeEntriesFilter = Period & { employeeId?: string | undefined; locationId?: string | undefined };
 
-/** Entries whose check-in falls on a day of the period, in company time; the previous ones stay while it loads. */
+/** Entries with time in the period, or that begin in it, in company time; the previous ones stay while it loads. */
 export const timeEntriesReportQuery = (filter: TimeEntriesFilter) =>
   queryOptions({
     queryKey: [...reportsKey, 'time-entries', filter],
-    queryFn: ({ signal }) => request('getTimeEntriesReport', { query: filter }, { signal }),
+    queryFn: ({ signal }) =>
+      request('getTimeEntriesReport', { query: { ...filter, select: 'overlapping' } }, { signal }),
     placeholderData: keepPreviousData,
     // Comparing thousands of rows with the ones before costs more than drawing those in sight.
     structuralSharing: false,

@@ -4,6 +4,7 @@ import { ChevronRight, Moon, Sunrise } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HoursExplanation as Explanation } from '#contract/hours.ts';
+import { durationText, SECOND_MS } from '#domain/apportion.ts';
 import { dateIn } from '#domain/dates.ts';
 import { hoursFromMs } from '#domain/hours.ts';
 import { fullName } from '#domain/names.ts';
@@ -13,10 +14,11 @@ import { useCompanyTime } from '#web/time/company-time.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Stat } from '#web/ui/stat.tsx';
 import { EntryBadges } from './entry-badges.tsx';
+import { daysColumn } from './explained-column.ts';
 import { useExactFormat } from './use-exact-format.ts';
 
-type Day = Explanation['days'][number];
-type Part = Day['parts'][number];
+type ShownDay = ReturnType<typeof daysColumn>[number];
+type Part = ShownDay['parts'][number]['part'];
 type Entry = Explanation['entries'][number];
 type Scan = Entry['scans'][number];
 
@@ -76,7 +78,7 @@ function Derivation({ explanation, withNames }: DerivationProps) {
       <div>
         <Stat
           label={t('explanation.total')}
-          value={formatHours(total.hours, 1)}
+          value={durationText(total.ms)}
           unit={t('explanation.unit')}
           note={
             <span className="figures">
@@ -98,10 +100,10 @@ function Derivation({ explanation, withNames }: DerivationProps) {
         <p className="text-ink-muted">{t('explanation.empty')}</p>
       ) : (
         <ul className="divide-y divide-hairline border-hairline border-y">
-          {days.map((day) => (
-            <li key={day.date}>
+          {daysColumn(explanation, SECOND_MS).map((shown) => (
+            <li key={shown.day.date}>
               <DayParts
-                day={day}
+                shown={shown}
                 entries={byId}
                 countedUpTo={countedUpTo}
                 withNames={withNames}
@@ -155,14 +157,20 @@ function Disclosure({ summary, startsOpen = false, className, children }: Disclo
 const ORDINARY_DAY_MS = 86_400_000;
 
 type DayPartsProps = {
-  day: Day;
+  shown: ShownDay;
   entries: ReadonlyMap<string, Entry>;
   countedUpTo: string;
   withNames: boolean;
   startsOpen: boolean;
 };
 
-function DayParts({ day, entries, countedUpTo, withNames, startsOpen }: DayPartsProps) {
+function DayParts({
+  shown: { day, steps, parts },
+  entries,
+  countedUpTo,
+  withNames,
+  startsOpen,
+}: DayPartsProps) {
   const { t } = useTranslation('working-time');
   const { formatDay, formatDuration } = useExactFormat();
   return (
@@ -172,7 +180,7 @@ function DayParts({ day, entries, countedUpTo, withNames, startsOpen }: DayParts
       summary={
         <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
           <span className="figures font-semibold first-letter:uppercase">{formatDay(day.date)}</span>
-          <span className="figures font-semibold">{formatDuration(day.ms)}</span>
+          <span className="figures font-semibold">{formatDuration(steps * SECOND_MS)}</span>
         </span>
       }
     >
@@ -183,12 +191,18 @@ function DayParts({ day, entries, countedUpTo, withNames, startsOpen }: DayParts
           </p>
         )}
         <ul className="flex flex-col gap-4">
-          {day.parts.map((part) => {
+          {parts.map(({ part, steps }) => {
             const entry = entries.get(part.timeEntryId);
             return (
               entry && (
                 <li key={part.timeEntryId + part.start}>
-                  <PartOfDay part={part} entry={entry} countedUpTo={countedUpTo} withName={withNames} />
+                  <PartOfDay
+                    part={part}
+                    shownMs={steps * SECOND_MS}
+                    entry={entry}
+                    countedUpTo={countedUpTo}
+                    withName={withNames}
+                  />
                 </li>
               )
             );
@@ -199,9 +213,16 @@ function DayParts({ day, entries, countedUpTo, withNames, startsOpen }: DayParts
   );
 }
 
-type PartOfDayProps = { part: Part; entry: Entry; countedUpTo: string; withName: boolean };
+type PartOfDayProps = {
+  part: Part;
+  /** Whole seconds, rounded so that the parts of the day add up. */
+  shownMs: number;
+  entry: Entry;
+  countedUpTo: string;
+  withName: boolean;
+};
 
-function PartOfDay({ part, entry, countedUpTo, withName }: PartOfDayProps) {
+function PartOfDay({ part, shownMs, entry, countedUpTo, withName }: PartOfDayProps) {
   const { t } = useTranslation('working-time');
   const { formatClock, formatDuration } = useExactFormat();
   const isUpToNow = entry.checkOut === null && part.end === countedUpTo;
@@ -215,7 +236,7 @@ function PartOfDay({ part, entry, countedUpTo, withName }: PartOfDayProps) {
           </span>{' '}
           <span className="wrap-anywhere text-ink-muted">{entry.location.name}</span>
         </p>
-        <span className="figures whitespace-nowrap">{formatDuration(part.ms)}</span>
+        <span className="figures whitespace-nowrap">{formatDuration(shownMs)}</span>
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-2 text-ink-muted text-sm empty:hidden">
         {part.beganEarlier && (

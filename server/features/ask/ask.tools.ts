@@ -1,7 +1,9 @@
 /* The fixed questions that the assistant may ask of the company's own data; every one only reads. */
 import type { AskResult, AskToolName } from '#contract/ask.ts';
+import { apportion, TENTH_MS } from '#domain/apportion.ts';
 import { rangeOfDates } from '#domain/calendar.ts';
 import { type DatePeriod, timeIn } from '#domain/dates.ts';
+import { msFromHours } from '#domain/hours.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
 import { WORK_UNITS } from '#domain/work-units.ts';
@@ -126,11 +128,12 @@ const tools: Record<AskToolName, Tool> = {
     const { companyId, timeZone } = context.viewer;
     const range = rangeOfDates(period.start, period.end, timeZone);
     const rows = await queries.sumHoursByPerson(db, companyId, idsOf(subject), range, countingOf(context));
+    const hours = printedHours(rows);
     const cells = cellsFor(context);
     return {
       columns: ['employee', 'hours'],
-      rows: rows.map((row) => [cells.person(row), cells.hours(row.hours)]),
-      sum: [cells.words(context.t('ask:total')), cells.hours(sumOf(rows))],
+      rows: rows.map((row, index) => [cells.person(row), cells.hours(hours[index] ?? 0)]),
+      sum: [cells.words(context.t('ask:total')), cells.hours(sumOf(hours))],
     };
   },
 
@@ -138,12 +141,17 @@ const tools: Record<AskToolName, Tool> = {
     const { companyId, timeZone } = context.viewer;
     const range = rangeOfDates(period.start, period.end, timeZone);
     const rows = await queries.sumHoursByLocation(db, companyId, idsOf(subject), range, countingOf(context));
+    const hours = printedHours(rows);
     const cells = cellsFor(context);
     return {
       columns: ['location', 'hours', 'employees'],
-      rows: rows.map((row) => [cells.location(row), cells.hours(row.hours), cells.number(row.people)]),
+      rows: rows.map((row, index) => [
+        cells.location(row),
+        cells.hours(hours[index] ?? 0),
+        cells.number(row.people),
+      ]),
       // The same person may be counted at several locations, so people are not added up.
-      sum: [cells.words(context.t('ask:total')), cells.hours(sumOf(rows)), cells.words('')],
+      sum: [cells.words(context.t('ask:total')), cells.hours(sumOf(hours)), cells.words('')],
     };
   },
 
@@ -190,7 +198,16 @@ function entriesTable(context: Context, rows: EntryRow[]): Table {
   };
 }
 
-const sumOf = (rows: { hours: number }[]) => rows.reduce((sum, { hours }) => sum + hours, 0);
+/** Hours of each row with one decimal, which add up to their rounded sum. */
+function printedHours(rows: { hours: number }[]): number[] {
+  const tenths = apportion(
+    rows.map(({ hours }) => msFromHours(hours)),
+    TENTH_MS,
+  );
+  return tenths.map((steps) => steps / 10);
+}
+
+const sumOf = (hours: number[]) => hours.reduce((sum, one) => sum + one, 0);
 
 const idsOf = ({ people, locations }: Subject): queries.Narrowing => ({
   userIds: people?.map(({ id }) => id) ?? null,

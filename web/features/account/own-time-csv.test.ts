@@ -37,7 +37,14 @@ const report = {
 };
 const headers = {
   ...{ date: 'Datums', location: 'Objekts', checkIn: 'Ierašanās', checkOut: 'Aiziešana', hours: 'Stundas' },
-  ...{ checkInBy: 'Veids 1', checkOutBy: 'Veids 2', notes: 'Piezīmes', work: 'Darbi', remarks: 'Vispārīgi' },
+  ...{
+    checkInBy: 'Veids 1',
+    checkOutBy: 'Veids 2',
+    notes: 'Piezīmes',
+    work: 'Darbi',
+    remarks: 'Vispārīgi',
+    seconds: 'Sekundes',
+  },
 };
 
 describe.each(LANGUAGES)('in %s', (language) => {
@@ -62,13 +69,13 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const amount = `2${decimal}5 M2`;
     expect(read(csv)).toEqual([
       Object.values(headers),
-      ['2026-03-30', `'=Hala; "A"`, '2026-03-30 08:00:00', '', '', '<offline>', '', "'-labots", '', ''],
+      ['2026-03-30', `'=Hala; "A"`, '2026-03-30 08:00:00', '', '', '<offline>', '', "'-labots", '', '', ''],
       [
         ...['2026-03-28', `'=Hala; "A"`, '2026-03-28 22:00:00', '2026-03-29 07:00:00', `8${decimal}00`],
-        ...['<offline>', '<button>', "'-labots", `${amount} @jumts; ${amount} siena`, 'Lietus'],
+        ...['<offline>', '<button>', "'-labots", `${amount} @jumts; ${amount} siena`, 'Lietus', '28800'],
       ],
       // Half past one at night there.
-      ['2026-03-30', '', '', '', '', '', '', '', `${amount} @jumts`, 'Lietus'],
+      ['2026-03-30', '', '', '', '', '', '', '', `${amount} @jumts`, 'Lietus', ''],
     ]);
   });
 

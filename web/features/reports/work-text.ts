@@ -1,9 +1,13 @@
-import type { TimeEntry, WorkReport } from '#contract/time-tracking.ts';
+import type { ReportedTimeEntry } from '#contract/reports.ts';
+import type { WorkReport } from '#contract/time-tracking.ts';
 import { CSV_FORMAT, type Language } from '#domain/languages.ts';
 
-/** Milliseconds from check-in to check-out, or null while working. */
-export function workedMs({ checkIn, checkOut }: Pick<TimeEntry, 'checkIn' | 'checkOut'>): number | null {
-  return checkOut === null ? null : Date.parse(checkOut) - Date.parse(checkIn);
+/** Milliseconds of the entry inside the period, up to now while working; null where the check-out is missing. */
+export function workedMs({
+  countedMs,
+  needsAttention,
+}: Pick<ReportedTimeEntry, 'countedMs' | 'needsAttention'>): number | null {
+  return needsAttention ? null : countedMs;
 }
 
 export type TaskTexts = {
