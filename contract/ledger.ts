@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, idParams, instant } from './fields.ts';
+import { id, idParams, instant, namedPerson } from './fields.ts';
 import { approval, scanSource } from './time-tracking.ts';
 
 /** What a record of the ledger is about. */
@@ -42,7 +42,7 @@ export const entryEvent = z.object({
   at: instant,
   kind: z.enum(LEDGER_KINDS),
   /** Null: the product itself, or unknown. */
-  actor: z.nullable(z.object({ id, firstName: z.string(), lastName: z.string() })),
+  actor: z.nullable(z.object({ id, ...namedPerson })),
   /** Both null: the step did not change the entry (a request, a rejection). Only `before` null: it was added. */
   before: z.nullable(entryState),
   after: z.nullable(entryState),

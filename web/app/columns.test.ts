@@ -35,7 +35,7 @@ import { daysColumn, partsColumn } from '#web/working-time/explained-column.ts';
 
 const texts = new Proxy({}, { get: (_, name) => String(name) });
 // biome-ignore lint/suspicious/noExplicitAny: every header is its own name.
-const words = { headers: texts as any, status: texts as any, unit: String, language: 'lv' as const };
+const words = { headers: texts as any, status: texts as any, amountInFile: String, language: 'lv' as const };
 
 /** What a person gets who adds up printed figures: "8:05" in minutes, "8,05" in hundredths, "28800,125" in ms. */
 const read = {
@@ -255,7 +255,9 @@ test('what the server answers for a month gives one sum in every table and file'
       clock.set(iso(now));
       const query = { startDate: dates[0] ?? '', endDate: dates.at(-1) ?? '' };
       const report = (employeeId?: string) =>
-        admin.ok('getTimeEntriesReport', { query: { ...query, ...(employeeId && { employeeId }), select: 'overlapping' } });
+        admin.ok('getTimeEntriesReport', {
+          query: { ...query, ...(employeeId && { employeeId }), select: 'overlapping' },
+        });
       const months = await admin.ok('listMonth', { query: { month } });
       const people = await Promise.all(
         userIds.map(async (userId, person) => {

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LOCALES } from '#domain/languages.ts';
+import { quantityText } from '#domain/quantity.ts';
 import { WORK_UNITS } from '#domain/work-units.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 
@@ -10,15 +11,18 @@ export function useWorkUnits() {
   const language = useLanguage();
   return useMemo(() => {
     const quantities = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 2 });
-    /** The word for a unit of work; one that is not of our list stays as it is. */
-    const unit = (units: string) => {
+    /** The word for a unit of work, in the form that the quantity asks for; a unit of people's own stays as typed. */
+    const unit = (units: string, quantity?: number) => {
       const known = WORK_UNITS.find((name) => name === units);
-      return known ? t(`units.${known}`) : units;
+      return known ? t(`units.${known}`, { count: quantity }) : units;
     };
     return {
       unit,
-      /** Quantity and unit: "2.5 kg". */
-      amount: (quantity: number, units: string) => `${quantities.format(quantity)} ${unit(units)}`,
+      /** Quantity and unit: "1 order", "2.5 kg". */
+      amount: (quantity: number, units: string) => `${quantities.format(quantity)} ${unit(units, quantity)}`,
+      /** The same in a file, where a thousand has no separator. */
+      amountInFile: (quantity: number, units: string) =>
+        `${quantityText(quantity, language)} ${unit(units, quantity)}`,
     };
   }, [language, t]);
 }

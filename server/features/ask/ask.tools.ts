@@ -72,7 +72,7 @@ export async function runTool(
     params: {
       startDate: isNow ? null : period.start,
       endDate: isNow ? null : period.end,
-      people: subject.people?.map(({ name }) => name) ?? null,
+      people: subject.people?.map(({ name, label = name }) => label) ?? null,
       locations: subject.locations?.map(({ name }) => name) ?? null,
     },
   };
@@ -216,6 +216,16 @@ const idsOf = ({ people, locations }: Subject): queries.Narrowing => ({
 
 const numberColumns: Column[] = ['hours', 'quantity', 'reports', 'employees'];
 
+type PersonRow = { userId: string; firstName: string; lastName: string; nameTag: string | null };
+
+/** A person whose name is looked for without what tells them apart, and shown with it. */
+export const namedPerson = ({ id, nameTag, ...name }: Omit<PersonRow, 'userId'> & { id: string }) => ({
+  kind: 'p' as const,
+  id,
+  name: fullName(name),
+  label: fullName({ ...name, nameTag }),
+});
+
 function cellsFor({ language, viewer, t }: Context) {
   const format = figureFormat(language);
   const day = new Intl.DateTimeFormat(LOCALES[language], {
@@ -224,9 +234,9 @@ function cellsFor({ language, viewer, t }: Context) {
   });
   return {
     words: (text: string): Cell => ({ text, code: '' }),
-    person({ userId, ...names }: { userId: string; firstName: string; lastName: string }): Cell {
-      const name = fullName(names);
-      return { text: name, named: { kind: 'p', id: userId, name } };
+    person({ userId: id, ...person }: PersonRow): Cell {
+      const named = namedPerson({ id, ...person });
+      return { text: named.label, named };
     },
     location: ({ locationId: id, location: name }: { locationId: string; location: string }): Cell => ({
       text: name,
@@ -240,7 +250,7 @@ function cellsFor({ language, viewer, t }: Context) {
     }),
     quantity({ quantity, units }: { quantity: number; units: string }): Cell {
       const text = format.number(quantity);
-      return { text, kind: 'q', filled: `${text} ${unitLabel(units, t)}` };
+      return { text, kind: 'q', filled: `${text} ${unitLabel(units, t, quantity)}` };
     },
     hours(value: number): Cell {
       const text = format.hours(value);

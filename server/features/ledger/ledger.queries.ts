@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { EntryEvent, LedgerDigest } from '#contract/ledger.ts';
 import { approval, scanSource } from '#contract/time-tracking.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { namesakes } from '#server/platform/database/namesakes.ts';
 import { NO_HASH } from '#server/platform/ledger/verify.ts';
 
 /** Records after the one of this number, as canonical JSON, the oldest first. */
@@ -90,6 +91,7 @@ export async function listEvents(
         .as('r'),
     )
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'r.actorId').on('u.companyId', '=', companyId))
+    .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
     .orderBy('r.isPending')
     .orderBy('r.position')
     .select([
@@ -101,6 +103,7 @@ export async function listEvents(
       'r.body',
       'u.firstName',
       'u.lastName',
+      'n.tag as nameTag',
     ])
     // Only what was erased has none of them, and it names neither.
     .$narrowType<{ at: NotNull; kind: NotNull; body: NotNull }>()
@@ -115,11 +118,14 @@ export async function listEvents(
     ...times,
     location: { id: locationId, name: nameOf.get(locationId) ?? '' },
   });
-  return rows.map(({ body: text, actorId, firstName, lastName, ...row }) => {
+  return rows.map(({ body: text, actorId, firstName, lastName, nameTag, ...row }) => {
     const { before, after, why } = body.parse(JSON.parse(text));
     return {
       ...row,
-      actor: actorId && firstName !== null && lastName !== null ? { id: actorId, firstName, lastName } : null,
+      actor:
+        actorId && firstName !== null && lastName !== null
+          ? { id: actorId, firstName, lastName, nameTag }
+          : null,
       before: before ? withLocation(before) : null,
       after: after ? withLocation(after) : null,
       wanted: why?.wanted

@@ -4,6 +4,7 @@ import type { PersonMonth } from '#contract/months.ts';
 import type { InstantRange } from '#domain/calendar.ts';
 import type { Counting } from '#domain/shifts.ts';
 import { type Db, touches } from '#server/platform/database/database.ts';
+import { namesakes } from '#server/platform/database/namesakes.ts';
 
 export type MonthRange = InstantRange & { month: string };
 
@@ -11,6 +12,7 @@ type Row = Omit<PersonMonth, 'user' | 'hours' | 'hasEnded' | 'openQuestions' | '
   userId: string;
   firstName: string;
   lastName: string;
+  nameTag: string | null;
   hasLeft: boolean;
   openEntries: number;
   estimates: number;
@@ -19,6 +21,7 @@ type Row = Omit<PersonMonth, 'user' | 'hours' | 'hasEnded' | 'openQuestions' | '
   approvedAt: string;
   approverFirstName: string;
   approverLastName: string;
+  approverNameTag: string | null;
   answer: 'confirmed' | 'disputed' | null;
   text: string | null;
   answeredAt: string;
@@ -95,15 +98,18 @@ export async function listMonths(
       coalesce(entry.open_entries, 0) as open_entries, coalesce(entry.estimates, 0) as estimates,
       coalesce(request.requests, 0) as requests,
       m.approved_by, m.approved_at, d.first_name as approver_first_name, d.last_name as approver_last_name,
+      n.tag as name_tag, dn.tag as approver_name_tag,
       w.answer, w.text, w.answered_at, w.ms as answer_ms
     from m
     left join entry on entry.n = m.n
     left join request on request.n = m.n
     left join users d on d.company_id = ${companyId} and d.id = m.approved_by
+    left join ${namesakes(companyId, 'n')} on n.id = m.user_id
+    left join ${namesakes(companyId, 'dn')} on dn.id = m.approved_by
     left join answer w on w.user_id = m.user_id and w.month = m.month
     order by m.month desc, m.last_name, m.first_name, m.user_id`.execute(db);
   return rows.map((row) => ({
-    user: { id: row.userId, firstName: row.firstName, lastName: row.lastName },
+    user: { id: row.userId, firstName: row.firstName, lastName: row.lastName, nameTag: row.nameTag },
     hasLeft: row.hasLeft,
     month: row.month,
     hasEnded: Date.parse(row.ends) <= now.getTime(),
@@ -113,7 +119,12 @@ export async function listMonths(
     openQuestions: { openEntries: row.openEntries, estimates: row.estimates, requests: row.requests },
     approval: row.approvedBy
       ? {
-          by: { id: row.approvedBy, firstName: row.approverFirstName, lastName: row.approverLastName },
+          by: {
+            id: row.approvedBy,
+            firstName: row.approverFirstName,
+            lastName: row.approverLastName,
+            nameTag: row.approverNameTag,
+          },
           at: row.approvedAt,
         }
       : null,

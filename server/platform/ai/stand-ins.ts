@@ -62,7 +62,7 @@ export function createStandIns(company: Named[]) {
     return `[${kind}${number}]`;
   }
 
-  /** Two people or locations of the same name are told apart by a number after it. */
+  /** Two locations of the same name are told apart by a number after it. */
   function textOf(mark: string): string {
     const entry = entries.get(mark);
     if (!entry?.id) return entry?.text ?? mark;
@@ -101,9 +101,9 @@ export function createStandIns(company: Named[]) {
 
   return {
     /** The stand-in of a person or location; the same id has the same one. */
-    subject({ kind, id, name }: Named): string {
+    subject({ kind, id, name, label = name }: Named): string {
       const known = [...entries].find(([, entry]) => entry.kind === kind && entry.id === id);
-      return known?.[0] ?? add(kind, { id, text: name });
+      return known?.[0] ?? add(kind, { id, text: label });
     },
 
     /** A stand-in for a text that is filled in as it is; without a scope it may stand in any statement. */

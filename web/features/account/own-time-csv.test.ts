@@ -53,7 +53,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
     headers,
     sourceOf: (source: string) => `<${source}>`,
     notesOf: ({ isCorrected }: { isCorrected: boolean }) => (isCorrected ? '-labots' : ''),
-    unit: (units: string) => units.toUpperCase(),
+    amountInFile: (quantity: number, units: string) =>
+      `${String(quantity).replace('.', decimal)} ${units.toUpperCase()}`,
     language,
   };
   const read = (csv: string) => parseCsv(csv.slice(1), separator);

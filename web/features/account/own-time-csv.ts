@@ -2,7 +2,7 @@
 import type { UserData } from '#contract/own-data.ts';
 import { HUNDREDTH_MS, hundredthsText, printedColumn, secondsText } from '#domain/apportion.ts';
 import { dateIn, dateTimeIn } from '#domain/dates.ts';
-import { CSV_FORMAT, type Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages.ts';
 import { localDecimal, toCsv } from '#web/files/csv.ts';
 import { generalNotesOf } from '#web/work-reports/general-notes.ts';
 
@@ -29,8 +29,8 @@ type OwnTimeTexts = {
   sourceOf: (source: Entry['checkInSource']) => string;
   /** What makes an entry other than plainly scanned. */
   notesOf: (entry: Entry) => string;
-  /** The word for a unit of work. */
-  unit: (units: string) => string;
+  /** Quantity and unit: "2.5 kg". */
+  amountInFile: (quantity: number, units: string) => string;
   language: Language;
 };
 
@@ -40,13 +40,12 @@ type OwnTimeTexts = {
  */
 export function ownTimeCsv(
   { timeEntries, workReports }: Pick<UserData, 'timeEntries' | 'workReports'>,
-  { headers, sourceOf, notesOf, unit, language }: OwnTimeTexts,
+  { headers, sourceOf, notesOf, amountInFile, language }: OwnTimeTexts,
   timeZone: string,
 ): string {
-  const decimal = (value: number) => String(value).replace('.', CSV_FORMAT[language].decimal);
   const work = (reports: Report[]) => [
     reports
-      .map(({ quantity, units, description }) => `${decimal(quantity)} ${unit(units)} ${description}`)
+      .map(({ quantity, units, description }) => `${amountInFile(quantity, units)} ${description}`)
       .join('; '),
     generalNotesOf(reports).join('; '),
   ];

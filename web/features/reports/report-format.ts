@@ -4,10 +4,10 @@ import { useWorkUnits } from '#web/work-reports/work-units.ts';
 
 /** Order and units of the reports in the language on screen; the same object until it changes. */
 export function useReportFormat() {
-  const { unit } = useWorkUnits();
+  const { amountInFile } = useWorkUnits();
   const language = useLanguage();
   return useMemo(
-    () => ({ language, compareText: new Intl.Collator(language).compare, unit }),
-    [language, unit],
+    () => ({ language, compareText: new Intl.Collator(language).compare, amountInFile }),
+    [language, amountInFile],
   );
 }

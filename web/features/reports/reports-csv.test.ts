@@ -33,6 +33,8 @@ const report = (
   description: string,
 ): ReportedTimeEntry['workReports'][number] => ({
   id: '01900000-0000-7000-8000-000000000004',
+  userId: '01900000-0000-7000-8000-000000000002',
+  timeEntryId: '01900000-0000-7000-8000-000000000001',
   quantity,
   units,
   description,
@@ -61,7 +63,7 @@ const entryTexts = {
     approved: 'Approved',
     rejected: 'Rejected',
   },
-  unit: (units: string) => `<${units}>`,
+  amountInFile: (quantity: number, units: string) => `${quantity} <${units}>`,
 };
 
 describe('timeEntriesCsv', () => {
@@ -109,10 +111,12 @@ describe('timeEntriesCsv', () => {
   });
 
   it('has decimal commas where the language has them', () => {
-    const csv = timeEntriesCsv(rows, { ...entryTexts, language: 'lt' }, 'Europe/Vilnius');
-    expect(csv).toContain(
-      ';8,55;Completed;"2,5 <kg> Screws; 1 <hours> Said ""done""";30780;"Rain; late"\r\n',
+    const csv = timeEntriesCsv(
+      rows,
+      { ...entryTexts, amountInFile: (quantity) => String(quantity).replace('.', ','), language: 'lt' },
+      'Europe/Vilnius',
     );
+    expect(csv).toContain(';8,55;Completed;"2,5 Screws; 1 Said ""done""";30780;"Rain; late"\r\n');
   });
 
   it('counts an open entry as far as it has come, and nothing without a check-out', () => {
