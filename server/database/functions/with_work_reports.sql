@@ -10,14 +10,14 @@ begin
     continue when not p_answer ? v_name;
     v_reports := '{"workReports": [], "workReportCount": 0}';
     if v_name = 'closedEntry' or p_answer ->> 'action' = 'check-out' then
-      select jsonb_build_object('workReports', coalesce(jsonb_agg(r.report order by r.created_at, r.id), '[]'),
-          'workReportCount', coalesce(max(r.total), 0))
+      select jsonb_build_object('workReportCount', coalesce(max(r.total), 0), 'workReports', coalesce(jsonb_agg(
+          jsonb_build_object('id', r.id, 'userId', r.user_id, 'timeEntryId', r.time_entry_id, 'units', r.units,
+            'quantity', r.quantity, 'description', r.description, 'generalNotes', r.general_notes,
+            'createdAt', iso_instant(r.created_at), 'correctedAt', iso_instant(r.corrected_at))
+          order by r.created_at, r.id), '[]'))
         into v_reports
         from (
-          select w.created_at, w.id, count(*) over () as total, jsonb_build_object(
-              'id', w.id, 'userId', w.user_id, 'timeEntryId', w.time_entry_id, 'units', w.units, 'quantity', w.quantity,
-              'description', w.description, 'generalNotes', w.general_notes, 'createdAt', iso_instant(w.created_at),
-              'correctedAt', iso_instant(w.corrected_at)) as report
+          select w.*, count(*) over () as total
             from work_report w
             where w.company_id = p_company_id and w.time_entry_id = (p_answer -> v_name ->> 'id')::uuid
               and w.created_at <= p_received_at

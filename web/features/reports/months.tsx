@@ -18,6 +18,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { ApproveMonthDialog, type Refused, UnlockMonthDialog } from './month-dialogs.tsx';
 import { MonthAnswer, OpenQuestions } from './month-parts.tsx';
+import { PersonName } from './person-name.tsx';
 import { TotalHours } from './total-hours.tsx';
 
 type Opened =
@@ -57,7 +58,7 @@ function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
     {
       id: 'employee',
       header: t('columns.employee'),
-      cell: ({ user }) => fullName(user),
+      cell: ({ user }) => <PersonName person={user} />,
       lead: true,
       total: t('total'),
     },

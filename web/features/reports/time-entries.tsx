@@ -17,6 +17,7 @@ import { OfflineMark } from '#web/working-time/offline-mark.tsx';
 import { EntryActions } from './entry-actions.tsx';
 import { EntryStatus } from './entry-status.tsx';
 import { entriesColumn } from './hours-columns.ts';
+import { PersonName } from './person-name.tsx';
 import type { ReportFilters } from './report-filters.ts';
 import { useReportFormat } from './report-format.ts';
 import { reportStatus, statusTexts } from './report-status.ts';
@@ -74,7 +75,7 @@ export function TimeEntries({
         {
           id: 'employee',
           header: t('columns.employee'),
-          cell: ({ user }) => fullName(user),
+          cell: ({ user }) => <PersonName person={user} />,
           sortable: true,
           lead: true,
           total: t('total'),

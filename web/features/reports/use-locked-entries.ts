@@ -5,7 +5,7 @@ import { addDays, type DatePeriod, dateIn, monthOf } from '#domain/dates.ts';
 import { lockedMonthKey, lockedMonthsQuery } from '#web/api/months.ts';
 
 /** Of a longer period nothing is marked; what is locked stays so all the same. */
-const MAX_MONTHS = 13;
+const MAX_MONTHS = 14;
 
 function monthsOf({ start, end }: DatePeriod): string[] {
   const months: string[] = [];
@@ -17,8 +17,9 @@ function monthsOf({ start, end }: DatePeriod): string[] {
 
 /** Tells of an entry of the period whether a month in which it lies is approved. */
 export function useLockedEntries({ start, end }: DatePeriod, timeZone: string) {
-  // What begins on the last day may end in the month after.
-  const { data: locked } = useQuery(lockedMonthsQuery(monthsOf({ start, end: addDays(end, 1) })));
+  // Entries may begin in the month before and end in the month after.
+  const period = { start: addDays(start, -1), end: addDays(end, 1) };
+  const { data: locked } = useQuery(lockedMonthsQuery(monthsOf(period)));
   return useCallback(
     ({ userId, checkIn, checkOut }: TimeEntry) =>
       [checkIn, checkOut ?? checkIn].some((instant) =>
