@@ -57,6 +57,8 @@ export const parts: Record<string, string[]> = {
     'web/ui',
     'web/reload',
     'web/loading',
+    'web/files',
+    'web/working-time',
     'web/api',
     'web/pwa',
     'web/features/*',

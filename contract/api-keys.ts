@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { givenPasswordField, id, idParams, instant, requiredText } from './fields.ts';
+import { givenPasswordField, id, idParams, instant, namedPerson, requiredText } from './fields.ts';
 import { codeField } from './second-factor.ts';
 
 /** Days until a key expires. */
@@ -11,7 +11,7 @@ const apiKey = z.object({
   /** The key's first characters. */
   prefix: z.string(),
   /** `isHere` false: since deactivated or deleted. The key stays valid, and they may still know it. */
-  createdBy: z.object({ firstName: z.string(), lastName: z.string(), isHere: z.boolean() }),
+  createdBy: z.object({ ...namedPerson, isHere: z.boolean() }),
   createdAt: instant,
   /** Null: it does not expire. */
   expiresAt: z.nullable(instant),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MAX_RETENTION_YEARS, MIN_RETENTION_YEARS, RETENTION_STARTS } from '#domain/retention.ts';
 import { MAX_LONGEST_SHIFT_HOURS, MIN_LONGEST_SHIFT_HOURS } from '#domain/shifts.ts';
 import { language } from './auth.ts';
-import { givenPasswordField, instant, nameText, optionalText, requiredText } from './fields.ts';
+import { emailField, givenPasswordField, instant, nameText, optionalText, requiredText } from './fields.ts';
 
 const longestShiftHours = z
   .number('longestShift')
@@ -24,6 +24,8 @@ const retentionFrom = z.enum(RETENTION_STARTS, 'invalid');
 const companySettingsInput = z.object({
   name: nameText('companyNameRequired'),
   registrationNo: optionalText(50),
+  /** Where the company is reached; absent: unchanged. The old address is told about a change. */
+  email: z.optional(emailField),
   address: optionalText(),
   phone: optionalText(50),
   /** IANA name; changing it moves the midnights of everything not stored as an instant. */
@@ -41,6 +43,7 @@ const companySettingsInput = z.object({
 export const companySettings = z.object({
   name: z.string(),
   registrationNo: z.nullable(z.string()),
+  email: z.string(),
   address: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   timezone: z.string(),

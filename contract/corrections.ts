@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { RECORDED_KINDS } from '#domain/corrections.ts';
-import { id, idParams, instant, optionalLongText, requiredLongText } from './fields.ts';
-import { APPROVALS, approval, timeEntry } from './time-tracking.ts';
+import {
+  id,
+  idParams,
+  instant,
+  namedPerson,
+  optionalLongText,
+  personName,
+  requiredLongText,
+} from './fields.ts';
+import { APPROVALS, approval, singleTimeEntry, timeEntry } from './time-tracking.ts';
 
 const sentInstant = z.iso.datetime({ offset: true, error: 'invalid' });
 const maxReason = 500;
@@ -27,7 +35,7 @@ const deletionInput = z.object({ reason });
 export const REQUEST_KINDS = ['add', 'edit', 'delete'] as const;
 export const CORRECTION_KINDS = [...REQUEST_KINDS, ...RECORDED_KINDS] as const;
 
-const person = z.object({ id, firstName: z.string(), lastName: z.string() });
+const person = z.object({ id, ...namedPerson });
 const times = {
   locationId: z.nullish(id),
   checkIn: z.nullish(sentInstant),
@@ -73,6 +81,9 @@ const location = z.object({ id, name: z.string() });
 /** Location and times of an entry, before or after a change. */
 const entryTimes = z.object({ location, checkIn: instant, checkOut: z.nullable(instant) });
 
+const decisionBy = <Person extends z.ZodMiniType>(by: Person) =>
+  z.object({ by, at: instant, reason: z.nullable(z.string()), recorded: z.nullable(entryTimes) });
+
 export const correctionRequest = z.object({
   id,
   kind: z.enum(CORRECTION_KINDS),
@@ -92,10 +103,13 @@ export const correctionRequest = z.object({
   status: approval,
   createdAt: instant,
   /** Null while it is pending; `recorded` is null if it was rejected or deleted the entry. */
-  decision: z.nullable(
-    z.object({ by: person, at: instant, reason: z.nullable(z.string()), recorded: z.nullable(entryTimes) }),
-  ),
+  decision: z.nullable(decisionBy(person)),
 });
+/** As its own person sees it: without the address of the administrator who decided. */
+const ownCorrectionRequest = z.extend(correctionRequest, {
+  decision: z.nullable(decisionBy(z.object({ id, ...personName }))),
+});
+
 export type CorrectionRequest = z.infer<typeof correctionRequest>;
 
 /** Everything that awaits an administrator. */
@@ -113,12 +127,17 @@ export const correctionsEndpoints = {
    * Adds, changes or deletes an entry, with a reason. 409 `needs_another_admin` for one's own while there is another
    * active administrator; `entry_overlaps`, `entry_in_future`, `month_locked`; 400 for an entry longer than 48 hours.
    */
-  createTimeEntry: { audit: 'time-entry.added', body: timeEntryInput, response: timeEntry, status: 201 },
+  createTimeEntry: {
+    audit: 'time-entry.added',
+    body: timeEntryInput,
+    response: singleTimeEntry,
+    status: 201,
+  },
   updateTimeEntry: {
     audit: 'time-entry.changed',
     params: idParams,
     body: timeEntryChanges,
-    response: timeEntry,
+    response: singleTimeEntry,
   },
   deleteTimeEntry: {
     audit: 'time-entry.deleted',
@@ -129,7 +148,7 @@ export const correctionsEndpoints = {
   },
 
   /** The viewer's own, newest first. */
-  listOwnCorrectionRequests: { response: z.array(correctionRequest) },
+  listOwnCorrectionRequests: { response: z.array(ownCorrectionRequest) },
   /** The 200 newest, of all employees, newest first. */
   listCorrectionRequests: {
     query: z.object({ status: z.optional(z.enum(APPROVALS, 'invalid')) }),

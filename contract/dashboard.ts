@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
-import { calendarDate, id, instant } from './fields.ts';
-import { offlineEvents, timeEntryStatus, timeEntryWithReports, workReport } from './time-tracking.ts';
+import { calendarDate, id, instant, namedPerson } from './fields.ts';
+import {
+  newestReports,
+  offlineEvents,
+  timeEntryStatus,
+  timeEntryWithReports,
+  workReport,
+} from './time-tracking.ts';
 
-const person = z.object({ firstName: z.string(), lastName: z.string() });
+const person = z.object(namedPerson);
 
 const adminStats = z.object({
   role: z.literal('admin'),
@@ -22,9 +28,6 @@ const adminStats = z.object({
     }),
   ),
 });
-
-/** `workReports` contains the newest three of this number. */
-const newestReports = { workReportCount: z.number() };
 
 const employeeStats = z.object({
   role: z.literal('employee'),
@@ -55,7 +58,6 @@ export const dashboardLocation = z.object({
       hoursWorked: z.number(),
       needsAttention: z.boolean(),
       ...offlineEvents,
-      workReports: z.array(workReport),
       ...newestReports,
     }),
   ),

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 import { role } from './auth.ts';
-import { emailField, empty, id, idParams, instant, nameText, newPasswordField } from './fields.ts';
+import {
+  emailField,
+  empty,
+  id,
+  idParams,
+  instant,
+  namedPerson,
+  nameText,
+  newPasswordField,
+} from './fields.ts';
 import { changeProof } from './second-factor.ts';
 
 export const employee = z.object({
@@ -9,8 +18,7 @@ export const employee = z.object({
   email: z.string(),
   /** The new address, until it is confirmed by the link sent to it; until then `email` is valid. */
   pendingEmail: z.nullable(z.string()),
-  firstName: z.string(),
-  lastName: z.string(),
+  ...namedPerson,
   role,
   /** The owner of the company, one of its administrators: only they can change this account. */
   isOwner: z.boolean(),

@@ -83,6 +83,15 @@ export const givenPasswordField = z
   .string('passwordRequired')
   .check(z.minLength(1, 'passwordRequired'), z.maxLength(MAX_PASSWORD_LENGTH, 'tooLong'));
 
+/** The name of a person in an answer. */
+export const personName = { firstName: z.string(), lastName: z.string() };
+/** The name of a person in an answer to administrators. */
+export const namedPerson = {
+  ...personName,
+  /** Tells people of the same name apart, such as the e-mail address; null or absent where the name is enough. */
+  nameTag: z.nullish(z.string()),
+};
+
 export const id = z.uuid('invalid');
 export const instant = z.iso.datetime({ error: 'invalid' });
 export const calendarDate = z.string('date').check(z.refine(isDate, 'date'));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CORRECTION_KINDS } from './corrections.ts';
-import { id, idParams, instant } from './fields.ts';
+import { id, idParams, instant, namedPerson } from './fields.ts';
 import { approval, scanSource } from './time-tracking.ts';
 
 /** The kinds of records in the ledger. */
@@ -43,7 +43,7 @@ export const entryEvent = z.object({
   at: instant,
   kind: z.enum(LEDGER_KINDS),
   /** Null: the product itself, or unknown. */
-  actor: z.nullable(z.object({ id, firstName: z.string(), lastName: z.string() })),
+  actor: z.nullable(z.object({ id, ...namedPerson })),
   /** Both null: the step did not change the entry (a request, a rejection). Only `before` null: it was added. */
   before: z.nullable(entryState),
   after: z.nullable(entryState),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { id, idParams, instant, requiredLongText, requiredText } from './fields.ts';
+import { id, idParams, instant, namedPerson, requiredLongText, requiredText } from './fields.ts';
 
-const person = z.object({ firstName: z.string(), lastName: z.string() });
+const person = z.object(namedPerson);
 
 export const message = z.object({
   id,

@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
-import { calendarMonth, id, instant, optionalLongText, requiredLongText } from './fields.ts';
+import {
+  calendarMonth,
+  id,
+  instant,
+  namedPerson,
+  optionalLongText,
+  personName,
+  requiredLongText,
+} from './fields.ts';
 
-const person = z.object({ id, firstName: z.string(), lastName: z.string() });
+const person = z.object({ id, ...namedPerson });
+const approvalBy = <Person extends z.ZodMiniType>(by: Person) => z.nullable(z.object({ by, at: instant }));
 const maxText = 500;
 
 const MONTH_ANSWERS = ['confirmed', 'disputed'] as const;
@@ -36,7 +45,7 @@ const monthFigures = {
     requests: z.number(),
   }),
   /** Null: not approved, or unlocked since. While it is set, no entry with a part in the month can change. */
-  approval: z.nullable(z.object({ by: person, at: instant })),
+  approval: approvalBy(person),
   /** The person's answer about the month; `hours` are those they saw. */
   answer: z.nullable(
     z.object({
@@ -48,7 +57,8 @@ const monthFigures = {
   ),
 };
 
-export const ownMonth = z.object(monthFigures);
+/** As its own person sees it: without the address of the administrator who approved it. */
+export const ownMonth = z.object({ ...monthFigures, approval: approvalBy(z.object({ id, ...personName })) });
 export type OwnMonth = z.infer<typeof ownMonth>;
 
 export const personMonth = z.object({ user: person, ...monthFigures });

@@ -9,6 +9,15 @@ export const endNotBeforeStart = z.refine<{ startDate: string; endDate: string }
 
 const period = { startDate: calendarDate, endDate: calendarDate };
 
+export const reportedTimeEntry = z.extend(timeEntryWithReports, {
+  /**
+   * Milliseconds of the entry inside the period, an open entry counted up to now; 0 where it needs attention. Those of
+   * all entries that overlap the period add up to its daily summaries.
+   */
+  countedMs: z.number(),
+});
+export type ReportedTimeEntry = z.infer<typeof reportedTimeEntry>;
+
 export const dailySummary = z.object({
   /** Derived from location and date, so always the same. */
   id: z.guid(),
@@ -23,12 +32,20 @@ export const dailySummary = z.object({
 export type DailySummary = z.infer<typeof dailySummary>;
 
 export const reportsEndpoints = {
-  /** Entries whose check-in falls on a day of the period, newest first; both dates in company time, inclusive. */
+  /**
+   * Entries whose check-in falls on a day of the period, newest first; both dates in company time, inclusive. With
+   * `select=overlapping` also those that began earlier and have time in the period.
+   */
   getTimeEntriesReport: {
     query: z
-      .object({ ...period, employeeId: z.optional(id), locationId: z.optional(id) })
+      .object({
+        ...period,
+        employeeId: z.optional(id),
+        locationId: z.optional(id),
+        select: z.optional(z.enum(['begun', 'overlapping'], 'invalid')),
+      })
       .check(endNotBeforeStart),
-    response: z.array(timeEntryWithReports),
+    response: z.array(reportedTimeEntry),
   },
   /** Hours inside each day of the period at each location, split at local midnight. */
   getDailySummariesReport: {

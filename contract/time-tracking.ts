@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, instant } from './fields.ts';
+import { id, instant, namedPerson } from './fields.ts';
 
 const TIME_ENTRY_STATUSES = ['working', 'completed'] as const;
 export const timeEntryStatus = z.enum(TIME_ENTRY_STATUSES);
@@ -17,6 +17,9 @@ export const approval = z.enum(APPROVALS);
 
 export const workReport = z.object({
   id,
+  userId: id,
+  /** Null where it was made without an entry, or the entry was deleted. */
+  timeEntryId: z.nullable(id),
   units: z.string(),
   quantity: z.number(),
   description: z.string(),
@@ -47,7 +50,7 @@ export const timeEntry = z.object({
   /** An administrator added or changed it, or approved a request to. */
   isCorrected: z.boolean(),
   location: z.object({ name: z.string() }),
-  user: z.object({ firstName: z.string(), lastName: z.string() }),
+  user: z.object(namedPerson),
 });
 
 /** How an offline check-in or check-out reached us; the time that counts is in the entry. */
@@ -69,6 +72,12 @@ export const timeEntryWithReports = z.extend(timeEntry, {
   workReports: z.array(workReport),
 });
 export type TimeEntry = z.infer<typeof timeEntryWithReports>;
+
+/** `workReports` holds the newest three of so many. */
+export const newestReports = { workReports: z.array(workReport), workReportCount: z.number() };
+
+/** As one entry by itself is answered. */
+export const singleTimeEntry = z.extend(timeEntry, newestReports);
 
 export const activeEntry = z.object({
   id,
@@ -115,9 +124,9 @@ export const SCAN_ACTIONS = ['check-in', 'check-out', 'location-switch'] as cons
 export const scanResult = z.object({
   action: z.enum(SCAN_ACTIONS),
   location: z.object({ id, name: z.string() }),
-  timeEntry,
+  timeEntry: singleTimeEntry,
   /** The entry that a switch of locations, or the given `previousEnd`, ended. */
-  closedEntry: z.optional(timeEntry),
+  closedEntry: z.optional(singleTimeEntry),
 });
 export type ScanResult = z.infer<typeof scanResult>;
 
@@ -143,5 +152,5 @@ export const timeTrackingEndpoints = {
   /** The viewer's open entry that needs attention, or null. */
   getMissingCheckOut: { response: z.nullable(missingCheckOut) },
   /** Ends that entry as an estimate that awaits approval; repeating the same answer changes nothing. */
-  answerMissingCheckOut: { body: previousEnd, response: timeEntry },
+  answerMissingCheckOut: { body: previousEnd, response: singleTimeEntry },
 } as const;

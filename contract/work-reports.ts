@@ -35,19 +35,11 @@ const workReportInput = z.object({
   userId: z.optional(id),
 });
 
-/** One submission of the dialog: its items and what they share. */
-export const workReportSubmission = z.object({
-  id,
-  userId: id,
-  timeEntryId: z.nullable(id),
-  items: z.array(workReport),
-  generalNotes: z.nullable(z.string()),
-  createdAt: instant,
-});
+/** One submission of the dialog: its first row, and in `items` all of its rows (decisions.md §3). */
+export const workReportSubmission = z.extend(workReport, { items: z.array(workReport) });
 export type WorkReportSubmission = z.infer<typeof workReportSubmission>;
 
 export const ownWorkReport = z.extend(workReport, {
-  timeEntryId: z.nullable(id),
   location: z.nullable(z.object({ name: z.string() })),
   /** Until when the person may correct it: the end of the day after, in company time. */
   correctableUntil: instant,

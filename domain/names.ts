@@ -1,7 +1,13 @@
 type Name = { firstName: string; lastName: string };
 
-export function fullName({ firstName, lastName }: Name): string {
-  return `${firstName} ${lastName}`.trim();
+/** First and last name; with the tag where somebody else of the company has the same: "Jānis Bērziņš (janis@vards.lv)". */
+export function fullName({
+  firstName,
+  lastName,
+  nameTag,
+}: Name & { nameTag?: string | null | undefined }): string {
+  const name = `${firstName} ${lastName}`.trim();
+  return nameTag ? `${name} (${nameTag})` : name;
 }
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });

@@ -196,10 +196,10 @@ test('months: what counts, requests, an answer, the files', async ({ browser }) 
   );
   await page.goto(urlOf('myHours', 'lv'));
   const monthLink = page.locator(`a[href$="/${month}"]`);
-  await expect(monthLink).toContainText('16,33');
+  await expect(monthLink).toContainText('16:20');
   await judge(page, 'my-hours');
   await monthLink.click();
-  await expect(page.getByText('16,33')).toBeVisible();
+  await expect(page.getByText('16:20')).toBeVisible();
   await judge(page, 'my-month');
 
   // The explanation adds up to the figure it was opened from.
@@ -207,7 +207,7 @@ test('months: what counts, requests, an answer, the files', async ({ browser }) 
     .getByRole('button', { name: new RegExp(t('common:explainHours', { title: '' }).trim()) })
     .click();
   const explanation = page.getByRole('dialog');
-  await expect(explanation).toContainText('16,33');
+  await expect(explanation).toContainText('16:20');
   await explanation.getByText(t('working-time:explanation.origin')).first().click();
   await judge(page, 'explanation-dialog');
   const parts = await call(page.context(), 'explainHours', {

@@ -109,34 +109,39 @@ test('sorts by what is clicked and adds up what is shown, by the day of the comp
   ).toBeVisible();
   const first = rows(page).first();
   const total = page.getByRole('table').locator('tfoot');
-  // Newest first; the whole night shift belongs to the day on which it began.
+  // Newest first; of the night shift the hours inside the day count.
   await expect(first).toContainText('Ilze Ozola');
   await expect(first).toContainText('23:30');
-  await expect(first).toContainText('2.00');
-  await expect(total).toContainText('9.25');
+  await expect(first).toContainText('0:30');
+  await expect(first).toContainText(t('reports:ofWholeEntry', { hours: '2:00' }));
+  await expect(total).toContainText('7:45');
   const header = (column: string) =>
     page.getByRole('columnheader', { name: t(`reports:columns.${column}`), exact: true });
   const sort = (column: string) => header(column).getByRole('button').click();
   await sort('hours');
   await expect(header('hours')).toHaveAttribute('aria-sort', 'ascending');
-  await expect(rows(page)).toContainText(['2.00', '3.25', '4.00']);
+  await expect(rows(page)).toContainText(['0:30', '3:15', '4:00']);
   await sort('hours');
   await expect(header('hours')).toHaveAttribute('aria-sort', 'descending');
-  await expect(rows(page)).toContainText(['4.00', '3.25', '2.00']);
+  await expect(rows(page)).toContainText(['4:00', '3:15', '0:30']);
   await sort('employee');
   await expect(rows(page)).toContainText(['Ilze', 'Jānis', 'Jānis']);
   await sort('location');
   await expect(rows(page)).toContainText(['Hall', 'Hall', 'Yard']);
   // Entries of the day before are not in the next day.
   await report(page, 'en', { start: addDays(day, 1), end: addDays(day, 1) });
-  await expect(page.getByText(t('reports:entriesEmpty.title'))).toBeVisible();
+  await expect(rows(page)).toContainText(['1:30']);
+  await expect(total).toContainText('1:30');
+  await report(page, 'en', { start: day, end: addDays(day, 1) });
+  await expect(first).toContainText('2:00');
+  await expect(total).toContainText('9:15');
 
   // Daily hours are counted on the day they were worked.
   await report(page, 'en', { tab: 'daily-summaries', start: day, end: addDays(day, 1) });
   await expect(rows(page)).toHaveCount(3);
   await sort('totalHours');
-  await expect(rows(page)).toContainText(['1.50', '3.25', '4.50']);
-  await expect(page.getByRole('table').locator('tfoot')).toContainText('9.25');
+  await expect(rows(page)).toContainText(['1:30', '3:15', '4:30']);
+  await expect(page.getByRole('table').locator('tfoot')).toContainText('9:15');
 });
 
 test('CSV: separators of the language, no formulas, names of the files', async ({ page, browser }) => {
@@ -149,16 +154,16 @@ test('CSV: separators of the language, no formulas, names of the files', async (
     .getByRole('columnheader', { name: t('reports:columns.totalHours') })
     .getByRole('button')
     .click();
-  await expect(rows(page)).toContainText(['1.50', '3.25', '4.50']);
+  await expect(rows(page)).toContainText(['1:30', '3:15', '4:30']);
   const summaries = await csvOf(page, 'en');
   expect(summaries.name).toBe(`daily-summaries-${day}-${addDays(day, 1)}.csv`);
   expect(summaries.lines).toEqual([
-    ['date', 'location', 'totalHours', 'uniqueEmployees', 'averageHours']
+    ['date', 'location', 'totalHours', 'uniqueEmployees', 'averageHours', 'seconds']
       .map((column) => t(`reports:columns.${column}`))
       .join(','),
-    `${addDays(day, 1)},"'+Halle ""A""; 1",1.50,1,1.50`,
-    `${day},"Yard, north",3.25,1,3.25`,
-    `${day},"'+Halle ""A""; 1",4.50,2,2.25`,
+    `${addDays(day, 1)},"'+Halle ""A""; 1",1.50,1,1.50,5400`,
+    `${day},"Yard, north",3.25,1,3.25,11700`,
+    `${day},"'+Halle ""A""; 1",4.50,2,2.25,16200`,
     '',
   ]);
 
@@ -168,15 +173,121 @@ test('CSV: separators of the language, no formulas, names of the files', async (
   const words = say('lv');
   expect(name).toBe(`time-entries-${day}-${day}.csv`);
   expect(mark).toBe('\uFEFF');
-  const columns = ['employee', 'location', 'checkIn', 'checkOut', 'totalHours', 'status', 'tasksAndComments'];
+  const columns = [
+    ...['employee', 'location', 'checkIn', 'checkOut', 'totalHours', 'status', 'tasksAndComments'],
+    ...['seconds', 'generalNotes'],
+  ];
   const done = words('reports:status.completed');
   expect(lines).toEqual([
     columns.map((column) => words(`reports:columns.${column}`)).join(';'),
-    `Ilze Ozola;"'+Halle ""A""; 1";${day} 23:30:00;${addDays(day, 1)} 01:30:00;2,00;${done};`,
-    `'=cmd|' /C calc'!A0 Kalniņš;Yard, north;${day} 13:00:00;${day} 16:15:00;3,25;${done};`,
-    `'=cmd|' /C calc'!A0 Kalniņš;"'+Halle ""A""; 1";${day} 08:00:00;${day} 12:00:00;4,00;${done};`,
+    `Ilze Ozola;"'+Halle ""A""; 1";${day} 23:30:00;${addDays(day, 1)} 01:30:00;0,50;${done};;1800;`,
+    `'=cmd|' /C calc'!A0 Kalniņš;Yard, north;${day} 13:00:00;${day} 16:15:00;3,25;${done};;11700;`,
+    `'=cmd|' /C calc'!A0 Kalniņš;"'+Halle ""A""; 1";${day} 08:00:00;${day} 12:00:00;4,00;${done};;14400;`,
     '',
   ]);
+});
+
+test('the columns of a month add up as they are printed, on screen and in the files', async ({
+  page,
+  browser,
+}) => {
+  await registerByApi(page.context());
+  const hall = await call(page.context(), 'createLocation', { body: { name: 'Hall' } });
+  const yard = await call(page.context(), 'createLocation', { body: { name: 'Yard' } });
+  const contexts = [
+    await browser.newContext({ viewport: desktop }),
+    await browser.newContext({ viewport: desktop }),
+  ] as const;
+  const janis = await employByApi(page.context(), contexts[0]);
+  const ilze = await employByApi(page.context(), contexts[1], { firstName: 'Ilze' });
+  const { start, end } = monthOf(day);
+  const at = (date: string, time: string) => `${date} ${time} ${ZONE}`;
+  // Thirds of an hour, seconds, and a night at each edge of the month: together 43 h 42 min 40 s.
+  for (const [index, seconds] of ['00', '20', '20', '20', '20'].entries()) {
+    const date = addDays(start, 2 + index);
+    await recordPast(janis, hall.id, at(date, '07:00'), at(date, `15:00:${seconds}`));
+    await recordPast(ilze, yard.id, at(date, '07:00'), at(date, `07:20:${seconds}`));
+  }
+  await recordPast(ilze, yard.id, at(addDays(start, -1), '22:00'), at(start, '01:00:20'));
+  await recordPast(janis, hall.id, at(end, '23:00:20'), at(addDays(end, 1), '06:00'));
+
+  const minutes = (text = '') => {
+    const [, hours, rest] = /(\d+):(\d\d)/.exec(text) ?? [];
+    return Number(hours) * 60 + Number(rest);
+  };
+  const column = async (header: string, selector: string) => {
+    const headers = await page.getByRole('columnheader').allInnerTexts();
+    const position = headers.findIndex((text) => text.trim() === t(`reports:columns.${header}`));
+    return page.locator(`table ${selector} > :nth-child(${position + 1})`).allInnerTexts();
+  };
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+  const files: number[][] = [];
+  for (const [tab, header, seconds] of [
+    ['time-entries', 'hours', 7],
+    ['daily-summaries', 'totalHours', 5],
+    ['months', 'hours', null],
+  ] as const) {
+    await report(page, 'en', { tab, start, end });
+    await expect(rows(page).first()).toBeVisible();
+    const shown = (await column(header, 'tbody tr[data-index]')).map(minutes);
+    const [total] = await column(header, 'tfoot tr');
+    expect(sum(shown)).toBe(43 * 60 + 43);
+    expect(minutes(total)).toBe(43 * 60 + 43);
+    if (seconds === null) continue;
+    const records = (await csvOf(page, 'en')).lines.slice(1, -1).map((line) => line.split(','));
+    const hours = seconds === 7 ? 4 : 2;
+    files.push(
+      [hours, seconds].map((at) => Math.round(100 * sum(records.map((cells) => Number(cells[at]))))),
+    );
+  }
+
+  // Jānis and Ilze download their own months.
+  const own = [0, 0];
+  for (const context of contexts) {
+    const at = await context.newPage();
+    await at.goto(urlOf('myMonthPrint', 'en', { month: start.slice(0, 7) }));
+    const printed = await at.locator('table tbody tr td:nth-last-child(2)').allInnerTexts();
+    const [total = 0, ...parts] = printed.toReversed().map(minutes);
+    expect(sum(parts)).toBe(total);
+    await at.goto(urlOf('myMonth', 'en', { month: start.slice(0, 7) }));
+    const download = at.waitForEvent('download');
+    await at.getByRole('button', { name: t('own-time:csv.download') }).click();
+    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n');
+    const cells = lines.at(-1)?.split(',') ?? [];
+    own[0] = (own[0] ?? 0) + Math.round(100 * Number(cells[4]));
+    own[1] = (own[1] ?? 0) + Math.round(100 * Number(cells[6]));
+  }
+  expect(files).toEqual([
+    [4371, 15_736_000],
+    [4371, 15_736_000],
+  ]);
+  expect(own).toEqual([4371, 15_736_000]);
+});
+
+test('two people of one name are told apart in the list, the filter and the file', async ({
+  page,
+  browser,
+}) => {
+  await registerByApi(page.context());
+  const hall = await call(page.context(), 'createLocation', { body: { name: 'Hall' } });
+  const people = [
+    await employByApi(page.context(), await browser.newContext()),
+    await employByApi(page.context(), await browser.newContext()),
+  ];
+  for (const person of people) {
+    await recordPast(person, hall.id, `${day} 08:00 ${ZONE}`, `${day} 12:00 ${ZONE}`);
+  }
+  await report(page, 'en', { start: day, end: day });
+  await expect(rows(page)).toHaveCount(2);
+  for (const { email } of people) {
+    const name = `Jānis Kalniņš (${email})`;
+    await expect(rows(page).filter({ hasText: name })).toHaveCount(1);
+    await page.getByLabel(t('reports:filters.employee')).selectOption({ label: name });
+    await expect(rows(page)).toHaveCount(1);
+    expect((await csvOf(page, 'en')).lines[1]).toContain(name);
+    await page.getByLabel(t('reports:filters.employee')).selectOption('');
+    await expect(rows(page)).toHaveCount(2);
+  }
 });
 
 test('after the trial, Starter can read its reports but not export them', async ({ page, browser }) => {
@@ -230,7 +341,7 @@ test('thousands of rows can be scrolled, sorted and exported, on a phone too', a
       await expect(rows(page).last()).toBeInViewport({ timeout: 500 });
     }).toPass({ timeout: 15_000 });
     await expect(frame.locator('tfoot')).toBeInViewport();
-    await expect(frame.locator('tfoot')).toContainText('868.40');
+    await expect(frame.locator('tfoot')).toContainText('868:24');
   }
   await frame.getByRole('button', { name: t('reports:columns.hours'), exact: true }).click();
   await expect(page.locator('[aria-sort=ascending]')).toContainText(t('reports:columns.hours'));

@@ -281,7 +281,7 @@ test('an entry is added, changed and deleted by hand, each with a reason', async
   await expect(rows(page)).toHaveCount(3);
   const added = rows(page).filter({ hasText: 'Yard' });
   await expect(added).toContainText(t('reports:marks.corrected'));
-  await expect(added).toContainText('1.50');
+  await expect(added).toContainText('1:30');
 
   await openAction(page, added, 'edit');
   await moment(dialog, 'checkIn', 'time').fill('15:30');
@@ -290,7 +290,7 @@ test('an entry is added, changed and deleted by hand, each with a reason', async
   await expect(dialog.getByRole('alert')).toHaveText(t('errors:entry_overlaps'));
   await moment(dialog, 'checkIn', 'time').fill('17:00');
   await button(dialog, 'common:save').click();
-  await expect(added).toContainText('3.00');
+  await expect(added).toContainText('3:00');
 
   await openAction(page, added, 'history');
   await expect(step(dialog, 'kinds.entry-added')).toBeVisible();
@@ -324,7 +324,7 @@ test('where the clocks change, a time that was skipped is refused and one that c
   await expect(dialog).toBeVisible();
   await moment(dialog, 'checkOut', 'time').fill('04:30');
   await button(dialog, 'common:save').click();
-  await expect(rows(page)).toContainText(['5.50']);
+  await expect(rows(page)).toContainText(['5:30']);
 
   await reports(page, { start: '2025-10-25', end: '2025-10-25' });
   await openAction(page, rows(page), 'edit');
@@ -334,7 +334,7 @@ test('where the clocks change, a time that was skipped is refused and one that c
   await expect(dialog.getByText(t('time-entries:moment.chooseWhich'))).toBeVisible();
   await dialog.getByRole('radio', { name: /UTC\+02:00/ }).check();
   await button(dialog, 'common:save').click();
-  await expect(rows(page)).toContainText(['6.50']);
+  await expect(rows(page)).toContainText(['6:30']);
 });
 
 test('a month is approved, locked, and unlocked with a reason', async ({ page, browser }) => {
@@ -347,7 +347,7 @@ test('a month is approved, locked, and unlocked with a reason', async ({ page, b
   });
   await reports(page, { tab: 'months', start: `${month}-01`, end: monthOf(day).end });
   const janis = rows(page).filter({ hasText: 'Jānis Kalniņš' });
-  await expect(janis).toContainText('7.00');
+  await expect(janis).toContainText('7:00');
   await expect(janis).toContainText('One hour is missing');
   await expect(janis).toContainText(t('reports:months.answers.disputed'));
   await button(page, 'reports:months.approveAll').click();
@@ -363,7 +363,7 @@ test('a month is approved, locked, and unlocked with a reason', async ({ page, b
   await expect(toastsOf(page)).toContainText(t('corrections:approved'));
   await expect(page.getByText(t('corrections:empty.title'))).toBeVisible();
   await page.goBack();
-  await expect(janis).toContainText('8.00');
+  await expect(janis).toContainText('8:00');
   await expect(janis).toContainText(t('reports:months.changedSince'));
   await button(janis, 'reports:months.approveNamed', { name: 'Jānis Kalniņš' }).click();
   await button(confirm, 'reports:months.approve').click();

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { ApiKey } from '#contract/api-keys.ts';
 import type { Db } from './database/database.ts';
+import { namesakes } from './database/namesakes.ts';
 import type { ApiKey as ApiKeyRow } from './database/types.ts';
 
 const selectApiKeys = (db: Db, companyId: string) =>
@@ -10,18 +11,19 @@ const selectApiKeys = (db: Db, companyId: string) =>
     .innerJoin('users as u', (join) =>
       join.onRef('u.companyId', '=', 'k.companyId').onRef('u.id', '=', 'k.createdBy'),
     )
+    .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
     .where('k.companyId', '=', companyId)
     .select(['k.id', 'k.name', 'k.prefix', 'k.createdAt', 'k.expiresAt', 'k.lastUsedAt'])
-    .select(['u.firstName', 'u.lastName'])
+    .select(['u.firstName', 'u.lastName', 'n.tag as nameTag'])
     .select((column) => [
       column.and([column('u.isActive', '=', true), column('u.deletedAt', 'is', null)]).as('isHere'),
     ]);
 
 type Found = Awaited<ReturnType<ReturnType<typeof selectApiKeys>['executeTakeFirstOrThrow']>>;
 
-const toApiKey = ({ firstName, lastName, isHere, ...key }: Found): ApiKey => ({
+const toApiKey = ({ firstName, lastName, nameTag, isHere, ...key }: Found): ApiKey => ({
   ...key,
-  createdBy: { firstName, lastName, isHere: Boolean(isHere) },
+  createdBy: { firstName, lastName, nameTag, isHere: Boolean(isHere) },
 });
 
 export async function listApiKeys(db: Db, companyId: string): Promise<ApiKey[]> {

@@ -367,6 +367,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
     body: {
       name: `${marker} company`,
       registrationNo: '40003000000',
+      email: 'birojs@example.test',
       address: 'Gaujas 1',
       phone: '+371 20000000',
       timezone: 'Europe/Vilnius',

@@ -35,12 +35,13 @@ function seen(code: string, id: string, name: string): OutboxItem {
   const names = { location: { name }, user: { firstName: 'Jānis', lastName: 'Kalniņš' } };
   const sources = { checkInSource: 'qr', checkOutSource: null, totalHours: null, createdAt: at } as const;
   const marks = { needsAttention: false, approval: null, isEstimated: false, isCorrected: false };
+  const reports = { workReports: [], workReportCount: 0 };
   return item(1, `https://maina.test/lv/time-tracking?code=${code}`, {
     state: 'done',
     result: {
       action: 'check-in',
       location: { id, name },
-      timeEntry: { id: 'x', ...timeEntry, ...names, ...sources, ...marks },
+      timeEntry: { id: 'x', ...timeEntry, ...names, ...sources, ...marks, ...reports },
     },
   });
 }

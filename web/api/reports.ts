@@ -13,7 +13,8 @@ type TimeEntriesFilter = Period & { employeeId?: string | undefined; locationId?
 export const timeEntriesReportQuery = (filter: TimeEntriesFilter) =>
   queryOptions({
     queryKey: [...reportsKey, 'time-entries', filter],
-    queryFn: ({ signal }) => request('getTimeEntriesReport', { query: filter }, { signal }),
+    queryFn: ({ signal }) =>
+      request('getTimeEntriesReport', { query: { ...filter, select: 'overlapping' } }, { signal }),
     placeholderData: keepPreviousData,
     // Comparing thousands of rows with the previous ones costs more than rendering the visible ones.
     structuralSharing: false,

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { LOCALES } from '#domain/languages.ts';
+import { quantityText } from '#domain/quantity.ts';
 import { WORK_UNITS } from '#domain/work-units.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -10,15 +11,18 @@ export function useWorkUnits() {
   const language = useLanguage();
   return useMemo(() => {
     const quantities = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 2 });
-    /** The name of a unit of work; custom units stay as they are. */
-    const unit = (units: string) => {
+    /** The name of a unit of work in the plural form for the quantity; custom units stay as they are. */
+    const unit = (units: string, quantity?: number) => {
       const known = WORK_UNITS.find((name) => name === units);
-      return known ? t(`units.${known}`) : units;
+      return known ? t(`units.${known}`, quantity === undefined ? {} : { count: quantity }) : units;
     };
     return {
       unit,
-      /** Quantity and unit: "2.5 kg". */
-      amount: (quantity: number, units: string) => `${quantities.format(quantity)} ${unit(units)}`,
+      /** Quantity and unit: "1 order", "2.5 kg". */
+      amount: (quantity: number, units: string) => `${quantities.format(quantity)} ${unit(units, quantity)}`,
+      /** The same in a file, where a thousand has no separator. */
+      amountInFile: (quantity: number, units: string) =>
+        `${quantityText(quantity, language)} ${unit(units, quantity)}`,
     };
   }, [language, t]);
 }

@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { ChevronRight, Moon, Sunrise } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { HoursExplanation as Explanation } from '#contract/hours.ts';
+import { durationText, SECOND_MS } from '#domain/apportion.ts';
 import { dateIn } from '#domain/dates.ts';
 import { hoursFromMs } from '#domain/hours.ts';
 import { fullName } from '#domain/names.ts';
@@ -13,10 +14,11 @@ import { useCompanyTime } from '#web/time/company-time.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Stat } from '#web/ui/stat.tsx';
 import { EntryBadges } from './entry-badges.tsx';
+import { daysColumn } from './explained-column.ts';
 import { useExactFormat } from './use-exact-format.ts';
 
-type Day = Explanation['days'][number];
-type Part = Day['parts'][number];
+type ShownDay = ReturnType<typeof daysColumn>[number];
+type Part = ShownDay['parts'][number]['part'];
 type Entry = Explanation['entries'][number];
 type Scan = Entry['scans'][number];
 
@@ -82,7 +84,7 @@ function Derivation({ explanation, isOfWholeEntries, withNames }: DerivationProp
       <div>
         <Stat
           label={t('explanation.total')}
-          value={formatHours(total.hours, 1)}
+          value={durationText(total.ms)}
           unit={t('explanation.unit')}
           note={
             <span className="figures">
@@ -104,10 +106,10 @@ function Derivation({ explanation, isOfWholeEntries, withNames }: DerivationProp
         <p className="text-ink-muted">{t('explanation.empty')}</p>
       ) : (
         <ul className="divide-y divide-hairline border-hairline border-y">
-          {days.map((day) => (
-            <li key={day.date}>
+          {daysColumn(explanation, SECOND_MS).map((shown) => (
+            <li key={shown.day.date}>
               <DayParts
-                day={day}
+                shown={shown}
                 timeZone={timeZone}
                 entries={byId}
                 countedUpTo={countedUpTo}
@@ -164,15 +166,22 @@ function Disclosure({ summary, startsOpen = false, className, children }: Disclo
 const ORDINARY_DAY_MS = 86_400_000;
 
 type DayPartsProps = {
-  day: Day;
   timeZone: string;
+  shown: ShownDay;
   entries: ReadonlyMap<string, Entry>;
   countedUpTo: string;
   withNames: boolean;
   startsOpen: boolean;
 };
 
-function DayParts({ day, timeZone, entries, countedUpTo, withNames, startsOpen }: DayPartsProps) {
+function DayParts({
+  shown: { day, steps, parts },
+  timeZone,
+  entries,
+  countedUpTo,
+  withNames,
+  startsOpen,
+}: DayPartsProps) {
   const { t } = useTranslation('working-time');
   const { formatDay, formatDuration } = useExactFormat();
   return (
@@ -182,7 +191,7 @@ function DayParts({ day, timeZone, entries, countedUpTo, withNames, startsOpen }
       summary={
         <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
           <span className="figures font-semibold first-letter:uppercase">{formatDay(day.date)}</span>
-          <span className="figures font-semibold">{formatDuration(day.ms)}</span>
+          <span className="figures font-semibold">{formatDuration(steps * SECOND_MS)}</span>
         </span>
       }
     >
@@ -193,15 +202,16 @@ function DayParts({ day, timeZone, entries, countedUpTo, withNames, startsOpen }
           </p>
         )}
         <ul className="flex flex-col gap-4">
-          {day.parts.map((part) => {
+          {parts.map(({ part, steps }) => {
             const entry = entries.get(part.timeEntryId);
             return (
               entry && (
                 <li key={part.timeEntryId + part.start}>
                   <PartOfDay
                     part={part}
-                    entry={entry}
                     timeZone={timeZone}
+                    shownMs={steps * SECOND_MS}
+                    entry={entry}
                     countedUpTo={countedUpTo}
                     withName={withNames}
                   />
@@ -215,9 +225,17 @@ function DayParts({ day, timeZone, entries, countedUpTo, withNames, startsOpen }
   );
 }
 
-type PartOfDayProps = { part: Part; entry: Entry; timeZone: string; countedUpTo: string; withName: boolean };
+type PartOfDayProps = {
+  part: Part;
+  /** Whole seconds, rounded so that the parts of the day add up. */
+  shownMs: number;
+  entry: Entry;
+  timeZone: string;
+  countedUpTo: string;
+  withName: boolean;
+};
 
-function PartOfDay({ part, entry, timeZone, countedUpTo, withName }: PartOfDayProps) {
+function PartOfDay({ part, shownMs, entry, timeZone, countedUpTo, withName }: PartOfDayProps) {
   const { t } = useTranslation('working-time');
   const { formatClock, formatDuration } = useExactFormat(timeZone);
   const isUpToNow = entry.checkOut === null && part.end === countedUpTo;
@@ -231,7 +249,7 @@ function PartOfDay({ part, entry, timeZone, countedUpTo, withName }: PartOfDayPr
           </span>{' '}
           <span className="wrap-anywhere text-ink-muted">{entry.location.name}</span>
         </p>
-        <span className="figures whitespace-nowrap">{formatDuration(part.ms)}</span>
+        <span className="figures whitespace-nowrap">{formatDuration(shownMs)}</span>
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-2 text-ink-muted text-sm empty:hidden">
         {part.beganEarlier && (

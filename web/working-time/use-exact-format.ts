@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { roundedSteps, SECOND_MS } from '#domain/apportion.ts';
 import { dateTimeIn, type Instant } from '#domain/dates.ts';
 import { roundHalfUp, splitDuration } from '#domain/hours.ts';
 import { LOCALES } from '#domain/languages.ts';
@@ -26,12 +27,14 @@ export function useExactFormat(zone?: string) {
       formatDay: (date: string) => day.format(new Date(date)),
       /** Date and `HH:mm:ss`. */
       formatMoment: (instant: Instant) => `${formatDate(instant)} ${formatClock(instant)}`,
-      /** "8 h 33 min 07 s". */
-      formatDuration: (ms: number) =>
-        t('exactDuration', {
-          ...splitDuration(ms),
-          seconds: String(Math.floor(Math.max(0, ms) / 1000) % 60).padStart(2, '0'),
-        }),
+      /** "8 h 33 min 07 s", rounded half up to the second. */
+      formatDuration: (ms: number) => {
+        const seconds = roundedSteps(Math.max(0, ms), SECOND_MS);
+        return t('exactDuration', {
+          ...splitDuration(seconds * SECOND_MS),
+          seconds: String(seconds % 60).padStart(2, '0'),
+        });
+      },
       /** Hours with exactly `decimals` decimals, rounded half up. */
       formatHours: (hours: number, decimals: number) =>
         roundHalfUp(hours, decimals).toLocaleString(LOCALES[language], {

@@ -31,10 +31,10 @@ declare
 begin
   perform lock_time_entries_of(p_company_id, p_user_id);
 
-  select s.answer into v_answer from scan s
+  select s.answer, s.received_at into v_answer, v_now from scan s
     where s.company_id = p_company_id and s.user_id = p_user_id and s.id = p_scan_id;
   if found then
-    return jsonb_build_object('answer', v_answer);
+    return jsonb_build_object('answer', with_work_reports(p_company_id, v_answer, v_now));
   end if;
 
   -- Deactivated or deleted between the session check and here.
@@ -175,5 +175,5 @@ begin
                     device_at, received_at, answer)
     values (p_company_id, p_user_id, p_scan_id, v_location.id, v_entry.id, v_action, p_source, v_at,
             p_scanned_at, p_device_at, v_now, v_answer);
-  return jsonb_build_object('answer', v_answer);
+  return jsonb_build_object('answer', with_work_reports(p_company_id, v_answer, v_now));
 end $$;

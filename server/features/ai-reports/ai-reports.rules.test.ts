@@ -40,7 +40,7 @@ const report = (
   units = 'pcs',
   description = 'Durvis',
 ): TimeEntry['workReports'][number] => ({
-  ...{ id: uuid(), quantity, units, description },
+  ...{ id: uuid(), userId: uuid(), timeEntryId: null, quantity, units, description },
   ...{ generalNotes: null, createdAt: '2026-03-05T10:00:00.000Z', correctedAt: null },
 });
 

@@ -1,6 +1,7 @@
 /* The facts of one day, in company time, at one location. Pure functions: no queries. */
 import { createHash } from 'node:crypto';
 import type { TimeEntry, WorkReport } from '#contract/time-tracking.ts';
+import { apportion, roundedSteps, TENTH_MS } from '#domain/apportion.ts';
 import { dayRange, overlapMs } from '#domain/calendar.ts';
 import { dateIn, type Instant, timeIn } from '#domain/dates.ts';
 import { hoursFromMs, roundHalfUp } from '#domain/hours.ts';
@@ -27,7 +28,7 @@ export type Stint = {
 type PersonDay = {
   userId: string;
   name: string;
-  /** Inside the day, split at local midnight, counted up to now; one decimal. */
+  /** Inside the day, split at local midnight, counted up to now; one decimal, adding up to `totalHours`. */
   hours: number;
   stints: Stint[];
   reports: Pick<WorkReport, 'units' | 'quantity' | 'description' | 'generalNotes'>[];
@@ -77,23 +78,28 @@ export function collectFacts(entries: TimeEntry[], day: Day): DayFacts {
         a.entry.userId.localeCompare(b.entry.userId) ||
         a.entry.checkIn.localeCompare(b.entry.checkIn),
     );
-  const oneDecimal = (ms: number) => roundHalfUp(hoursFromMs(ms), 1);
   const sum = (some: typeof rows) => some.reduce((total, { ms }) => total + ms, 0);
   const isOpen = ({ entry }: (typeof rows)[number]) => entry.checkOut === null;
   const openPoint = ({ entry: { userId }, name, stint }: (typeof rows)[number]) => ({ userId, name, stint });
+
+  const byPerson = [...Map.groupBy(rows, ({ entry }) => entry.userId)];
+  const tenths = apportion(
+    byPerson.map(([, own]) => sum(own)),
+    TENTH_MS,
+  );
 
   return {
     location,
     date,
     countedUpTo: !isOver && rows.some(isOpen) ? timeOf(now) : null,
-    people: [...Map.groupBy(rows, ({ entry }) => entry.userId)].map(([userId, own]) => ({
+    people: byPerson.map(([userId, own], index) => ({
       userId,
       name: own[0]?.name ?? '',
-      hours: oneDecimal(sum(own)),
+      hours: (tenths[index] ?? 0) / 10,
       stints: own.map(({ stint }) => stint),
       reports: own.flatMap(({ reports }) => reports ?? []),
     })),
-    totalHours: oneDecimal(sum(rows)),
+    totalHours: roundedSteps(sum(rows), TENTH_MS) / 10,
     quantities: sumQuantities(rows.flatMap(({ reports }) => reports ?? [])),
     missingReports: rows.filter((row) => !isOpen(row) && row.reports?.length === 0).map(openPoint),
     stillCheckedIn: rows.filter(isOpen).map(openPoint),

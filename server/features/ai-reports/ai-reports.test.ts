@@ -80,15 +80,36 @@ describe('without a language model', () => {
     expect(await stored(location.id)).toHaveLength(1);
   });
 
-  it('is in the language of the request, stored separately for each', async () => {
+  it('is in the language that the administrator has set, not that of the request, stored separately for each', async () => {
     const { ask, company, location } = await workshop(plain);
     for (const language of ['en', 'lv', 'pl', 'lt'] as const) {
-      const { body } = await ask(company.admin, date, { 'accept-language': language });
+      await company.admin.ok('updateUser', { body: { language } });
+      const { body } = await ask(company.admin, date, { 'accept-language': language === 'lt' ? 'en' : 'lt' });
       const byCode = translator(language)('ai-reports:report.byCode');
       expect(body).toMatchObject({ cached: false, report: expect.stringContaining(byCode) });
-      expect((await ask(company.admin, date, { 'accept-language': language })).body.cached).toBe(true);
+      expect((await ask(company.admin, date, { 'accept-language': 'pl' })).body.cached).toBe(true);
     }
     expect(await stored(location.id)).toHaveLength(4);
+  });
+
+  it('tells two people of one name apart, and one order from two', async () => {
+    const { ask, company, janis, location } = await workshop(plain);
+    const namesake = await addEmployee(plain, company);
+    await namesake.client.ok('scan', { body: { qrCode: location.qrCode } });
+    const items = [1, 2, 1.5].map((quantity) => ({ units: 'orders', quantity, description: 'Durvis' }));
+    const own = [{ units: 'orderiņi', quantity: 1, description: 'Logi' }];
+    await namesake.client.ok('createWorkReports', { body: { items: [...items, ...own] } });
+    const { report } = (await ask()).body;
+    expect(report).toContain(`Jānis Kalniņš (${janis.employee.email}): 2.5`);
+    expect(report).toContain(`Jānis Kalniņš (${namesake.employee.email}): 0.0`);
+    for (const amount of ['1 order: ', '2 orders: ', '1.5 orders: ', '1 orderiņi: ']) {
+      expect(report).toContain(`– ${amount}`);
+    }
+    await company.admin.ok('updateUser', { body: { language: 'lt' } });
+    const lithuanian = (await ask()).body.report;
+    for (const amount of ['1 užsakymas: ', '2 užsakymai: ', '1,5 užsakymo: ', '1 orderiņi: ']) {
+      expect(lithuanian).toContain(`– ${amount}`);
+    }
   });
 
   it('a day without entries, an inactive location, a day long ago', async () => {

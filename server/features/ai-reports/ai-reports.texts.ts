@@ -7,14 +7,18 @@ import { figureFormat, unitLabel, writingRules } from '#server/platform/ai/wordi
 import type { DayFacts, OpenPoint, Stint } from './ai-reports.rules.ts';
 
 /** Part of the fingerprint: raise it when the instructions or the built-in text change. */
-export const textVersion = '3';
+export const textVersion = '4';
 
-type Words = { t: TFunction; language: Language };
+/** In what language a report is written. */
+export type Words = { t: TFunction; language: Language };
 
 function formatter({ t, language }: Words) {
+  const figures = figureFormat(language);
   return {
-    ...figureFormat(language),
-    unit: (units: string) => unitLabel(units, t),
+    ...figures,
+    /** Quantity and unit: "1 order". */
+    amount: ({ quantity, units }: { quantity: number; units: string }) =>
+      `${figures.number(quantity)} ${unitLabel(units, t, quantity)}`,
     date: (date: string) =>
       new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'full', timeZone: 'UTC' }).format(
         new Date(`${date}T00:00:00Z`),
@@ -56,18 +60,13 @@ export function composeReport(facts: DayFacts, words: Words): string {
 
   const people = facts.people.flatMap(({ name, hours, stints, reports }) => [
     `• ${name}: ${t('common:hours', { hours: format.hours(hours) })} (${stints.map(format.stint).join('; ')})`,
-    ...reports.map(
-      ({ quantity, units, description }) =>
-        `   – ${format.number(quantity)} ${format.unit(units)}: ${onOneLine(description)}`,
-    ),
+    ...reports.map((report) => `   – ${format.amount(report)}: ${onOneLine(report.description)}`),
     // The items of one submission share their note.
     ...[
       ...new Set(reports.flatMap(({ generalNotes }) => (generalNotes ? [onOneLine(generalNotes)] : []))),
     ].map((note) => `   – ${t('ai-reports:report.note')}: ${note}`),
   ]);
-  const quantities = facts.quantities.map(
-    ({ units, quantity }) => `• ${format.number(quantity)} ${format.unit(units)}`,
-  );
+  const quantities = facts.quantities.map((sum) => `• ${format.amount(sum)}`);
   const gaps = [
     ...(facts.missingReports.length > 0
       ? [`• ${t('ai-reports:report.missingReports')}: ${named(facts.missingReports)}`]
@@ -118,8 +117,8 @@ export function promptFor(
   const number = (value: number) => standIns.figure('n', format.number(value), total);
   const hours = (value: number, scope: Scope) =>
     standIns.figure('h', t('common:hours', { hours: format.hours(value) }), scope);
-  const quantity = ({ quantity, units }: { quantity: number; units: string }, scope: Scope) =>
-    standIns.figure('q', `${format.number(quantity)} ${format.unit(units)}`, scope);
+  const quantity = (amount: { quantity: number; units: string }, scope: Scope) =>
+    standIns.figure('q', format.amount(amount), scope);
   const quote = (text: string | null, scope: Scope) =>
     text ? standIns.figure('w', t('ai-reports:report.quote', { text: onOneLine(text) }), scope) : null;
   const time = (stint: Stint, scope: Scope) => standIns.figure('t', format.stint(stint), scope);

@@ -2,18 +2,20 @@ import { sql } from 'kysely';
 import type { InstantRange } from '#domain/calendar.ts';
 import type { Counting } from '#domain/shifts.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { namesakes } from '#server/platform/database/namesakes.ts';
 
 /** Ids to which an answer is limited; null: all. */
 export type Narrowing = { userIds: string[] | null; locationIds: string[] | null };
 
-/** Everybody who is or was in the company and is not erased, in a fixed order: people of one name are numbered by it. */
+/** Everybody who is or was in the company and is not erased. */
 export async function listPeople(db: Db, companyId: string) {
   return db
-    .selectFrom('users')
-    .where('companyId', '=', companyId)
-    .where('erasedAt', 'is', null)
-    .select(['id', 'firstName', 'lastName'])
-    .orderBy('id')
+    .selectFrom('users as u')
+    .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
+    .where('u.companyId', '=', companyId)
+    .where('u.erasedAt', 'is', null)
+    .select(['u.id', 'u.firstName', 'u.lastName', 'n.tag as nameTag'])
+    .orderBy('u.id')
     .execute();
 }
 
@@ -37,6 +39,7 @@ function selectEntries(db: Db, companyId: string, { userIds, locationIds }: Narr
     .innerJoin('location as l', (join) =>
       join.onRef('l.companyId', '=', 'e.companyId').onRef('l.id', '=', 'e.locationId'),
     )
+    .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
     .where('e.companyId', '=', companyId)
     .$if(userIds !== null, (query) =>
       query.where((eb) => eb('e.userId', '=', eb.fn.any(sql<string[]>`${userIds}::uuid[]`))),
@@ -57,11 +60,17 @@ export async function sumHoursByPerson(
   return selectEntries(db, companyId, narrowing)
     .where(overlaps(range))
     .where(counts(counting))
-    .groupBy(['e.userId', 'u.firstName', 'u.lastName'])
+    .groupBy(['e.userId', 'u.firstName', 'u.lastName', 'n.tag'])
     .orderBy('u.firstName')
     .orderBy('u.lastName')
     .orderBy('e.userId')
-    .select(['e.userId', 'u.firstName', 'u.lastName', hoursInside(range, counting).as('hours')])
+    .select([
+      'e.userId',
+      'u.firstName',
+      'u.lastName',
+      'n.tag as nameTag',
+      hoursInside(range, counting).as('hours'),
+    ])
     .execute();
 }
 
@@ -112,7 +121,10 @@ export async function listOpenEntries(
     .where(sql<boolean>`not needs_attention(e.check_in, e.check_out, ${now}, ${longestShiftHours})`)
     .orderBy('e.checkIn')
     .orderBy('e.id')
-    .select(['e.userId', 'u.firstName', 'u.lastName', 'e.locationId', 'l.name as location', 'e.checkIn'])
+    .select([
+      ...(['e.userId', 'u.firstName', 'u.lastName', 'n.tag as nameTag'] as const),
+      ...(['e.locationId', 'l.name as location', 'e.checkIn'] as const),
+    ])
     .execute();
 }
 
@@ -141,7 +153,10 @@ export async function listEntriesWithoutReport(
     .orderBy('e.checkIn')
     .orderBy('e.id')
     .limit(limit)
-    .select(['e.userId', 'u.firstName', 'u.lastName', 'e.locationId', 'l.name as location', 'e.checkIn'])
+    .select([
+      ...(['e.userId', 'u.firstName', 'u.lastName', 'n.tag as nameTag'] as const),
+      ...(['e.locationId', 'l.name as location', 'e.checkIn'] as const),
+    ])
     .select(sql<number>`count(*) over ()`.as('total'))
     .execute();
 }

@@ -19,7 +19,6 @@ import {
   timeIn,
   weekOf,
 } from '#domain/dates.ts';
-import { fullName } from '#domain/names.ts';
 import { hasFeature } from '#domain/plans.ts';
 import type { Context } from '#server/context.ts';
 import { type Named, replaceNames } from '#server/platform/ai/names.ts';
@@ -29,7 +28,7 @@ import { writingRules } from '#server/platform/ai/wording.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { textModelOf } from '../ai-endpoint/ai-endpoint.service.ts';
 import * as queries from './ask.queries.ts';
-import { runTool, type Subject } from './ask.tools.ts';
+import { namedPerson, runTool, type Subject } from './ask.tools.ts';
 
 /** The longest period that the model may ask about, and how many tables an answer may use. */
 const maxDays = 366;
@@ -100,10 +99,7 @@ async function listNamed({ db, viewer }: Context): Promise<Named[]> {
     queries.listPeople(db, viewer.companyId),
     queries.listLocations(db, viewer.companyId),
   ]);
-  return [
-    ...people.map((person) => ({ kind: 'p' as const, id: person.id, name: fullName(person) })),
-    ...locations.map((location) => ({ kind: 'l' as const, ...location })),
-  ];
+  return [...people.map(namedPerson), ...locations.map((location) => ({ kind: 'l' as const, ...location }))];
 }
 
 /**

@@ -268,9 +268,13 @@ describe('a free question', () => {
 
   it('about a name shared by two people covers both, each with hours of their own', async () => {
     const { company, location } = await workshop(withModel);
-    const { client } = await addEmployee(withModel, company);
+    const { client, employee } = await addEmployee(withModel, company);
     await client.ok('scan', { body: { qrCode: location.qrCode } });
     clock.set('2026-03-05T09:00:00.000Z');
+    const namesake = (await company.admin.ok('listEmployees')).find(
+      ({ id, firstName }) => firstName === 'Jānis' && id !== employee.id,
+    );
+    const names = [namesake, employee].map((person) => `Jānis Kalniņš (${person?.email})`);
     const people = ['[p1]', '[p2]'];
     const thisWeek = { startDate: '2026-03-02', endDate: '2026-03-05' };
     const call = { calls: [{ name: 'hoursByPerson', input: { ...thisWeek, people } }] };
@@ -278,11 +282,13 @@ describe('a free question', () => {
     const { body } = await ask(company, 'Cik stundu strādāja Jānis Kalniņš?');
     expect(fake.requests[0]?.body.messages.at(-1)?.content).toBe('Cik stundu strādāja [p1] / [p2]?');
     expect(body.results[0]?.rows).toEqual([
-      ['Jānis Kalniņš', '6.5'],
-      ['Jānis Kalniņš', '1.0'],
+      [names[0], '6.5'],
+      [names[1], '1.0'],
       ['Total', '7.5'],
     ]);
-    expect(body.answer).toBe('Jānis Kalniņš (1): 6.5\u00a0h.\nJānis Kalniņš (2): 1.0\u00a0h.');
+    expect(body.answer).toBe(`${names[0]}: 6.5\u00a0h.\n${names[1]}: 1.0\u00a0h.`);
+    // The addresses stay here.
+    expect(JSON.stringify(fake.requests)).not.toContain('@');
     fake.reply(call, { says: ['[p1]: [h2].'] });
     expect((await ask(company, 'Cik stundu strādāja Jānis Kalniņš?')).body.answer).toBeNull();
   });

@@ -1,7 +1,9 @@
 /* The fixed queries that the assistant may make on the company's own data; all are read-only. */
 import type { AskResult, AskToolName } from '#contract/ask.ts';
+import { apportion, TENTH_MS } from '#domain/apportion.ts';
 import { rangeOfDates } from '#domain/calendar.ts';
 import { type DatePeriod, timeIn } from '#domain/dates.ts';
+import { msFromHours } from '#domain/hours.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
 import { WORK_UNITS } from '#domain/work-units.ts';
@@ -71,7 +73,7 @@ export async function runTool(
     params: {
       startDate: isNow ? null : period.start,
       endDate: isNow ? null : period.end,
-      people: subject.people?.map(({ name }) => name) ?? null,
+      people: subject.people?.map(({ name, label = name }) => label) ?? null,
       locations: subject.locations?.map(({ name }) => name) ?? null,
     },
   };
@@ -127,11 +129,12 @@ const tools: Record<AskToolName, Tool> = {
     const { companyId, timeZone } = context.viewer;
     const range = rangeOfDates(period.start, period.end, timeZone);
     const rows = await queries.sumHoursByPerson(db, companyId, idsOf(subject), range, countingOf(context));
+    const hours = printedHours(rows);
     const cells = cellsFor(context);
     return {
       columns: ['employee', 'hours'],
-      rows: rows.map((row) => [cells.person(row), cells.hours(row.hours)]),
-      sum: [cells.words(context.t('ask:total')), cells.hours(sumOf(rows))],
+      rows: rows.map((row, index) => [cells.person(row), cells.hours(hours[index] ?? 0)]),
+      sum: [cells.words(context.t('ask:total')), cells.hours(sumOf(hours))],
     };
   },
 
@@ -139,12 +142,17 @@ const tools: Record<AskToolName, Tool> = {
     const { companyId, timeZone } = context.viewer;
     const range = rangeOfDates(period.start, period.end, timeZone);
     const rows = await queries.sumHoursByLocation(db, companyId, idsOf(subject), range, countingOf(context));
+    const hours = printedHours(rows);
     const cells = cellsFor(context);
     return {
       columns: ['location', 'hours', 'employees'],
-      rows: rows.map((row) => [cells.location(row), cells.hours(row.hours), cells.number(row.people)]),
+      rows: rows.map((row, index) => [
+        cells.location(row),
+        cells.hours(hours[index] ?? 0),
+        cells.number(row.people),
+      ]),
       // The same person may be counted at several locations, so there is no total of people.
-      sum: [cells.words(context.t('ask:total')), cells.hours(sumOf(rows)), cells.words('')],
+      sum: [cells.words(context.t('ask:total')), cells.hours(sumOf(hours)), cells.words('')],
     };
   },
 
@@ -191,7 +199,16 @@ function entriesTable(context: Context, rows: EntryRow[]): Table {
   };
 }
 
-const sumOf = (rows: { hours: number }[]) => rows.reduce((sum, { hours }) => sum + hours, 0);
+/** Hours of each row with one decimal, which add up to their rounded sum. */
+function printedHours(rows: { hours: number }[]): number[] {
+  const tenths = apportion(
+    rows.map(({ hours }) => msFromHours(hours)),
+    TENTH_MS,
+  );
+  return tenths.map((steps) => steps / 10);
+}
+
+const sumOf = (hours: number[]) => hours.reduce((sum, one) => sum + one, 0);
 
 const idsOf = ({ people, locations }: Subject): queries.Narrowing => ({
   userIds: people?.map(({ id }) => id) ?? null,
@@ -199,6 +216,16 @@ const idsOf = ({ people, locations }: Subject): queries.Narrowing => ({
 });
 
 const numberColumns: Column[] = ['hours', 'quantity', 'reports', 'employees'];
+
+type PersonRow = { userId: string; firstName: string; lastName: string; nameTag: string | null };
+
+/** A person whose name is looked for without what tells them apart, and shown with it. */
+export const namedPerson = ({ id, nameTag, ...name }: Omit<PersonRow, 'userId'> & { id: string }) => ({
+  kind: 'p' as const,
+  id,
+  name: fullName(name),
+  label: fullName({ ...name, nameTag }),
+});
 
 function cellsFor({ language, viewer, t }: Context) {
   const format = figureFormat(language);
@@ -208,9 +235,9 @@ function cellsFor({ language, viewer, t }: Context) {
   });
   return {
     words: (text: string): Cell => ({ text, code: '' }),
-    person({ userId, ...names }: { userId: string; firstName: string; lastName: string }): Cell {
-      const name = fullName(names);
-      return { text: name, named: { kind: 'p', id: userId, name } };
+    person({ userId: id, ...person }: PersonRow): Cell {
+      const named = namedPerson({ id, ...person });
+      return { text: named.label, named };
     },
     location: ({ locationId: id, location: name }: { locationId: string; location: string }): Cell => ({
       text: name,
@@ -224,7 +251,7 @@ function cellsFor({ language, viewer, t }: Context) {
     }),
     quantity({ quantity, units }: { quantity: number; units: string }): Cell {
       const text = format.number(quantity);
-      return { text, kind: 'q', filled: `${text} ${unitLabel(units, t)}` };
+      return { text, kind: 'q', filled: `${text} ${unitLabel(units, t, quantity)}` };
     },
     hours(value: number): Cell {
       const text = format.hours(value);

@@ -8,7 +8,6 @@ import type { Db } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
-import { retentionShorterMail } from './company.emails.ts';
 import {
   findCompany,
   insertFormerTimeZone,
@@ -16,6 +15,7 @@ import {
   lockCompany,
   updateCompany,
 } from './company.queries.ts';
+import { companyEmailChangedMail, retentionShorterMail } from './company.emails.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -41,13 +41,14 @@ export async function getCompany({ db, viewer }: CompanyContext): Promise<Compan
 /**
  * Changes the company's data and settings. Changes of how time is counted, and of how long records are kept, go into the
  * ledger. After the retention was shortened nothing is erased for 30 days, and every administrator is notified.
- * Throws validation_failed (an unknown time zone).
+ * A changed e-mail address of the company is told to the old one.
+ * Throws validation_failed (an unknown time zone), too_many_requests (the address was changed too often).
  */
 export async function updateCompanySettings(
   context: Context,
   input: EndpointRequest<'updateCompany'>['body'],
 ): Promise<CompanySettings> {
-  const { db, viewer, clock, jobs } = context;
+  const { db, viewer, clock, jobs, throttle } = context;
   const { companyId } = viewer;
   const timezone = canonicalTimeZone(input.timezone);
   if (!timezone) throw invalidField('timezone', 'timeZone');
@@ -55,6 +56,14 @@ export async function updateCompanySettings(
     await lockCompany(transaction, companyId);
     const before = await readSettings(transaction, companyId);
     const now = clock.now();
+    if (input.email && input.email.toLowerCase() !== before.email.toLowerCase()) {
+      await throttle.take('emailChange', companyId);
+      await jobs.send(
+        transaction,
+        mailQueueName,
+        companyEmailChangedMail(context, before.email, input.email),
+      );
+    }
     await updateCompany(transaction, companyId, { ...input, timezone });
     const after = await readSettings(transaction, companyId);
     if (after.timezone !== before.timezone) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addEmployee, registerCompany } from '#server/testing/factories.ts';
+import { addEmployee, registerCompany, uniqueEmail } from '#server/testing/factories.ts';
 import { exportLedger } from '#server/testing/ledger-export.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 
@@ -15,6 +15,7 @@ test('the settings are read and changed; what decides how time counts goes into 
   expect(settings).toEqual({
     name: 'Kokaudzētava SIA',
     registrationNo: null,
+    email: user.email,
     address: null,
     phone: null,
     timezone: 'Europe/Riga',
@@ -83,4 +84,37 @@ test.each([
 test('employees do not see them', async () => {
   const { client } = await addEmployee(app, await registerCompany(app));
   expect(await client.call('getCompany')).toMatchObject({ status: 403 });
+});
+
+test('the company’s address is changed, which the old one is told; it signs nobody in', async () => {
+  const { admin, user } = await registerCompany(app);
+  const settings = await admin.ok('getCompany');
+  const email = uniqueEmail('office');
+  const { email: _, ...withoutEmail } = settings;
+  expect(await admin.ok('updateCompany', { body: withoutEmail })).toMatchObject({ email: user.email });
+  expect(await admin.ok('updateCompany', { body: { ...settings, email } })).toMatchObject({ email });
+  expect(await admin.ok('getUser')).toMatchObject({ email: user.email });
+  const [mail] = await app.mailsTo(user.email);
+  expect(mail?.subject).toBe('The email address of your company was changed');
+  expect(mail?.text).toContain(email);
+  expect(mail?.text).toContain('Anna Bērziņa');
+  // Nothing is mailed for the same address.
+  await admin.ok('updateCompany', { body: { ...settings, email: email.toUpperCase() } });
+  expect(await app.mailsTo(email, 0)).toEqual([]);
+  for (const bad of ['', 'office', 'a@b@c.lv', `${'x'.repeat(250)}@example.test`]) {
+    const answer = await admin.call('updateCompany', { body: { ...settings, email: bad } });
+    expect(answer).toMatchObject({ status: 400, body: { issues: [{ path: 'email' }] } });
+  }
+});
+
+test('the company’s address changes at most 30 times a day', async () => {
+  const { admin } = await registerCompany(app);
+  const settings = await admin.ok('getCompany');
+  for (let times = 0; times < 30; times += 1) {
+    await admin.ok('updateCompany', { body: { ...settings, email: uniqueEmail('office') } });
+  }
+  const last = await admin.ok('getCompany');
+  const refused = await admin.call('updateCompany', { body: { ...last, email: uniqueEmail('office') } });
+  expect(refused).toMatchObject({ status: 429 });
+  expect(await admin.ok('getCompany')).toEqual(last);
 });

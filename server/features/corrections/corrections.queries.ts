@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { CorrectionRequest } from '#contract/corrections.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { namesakes } from '#server/platform/database/namesakes.ts';
 import type {
   ApprovalStatus,
   CorrectionRequest as CorrectionRequestTable,
@@ -30,13 +31,17 @@ function selectRequests(db: Db, companyId: string) {
     .leftJoin('location as rl', (join) =>
       join.onRef('rl.companyId', '=', 'r.companyId').onRef('rl.id', '=', 'r.recordedLocationId'),
     )
+    .leftJoin(namesakes(companyId, 'un'), 'un.id', 'u.id')
+    .leftJoin(namesakes(companyId, 'dn'), 'dn.id', 'd.id')
     .where('r.companyId', '=', companyId)
     .selectAll('r')
     .select([
       'u.firstName',
       'u.lastName',
+      'un.tag as nameTag',
       'd.firstName as decidedByFirstName',
       'd.lastName as decidedByLastName',
+      'dn.tag as decidedByNameTag',
       'e.locationId as currentLocationId',
       'e.checkIn as currentCheckIn',
       'e.checkOut as currentCheckOut',
@@ -62,7 +67,7 @@ async function readRequests(selection: ReturnType<typeof selectRequests>): Promi
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
-    user: { id: row.userId, firstName: row.firstName, lastName: row.lastName },
+    user: { id: row.userId, firstName: row.firstName, lastName: row.lastName, nameTag: row.nameTag },
     timeEntryId: row.timeEntryId,
     current: timesOf(
       locationOf(row.currentLocationId, row.currentLocation),
@@ -85,6 +90,7 @@ async function readRequests(selection: ReturnType<typeof selectRequests>): Promi
               id: row.decidedBy,
               firstName: row.decidedByFirstName ?? '',
               lastName: row.decidedByLastName ?? '',
+              nameTag: row.decidedByNameTag,
             },
             at: row.decidedAt,
             reason: row.decisionReason,

@@ -8,12 +8,13 @@ import {
   findInDirectory,
   removeFromDirectory,
 } from '#server/platform/database/directory.ts';
+import { namesakes } from '#server/platform/database/namesakes.ts';
 import type { Users } from '#server/platform/database/types.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { deleteEmailChanges } from './email-changes.queries.ts';
 
 const employeeColumns = [
-  'id',
+  'users.id',
   'companyId',
   'email',
   'firstName',
@@ -44,15 +45,16 @@ const pendingEmail = sql<string | null>`(select new_email from email_change c
 
 const columns = [...employeeColumns, hasSecondFactor, unreadMessages, pendingEmail];
 
-export async function listEmployees(db: Db, companyId: string): Promise<Employee[]> {
-  return db
+const selectEmployees = (db: Db, companyId: string) =>
+  db
     .selectFrom('users')
+    .leftJoin(namesakes(companyId, 'n'), 'n.id', 'users.id')
     .where('companyId', '=', companyId)
     .where('deletedAt', 'is', null)
-    .orderBy('createdAt')
-    .orderBy('id')
-    .select(columns)
-    .execute();
+    .select([...columns, 'n.tag as nameTag']);
+
+export async function listEmployees(db: Db, companyId: string): Promise<Employee[]> {
+  return selectEmployees(db, companyId).orderBy('createdAt').orderBy('users.id').execute();
 }
 
 /** Deleted employees whose records are not erased, the last deleted first. */
@@ -67,6 +69,9 @@ export async function listFormerEmployees(db: Db, companyId: string): Promise<Fo
     .select(['id', 'firstName', 'lastName', sql<string>`deleted_at`.as('deletedAt')])
     .execute();
 }
+/** Read again after a change, since it can create or remove a namesake. */
+const readEmployee = (db: Db, companyId: string, id: string): Promise<Employee> =>
+  selectEmployees(db, companyId).where('users.id', '=', id).executeTakeFirstOrThrow();
 
 /** An employee of the company, locked against other changes until the transaction ends. */
 export async function findEmployeeForUpdate(
@@ -74,25 +79,18 @@ export async function findEmployeeForUpdate(
   companyId: string,
   id: string,
 ): Promise<Employee | undefined> {
-  return db
-    .selectFrom('users')
-    .where('companyId', '=', companyId)
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .select(columns)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  return selectEmployees(db, companyId).where('users.id', '=', id).forNoKeyUpdate('users').executeTakeFirst();
 }
 
 /** In a transaction. Throws email_taken. */
 export async function insertUser(db: Db, user: Omit<Insertable<Users>, 'id'>): Promise<Employee> {
   const id = randomUUIDv7();
   await takeEmail(db, user.companyId, id, user.email);
-  return db
+  await db
     .insertInto('users')
     .values({ id, ...user })
-    .returning(columns)
-    .executeTakeFirstOrThrow();
+    .execute();
+  return readEmployee(db, user.companyId, id);
 }
 
 /** Reserves the e-mail for the person, unless it is theirs already. Throws email_taken. */
@@ -109,13 +107,13 @@ export async function updateUser(
   changes: Omit<Updateable<Users>, 'deletedAt'>,
 ): Promise<Employee> {
   if (changes.email !== undefined) await takeEmail(db, companyId, id, changes.email);
-  return db
+  await db
     .updateTable('users')
     .set(changes)
     .where('companyId', '=', companyId)
     .where('id', '=', id)
-    .returning(columns)
-    .executeTakeFirstOrThrow();
+    .execute();
+  return readEmployee(db, companyId, id);
 }
 
 /** Returns whether the e-mail belongs to this person already, perhaps as a former address that they can return to. */

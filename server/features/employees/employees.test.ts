@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Employee } from '#contract/employees.ts';
+import { dateIn } from '#domain/dates.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { translator } from '#server/platform/i18n.ts';
 import {
@@ -50,6 +51,7 @@ describe('adding a person', () => {
       id: expect.any(String),
       companyId: company.user.companyId,
       isOwner: false,
+      nameTag: null,
       pendingEmail: null,
       isActive: true,
       mustChangePassword: true,
@@ -523,5 +525,59 @@ describe('the owner', () => {
     expect(
       (await client.call('updateEmployee', { params, ...edited(owner, { isActive: false }) })).status,
     ).toBe(200);
+  });
+});
+
+describe('people of one name', () => {
+  const tagsOf = async (company: Company) =>
+    (await company.admin.ok('listEmployees')).map((person) => person.nameTag);
+
+  it('are told apart by their e-mail addresses, whatever the case, and only by administrators', async () => {
+    const company = await registerCompany(app, { subscriptionPlan: 'business' });
+    const place = await addLocation(company);
+    const first = await addEmployee(app, company);
+    expect(await tagsOf(company)).toEqual([null, null]);
+    const second = await addEmployee(app, company, { firstName: 'JĀNIS' });
+    // Written with a letter and a mark of its own, the name looks the same.
+    const third = await addEmployee(app, company, { lastName: 'Kalnin\u0327s\u030c' });
+    const { email } = second.employee;
+    expect(second.employee.nameTag).toBe(email);
+    expect(await tagsOf(company)).toEqual([null, first.employee.email, email, third.employee.email]);
+
+    await first.client.ok('scan', { body: { qrCode: place.qrCode } });
+    await first.client.ok('checkOut', { body: {} });
+    const { nameTag, ...name } = first.employee;
+    const tagged = { firstName: name.firstName, lastName: name.lastName, nameTag: name.email };
+    const today = dateIn(Date.now(), 'Europe/Riga');
+    const query = { startDate: today, endDate: today };
+    const [entry] = await company.admin.ok('getTimeEntriesReport', { query });
+    expect(entry?.user).toEqual(tagged);
+    const [location] = await company.admin.ok('getDashboardLocations');
+    expect(location?.completedEmployees).toMatchObject([{ user: tagged }]);
+    const months = await company.admin.ok('listMonth', { query: { month: today.slice(0, 7) } });
+    expect(months.map(({ user }) => user.nameTag).filter(Boolean)).toHaveLength(3);
+
+    // What employees are told of others has no address.
+    const admin = await addEmployee(app, company, { firstName: 'Anna', lastName: 'Bērziņa', role: 'admin' });
+    await admin.client.ok('createMessage', { body: { subject: 'Sveiki', content: 'Visiem' } });
+    const answers = [
+      await second.client.ok('listMessages', { query: {} }),
+      await second.client.ok('listOwnMonths'),
+      await second.client.ok('listOwnCorrectionRequests'),
+    ];
+    expect(answers[0]).toMatchObject([{ sender: { firstName: 'Anna', nameTag: null } }]);
+    expect(JSON.stringify(answers)).not.toContain('@');
+    expect(await company.admin.ok('listMessages', { query: {} })).toMatchObject([
+      { sender: { nameTag: admin.employee.email } },
+    ]);
+
+    // A deleted account has no address: the past names it with a number.
+    await company.admin.ok('deleteEmployee', { params: { id: first.employee.id } });
+    const [past] = await company.admin.ok('getTimeEntriesReport', { query });
+    expect(past?.user.nameTag).toBe('#1');
+    // Another company's people don't matter.
+    const other = await registerCompany(app);
+    await addEmployee(app, other);
+    expect(await tagsOf(other)).toEqual([null, null]);
   });
 });

@@ -4,6 +4,7 @@ import { CORRECTION_KINDS } from '#contract/corrections.ts';
 import type { EntryEvent, LedgerDigest } from '#contract/ledger.ts';
 import { approval, scanSource } from '#contract/time-tracking.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { namesakes } from '#server/platform/database/namesakes.ts';
 import { NO_HASH } from '#server/platform/ledger/verify.ts';
 
 /** Records after this number, as canonical JSON, oldest first. */
@@ -91,6 +92,7 @@ export async function listEvents(
         .as('r'),
     )
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'r.actorId').on('u.companyId', '=', companyId))
+    .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
     .orderBy('r.isPending')
     .orderBy('r.position')
     .select([
@@ -102,6 +104,7 @@ export async function listEvents(
       'r.body',
       'u.firstName',
       'u.lastName',
+      'n.tag as nameTag',
     ])
     // Only erased records have none of them, and they name neither.
     .$narrowType<{ at: NotNull; kind: NotNull; body: NotNull }>()
@@ -116,11 +119,14 @@ export async function listEvents(
     ...times,
     location: { id: locationId, name: nameOf.get(locationId) ?? '' },
   });
-  return rows.map(({ body: text, actorId, firstName, lastName, ...row }) => {
+  return rows.map(({ body: text, actorId, firstName, lastName, nameTag, ...row }) => {
     const { before, after, why } = body.parse(JSON.parse(text));
     return {
       ...row,
-      actor: actorId && firstName !== null && lastName !== null ? { id: actorId, firstName, lastName } : null,
+      actor:
+        actorId && firstName !== null && lastName !== null
+          ? { id: actorId, firstName, lastName, nameTag }
+          : null,
       before: before ? withLocation(before) : null,
       after: after ? withLocation(after) : null,
       wanted: why?.wanted

@@ -39,7 +39,9 @@ export async function getTimeEntryHistory({ db, viewer }: Context, id: string): 
   const events = await queries.listEvents(db, viewer.companyId, { column: 'timeEntryId', id });
   const isVisible = viewer.role === 'admin' || events.some(({ userId }) => userId === viewer.userId);
   if (events.length === 0 || !isVisible) throw new AppError('not_found');
-  return events;
+  if (viewer.role === 'admin') return events;
+  // Employees do not learn an administrator's address.
+  return events.map((event) => ({ ...event, actor: event.actor && { ...event.actor, nameTag: null } }));
 }
 
 /**

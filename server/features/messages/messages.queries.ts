@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Message, MessageRecipient } from '#contract/messages.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { namesakes } from '#server/platform/database/namesakes.ts';
 
 /** Unread messages are counted up to here: a badge shows "99+" long before. */
 const countLimit = 1000;
@@ -29,6 +30,8 @@ function selectMessages(db: Db, { companyId, userId, role }: Reader) {
       .leftJoin('location as l', (join) =>
         join.onRef('l.companyId', '=', 'm.companyId').onRef('l.id', '=', 'm.locationId'),
       )
+      .leftJoin(namesakes(companyId, 'sn'), 'sn.id', 's.id')
+      .leftJoin(namesakes(companyId, 'pn'), 'pn.id', 'p.id')
       .where('m.companyId', '=', companyId)
       // Through their own rows, so that a person's list does not cost more if others have many messages.
       .$if(role === 'employee', (query) =>
@@ -49,8 +52,10 @@ function selectMessages(db: Db, { companyId, userId, role }: Reader) {
         'm.createdAt',
         's.firstName as senderFirstName',
         's.lastName as senderLastName',
+        'sn.tag as senderNameTag',
         'p.firstName as recipientFirstName',
         'p.lastName as recipientLastName',
+        'pn.tag as recipientNameTag',
         'l.name as locationName',
       ])
       .select(sql<boolean>`(m.sender_id = ${userId} or r.read_at is not null)`.as('isRead'))
@@ -59,17 +64,23 @@ function selectMessages(db: Db, { companyId, userId, role }: Reader) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectMessages>['execute']>>[number];
 
-function toMessage(row: Row): Message {
-  const { senderFirstName, senderLastName, recipientFirstName, recipientLastName, locationName, ...message } =
-    row;
+function toMessage(row: Row, { role }: Reader): Message {
+  const { senderFirstName, senderLastName, senderNameTag, locationName, ...others } = row;
+  const { recipientFirstName, recipientLastName, recipientNameTag, ...message } = others;
+  // Employees do not learn each other's addresses.
+  const tag = (nameTag: string | null) => (role === 'admin' ? nameTag : null);
   return {
     ...message,
     location: locationName === null ? null : { name: locationName },
-    sender: { firstName: senderFirstName, lastName: senderLastName },
+    sender: { firstName: senderFirstName, lastName: senderLastName, nameTag: tag(senderNameTag) },
     recipient:
       recipientFirstName === null || recipientLastName === null
         ? null
-        : { firstName: recipientFirstName, lastName: recipientLastName },
+        : {
+            firstName: recipientFirstName,
+            lastName: recipientLastName,
+            nameTag: tag(recipientNameTag),
+          },
   };
 }
 
@@ -99,12 +110,12 @@ export async function listMessages(
     .orderBy('m.id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(toMessage);
+  return rows.map((row) => toMessage(row, reader));
 }
 
 export async function findMessage(db: Db, reader: Reader, id: string): Promise<Message | undefined> {
   const row = await selectMessages(db, reader).where('m.id', '=', id).executeTakeFirst();
-  return row && toMessage(row);
+  return row && toMessage(row, reader);
 }
 
 export async function countUnread(db: Db, companyId: string, userId: string): Promise<number> {
@@ -253,13 +264,14 @@ export async function listRecipients(
     .innerJoin('users as u', (join) =>
       join.onRef('u.companyId', '=', 'r.companyId').onRef('u.id', '=', 'r.userId'),
     )
+    .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
     .where('r.companyId', '=', companyId)
     .where('r.messageId', '=', messageId)
     .where('r.isAddressed', '=', true)
     .orderBy('r.readAt', (order) => order.desc().nullsFirst())
     .orderBy('u.lastName')
     .orderBy('u.id')
-    .select(['u.id', 'u.firstName', 'u.lastName', 'r.readAt'])
+    .select(['u.id', 'u.firstName', 'u.lastName', 'n.tag as nameTag', 'r.readAt'])
     .execute();
   return rows.map(({ readAt, ...user }) => ({ user, readAt }));
 }

@@ -3,12 +3,14 @@ import { sql } from 'kysely';
 import type { PersonMonth } from '#contract/months.ts';
 import type { Counting } from '#domain/shifts.ts';
 import { type Db, touches } from '#server/platform/database/database.ts';
+import { namesakes } from '#server/platform/database/namesakes.ts';
 import { type MonthRange, selectMonthBounds } from '../time-entries/month-bounds.queries.ts';
 
 type Row = Omit<PersonMonth, 'user' | 'hours' | 'hasEnded' | 'openQuestions' | 'approval' | 'answer'> & {
   userId: string;
   firstName: string;
   lastName: string;
+  nameTag: string | null;
   hasLeft: boolean;
   openEntries: number;
   estimates: number;
@@ -17,6 +19,7 @@ type Row = Omit<PersonMonth, 'user' | 'hours' | 'hasEnded' | 'openQuestions' | '
   approvedAt: string;
   approverFirstName: string;
   approverLastName: string;
+  approverNameTag: string | null;
   answer: 'confirmed' | 'disputed' | null;
   text: string | null;
   answeredAt: string;
@@ -79,16 +82,19 @@ export async function listMonths(
       coalesce(entry.open_entries, 0) as open_entries, coalesce(entry.estimates, 0) as estimates,
       coalesce(request.requests, 0) as requests,
       m.approved_by, m.approved_at, d.first_name as approver_first_name, d.last_name as approver_last_name,
+      n.tag as name_tag, dn.tag as approver_name_tag,
       w.answer, w.text, w.answered_at, w.ms as answer_ms
     from m
     join users u on u.company_id = ${companyId} and u.id = m.user_id
     left join entry on entry.n = m.n
     left join request on request.n = m.n
     left join users d on d.company_id = ${companyId} and d.id = m.approved_by
+    left join ${namesakes(companyId, 'n')} on n.id = m.user_id
+    left join ${namesakes(companyId, 'dn')} on dn.id = m.approved_by
     left join answer w on w.user_id = m.user_id and w.month = m.month
     order by m.month desc, u.last_name, u.first_name, m.user_id`.execute(db);
   return rows.map((row) => ({
-    user: { id: row.userId, firstName: row.firstName, lastName: row.lastName },
+    user: { id: row.userId, firstName: row.firstName, lastName: row.lastName, nameTag: row.nameTag },
     hasLeft: row.hasLeft,
     month: row.month,
     startsAt: row.startsAt,
@@ -100,7 +106,12 @@ export async function listMonths(
     openQuestions: { openEntries: row.openEntries, estimates: row.estimates, requests: row.requests },
     approval: row.approvedBy
       ? {
-          by: { id: row.approvedBy, firstName: row.approverFirstName, lastName: row.approverLastName },
+          by: {
+            id: row.approvedBy,
+            firstName: row.approverFirstName,
+            lastName: row.approverLastName,
+            nameTag: row.approverNameTag,
+          },
           at: row.approvedAt,
         }
       : null,

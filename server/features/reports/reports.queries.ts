@@ -2,22 +2,25 @@ import { sql } from 'kysely';
 import type { DailySummary } from '#contract/reports.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import type { Counting } from '#domain/shifts.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { type Db, touches } from '#server/platform/database/database.ts';
 import { readTimeEntries, selectTimeEntries } from '../time-entries/time-entries.queries.ts';
 
 export type Day = { date: string; start: Date; end: Date };
 
-/** Entries that began in the range, newest first. */
-export async function findEntriesBegun(
+/** Entries that began in the range, or those that overlap it, newest first. */
+export async function findEntries(
   db: Db,
   companyId: string,
-  range: { start: Date; end: Date },
+  { start, end }: { start: Date; end: Date },
+  select: 'begun' | 'overlapping',
   only: { userId: string | undefined; locationId: string | undefined },
   counting: Counting,
 ): Promise<TimeEntry[]> {
   const selection = selectTimeEntries(db, companyId)
-    .where('e.checkIn', '>=', range.start.toISOString())
-    .where('e.checkIn', '<', range.end.toISOString())
+    .$if(select === 'overlapping', (query) => query.where(touches(start, end)))
+    .$if(select === 'begun', (query) =>
+      query.where('e.checkIn', '>=', start.toISOString()).where('e.checkIn', '<', end.toISOString()),
+    )
     .$if(only.userId !== undefined, (query) => query.where('e.userId', '=', only.userId ?? ''))
     .$if(only.locationId !== undefined, (query) => query.where('e.locationId', '=', only.locationId ?? ''))
     .orderBy('e.checkIn', 'desc')

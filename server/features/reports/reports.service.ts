@@ -1,20 +1,30 @@
 import type { EndpointRequest } from '#contract/index.ts';
-import type { DailySummary } from '#contract/reports.ts';
-import type { TimeEntry } from '#contract/time-tracking.ts';
-import { dayRange, rangeOfDates } from '#domain/calendar.ts';
+import type { DailySummary, ReportedTimeEntry } from '#contract/reports.ts';
+import { dayRange, overlapMs, rangeOfDates } from '#domain/calendar.ts';
 import { addDays, dateIn } from '#domain/dates.ts';
+import { countedEnd } from '#domain/shifts.ts';
 import { type CompanyContext, countingOf } from '#server/context.ts';
-import { type Day, findEntriesBegun, findFirstCheckIn, sumDays } from './reports.queries.ts';
+import { type Day, findEntries, findFirstCheckIn, sumDays } from './reports.queries.ts';
 
-/** Entries whose check-in falls on a day of the period, in company time, newest first (decisions.md §1). */
+/**
+ * Entries whose check-in falls on a day of the period, in company time, newest first (decisions.md §1); `overlapping`
+ * adds those that began earlier and have time in it.
+ */
 export async function reportTimeEntries(
   context: CompanyContext,
-  { startDate, endDate, employeeId, locationId }: EndpointRequest<'getTimeEntriesReport'>['query'],
-): Promise<TimeEntry[]> {
+  { startDate, endDate, employeeId, locationId, select }: EndpointRequest<'getTimeEntriesReport'>['query'],
+): Promise<ReportedTimeEntry[]> {
   const { db, viewer } = context;
   const range = rangeOfDates(startDate, endDate, viewer.timeZone);
   const only = { userId: employeeId, locationId };
-  return findEntriesBegun(db, viewer.companyId, range, only, countingOf(context));
+  const counting = countingOf(context);
+  const found = await findEntries(db, viewer.companyId, range, select ?? 'begun', only, counting);
+  return found
+    .map((entry) => {
+      const checkOut = countedEnd(entry, counting);
+      return { ...entry, countedMs: overlapMs({ ...entry, checkOut }, range, counting.now) };
+    })
+    .filter(({ checkIn, countedMs }) => countedMs > 0 || new Date(checkIn) >= range.start);
 }
 
 /** The hours inside each day of the period at each location, split at local midnight, up to now (decisions.md §1). */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { OfflineEvent, TimeEntry, WorkReport } from '#contract/time-tracking.ts';
 import { type Counting, needsAttention } from '#domain/shifts.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { namesakes } from '#server/platform/database/namesakes.ts';
 
 /** Selects a company's time entries with the names of person and location; `readTimeEntries` runs the selection. */
 export function selectTimeEntries(db: Db, companyId: string) {
@@ -13,6 +14,7 @@ export function selectTimeEntries(db: Db, companyId: string) {
     .innerJoin('users as u', (join) =>
       join.onRef('u.companyId', '=', 'e.companyId').onRef('u.id', '=', 'e.userId'),
     )
+    .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
     .where('e.companyId', '=', companyId)
     .select([
       'e.id',
@@ -28,6 +30,7 @@ export function selectTimeEntries(db: Db, companyId: string) {
       'l.name as locationName',
       'u.firstName',
       'u.lastName',
+      'n.tag as nameTag',
     ])
     .select(sql<number | null>`e.total_hours`.as('totalHours'));
 }
@@ -35,7 +38,7 @@ export function selectTimeEntries(db: Db, companyId: string) {
 /** The work reports that a response contains of each entry, if not all. */
 const newestReports = 3;
 
-type CountedTimeEntry = TimeEntry & { workReportCount: number };
+export type CountedTimeEntry = TimeEntry & { workReportCount: number };
 
 /**
  * Runs the selection and adds each entry's work reports, all of them or the newest three, oldest first; how many there are;
@@ -60,13 +63,13 @@ export async function readTimeEntries(
   ]);
   const offlineEvent = (userId: string, at: string | null) =>
     (at !== null && offlineEvents.get(eventKey({ userId, at }))) || null;
-  return rows.map(({ locationName, firstName, lastName, ...entry }) => ({
+  return rows.map(({ locationName, firstName, lastName, nameTag, ...entry }) => ({
     ...entry,
     status: entry.checkOut === null ? 'working' : 'completed',
     needsAttention: needsAttention(entry, counting),
     isEstimated: entry.checkOutSource === 'estimate',
     location: { name: locationName },
-    user: { firstName, lastName },
+    user: { firstName, lastName, nameTag },
     offlineCheckIn: offlineEvent(entry.userId, entry.checkIn),
     offlineCheckOut: offlineEvent(entry.userId, entry.checkOut),
     workReports: workReports.get(entry.id)?.reports ?? [],
@@ -79,7 +82,7 @@ export async function findTimeEntry(
   companyId: string,
   id: string,
   counting: Counting,
-): Promise<TimeEntry | undefined> {
+): Promise<CountedTimeEntry | undefined> {
   const selection = selectTimeEntries(db, companyId).where('e.id', '=', id);
   return (await readTimeEntries(db, companyId, selection, counting, 'newest'))[0];
 }
@@ -116,7 +119,16 @@ async function findWorkReports(
           .selectFrom('workReport')
           .where('companyId', '=', companyId)
           .whereRef('timeEntryId', '=', 'entry.id')
-          .select(['id', 'units', 'quantity', 'description', 'generalNotes', 'createdAt', 'correctedAt'])
+          .select([
+            'id',
+            'userId',
+            'units',
+            'quantity',
+            'description',
+            'generalNotes',
+            'createdAt',
+            'correctedAt',
+          ])
           .select(sql<number>`count(*) over ()`.as('count'))
           .orderBy('createdAt', 'desc')
           .orderBy('id', 'desc')
@@ -135,7 +147,7 @@ async function findWorkReports(
       .map(([entryId, ofEntry]) => [
         entryId,
         {
-          reports: ofEntry.map(({ timeEntryId: _, count: __, ...report }) => report),
+          reports: ofEntry.map(({ count: _, ...report }) => report),
           count: ofEntry[0]?.count ?? 0,
         },
       ]),

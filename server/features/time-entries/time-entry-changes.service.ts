@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { EndpointRequest } from '#contract/index.ts';
-import type { TimeEntry } from '#contract/time-tracking.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { MAX_RECORDED_HOURS } from '#domain/shifts.ts';
 import { type Context, countingOf } from '#server/context.ts';
@@ -9,7 +8,7 @@ import { AppError, invalidField } from '#server/platform/errors.ts';
 import { actAs } from '#server/platform/ledger/ledger.ts';
 import { countActiveAdmins } from '../company/company.queries.ts';
 import { notifyOfChange } from './time-entries.emails.ts';
-import { findTimeEntry } from './time-entries.queries.ts';
+import { type CountedTimeEntry, findTimeEntry } from './time-entries.queries.ts';
 import type { StoredEntry } from './time-entry-changes.queries.ts';
 import * as queries from './time-entry-changes.queries.ts';
 
@@ -97,7 +96,7 @@ export type PendingRequests = {
   reject: AboutEntry;
 };
 
-async function readEntry(context: Context, db: Db, id: string): Promise<TimeEntry> {
+async function readEntry(context: Context, db: Db, id: string): Promise<CountedTimeEntry> {
   const entry = await findTimeEntry(db, context.viewer.companyId, id, countingOf(context));
   if (!entry) throw new AppError('not_found');
   return entry;
@@ -110,7 +109,7 @@ async function readEntry(context: Context, db: Db, id: string): Promise<TimeEntr
 export async function createTimeEntry(
   context: Context,
   { userId: givenId, reason, ...input }: EndpointRequest<'createTimeEntry'>['body'],
-): Promise<TimeEntry> {
+): Promise<CountedTimeEntry> {
   const { db, viewer, clock } = context;
   const { companyId } = viewer;
   const id = randomUUIDv7();
@@ -156,7 +155,7 @@ export async function updateTimeEntry(
   id: string,
   { reason, ...input }: EndpointRequest<'updateTimeEntry'>['body'],
   requests: PendingRequests,
-): Promise<TimeEntry> {
+): Promise<CountedTimeEntry> {
   const { viewer, clock } = context;
   const times = {
     locationId: input.locationId.toLowerCase(),

@@ -42,6 +42,55 @@ const entriesOf = async (userId: string) =>
 const scan = (client: TestClient, qrCode: string, more: { clientScanId?: string; scannedAt?: string } = {}) =>
   client.call('scan', { body: { qrCode, ...more } });
 
+describe('the entries in an answer', () => {
+  const items = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ units: 'pcs', quantity: index, description: 'Durvis' }));
+
+  test('hold the newest three of their work reports, and how many there are', async () => {
+    const { client, employee, hall, yard } = await newWorker();
+    const first = await client.ok('scan', { body: { qrCode: hall.qrCode } });
+    expect(first.timeEntry).toMatchObject({ workReports: [], workReportCount: 0 });
+    await client.ok('createWorkReports', { body: { items: items(5), generalNotes: 'Lietus' } });
+    later(60);
+    const { timeEntry, closedEntry } = await client.ok('scan', { body: { qrCode: yard.qrCode } });
+    expect(timeEntry).toMatchObject({ workReports: [], workReportCount: 0 });
+    expect(closedEntry).toMatchObject({ id: first.timeEntry.id, workReportCount: 5 });
+    expect(closedEntry?.workReports).toEqual(
+      [2, 3, 4].map((quantity) => ({
+        ...{ id: expect.any(String), userId: employee.id, timeEntryId: first.timeEntry.id, quantity },
+        ...{
+          units: 'pcs',
+          description: 'Durvis',
+          generalNotes: 'Lietus',
+          createdAt: start,
+          correctedAt: null,
+        },
+      })),
+    );
+    await client.ok('createWorkReports', { body: { items: items(1) } });
+    later(120);
+    const left = await client.ok('checkOut', { body: {} });
+    expect(left.timeEntry).toMatchObject({ workReports: [{ quantity: 0 }], workReportCount: 1 });
+    const [reported] = await company.admin.ok('getTimeEntriesReport', {
+      query: { startDate: '2026-03-05', endDate: '2026-03-05', employeeId: employee.id },
+    });
+    expect(left.timeEntry.workReports).toEqual(reported?.workReports);
+  });
+
+  test('are in a late retry what they were in the first answer', async () => {
+    const { client, hall } = await newWorker();
+    await client.ok('scan', { body: { qrCode: hall.qrCode } });
+    await client.ok('createWorkReports', { body: { items: items(1) } });
+    later(60);
+    const retried = { qrCode: hall.qrCode, clientScanId: randomUUID() };
+    const first = await client.ok('scan', { body: retried });
+    expect(first.timeEntry.workReportCount).toBe(1);
+    later(61);
+    await client.ok('createWorkReports', { body: { timeEntryId: first.timeEntry.id, items: items(2) } });
+    expect(await client.ok('scan', { body: retried })).toEqual(first);
+  });
+});
+
 describe('what a scan means', () => {
   test('checks in, switches, checks out', async () => {
     const { client, employee, hall, yard } = await newWorker();

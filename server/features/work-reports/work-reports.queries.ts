@@ -5,6 +5,8 @@ import type { Db } from '#server/platform/database/database.ts';
 
 const reportColumns = [
   'id',
+  'userId',
+  'timeEntryId',
   'units',
   'quantity',
   'description',
@@ -75,22 +77,21 @@ export async function insertSubmission(
     .execute();
 }
 
+/** The rows of a submission in their order; none if there is no such submission. */
 export async function findSubmission(
   db: Db,
   companyId: string,
   userId: string,
   submissionId: string,
-): Promise<{ timeEntryId: string | null; items: WorkReport[] } | undefined> {
-  const rows = await db
+): Promise<WorkReport[]> {
+  return db
     .selectFrom('workReport')
     .where('companyId', '=', companyId)
     .where('userId', '=', userId)
     .where('submissionId', '=', submissionId)
     .orderBy('id')
-    .select([...reportColumns, 'timeEntryId'])
+    .select(reportColumns)
     .execute();
-  const [first] = rows;
-  return first && { timeEntryId: first.timeEntryId, items: rows.map(({ timeEntryId: _, ...item }) => item) };
 }
 
 export async function listReportsOf(db: Db, companyId: string, userId: string, limit: number, id?: string) {
@@ -109,6 +110,7 @@ export async function listReportsOf(db: Db, companyId: string, userId: string, l
     .limit(limit)
     .select([
       'r.id',
+      'r.userId',
       'r.timeEntryId',
       'r.units',
       'r.quantity',
@@ -201,7 +203,7 @@ export async function findReportForUpdate(db: Db, companyId: string, userId: str
     .where('companyId', '=', companyId)
     .where('userId', '=', userId)
     .where('id', '=', id)
-    .select([...reportColumns, 'timeEntryId'])
+    .select(reportColumns)
     .forUpdate()
     .executeTakeFirst();
 }

@@ -95,16 +95,9 @@ export async function createWorkReports(
   }
 
   async function findSubmission(transaction: Db): Promise<WorkReportSubmission | undefined> {
-    const found = await queries.findSubmission(transaction, companyId, userId, submissionId);
-    const first = found?.items[0];
-    if (!found || !first) return undefined;
-    return {
-      id: submissionId,
-      userId,
-      ...found,
-      generalNotes: first.generalNotes,
-      createdAt: first.createdAt,
-    };
+    const items = await queries.findSubmission(transaction, companyId, userId, submissionId);
+    const [first] = items;
+    return first && { ...first, items };
   }
 }
 

@@ -45,6 +45,24 @@ test('belongs to the open entry, else to the latest, else to none', async () => 
   expect(reported?.workReports.map((row) => row.units)).toEqual(['pcs', 'pcs', 'm2']);
 });
 
+test('is answered as the work report of product.md §3, with all of its rows', async () => {
+  const { client, employee, checkIn } = await worker();
+  const entry = await checkIn();
+  const items = [item, { ...item, units: 'm2' }];
+  const created = await client.call('createWorkReports', { body: { items, generalNotes: 'Lietus' } });
+  const row = {
+    ...{ id: expect.any(String), userId: employee.id, timeEntryId: entry.id, ...item },
+    ...{ generalNotes: 'Lietus', createdAt: start, correctedAt: null },
+  };
+  expect(created).toMatchObject({ status: 201 });
+  expect(created.body).toEqual({ ...row, items: [row, { ...row, units: 'm2' }] });
+  // Its id is that of a row, by which it can be corrected.
+  const corrected = { ...item, quantity: 3, generalNotes: 'Lietus' };
+  expect(
+    await client.ok('updateWorkReport', { params: { id: created.body.id }, body: corrected }),
+  ).toMatchObject({ id: created.body.items[0]?.id, quantity: 3 });
+});
+
 test('only the owner of an entry reports on it', async () => {
   const { checkIn } = await worker();
   const entry = await checkIn();

@@ -2,8 +2,8 @@
 import { type Language, LOCALES } from '#domain/languages.ts';
 import { fold } from '#domain/names.ts';
 
-/** A person (p) or a location (l) of the company. */
-export type Named = { kind: 'p' | 'l'; id: string; name: string };
+/** A person (p) or a location (l) of the company; `label` tells people of the same name apart (`fullName`). */
+export type Named = { kind: 'p' | 'l'; id: string; name: string; label?: string };
 
 const wordPattern = /[\p{L}\p{M}\p{N}]+/gu;
 const wordsOf = (text: string) => text.match(wordPattern) ?? [];

@@ -99,9 +99,9 @@ export function createStandIns(company: Named[]) {
 
   return {
     /** Returns the stand-in of a person or location; the same id always gets the same one. */
-    subject({ kind, id, name }: Named): string {
+    subject({ kind, id, name, label = name }: Named): string {
       const known = [...entries].find(([, entry]) => entry.kind === kind && entry.id === id);
-      return known?.[0] ?? add(kind, { id, text: name });
+      return known?.[0] ?? add(kind, { id, text: label });
     },
 
     /** Returns a stand-in for a text that is filled in unchanged; without a scope any statement may contain it. */

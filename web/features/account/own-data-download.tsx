@@ -13,7 +13,7 @@ type Format = 'json' | 'csv';
 export function OwnDataDownload() {
   const { t } = useTranslation(['account', 'working-time']);
   const { today, timeZone, language } = useCompanyTime();
-  const { unit } = useWorkUnits();
+  const { amountInFile } = useWorkUnits();
   const { mutate: askForData, isPending, variables } = useUserData({ errorTitle: t('ownData.failed') });
 
   const csvOf = (data: UserData) =>
@@ -30,7 +30,7 @@ export function OwnDataDownload() {
           ]
             .filter(Boolean)
             .join(', '),
-        unit,
+        amountInFile,
         language,
       },
       timeZone,

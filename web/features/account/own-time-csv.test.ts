@@ -37,7 +37,14 @@ const report = {
 };
 const headers = {
   ...{ date: 'Datums', location: 'Objekts', checkIn: 'Ierašanās', checkOut: 'Aiziešana', hours: 'Stundas' },
-  ...{ checkInBy: 'Veids 1', checkOutBy: 'Veids 2', notes: 'Piezīmes', work: 'Darbi', remarks: 'Vispārīgi' },
+  ...{
+    checkInBy: 'Veids 1',
+    checkOutBy: 'Veids 2',
+    notes: 'Piezīmes',
+    work: 'Darbi',
+    remarks: 'Vispārīgi',
+    seconds: 'Sekundes',
+  },
 };
 
 describe.each(LANGUAGES)('in %s', (language) => {
@@ -46,7 +53,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
     headerOf: (column: keyof typeof headers) => headers[column],
     sourceOf: (source: string) => `<${source}>`,
     notesOf: ({ isCorrected }: { isCorrected: boolean }) => (isCorrected ? '-labots' : ''),
-    unit: (units: string) => units.toUpperCase(),
+    amountInFile: (quantity: number, units: string) =>
+      `${String(quantity).replace('.', decimal)} ${units.toUpperCase()}`,
     language,
   };
   const read = (csv: string) => parseCsv(csv.slice(1), separator);
@@ -62,13 +70,13 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const amount = `2${decimal}5 M2`;
     expect(read(csv)).toEqual([
       Object.values(headers),
-      ['2026-03-30', `'=Hala; "A"`, '2026-03-30 08:00:00', '', '', '<offline>', '', "'-labots", '', ''],
+      ['2026-03-30', `'=Hala; "A"`, '2026-03-30 08:00:00', '', '', '<offline>', '', "'-labots", '', '', ''],
       [
         ...['2026-03-28', `'=Hala; "A"`, '2026-03-28 22:00:00', '2026-03-29 07:00:00', `8${decimal}00`],
-        ...['<offline>', '<button>', "'-labots", `${amount} @jumts; ${amount} siena`, 'Lietus'],
+        ...['<offline>', '<button>', "'-labots", `${amount} @jumts; ${amount} siena`, 'Lietus', '28800'],
       ],
       // 01:30 local time.
-      ['2026-03-30', '', '', '', '', '', '', '', `${amount} @jumts`, 'Lietus'],
+      ['2026-03-30', '', '', '', '', '', '', '', `${amount} @jumts`, 'Lietus', ''],
     ]);
   });
 

@@ -93,6 +93,14 @@ export function SettingsForm({ company }: { company: CompanySettings }) {
             <Input type="tel" autoComplete="tel" {...register('phone')} />
           </Field>
           <Field
+            label={t('fields.email')}
+            hint={t('fields.emailHint')}
+            error={errors.email?.message}
+            className="sm:col-span-2"
+          >
+            <Input type="email" autoComplete="email" required {...register('email')} />
+          </Field>
+          <Field
             label={t('fields.address')}
             aside={t('common:optional')}
             error={errors.address?.message}

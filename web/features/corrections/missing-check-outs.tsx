@@ -17,7 +17,7 @@ type MissingEntry = Attention['missingCheckOuts'][number];
 export function MissingCheckOuts({ entries }: { entries: readonly MissingEntry[] }) {
   const { t } = useTranslation('corrections');
   const { longestShiftHours } = useUser().company;
-  const { formatDateTime, language, today } = useCompanyTime();
+  const { timeZone, formatDateTime, language, today } = useCompanyTime();
   const now = useNow(REDRAW_MS);
   const [edited, setEdited] = useState<MissingEntry>();
   return (
@@ -38,7 +38,7 @@ export function MissingCheckOuts({ entries }: { entries: readonly MissingEntry[]
                   <span className="figures">
                     {t('missing.since', { time: formatDateTime(entry.checkIn) })}
                   </span>{' '}
-                  ({ageText(now - Date.parse(entry.checkIn), language)})
+                  ({ageText(entry.checkIn, now, timeZone, language)})
                 </p>
               </div>
               <Button

@@ -39,7 +39,7 @@ export function PendingRequest({ request }: { request: CorrectionRequest }) {
   const { t } = useTranslation('corrections');
   const { t: tCommon } = useTranslation();
   const { toast } = useToast();
-  const { language } = useCompanyTime();
+  const { timeZone, language } = useCompanyTime();
   const now = useNow(REDRAW_MS);
   const { id, kind, user, createdAt, reason } = request;
   const name = fullName(user);
@@ -66,7 +66,7 @@ export function PendingRequest({ request }: { request: CorrectionRequest }) {
         title={name}
         text={
           <>
-            {t(`kinds.${kind}`)} · {ageText(now - Date.parse(createdAt), language)}
+            {t(`kinds.${kind}`)} · {ageText(createdAt, now, timeZone, language)}
           </>
         }
         aside={<HistoryButton request={request} />}

@@ -6,6 +6,7 @@ import { useBoardFormat } from '#web/time/board-format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CorrectedMark } from '#web/work-reports/corrected-mark.tsx';
+import { generalNotesOf } from '#web/work-reports/general-notes.ts';
 import { useWorkUnits } from '#web/work-reports/work-units.ts';
 import { OfflineMark } from '#web/working-time/offline-mark.tsx';
 
@@ -96,6 +97,11 @@ function PersonRow({ person }: { person: Person }) {
                 <span className="figures mr-2 font-medium">{amount(quantity, units)}</span>
                 {description} {correctedAt && <CorrectedMark time={formatMoment(correctedAt)} />}
               </span>
+            </li>
+          ))}
+          {generalNotesOf(workReports).map((note) => (
+            <li key={note} className="wrap-anywhere whitespace-pre-line">
+              <span className="text-ink-muted">{t('admin.generalNotes')}:</span> {note}
             </li>
           ))}
           {hiddenReports > 0 && (

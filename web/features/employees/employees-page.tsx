@@ -75,7 +75,7 @@ type EmployeeCardProps = {
 const EmployeeCard = memo(function EmployeeCard({ employee, isSelf, onEdit, onDelete }: EmployeeCardProps) {
   const { t } = useTranslation('employees');
   const name = fullName(employee);
-  const { role, isActive, email, unreadMessages } = employee;
+  const { firstName, lastName, role, isActive, email, unreadMessages } = employee;
   const at = email.lastIndexOf('@');
   const [mailbox, domain] = [email.slice(0, at), email.slice(at)];
   return (
@@ -83,9 +83,12 @@ const EmployeeCard = memo(function EmployeeCard({ employee, isSelf, onEdit, onDe
     <li className="[contain-intrinsic-size:auto_9rem] [content-visibility:auto]">
       <Card className="h-full gap-3 p-4">
         <div className="flex items-start gap-3">
-          <Avatar firstName={employee.firstName} lastName={employee.lastName} className="mt-0.5" />
+          <Avatar firstName={firstName} lastName={lastName} className="mt-0.5" />
           <div className="min-w-0 flex-1">
-            <h2 className="wrap-anywhere hyphens-auto font-semibold text-lg leading-snug">{name}</h2>
+            <h2 className="wrap-anywhere hyphens-auto font-semibold text-lg leading-snug">
+              {/* The e-mail address, which tells namesakes apart, stands below. */}
+              {fullName({ firstName, lastName })}
+            </h2>
             <p className="wrap-anywhere text-ink-muted text-sm">
               {mailbox}
               <wbr />

@@ -1,5 +1,6 @@
 import { History, PencilLine } from 'lucide-react';
 import type { HoursExplanation } from '#contract/hours.ts';
+import { MINUTE_MS, minutesText } from '#domain/apportion.ts';
 import { dateIn } from '#domain/dates.ts';
 import { splitDuration } from '#domain/hours.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -9,6 +10,7 @@ import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody } from '#web/ui/card.tsx';
 import { EntryBadges } from '#web/working-time/entry-badges.tsx';
+import { partsColumn } from '#web/working-time/explained-column.ts';
 import { useRequestDialog } from './use-request-dialog.tsx';
 
 type Entry = HoursExplanation['entries'][number];
@@ -32,6 +34,7 @@ export function EntriesByDay({ explanation, isLocked }: EntriesByDayProps) {
   const { days, entries, timeZone } = explanation;
   const history = useLazyDialog(loadHistory);
   const request = useRequestDialog();
+  const minutes = partsColumn(explanation, MINUTE_MS);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const lines: { date: string; entry: Entry; part?: Part }[] = [
     ...days.flatMap(({ date, parts }) =>
@@ -57,6 +60,7 @@ export function EntriesByDay({ explanation, isLocked }: EntriesByDayProps) {
               entry={entry}
               part={part}
               timeZone={timeZone}
+              minutes={part && minutes.stepsOf(part)}
               isLocked={isLocked}
               onHistory={() => history.open({ entryId: entry.id, name: entry.location.name })}
               onRequest={() => request.open({ entry })}
@@ -75,12 +79,14 @@ type EntryCardProps = {
   /** Empty if none of it counts. */
   part: Part | undefined;
   timeZone: string;
+  /** Those of the part, rounded so that all parts of the month add up. */
+  minutes: number | undefined;
   isLocked: boolean;
   onHistory: () => void;
   onRequest: () => void;
 };
 
-function EntryCard({ entry, part, timeZone, isLocked, onHistory, onRequest }: EntryCardProps) {
+function EntryCard({ entry, part, timeZone, minutes, isLocked, onHistory, onRequest }: EntryCardProps) {
   const { t } = useTranslation(['own-time', 'working-time', 'common']);
   const { formatTime, formatDateTime } = useCompanyTime(timeZone);
   const { checkIn, checkOut, location, notCounted } = entry;
@@ -92,7 +98,7 @@ function EntryCard({ entry, part, timeZone, isLocked, onHistory, onRequest }: En
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <p className="hyphens-auto font-semibold leading-snug">{location.name}</p>
           <p className="figures font-bold text-xl leading-none">
-            {part ? t('common:duration', splitDuration(part.ms)) : '–'}
+            {minutes === undefined ? '–' : t('common:hours', { hours: minutesText(minutes) })}
           </p>
         </div>
         <p className="figures text-ink-muted">

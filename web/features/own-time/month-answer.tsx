@@ -1,5 +1,7 @@
 import { Check, MessageSquareWarning } from 'lucide-react';
 import type { OwnMonth } from '#contract/months.ts';
+import { durationText } from '#domain/apportion.ts';
+import { msFromHours } from '#domain/hours.ts';
 import { useAnswerOwnMonth } from '#web/api/own-time.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -8,19 +10,17 @@ import { useCompanyTime } from '#web/time/company-time.ts';
 import { FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { useExactFormat } from '#web/working-time/use-exact-format.ts';
 
 const loadDispute = async () => (await import('./dispute-dialog.tsx')).DisputeDialog;
 
 /** Confirms or disputes an ended month; the latest answer counts. */
-export function MonthAnswer({ own: { month, answer, hours } }: { own: OwnMonth }) {
+export function MonthAnswer({ own: { month, answer, ms } }: { own: OwnMonth }) {
   const { t } = useTranslation(['own-time', 'common']);
   const { formatDateTime } = useCompanyTime();
-  const { formatHours } = useExactFormat();
   const { toast } = useToast();
   const { mutate, isPending, error } = useAnswerOwnMonth();
   const dispute = useLazyDialog(loadDispute);
-  const hasChanged = answer && formatHours(answer.hours, 2) !== formatHours(hours, 2);
+  const hasChanged = answer && msFromHours(answer.hours) !== ms;
   const confirm = () => {
     if (isPending) return;
     mutate(
@@ -35,7 +35,7 @@ export function MonthAnswer({ own: { month, answer, hours } }: { own: OwnMonth }
           <p className="figures">
             {t(`answer.${answer.answer}`, {
               time: formatDateTime(answer.at),
-              hours: formatHours(answer.hours, 2),
+              hours: durationText(msFromHours(answer.hours)),
             })}
           </p>
           {answer.text && <p className="wrap-anywhere whitespace-pre-line text-ink-muted">{answer.text}</p>}

@@ -40,7 +40,7 @@ it('has a record for each part, with zero hours if it does not count, and the su
     {
       headers: {
         ...{ date: 'Date', location: 'Location', checkIn: 'In', checkOut: 'Out' },
-        ...{ hours: 'Hours', notes: 'Notes' },
+        ...{ hours: 'Hours', notes: 'Notes', seconds: 'Seconds' },
       },
       total: 'Total',
       notesOf: ({ needsAttention }) => (needsAttention ? 'Needs attention' : ''),
@@ -48,10 +48,10 @@ it('has a record for each part, with zero hours if it does not count, and the su
     },
   );
   expect(parseCsv(csv.slice(BOM.length), ';')).toEqual([
-    ['Date', 'Location', 'In', 'Out', 'Hours', 'Notes'],
-    ['2026-11-02', 'Hall; 3', '2026-11-02 07:00:00', '', '0,00', 'Needs attention'],
-    ['2026-11-02', 'Hall; 3', '2026-11-02 22:00:00', '2026-11-03 00:00:00', '2,00', ''],
-    ['2026-11-03', 'Hall; 3', '2026-11-03 00:00:00', '2026-11-03 06:00:18', '6,01', ''],
-    ['Total', '', '', '', '8,01', ''],
+    ['Date', 'Location', 'In', 'Out', 'Hours', 'Notes', 'Seconds'],
+    ['2026-11-02', 'Hall; 3', '2026-11-02 07:00:00', '', '0,00', 'Needs attention', '0'],
+    ['2026-11-02', 'Hall; 3', '2026-11-02 22:00:00', '2026-11-03 00:00:00', '2,00', '', '7200'],
+    ['2026-11-03', 'Hall; 3', '2026-11-03 00:00:00', '2026-11-03 06:00:18', '6,01', '', '21618'],
+    ['Total', '', '', '', '8,01', '', '28818'],
   ]);
 });

@@ -1,36 +1,44 @@
 /* A month of one person as CSV: one record for each part of an entry inside a day, and their sum. */
 import type { HoursExplanation } from '#contract/hours.ts';
+import { HUNDREDTH_MS, hundredthsText, secondsText } from '#domain/apportion.ts';
 import { dateTimeIn } from '#domain/dates.ts';
-import { formatHours } from '#domain/hours.ts';
 import type { Language } from '#domain/languages.ts';
 import { localDecimal, toCsv } from '#web/files/csv.ts';
+import { partsColumn } from '#web/working-time/explained-column.ts';
 
 type Entry = HoursExplanation['entries'][number];
 
 type MonthCsvTexts = {
-  headers: Record<'date' | 'location' | 'checkIn' | 'checkOut' | 'hours' | 'notes', string>;
+  headers: Record<'date' | 'location' | 'checkIn' | 'checkOut' | 'hours' | 'notes' | 'seconds', string>;
   total: string;
   /** How an entry differs from a plain scanned one. */
   notesOf: (entry: Entry) => string;
   language: Language;
 };
 
-/** Times in the explanation's time zone; parts that do not count are included with zero hours. */
-export function monthCsv({ days, entries, total, timeZone }: HoursExplanation, texts: MonthCsvTexts): string {
+/**
+ * Times in the explanation's time zone; parts that do not count are included with zero hours. Hours add up to the total as
+ * printed; seconds are exact.
+ */
+export function monthCsv(explanation: HoursExplanation, texts: MonthCsvTexts): string {
+  const { days, entries, total, timeZone } = explanation;
   const { headers, notesOf, language } = texts;
-  const hours = (ms: number) => localDecimal(formatHours(ms, 2), language);
+  const column = partsColumn(explanation, HUNDREDTH_MS);
+  const hours = (hundredths: number) => localDecimal(hundredthsText(hundredths), language);
+  const seconds = (ms: number) => localDecimal(secondsText(ms), language);
   const moment = (instant: string | null) => (instant ? dateTimeIn(instant, timeZone) : '');
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const counted = days.flatMap(({ date, parts }) =>
-    parts.map(({ timeEntryId, start, end, ms }) => {
-      const entry = byId.get(timeEntryId);
+    parts.map((part) => {
+      const entry = byId.get(part.timeEntryId);
       return [
         date,
         entry?.location.name ?? '',
-        moment(start),
-        moment(end),
-        hours(ms),
+        moment(part.start),
+        moment(part.end),
+        hours(column.stepsOf(part) ?? 0),
         entry ? notesOf(entry) : '',
+        seconds(part.ms),
       ];
     }),
   );
@@ -45,14 +53,15 @@ export function monthCsv({ days, entries, total, timeZone }: HoursExplanation, t
         moment(entry.checkOut),
         hours(0),
         notesOf(entry),
+        seconds(0),
       ];
     });
   const { date, location, checkIn, checkOut, notes } = headers;
   return toCsv(
     [
-      [date, location, checkIn, checkOut, headers.hours, notes],
+      [date, location, checkIn, checkOut, headers.hours, notes, headers.seconds],
       ...[...counted, ...uncounted].toSorted(([, , a = ''], [, , b = '']) => a.localeCompare(b, 'en')),
-      [texts.total, '', '', '', hours(total.ms), ''],
+      [texts.total, '', '', '', hours(column.total), '', seconds(total.ms)],
     ],
     language,
   );

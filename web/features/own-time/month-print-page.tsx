@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { HoursExplanation } from '#contract/hours.ts';
 import type { OwnMonth } from '#contract/months.ts';
+import { MINUTE_MS, minutesText } from '#domain/apportion.ts';
 import { dateIn, timeIn } from '#domain/dates.ts';
 import { type Language, LOCALES } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
@@ -18,6 +19,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Paper } from '#web/ui/paper.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { partsColumn } from '#web/working-time/explained-column.ts';
 import { monthName } from './month-name.ts';
 import { monthNotes } from './month-notes.ts';
 import { useOwnMonth } from './use-own-month.ts';
@@ -90,10 +92,10 @@ type SheetProps = SheetTexts & { own: OwnMonth; explanation: HoursExplanation; l
 
 function Sheet({ own, explanation, language, t, tEntry, tCommon }: SheetProps) {
   const user = useUser();
-  const { days, entries, total, timeZone } = explanation;
+  const { days, entries, timeZone } = explanation;
+  const minutes = partsColumn(explanation, MINUTE_MS);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const locale = LOCALES[language];
-  const twoDecimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const dayFormat = new Intl.DateTimeFormat(locale, {
     weekday: 'short',
     day: 'numeric',
@@ -108,7 +110,7 @@ function Sheet({ own, explanation, language, t, tEntry, tCommon }: SheetProps) {
     ...days.flatMap(({ date, parts }) =>
       parts.flatMap((part, index) => {
         const entry = byId.get(part.timeEntryId);
-        return entry ? [{ ...part, date, entry, isFirst: index === 0 }] : [];
+        return entry ? [{ part, date, entry, isFirst: index === 0 }] : [];
       }),
     ),
   ];
@@ -149,18 +151,21 @@ function Sheet({ own, explanation, language, t, tEntry, tCommon }: SheetProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ date, start, end, ms, entry, isFirst, timeEntryId }) => (
-            <tr key={timeEntryId + start} className="break-inside-avoid border-black/25 border-b align-top">
+          {rows.map(({ date, part, entry, isFirst }) => (
+            <tr
+              key={part.timeEntryId + part.start}
+              className="break-inside-avoid border-black/25 border-b align-top"
+            >
               <td className="figures whitespace-nowrap py-1 pr-3">
                 {isFirst && dayFormat.format(new Date(date))}
               </td>
               <td className="wrap-anywhere py-1 pr-3">{entry.location.name}</td>
-              <td className="figures py-1 pr-3">{time(start)}</td>
+              <td className="figures py-1 pr-3">{time(part.start)}</td>
               <td className="figures py-1 pr-3">
                 {/* Midnight at the end of a day is 24:00 there, as on every timesheet. */}
-                {dateIn(end, timeZone) === date ? time(end) : '24:00'}
+                {dateIn(part.end, timeZone) === date ? time(part.end) : '24:00'}
               </td>
-              <td className="figures py-1 pr-3 text-right">{twoDecimals.format(ms / 3_600_000)}</td>
+              <td className="figures py-1 pr-3 text-right">{minutesText(minutes.stepsOf(part) ?? 0)}</td>
               <td className="wrap-anywhere py-1">{monthNotes(entry, tEntry)}</td>
             </tr>
           ))}
@@ -172,7 +177,7 @@ function Sheet({ own, explanation, language, t, tEntry, tCommon }: SheetProps) {
               <td className="wrap-anywhere py-1 pr-3">{entry.location.name}</td>
               <td className="figures py-1 pr-3">{time(entry.checkIn)}</td>
               <td className="py-1 pr-3">?</td>
-              <td className="figures py-1 pr-3 text-right">{twoDecimals.format(0)}</td>
+              <td className="figures py-1 pr-3 text-right">{minutesText(0)}</td>
               <td className="wrap-anywhere py-1">{monthNotes(entry, tEntry)}</td>
             </tr>
           ))}
@@ -180,7 +185,7 @@ function Sheet({ own, explanation, language, t, tEntry, tCommon }: SheetProps) {
             <td colSpan={4} className="py-1.5 pr-3">
               {t('csv.total')}
             </td>
-            <td className="figures py-1.5 pr-3 text-right">{twoDecimals.format(total.twoDecimals)}</td>
+            <td className="figures py-1.5 pr-3 text-right">{minutesText(minutes.total)}</td>
             <td />
           </tr>
         </tbody>

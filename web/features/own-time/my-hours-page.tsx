@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, ChevronRight, Plus } from 'lucide-react';
 import { Link } from 'react-router';
 import type { OwnMonth } from '#contract/months.ts';
+import { durationText } from '#domain/apportion.ts';
 import { ownMonthsQuery } from '#web/api/own-time.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -11,7 +12,6 @@ import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { useExactFormat } from '#web/working-time/use-exact-format.ts';
 import { MonthBadges } from './month-badges.tsx';
 import { monthName } from './month-name.ts';
 import { OwnRequests } from './own-requests.tsx';
@@ -73,7 +73,6 @@ function MonthLink({ month }: { month: OwnMonth }) {
   const { t } = useTranslation(['own-time', 'common']);
   const language = useLanguage();
   const pathTo = usePathTo();
-  const { formatHours } = useExactFormat();
   return (
     <Link
       to={pathTo('myMonth', { month: month.month })}
@@ -85,7 +84,7 @@ function MonthLink({ month }: { month: OwnMonth }) {
             {monthName(month.month, language)}
           </span>
           <span className="figures font-bold text-2xl leading-none">
-            {t('common:hours', { hours: formatHours(month.hours, 2) })}
+            {t('common:hours', { hours: durationText(month.ms) })}
           </span>
         </span>
         <span className="flex flex-wrap items-center gap-2">

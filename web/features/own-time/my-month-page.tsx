@@ -2,6 +2,7 @@ import { ArrowLeft, CalendarX, Download, Printer } from 'lucide-react';
 import { Link } from 'react-router';
 import type { HoursExplanation } from '#contract/hours.ts';
 import type { OwnMonth } from '#contract/months.ts';
+import { durationText } from '#domain/apportion.ts';
 import { fullName } from '#domain/names.ts';
 import { saveFile } from '#web/files/save-file.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
@@ -16,7 +17,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stat } from '#web/ui/stat.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { ExplainHours } from '#web/working-time/explain-hours.tsx';
-import { useExactFormat } from '#web/working-time/use-exact-format.ts';
 import { EntriesByDay } from './entries-by-day.tsx';
 import { MonthAnswer } from './month-answer.tsx';
 import { MonthBadges } from './month-badges.tsx';
@@ -72,7 +72,6 @@ function Summary({ own, title, period, explanation }: SummaryProps) {
   const { formatDateTime } = useCompanyTime();
   const pathTo = usePathTo();
   const language = useLanguage();
-  const { formatHours } = useExactFormat();
   const download = () => {
     const csv = monthCsv(explanation, {
       headers: {
@@ -82,6 +81,7 @@ function Summary({ own, title, period, explanation }: SummaryProps) {
         checkOut: t('working-time:checkOut'),
         hours: t('csv.hours'),
         notes: t('csv.notes'),
+        seconds: t('csv.seconds'),
       },
       total: t('csv.total'),
       notesOf: (entry) => monthNotes(entry, tEntry),
@@ -97,7 +97,7 @@ function Summary({ own, title, period, explanation }: SummaryProps) {
           <Stat
             label={t('month.hours')}
             // Entries and sum come in one response; the list of months may be slightly older.
-            value={formatHours(explanation.total.hours, 2)}
+            value={durationText(explanation.total.ms)}
             unit={t('working-time:explanation.unit')}
             note={<span className="figures">{t('month.entries', { count: own.entries })}</span>}
           />

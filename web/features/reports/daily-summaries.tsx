@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { DailySummary } from '#contract/reports.ts';
+import { MINUTE_MS, minutesText } from '#domain/apportion.ts';
 import type { DatePeriod } from '#domain/dates.ts';
 import { dailySummariesReportQuery } from '#web/api/reports.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import type { Column } from '#web/ui/data-table.tsx';
+import { summariesColumn } from './hours-columns.ts';
 import { useReportFormat } from './report-format.ts';
 import { ReportTable } from './report-table.tsx';
 import { csvFileName, dailySummariesCsv } from './reports-csv.ts';
@@ -31,51 +33,54 @@ export function DailySummaries({ period: { start, end } }: { period: DatePeriod 
   );
 
   const columnsFor = useCallback(
-    (rows: readonly DailySummary[]): readonly Column<DailySummary, ColumnId>[] => [
-      {
-        id: 'date',
-        header: t('columns.date'),
-        cell: ({ date }) => <span className="figures">{formatDate(date)}</span>,
-        sortable: true,
-        lead: true,
-        total: t('total'),
-      },
-      {
-        id: 'location',
-        header: t('columns.location'),
-        cell: ({ location }) => location.name,
-        sortable: true,
-      },
-      {
-        id: 'totalHours',
-        header: t('columns.totalHours'),
-        cell: ({ totalHours, date, locationId, location }) => (
-          <TotalHours
-            title={`${t('columns.totalHours')}, ${location.name}`}
-            period={{ startDate: date, endDate: date, locationId }}
-          >
-            {format.formatHours(totalHours)}
-          </TotalHours>
-        ),
-        numeric: true,
-        hero: true,
-        sortable: true,
-        total: (
-          <TotalHours title={t('columns.totalHours')} period={{ startDate: start, endDate: end }}>
-            {format.formatHours(rows.reduce((sum, { totalHours }) => sum + totalHours, 0))}
-          </TotalHours>
-        ),
-      },
-      {
-        // No total of people: most of them work on several of the days.
-        id: 'uniqueEmployees',
-        header: t('columns.uniqueEmployees'),
-        cell: ({ uniqueEmployees }) => uniqueEmployees,
-        numeric: true,
-        sortable: true,
-      },
-    ],
-    [t, format, formatDate, start, end],
+    (rows: readonly DailySummary[]): readonly Column<DailySummary, ColumnId>[] => {
+      const minutes = summariesColumn(rows, MINUTE_MS);
+      return [
+        {
+          id: 'date',
+          header: t('columns.date'),
+          cell: ({ date }) => <span className="figures">{formatDate(date)}</span>,
+          sortable: true,
+          lead: true,
+          total: t('total'),
+        },
+        {
+          id: 'location',
+          header: t('columns.location'),
+          cell: ({ location }) => location.name,
+          sortable: true,
+        },
+        {
+          id: 'totalHours',
+          header: t('columns.totalHours'),
+          cell: (summary) => (
+            <TotalHours
+              title={`${t('columns.totalHours')}, ${summary.location.name}`}
+              period={{ startDate: summary.date, endDate: summary.date, locationId: summary.locationId }}
+            >
+              {minutesText(minutes.stepsOf(summary) ?? 0)}
+            </TotalHours>
+          ),
+          numeric: true,
+          hero: true,
+          sortable: true,
+          total: (
+            <TotalHours title={t('columns.totalHours')} period={{ startDate: start, endDate: end }}>
+              {minutesText(minutes.total)}
+            </TotalHours>
+          ),
+        },
+        {
+          // No total of people: most of them work on several of the days.
+          id: 'uniqueEmployees',
+          header: t('columns.uniqueEmployees'),
+          cell: ({ uniqueEmployees }) => uniqueEmployees,
+          numeric: true,
+          sortable: true,
+        },
+      ];
+    },
+    [t, formatDate, start, end],
   );
 
   return (
@@ -98,6 +103,7 @@ export function DailySummaries({ period: { start, end } }: { period: DatePeriod 
               totalHours: t('columns.totalHours'),
               uniqueEmployees: t('columns.uniqueEmployees'),
               averageHours: t('columns.averageHours'),
+              seconds: t('columns.seconds'),
             },
             language: format.language,
           }),

@@ -1,15 +1,15 @@
 import { Check, MessageSquareWarning } from 'lucide-react';
 import { Link } from 'react-router';
 import type { PersonMonth } from '#contract/months.ts';
+import { durationText } from '#domain/apportion.ts';
 import type { DatePeriod } from '#domain/dates.ts';
-import { roundHalfUp } from '#domain/hours.ts';
+import { msFromHours } from '#domain/hours.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { writeFilters } from './report-filters.ts';
-import { useReportFormat } from './report-format.ts';
 
 /** Issues to settle before the approval, each with a link to where that is done. */
 export function OpenQuestions({ person, period }: { person: PersonMonth; period: DatePeriod }) {
@@ -42,14 +42,20 @@ export function OpenQuestions({ person, period }: { person: PersonMonth; period:
   );
 }
 
+type MonthAnswerProps = {
+  person: PersonMonth;
+  /** The person's hours as the table shows them. */
+  hours: string;
+};
+
 /** The person's answer to the month, and the hours at that time if they have changed since. */
-export function MonthAnswer({ person: { answer, hours } }: { person: PersonMonth }) {
+export function MonthAnswer({ person: { answer, ms }, hours }: MonthAnswerProps) {
   const { t } = useTranslation('reports');
   const { formatDate } = useCompanyTime();
-  const { formatHours } = useReportFormat();
   if (!answer) return '–';
   const isDisputed = answer.answer === 'disputed';
-  const hasChanged = roundHalfUp(answer.hours, 2) !== roundHalfUp(hours, 2);
+  const seenMs = msFromHours(answer.hours);
+  const hasChanged = seenMs !== ms;
   return (
     <>
       <Badge
@@ -59,7 +65,7 @@ export function MonthAnswer({ person: { answer, hours } }: { person: PersonMonth
         {t(`months.answers.${answer.answer}`)}
       </Badge>
       <span className="figures block text-ink-muted text-sm">
-        {formatDate(answer.at)}, {t('months.seen', { hours: formatHours(answer.hours) })}
+        {formatDate(answer.at)}, {t('months.seen', { hours: hasChanged ? durationText(seenMs) : hours })}
       </span>
       {hasChanged && <span className="block text-attention-text text-sm">{t('months.changedSince')}</span>}
       {answer.text && <span className="wrap-anywhere block whitespace-pre-line text-sm">{answer.text}</span>}

@@ -3,8 +3,8 @@ import { clsx } from 'clsx';
 import { CalendarCheck, LockOpen, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { PersonMonth } from '#contract/months.ts';
+import { MINUTE_MS, minutesText, printedColumn } from '#domain/apportion.ts';
 import { monthOf } from '#domain/dates.ts';
-import { hoursFromMs } from '#domain/hours.ts';
 import { fullName } from '#domain/names.ts';
 import { monthQuery } from '#web/api/months.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -18,7 +18,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { ApproveMonthDialog, type Refused, UnlockMonthDialog } from './month-dialogs.tsx';
 import { MonthAnswer, OpenQuestions } from './month-parts.tsx';
-import { useReportFormat } from './report-format.ts';
+import { PersonName } from './person-name.tsx';
 import { TotalHours } from './total-hours.tsx';
 
 type Opened =
@@ -43,16 +43,22 @@ type MonthTableProps = { month: string; people: PersonMonth[]; isPlaceholder: bo
 function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
   const { t } = useTranslation('reports');
   const { formatDate } = useCompanyTime();
-  const { formatHours } = useReportFormat();
   const [opened, setOpened] = useState<Opened>();
   const [refused, setRefused] = useState<{ month: string; people: Refused[] }>();
   const { start: startDate, end: endDate } = monthOf(`${month}-01`);
   const hasEnded = people.some((person) => person.hasEnded);
+  const minutes = printedColumn(
+    people,
+    ({ user }) => user.id,
+    ({ ms }) => ms,
+    MINUTE_MS,
+  );
+  const hoursOf = (person: PersonMonth) => minutesText(minutes.stepsOf(person) ?? 0);
   const columns: readonly Column<PersonMonth>[] = [
     {
       id: 'employee',
       header: t('columns.employee'),
-      cell: ({ user }) => fullName(user),
+      cell: ({ user }) => <PersonName person={user} />,
       lead: true,
       total: t('total'),
     },
@@ -79,7 +85,7 @@ function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
     {
       id: 'answer',
       header: t('months.answer'),
-      cell: (person) => <MonthAnswer person={person} />,
+      cell: (person) => <MonthAnswer person={person} hours={hoursOf(person)} />,
     },
     {
       id: 'entries',
@@ -91,19 +97,19 @@ function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
     {
       id: 'hours',
       header: t('columns.hours'),
-      cell: ({ hours, user }) => (
+      cell: (person) => (
         <TotalHours
-          title={`${t('columns.hours')}, ${fullName(user)}`}
-          period={{ startDate, endDate, userId: user.id, measure: 'month' }}
+          title={`${t('columns.hours')}, ${fullName(person.user)}`}
+          period={{ startDate, endDate, userId: person.user.id, measure: 'month' }}
         >
-          {formatHours(hours)}
+          {hoursOf(person)}
         </TotalHours>
       ),
       numeric: true,
       hero: true,
       total: (
         <TotalHours title={t('columns.hours')} period={{ startDate, endDate, measure: 'month' }}>
-          {formatHours(hoursFromMs(people.reduce((sum, { ms }) => sum + ms, 0)))}
+          {minutesText(minutes.total)}
         </TotalHours>
       ),
     },

@@ -1,11 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DailySummary } from '#contract/reports.ts';
-import type { TimeEntry } from '#contract/time-tracking.ts';
+import type { DailySummary, ReportedTimeEntry } from '#contract/reports.ts';
 import { BOM, parseCsv } from '#web/files/csv.fixture.ts';
 import { csvFileName, dailySummariesCsv, timeEntriesCsv } from './reports-csv.ts';
 
-const entry = (over: Partial<TimeEntry>): TimeEntry => ({
+const entry = (over: Partial<ReportedTimeEntry>): ReportedTimeEntry => ({
   id: '01900000-0000-7000-8000-000000000001',
   userId: '01900000-0000-7000-8000-000000000002',
   locationId: '01900000-0000-7000-8000-000000000003',
@@ -25,11 +23,18 @@ const entry = (over: Partial<TimeEntry>): TimeEntry => ({
   location: { name: 'Hall 3' },
   user: { firstName: 'Jānis', lastName: 'Bērziņš' },
   workReports: [],
+  countedMs: 30_780_000,
   ...over,
 });
 
-const report = (quantity: number, units: string, description: string): TimeEntry['workReports'][number] => ({
+const report = (
+  quantity: number,
+  units: string,
+  description: string,
+): ReportedTimeEntry['workReports'][number] => ({
   id: '01900000-0000-7000-8000-000000000004',
+  userId: '01900000-0000-7000-8000-000000000002',
+  timeEntryId: '01900000-0000-7000-8000-000000000001',
   quantity,
   units,
   description,
@@ -47,6 +52,8 @@ const entryTexts = {
     totalHours: 'Total hours',
     status: 'Status',
     tasks: 'Tasks',
+    seconds: 'Seconds',
+    generalNotes: 'Notes',
   },
   status: {
     working: 'Working',
@@ -56,15 +63,27 @@ const entryTexts = {
     approved: 'Approved',
     rejected: 'Rejected',
   },
-  unit: (units: string) => `<${units}>`,
+  amountInFile: (quantity: number, units: string) => `${quantity} <${units}>`,
 };
 
 describe('timeEntriesCsv', () => {
   const rows = [
-    entry({ workReports: [report(2.5, 'kg', 'Screws'), report(1, 'hours', 'Said "done"')] }),
-    entry({ checkOut: null, status: 'working', totalHours: null, location: { name: '=HYPERLINK("x")' } }),
+    entry({
+      workReports: [
+        { ...report(2.5, 'kg', 'Screws'), generalNotes: 'Rain; late' },
+        { ...report(1, 'hours', 'Said "done"'), generalNotes: 'Rain; late' },
+      ],
+    }),
+    entry({
+      checkOut: null,
+      status: 'working',
+      totalHours: null,
+      needsAttention: true,
+      countedMs: 0,
+      location: { name: '=HYPERLINK("x")' },
+    }),
   ];
-  const header = 'Employee,Location,Check-in,Check-out,Total hours,Status,Tasks';
+  const header = 'Employee,Location,Check-in,Check-out,Total hours,Status,Tasks,Seconds,Notes';
 
   it("shows an administrator's decision and a missing check-out", () => {
     const statuses = [
@@ -86,32 +105,46 @@ describe('timeEntriesCsv', () => {
     expect(timeEntriesCsv(rows, { ...entryTexts, language: 'en' }, 'Europe/Riga')).toBe(
       `${BOM}${header}\r\n` +
         'Jānis Bērziņš,Hall 3,2026-11-02 07:58:07,2026-11-02 16:31:07,8.55,Completed,' +
-        '"2.5 <kg> Screws; 1 <hours> Said ""done"""\r\n' +
-        `Jānis Bērziņš,"'=HYPERLINK(""x"")",2026-11-02 07:58:07,,,Working,\r\n`,
+        '"2.5 <kg> Screws; 1 <hours> Said ""done""",30780,Rain; late\r\n' +
+        `Jānis Bērziņš,"'=HYPERLINK(""x"")",2026-11-02 07:58:07,,,Check-out missing,,,\r\n`,
     );
   });
 
   it('uses decimal commas in languages that have them', () => {
-    const csv = timeEntriesCsv(rows, { ...entryTexts, language: 'lt' }, 'Europe/Vilnius');
-    expect(csv).toContain(';8,55;Completed;"2,5 <kg> Screws; 1 <hours> Said ""done"""\r\n');
+    const csv = timeEntriesCsv(
+      rows,
+      { ...entryTexts, amountInFile: (quantity) => String(quantity).replace('.', ','), language: 'lt' },
+      'Europe/Vilnius',
+    );
+    expect(csv).toContain(';8,55;Completed;"2,5 Screws; 1 Said ""done""";30780;"Rain; late"\r\n');
   });
 
-  it('rounds half up from milliseconds', () => {
-    const hoursOf = (ms: number) => {
-      const checkOut = new Date(Date.parse('2026-11-02T05:00:00Z') + ms).toISOString();
-      const rows = [entry({ checkIn: '2026-11-02T05:00:00.000Z', checkOut })];
+  it('counts an open entry as far as it has come, and nothing without a check-out', () => {
+    const running = entry({
+      id: 'a',
+      checkOut: null,
+      status: 'working',
+      totalHours: null,
+      countedMs: 1_200_000,
+    });
+    const [, record] = parseCsv(timeEntriesCsv([running], { ...entryTexts, language: 'en' }, 'UTC'), ',');
+    expect([record?.[4], record?.[7]]).toEqual(['0.33', '1200']);
+  });
+
+  it('rounds one row half up, and several so that they add up', () => {
+    const hoursOf = (...all: number[]) => {
+      const rows = all.map((countedMs, index) => entry({ id: String(index), countedMs }));
       const csv = timeEntriesCsv(rows, { ...entryTexts, language: 'en' }, 'UTC');
-      return parseCsv(csv.slice(1), ',')[1]?.[4];
+      return parseCsv(csv.slice(1), ',')
+        .slice(1)
+        .map((cells) => cells[4]);
     };
-    expect(hoursOf(17_999)).toBe('0.00');
-    expect(hoursOf(18_000)).toBe('0.01');
-    expect(hoursOf(3_618_000)).toBe('1.01');
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 72 * 3_600_000 }), (ms) => {
-        const hundredths = (BigInt(ms) * 100n + 1_800_000n) / 3_600_000n;
-        expect(hoursOf(ms)).toBe(`${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`);
-      }),
-    );
+    expect(hoursOf(17_999)).toEqual(['0.00']);
+    expect(hoursOf(18_000)).toEqual(['0.01']);
+    expect(hoursOf(3_618_000)).toEqual(['1.01']);
+    expect(hoursOf(28_800_000, 28_800_000, 1_200_000, 1_200_000, 1_200_000)).toEqual([
+      ...['8.00', '8.00', '0.34', '0.33', '0.33'],
+    ]);
   });
 });
 
@@ -122,6 +155,7 @@ describe('dailySummariesCsv', () => {
     totalHours: 'Total hours',
     uniqueEmployees: 'Employees',
     averageHours: 'Average',
+    seconds: 'Seconds',
   };
   const summary = (totalHours: number, uniqueEmployees: number): DailySummary => ({
     id: '01900000-0000-7000-8000-000000000001',
@@ -137,10 +171,10 @@ describe('dailySummariesCsv', () => {
   it('adds the average, which is zero without people', () => {
     const rows = [summary(24.005, 3), summary(0, 0)];
     expect(dailySummariesCsv(rows, { headers, language: 'en' })).toBe(
-      `${BOM}Date,Location,Total hours,Employees,Average\r\n` +
-        '2026-11-02,Hall 3,24.01,3,8.00\r\n2026-11-02,Hall 3,0.00,0,0.00\r\n',
+      `${BOM}Date,Location,Total hours,Employees,Average,Seconds\r\n` +
+        '2026-11-02,Hall 3,24.01,3,8.00,86418\r\n2026-11-02,Hall 3,0.00,0,0.00,0\r\n',
     );
-    expect(dailySummariesCsv(rows, { headers, language: 'pl' })).toContain(';24,01;3;8,00\r\n');
+    expect(dailySummariesCsv(rows, { headers, language: 'pl' })).toContain(';24,01;3;8,00;86418\r\n');
   });
 });
 

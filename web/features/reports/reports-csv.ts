@@ -1,17 +1,27 @@
 /* The reports as CSV files for a spreadsheet set to the reader's language (product.md §7). */
-import type { DailySummary } from '#contract/reports.ts';
-import type { TimeEntry, WorkReport } from '#contract/time-tracking.ts';
+import type { DailySummary, ReportedTimeEntry } from '#contract/reports.ts';
+import { HUNDREDTH_MS, hundredthsText, secondsText } from '#domain/apportion.ts';
 import { type DatePeriod, dateTimeIn } from '#domain/dates.ts';
-import { formatHours, roundHalfUp } from '#domain/hours.ts';
+import { hoursFromMs, roundHalfUp } from '#domain/hours.ts';
 import type { Language } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
 import { localDecimal, toCsv } from '#web/files/csv.ts';
+import { generalNotesOf } from '#web/work-reports/general-notes.ts';
+import { entriesColumn, summariesColumn, summaryMs } from './hours-columns.ts';
 import { type ReportStatus, reportStatus } from './report-status.ts';
 import { type TaskTexts, taskText, workedMs } from './work-text.ts';
 
 type TimeEntriesTexts = TaskTexts & {
   headers: Record<
-    'employee' | 'location' | 'checkIn' | 'checkOut' | 'totalHours' | 'status' | 'tasks',
+    | 'employee'
+    | 'location'
+    | 'checkIn'
+    | 'checkOut'
+    | 'totalHours'
+    | 'status'
+    | 'tasks'
+    | 'seconds'
+    | 'generalNotes',
     string
   >;
   status: Record<ReportStatus, string>;
@@ -19,32 +29,42 @@ type TimeEntriesTexts = TaskTexts & {
 
 /** One record for each entry, in the given order; times in `timeZone`. */
 export function timeEntriesCsv(
-  entries: readonly TimeEntry[],
+  entries: readonly ReportedTimeEntry[],
   texts: TimeEntriesTexts,
   timeZone: string,
 ): string {
   const { headers, status, language } = texts;
+  const column = entriesColumn(entries, HUNDREDTH_MS);
   const records = entries.map((entry) => {
+    const hundredths = column.stepsOf(entry);
     const ms = workedMs(entry);
     return [
       fullName(entry.user),
       entry.location.name,
       dateTimeIn(entry.checkIn, timeZone),
       entry.checkOut ? dateTimeIn(entry.checkOut, timeZone) : '',
-      ms === null ? '' : localDecimal(formatHours(ms, 2), language),
+      hundredths === undefined ? '' : localDecimal(hundredthsText(hundredths), language),
       status[reportStatus(entry)],
-      entry.workReports.map((report: WorkReport) => taskText(report, texts)).join('; '),
+      entry.workReports.map((report) => taskText(report, texts)).join('; '),
+      ms === null ? '' : localDecimal(secondsText(ms), language),
+      generalNotesOf(entry.workReports).join('; '),
     ];
   });
-  const { employee, location, checkIn, checkOut, totalHours, tasks } = headers;
+  const { employee, location, checkIn, checkOut, totalHours, tasks, seconds, generalNotes } = headers;
   return toCsv(
-    [[employee, location, checkIn, checkOut, totalHours, headers.status, tasks], ...records],
+    [
+      [employee, location, checkIn, checkOut, totalHours, headers.status, tasks, seconds, generalNotes],
+      ...records,
+    ],
     language,
   );
 }
 
 type DailySummariesTexts = {
-  headers: Record<'date' | 'location' | 'totalHours' | 'uniqueEmployees' | 'averageHours', string>;
+  headers: Record<
+    'date' | 'location' | 'totalHours' | 'uniqueEmployees' | 'averageHours' | 'seconds',
+    string
+  >;
   language: Language;
 };
 
@@ -53,16 +73,22 @@ export function dailySummariesCsv(
   summaries: readonly DailySummary[],
   { headers, language }: DailySummariesTexts,
 ): string {
-  const hours = (value: number) => localDecimal(roundHalfUp(value, 2).toFixed(2), language);
-  const records = summaries.map(({ date, location, totalHours, uniqueEmployees }) => [
-    date,
-    location.name,
-    hours(totalHours),
-    String(uniqueEmployees),
-    hours(uniqueEmployees > 0 ? totalHours / uniqueEmployees : 0),
-  ]);
-  const { date, location, totalHours, uniqueEmployees, averageHours } = headers;
-  return toCsv([[date, location, totalHours, uniqueEmployees, averageHours], ...records], language);
+  const column = summariesColumn(summaries, HUNDREDTH_MS);
+  const records = summaries.map((summary) => {
+    const { date, location, uniqueEmployees } = summary;
+    const ms = summaryMs(summary);
+    const average = uniqueEmployees > 0 ? hoursFromMs(ms) / uniqueEmployees : 0;
+    return [
+      date,
+      location.name,
+      localDecimal(hundredthsText(column.stepsOf(summary) ?? 0), language),
+      String(uniqueEmployees),
+      localDecimal(roundHalfUp(average, 2).toFixed(2), language),
+      localDecimal(secondsText(ms), language),
+    ];
+  });
+  const { date, location, totalHours, uniqueEmployees, averageHours, seconds } = headers;
+  return toCsv([[date, location, totalHours, uniqueEmployees, averageHours, seconds], ...records], language);
 }
 
 /** For example `time-entries-2026-11-01-2026-11-30.csv`. */

@@ -2,19 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import type { TimeEntry } from '#contract/time-tracking.ts';
+import type { ReportedTimeEntry } from '#contract/reports.ts';
+import { durationText, MINUTE_MS, minutesText } from '#domain/apportion.ts';
 import { dateIn } from '#domain/dates.ts';
-import { hoursFromMs } from '#domain/hours.ts';
 import { fullName } from '#domain/names.ts';
 import { timeEntriesReportQuery } from '#web/api/reports.ts';
-import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { CorrectedMark } from '#web/work-reports/corrected-mark.tsx';
+import { generalNotesOf } from '#web/work-reports/general-notes.ts';
 import { OfflineMark } from '#web/working-time/offline-mark.tsx';
 import { EntryActions } from './entry-actions.tsx';
 import { EntryStatus } from './entry-status.tsx';
+import { entriesColumn } from './hours-columns.ts';
+import { PersonName } from './person-name.tsx';
 import type { ReportFilters } from './report-filters.ts';
 import { useReportFormat } from './report-format.ts';
 import { reportStatus, statusTexts } from './report-status.ts';
@@ -54,26 +58,25 @@ export function TimeEntries({
       checkIn: (a, b) => compare(a.checkIn, b.checkIn),
       checkOut: (a, b) => compare(a.checkOut ?? OPEN, b.checkOut ?? OPEN),
       status: (a, b) => compare(reportStatus(a), reportStatus(b)),
-      hours: (a, b) => (a.totalHours ?? -1) - (b.totalHours ?? -1),
+      hours: (a, b) => (workedMs(a) ?? -1) - (workedMs(b) ?? -1),
       tasks: (a, b) => a.workReports.length - b.workReports.length,
       actions: () => 0,
-    } satisfies Record<ColumnId, (a: TimeEntry, b: TimeEntry) => number>;
+    } satisfies Record<ColumnId, (a: ReportedTimeEntry, b: ReportedTimeEntry) => number>;
   }, [format]);
 
   const columnsFor = useCallback(
-    (rows: readonly TimeEntry[]): readonly Column<TimeEntry, ColumnId>[] => {
-      const totalMs = rows.reduce((sum, row) => sum + (workedMs(row) ?? 0), 0);
+    (rows: readonly ReportedTimeEntry[]): readonly Column<ReportedTimeEntry, ColumnId>[] => {
+      const minutes = entriesColumn(rows, MINUTE_MS);
       /** With the date only if it is a different one. */
       const momentAfter = (before: string, instant: string) =>
         dateIn(before, timeZone) === dateIn(instant, timeZone)
           ? formatTime(instant)
           : formatDateTime(instant);
-      const hours = (ms: number | null) => (ms === null ? '–' : format.formatHours(hoursFromMs(ms)));
       return [
         {
           id: 'employee',
           header: t('columns.employee'),
-          cell: ({ user }) => fullName(user),
+          cell: ({ user }) => <PersonName person={user} />,
           sortable: true,
           lead: true,
           total: t('total'),
@@ -121,7 +124,20 @@ export function TimeEntries({
         {
           id: 'hours',
           header: t('columns.hours'),
-          cell: (entry) => hours(workedMs(entry)),
+          cell: (entry) => {
+            const shown = minutes.stepsOf(entry);
+            const wholeMs = entry.checkOut && Date.parse(entry.checkOut) - Date.parse(entry.checkIn);
+            return (
+              <>
+                {shown === undefined ? '–' : minutesText(shown)}
+                {wholeMs !== null && wholeMs !== entry.countedMs && (
+                  <span className="block font-normal text-ink-muted text-sm">
+                    {t('ofWholeEntry', { hours: durationText(Number(wholeMs)) })}
+                  </span>
+                )}
+              </>
+            );
+          },
           numeric: true,
           hero: true,
           sortable: true,
@@ -130,7 +146,7 @@ export function TimeEntries({
               title={t('columns.hours')}
               period={{ startDate: start, endDate: end, userId: employeeId, locationId, measure: 'entries' }}
             >
-              {hours(totalMs)}
+              {minutesText(minutes.total)}
             </TotalHours>
           ),
         },
@@ -146,6 +162,11 @@ export function TimeEntries({
                   <li key={report.id}>
                     {taskText(report, format)}{' '}
                     {report.correctedAt && <CorrectedMark time={formatDateTime(report.correctedAt)} />}
+                  </li>
+                ))}
+                {generalNotesOf(workReports).map((note) => (
+                  <li key={note} className="wrap-anywhere whitespace-pre-line">
+                    <span className="text-ink-muted">{t('columns.generalNotes')}:</span> {note}
                   </li>
                 ))}
               </ul>
@@ -213,6 +234,8 @@ export function TimeEntries({
                   totalHours: t('columns.totalHours'),
                   status: t('columns.status'),
                   tasks: t('columns.tasksAndComments'),
+                  seconds: t('columns.seconds'),
+                  generalNotes: t('columns.generalNotes'),
                 },
                 status: statusTexts(t),
               },

@@ -132,10 +132,11 @@ export function Component() {
 /** The age of the list, highlighted when it can no longer be refreshed. */
 function AsOf({ dataUpdatedAt, now }: { dataUpdatedAt: number; now: number }) {
   const { t } = useTranslation('roll-call');
-  const { formatDateTime, language } = useCompanyTime();
+  const { timeZone, formatDateTime, language } = useCompanyTime();
   // The query knows only the device's clock.
   const ageMs = Math.max(0, Date.now() - dataUpdatedAt);
-  const values = { time: formatDateTime(now - ageMs), age: ageText(ageMs, language) };
+  const at = now - ageMs;
+  const values = { time: formatDateTime(at), age: ageText(at, now, timeZone, language) };
   const isStale = ageMs > STALE_AFTER_MS;
   return (
     <p

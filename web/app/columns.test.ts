@@ -1,0 +1,290 @@
+/*
+ * Whatever lists hours and adds them up must add up as printed. The months are random; their sums are computed by an
+ * oracle that knows neither rounding nor days, and the columns are read from the texts that pages, prints and files show.
+ */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { HoursExplanation } from '#contract/hours.ts';
+import type { DailySummary, ReportedTimeEntry } from '#contract/reports.ts';
+import {
+  HUNDREDTH_MS,
+  MINUTE_MS,
+  minutesText,
+  printedColumn,
+  roundedSteps,
+  SECOND_MS,
+} from '#domain/apportion.ts';
+import {
+  day,
+  hour,
+  oracleDate,
+  oracleDayAfter,
+  oracleMidnight,
+  type Zone,
+  zoneNames,
+} from '#domain/testing/eu-time-oracle.ts';
+import { fixedClock } from '#server/platform/clock.ts';
+import { addEmployee, addLocation, registerCompany } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { monthCsv } from '#web/features/own-time/month-csv.ts';
+import { entriesColumn, summariesColumn } from '#web/features/reports/hours-columns.ts';
+import { dailySummariesCsv, timeEntriesCsv } from '#web/features/reports/reports-csv.ts';
+import { parseCsv } from '#web/files/csv.fixture.ts';
+import { daysColumn, partsColumn } from '#web/working-time/explained-column.ts';
+
+const texts = new Proxy({}, { get: (_, name) => String(name) });
+// biome-ignore lint/suspicious/noExplicitAny: every header is its own name.
+const words = { headers: texts as any, status: texts as any, amountInFile: String, language: 'lv' as const };
+
+/** What a person gets who adds up printed figures: "8:05" in minutes, "8,05" in hundredths, "28800,125" in ms. */
+const read = {
+  minutes: (text: string) => {
+    const [, hours, minutes] = /^(\d+):([0-5]\d)$/.exec(text) ?? [];
+    return Number(hours) * 60 + Number(minutes);
+  },
+  hundredths: (text: string) => Number(/^(\d+),(\d\d)$/.exec(text)?.slice(1).join('')),
+  ms: (text: string) => Math.round(Number(text.replace(',', '.')) * 1000),
+};
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+
+/** The sums of the columns of hours and of seconds in a file, its last line apart. */
+function sumsOfFile(csv: string, [hours, seconds]: [string, string]) {
+  const [header = [], ...records] = parseCsv(csv.slice(1), ';');
+  const column = (name: string) =>
+    records.filter(([first]) => first !== 'total').map((cells) => cells[header.indexOf(name)] || '0,00');
+  return { hundredths: sum(column(hours).map(read.hundredths)), ms: sum(column(seconds).map(read.ms)) };
+}
+
+type Month = {
+  entries: ReportedTimeEntry[];
+  summaries: DailySummary[];
+  /** Of each person, with the entries of the report filtered to them. */
+  people: { ms: number; explanation: HoursExplanation; entries: ReportedTimeEntry[] }[];
+};
+
+const wholeMinutes = (texts: string[]) => sum(texts.map(read.minutes));
+
+/** Adds up every column of the month as printed; `ms` is what all of it is exactly. */
+function expectToAddUp({ entries, summaries, people }: Month, ms: number) {
+  const minutes = roundedSteps(ms, MINUTE_MS);
+  const hundredths = roundedSteps(ms, HUNDREDTH_MS);
+
+  const shownEntries = entriesColumn(entries, MINUTE_MS);
+  expect(read.minutes(minutesText(shownEntries.total))).toBe(minutes);
+  expect(wholeMinutes(entries.map((row) => minutesText(shownEntries.stepsOf(row) ?? 0)))).toBe(minutes);
+
+  const shownSummaries = summariesColumn(summaries, MINUTE_MS);
+  expect(read.minutes(minutesText(shownSummaries.total))).toBe(minutes);
+  expect(wholeMinutes(summaries.map((row) => minutesText(shownSummaries.stepsOf(row) ?? 0)))).toBe(minutes);
+
+  const shownPeople = printedColumn(people, String, (person) => person.ms, MINUTE_MS);
+  expect(read.minutes(minutesText(shownPeople.total))).toBe(minutes);
+  expect(wholeMinutes(people.map((row) => minutesText(shownPeople.stepsOf(row) ?? 0)))).toBe(minutes);
+
+  const ofEntries = timeEntriesCsv(entries, words, 'UTC');
+  expect(sumsOfFile(ofEntries, ['totalHours', 'seconds'])).toEqual({ hundredths, ms });
+  const ofDays = dailySummariesCsv(summaries, words);
+  expect(sumsOfFile(ofDays, ['totalHours', 'seconds'])).toEqual({ hundredths, ms });
+
+  for (const { ms, explanation, entries } of people) {
+    const parts = explanation.days.flatMap((one) => one.parts);
+    const shown = partsColumn(explanation, MINUTE_MS);
+    expect(shown.total).toBe(roundedSteps(ms, MINUTE_MS));
+    expect(wholeMinutes(parts.map((part) => minutesText(shown.stepsOf(part) ?? 0)))).toBe(shown.total);
+
+    const days = daysColumn(explanation, SECOND_MS);
+    expect(sum(days.map(({ steps }) => steps))).toBe(roundedSteps(ms, SECOND_MS));
+    for (const one of days) expect(sum(one.parts.map(({ steps }) => steps))).toBe(one.steps);
+
+    const own = monthCsv(explanation, { ...words, total: 'total', notesOf: () => '' });
+    const sums = { hundredths: roundedSteps(ms, HUNDREDTH_MS), ms };
+    expect(sumsOfFile(own, ['hours', 'seconds'])).toEqual(sums);
+    expect(read.hundredths(parseCsv(own.slice(1), ';').at(-1)?.[4] ?? '')).toBe(sums.hundredths);
+    // An administrator's file of the person gives the same.
+    expect(sumsOfFile(timeEntriesCsv(entries, words, 'UTC'), ['totalHours', 'seconds'])).toEqual(sums);
+  }
+}
+
+type Span = { person: number; location: number; from: number; to: number | null };
+
+/** Shifts of three people at two locations from the day before a month to the day after it, and when they are looked at. */
+const histories = fc
+  .record({
+    zone: fc.constantFrom(...zoneNames),
+    month: fc.constantFrom('2025-02', '2025-03', '2025-10', '2025-12'),
+    people: fc.array(
+      fc.array(
+        fc.record({
+          location: fc.nat(1),
+          gap: fc.oneof(
+            fc.nat(16 * hour),
+            fc.nat(80).map((hours) => hours * hour),
+          ),
+          length: fc.oneof(
+            fc.nat(13 * hour),
+            fc.integer({ min: 1, max: 39 }).map((thirds) => thirds * 1_200_000),
+            fc.constant(8 * hour),
+          ),
+        }),
+        { maxLength: 30 },
+      ),
+      { minLength: 1, maxLength: 3 },
+    ),
+    isOpen: fc.boolean(),
+    after: fc.oneof(fc.nat(13 * hour), fc.constant(40 * day)),
+  })
+  .map(({ zone, month, people, isOpen, after }) => {
+    const dates = [`${month}-01`];
+    for (let date = oracleDayAfter(`${month}-01`); date.startsWith(month); date = oracleDayAfter(date)) {
+      dates.push(date);
+    }
+    const start = oracleMidnight(dates[0] ?? '', zone);
+    const end = oracleMidnight(oracleDayAfter(dates.at(-1) ?? ''), zone);
+    const spans = people.flatMap((shifts, person) => {
+      let from = start - 10 * hour;
+      return shifts.flatMap(({ location, gap, length }): Span[] => {
+        from += gap;
+        const span = { person, location, from, to: from + length };
+        from += length;
+        return span.from < end + day ? [span] : [];
+      });
+    });
+    const last = spans.toSorted((a, b) => a.from - b.from).at(-1);
+    const now = Math.max(start, ...spans.map(({ to }) => to ?? 0)) + after;
+    const isLast =
+      last &&
+      spans.every((span) => span === last || span.person !== last.person || (span.to ?? 0) <= last.from);
+    if (isOpen && isLast) last.to = null;
+    return { zone, month, dates, start, end, spans, now, people: people.length };
+  });
+type History = typeof histories extends fc.Arbitrary<infer Value> ? Value : never;
+
+const countedEnd = ({ from, to }: Span, now: number) => to ?? (now - from >= 14 * hour ? from : now);
+const inside = (span: Span, start: number, end: number, now: number) =>
+  Math.max(0, Math.min(countedEnd(span, now), end) - Math.max(span.from, start));
+
+/** What all spans have inside the month, or those of one person. */
+const oracleMs = ({ spans, start, end, now }: History, person?: number) =>
+  sum(
+    spans
+      .filter((span) => person === undefined || span.person === person)
+      .map((span) => inside(span, start, end, now)),
+  );
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** The answers of the server for such a month, as far as columns are made of them. */
+function answersFor({ spans, dates, zone, start, end, now, people }: History): Month {
+  const entryOf = (span: Span, index: number) =>
+    ({
+      ...{ id: String(index), userId: String(span.person), location: { name: '' } },
+      ...{ checkIn: iso(span.from), checkOut: span.to === null ? null : iso(span.to), workReports: [] },
+      ...{ user: { firstName: '', lastName: '' }, status: span.to === null ? 'working' : 'completed' },
+      ...{ needsAttention: span.to === null && countedEnd(span, now) === span.from, approval: null },
+      countedMs: inside(span, start, end, now),
+    }) as unknown as ReportedTimeEntry;
+  const entries = spans.map(entryOf).filter(({ countedMs }) => countedMs > 0);
+  const daysOf = (some: { span: Span; index: number }[]) =>
+    dates.flatMap((date) => {
+      const [from, to] = [oracleMidnight(date, zone), oracleMidnight(oracleDayAfter(date), zone)];
+      const parts = some.flatMap(({ span, index }) => {
+        const ms = inside(span, from, to, now);
+        return ms > 0
+          ? [{ timeEntryId: String(index), start: iso(Math.max(span.from, from)), end: iso(from), ms }]
+          : [];
+      });
+      return parts.length > 0 ? [{ date, ms: sum(parts.map(({ ms }) => ms)), parts }] : [];
+    });
+  const indexed = spans.map((span, index) => ({ span, index }));
+  const summaries = [0, 1].flatMap((location) =>
+    daysOf(indexed.filter(({ span }) => span.location === location)).map(({ date, ms }) => ({
+      ...{ id: `${date} ${location}`, date, location: { name: '' }, uniqueEmployees: 1 },
+      totalHours: ms / hour,
+    })),
+  ) as unknown as DailySummary[];
+  return {
+    entries,
+    summaries,
+    people: Array.from({ length: people }, (_, person) => {
+      const days = daysOf(indexed.filter(({ span }) => span.person === person));
+      const ms = sum(days.map((one) => one.ms));
+      const explanation = { days, entries: [], total: { ms }, timeZone: zone } as unknown as HoursExplanation;
+      return { ms, explanation, entries: entries.filter(({ userId }) => userId === String(person)) };
+    }),
+  };
+}
+
+test('the columns of a thousand random months add up as they are printed', () => {
+  fc.assert(
+    fc.property(histories, (history) => expectToAddUp(answersFor(history), oracleMs(history))),
+    { numRuns: 1_000 },
+  );
+});
+
+const clock = fixedClock('2024-12-01T08:00:00Z');
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ clock });
+});
+afterAll(() => app.close());
+
+test('what the server answers for a month gives one sum in every table and file', async () => {
+  const { db } = app.services;
+  const companies = new Map<Zone, Awaited<ReturnType<typeof companyIn>>>();
+  for (const zone of zoneNames) companies.set(zone, await companyIn(zone));
+  await db.updateTable('session').set({ expiresAt: '2099-01-01T00:00:00Z' }).execute();
+  await fc.assert(
+    fc.asyncProperty(histories, async (history) => {
+      const { zone, month, dates, spans, now } = history;
+      const company = companies.get(zone);
+      if (!company) throw new Error(`no company in ${zone}`);
+      const { admin, companyId, userIds, locationIds } = company;
+      await db.deleteFrom('timeEntry').where('companyId', '=', companyId).execute();
+      const rows = spans.map(({ person, location, from, to }) => ({
+        ...{
+          id: randomUUID(),
+          companyId,
+          userId: userIds[person] ?? '',
+          locationId: locationIds[location] ?? '',
+        },
+        ...{ checkIn: iso(from), checkOut: to === null ? null : iso(to), checkInSource: 'qr' as const },
+        checkOutSource: to === null ? null : ('qr' as const),
+      }));
+      if (rows.length > 0) await db.insertInto('timeEntry').values(rows).execute();
+      clock.set(iso(now));
+      const query = { startDate: dates[0] ?? '', endDate: dates.at(-1) ?? '' };
+      const report = (employeeId?: string) =>
+        admin.ok('getTimeEntriesReport', {
+          query: { ...query, ...(employeeId && { employeeId }), select: 'overlapping' },
+        });
+      const months = await admin.ok('listMonth', { query: { month } });
+      const people = await Promise.all(
+        userIds.map(async (userId, person) => {
+          const explanation = await admin.ok('explainHours', { query: { ...query, userId } });
+          const ms = months.find(({ user }) => user.id === userId)?.ms ?? Number.NaN;
+          expect(ms).toBe(oracleMs(history, person));
+          expect(explanation.total.ms).toBe(ms);
+          return { ms, explanation, entries: await report(userId) };
+        }),
+      );
+      const summaries = await admin.ok('getDailySummariesReport', { query });
+      expectToAddUp({ entries: await report(), summaries, people }, oracleMs(history));
+      expect(oracleDate(history.start, zone)).toBe(query.startDate);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+async function companyIn(timezone: Zone) {
+  const company = await registerCompany(app, { timezone });
+  const { companyId, id } = company.user;
+  const added = [await addEmployee(app, company), await addEmployee(app, company)];
+  const locations = [await addLocation(company, 'A'), await addLocation(company, 'B')];
+  return {
+    admin: company.admin,
+    companyId,
+    userIds: [id, ...added.map(({ employee }) => employee.id)],
+    locationIds: locations.map((location) => location.id),
+  };
+}

@@ -1,0 +1,17 @@
+import { fullName } from '#domain/names.ts';
+
+type PersonNameProps = {
+  person: { firstName: string; lastName: string; nameTag?: string | null | undefined };
+};
+
+/** A name in a table; what tells people of the same name apart stands below it and may break anywhere. */
+export function PersonName({ person: { nameTag, ...name } }: PersonNameProps) {
+  return (
+    <>
+      {fullName(name)}{' '}
+      {nameTag && (
+        <span className="wrap-anywhere block max-w-48 font-normal text-ink-muted text-sm">({nameTag})</span>
+      )}
+    </>
+  );
+}
