@@ -118,7 +118,9 @@ test('a shift over the longest ends by the scan; much later by one that is said 
   await recordPast(ilze, location.id, hoursAgo(18), null);
   await page.goto(urlOf('timeTracking', 'lv'));
   await typeCode(page, location.qrCode);
-  await question(page).getByRole('radio', { name: new RegExp(t('working-time:missing.byScan')) }).check();
+  await question(page)
+    .getByRole('radio', { name: new RegExp(t('working-time:missing.byScan')) })
+    .check();
   await expect(question(page).getByText(t('working-time:missing.overlong', { hours: 14 }))).toBeVisible();
   await judge(page, 'leaving-now-dialog');
   await question(page)

@@ -24,7 +24,8 @@ declare
   v_last_event timestamptz;
   v_is_open boolean;
   v_is_overlong boolean;
-  v_is_missing boolean;
+  v_is_missing boolean := false;
+  v_is_leaving boolean := false;
   v_left_at timestamptz := date_trunc('milliseconds', p_left_at);
   v_longest_shift_hours integer;
   v_act jsonb;
@@ -84,7 +85,6 @@ begin
   end if;
 
   v_is_overlong := v_is_open and needs_attention(v_last.check_in, null, v_at, v_longest_shift_hours);
-  v_is_missing := false;
   if v_is_overlong and p_left_entry_id = v_last.id then
     if v_left_at <= v_last.check_in then
       return jsonb_build_object('error', 'left_before_check_in');
@@ -97,19 +97,18 @@ begin
       return jsonb_build_object('error', 'left_in_future');
     end if;
     -- Nobody leaves and checks in again at once: who says that they left just now is leaving by this scan.
-    v_is_missing := p_code is null or v_left_at < v_at - interval '2 minutes';
-  elsif v_is_overlong then
-    -- As LEAVING_GRACE_HOURS of domain/shifts.ts.
-    if needs_attention(v_last.check_in, null, v_at, v_longest_shift_hours + 2) then
-      return jsonb_build_object('error', 'check_out_missing');
-    end if;
+    v_is_leaving := p_code is not null and v_left_at >= v_at - interval '2 minutes';
+    v_is_missing := not v_is_leaving;
+  -- As LEAVING_GRACE_HOURS of domain/shifts.ts.
+  elsif v_is_overlong and needs_attention(v_last.check_in, null, v_at, v_longest_shift_hours + 2) then
+    return jsonb_build_object('error', 'check_out_missing');
   elsif p_left_entry_id is not null and (p_code is null or (v_is_open and p_left_entry_id = v_last.id)) then
     return jsonb_build_object('error', 'check_out_not_missing');
   end if;
 
   v_action := case
     when v_is_missing and p_code is not null then 'check-in'
-    when v_is_open and (p_code is null or v_last.location_id = v_location.id) then 'check-out'
+    when v_is_open and (p_code is null or v_is_leaving or v_last.location_id = v_location.id) then 'check-out'
     when v_is_open then 'location-switch'
     else 'check-in'
   end;

@@ -302,13 +302,32 @@ describe('a shift over the longest', () => {
     );
   });
 
-  it('later ends by the scan if the person says that they leave just now', async () => {
+  it('is not ended by the answer to another question', async () => {
+    const { client, entryId } = await forgetful();
+    await client.ok('answerMissingCheckOut', { body: { timeEntryId: entryId, leftAt: at(8) } });
+    await client.ok('scan', { body: { qrCode: hall.qrCode } });
+    goTo(38);
+    const previousEnd = { timeEntryId: entryId, leftAt: at(9) };
+    expect(await client.call('checkOut', { body: { previousEnd } })).toMatchObject(
+      refusal('check_out_not_missing'),
+    );
+    expect(await client.ok('getActiveEntry')).toMatchObject({ needsAttention: true });
+    // A scan that waited for that answer is recorded all the same.
+    expect(await scan(client, hall.qrCode, { previousEnd })).toMatchObject({ body: { action: 'check-out' } });
+  });
+
+  it.each([
+    ['the same', () => hall],
+    ['another', () => yard],
+  ])('later ends by a scan at %s location if the person says that they leave just now', async (_, where) => {
     const { client, employee, entryId } = await tireless(18);
-    expect(await scan(client, hall.qrCode)).toMatchObject(refusal('check_out_missing'));
+    const { qrCode } = where();
+    expect(await scan(client, qrCode)).toMatchObject(refusal('check_out_missing'));
     const previousEnd = { timeEntryId: entryId, leftAt: at(18 - 1 / 60) };
-    expect(await scan(client, hall.qrCode, { previousEnd })).toMatchObject({
+    expect(await scan(client, qrCode, { previousEnd })).toMatchObject({
       body: {
         action: 'check-out',
+        location: { name: 'Hala' },
         timeEntry: { id: entryId, checkOut: at(18), checkOutSource: 'code', approval: 'pending' },
       },
     });
