@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { HoursExplanation } from '#contract/hours.ts';
 import type { DailySummary, ReportedTimeEntry } from '#contract/reports.ts';
 import {
@@ -32,6 +32,8 @@ import { entriesColumn, summariesColumn } from '#web/features/reports/hours-colu
 import { dailySummariesCsv, timeEntriesCsv } from '#web/features/reports/reports-csv.ts';
 import { parseCsv } from '#web/files/csv.fixture.ts';
 import { daysColumn, partsColumn } from '#web/working-time/explained-column.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
 
 const texts = new Proxy({}, { get: (_, name) => String(name) });
 // biome-ignore lint/suspicious/noExplicitAny: every header is its own name.

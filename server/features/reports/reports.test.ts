@@ -225,3 +225,27 @@ test('a period of a thousand years costs no more than the days with entries', as
     { date: '2026-03-05', totalHours: 1 },
   ]);
 });
+
+test('an entry over the edge of a period is listed where it began, or wherever it has time, with the hours inside', async () => {
+  const tenant = await companyIn('Europe/Riga');
+  const { admin } = tenant.company;
+  // 22:00 to 06:00 over the end of January, and an open entry that needs attention since December.
+  const from = Date.UTC(2025, 0, 31, 20);
+  const forgotten = { worker: 1, location: 0, from: Date.UTC(2024, 11, 30, 8), to: null };
+  await store(tenant, [{ worker: 0, location: 0, from, to: from + 8 * hour }, forgotten]);
+  clock.set('2025-02-10T08:00:00Z');
+  const report = async (startDate: string, endDate: string, select?: 'begun' | 'overlapping') => {
+    const query = { startDate, endDate, ...(select && { select }) };
+    const found = await admin.ok('getTimeEntriesReport', { query });
+    return found.map(({ totalHours, countedMs }) => ({ totalHours, hours: countedMs / hour }));
+  };
+  expect(await report('2025-01-01', '2025-01-31')).toEqual([{ totalHours: 8, hours: 2 }]);
+  expect(await report('2025-02-01', '2025-02-28')).toEqual([]);
+  expect(await report('2025-01-01', '2025-01-31', 'overlapping')).toEqual([{ totalHours: 8, hours: 2 }]);
+  expect(await report('2025-02-01', '2025-02-28', 'overlapping')).toEqual([{ totalHours: 8, hours: 6 }]);
+  expect(await report('2024-12-01', '2024-12-31')).toEqual([{ totalHours: null, hours: 0 }]);
+  const refused = await admin.call('getTimeEntriesReport', {
+    query: { startDate: '2025-01-01', endDate: '2025-01-31', select: 'all' as 'begun' },
+  });
+  expect(refused).toMatchObject({ status: 400 });
+});
