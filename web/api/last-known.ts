@@ -8,7 +8,7 @@ export const keptOffline = { meta: { isKept: true }, gcTime: Number.POSITIVE_INF
 /** Says without a look into the database whether anything is kept. */
 const KEPT_FOR = 'maina-kept-for';
 
-const load = () => import('#web/offline/last-known.ts');
+const load = async () => (await import('./device.ts')).device;
 
 function keptFor(): string | null {
   try {
