@@ -1,45 +1,88 @@
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 const ENTRY = 'web/main.tsx';
 const SIGN_IN = 'web/features/auth/auth-page.tsx';
-const LAYOUT = 'web/app/app-layout.tsx';
+const TIME_TRACKING = 'web/features/time-tracking/time-tracking-page.tsx';
 /** The pages on which people begin once they are signed in. */
 const FIRST_PAGES = [
-  'web/features/time-tracking/time-tracking-page.tsx',
+  TIME_TRACKING,
   'web/features/dashboard/employee-dashboard-page.tsx',
   'web/app/admin-dashboard-page.tsx',
 ];
 
-type Graph = { getModuleInfo(id: string): { importedIds: string[] } | null };
+/** What each page loads when it is on screen. */
+const DEFERRED = ['web/app/deferred-parts.ts', 'web/api/device.ts'];
+
+type ModuleInfo = { code: string | null; importedIds: string[] };
+type Graph = { getModuleInfo(id: string): ModuleInfo | null };
+
+/** The index of the icons, which names every one: whoever imports it has only those that they name themselves. */
+const ICON_INDEX = fileURLToPath(import.meta.resolve('lucide-react')).replace(
+  /cjs.*$/,
+  'esm/lucide-react.mjs',
+);
+const iconFiles = new Map(
+  [...readFileSync(ICON_INDEX, 'utf8').matchAll(/^export \{(.*)\} from '(.*)'/gm)].flatMap(
+    ([, names = '', file = '']) =>
+      [...names.matchAll(/as (\w+)/g)].map(
+        ([, name = '']) => [name, join(dirname(ICON_INDEX), file)] as const,
+      ),
+  ),
+);
+
+function importsOf({ code, importedIds }: ModuleInfo): string[] {
+  if (!importedIds.includes(ICON_INDEX)) return importedIds;
+  const [, names = ''] = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/.exec(code ?? '') ?? [];
+  const icons = [...names.matchAll(/(\w+)(?:\s+as\s+\w+)?/g)].flatMap(
+    ([, name = '']) => iconFiles.get(name) ?? [],
+  );
+  return [...importedIds.filter((id) => id !== ICON_INDEX), ...icons];
+}
 
 /** What a module imports statically, itself included. */
 function staticClosure(id: string, graph: Graph, found = new Set<string>()): Set<string> {
   if (found.has(id)) return found;
   found.add(id);
-  for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) staticClosure(imported, graph, found);
+  const info = graph.getModuleInfo(id);
+  for (const imported of info ? importsOf(info) : []) staticClosure(imported, graph, found);
   return found;
 }
 
 const closures = new Map<string, Set<string>>();
+
+/** Whether a file imports a module statically. */
+function has(file: string, id: string, graph: Graph): boolean {
+  const closure = closures.get(file) ?? staticClosure(join(import.meta.dirname, file), graph);
+  closures.set(file, closure);
+  return closure.has(id);
+}
 
 /**
  * The file of a module that several of the first pages have; null leaves it to the bundler. As one file they weigh less
  * than as fifty.
  */
 function chunkOf(id: string, graph: Graph): string | null {
-  const has = (file: string) => {
-    const path = join(import.meta.dirname, file);
-    const closure = closures.get(file) ?? staticClosure(path, graph);
-    closures.set(file, closure);
-    // Not a page itself: its file has its name.
-    return closure.has(id) && (id !== path || file === LAYOUT);
-  };
-  const isSignedIn = has(LAYOUT) || FIRST_PAGES.filter(has).length > 1;
-  if (has(ENTRY) || (has(SIGN_IN) && (isSignedIn || FIRST_PAGES.some(has)))) return 'app';
-  return isSignedIn ? 'work' : null;
+  const isIn = (file: string) => has(file, id, graph);
+  // Not a page itself: its file has its name.
+  const isPage = [SIGN_IN, ...FIRST_PAGES, ...DEFERRED].some(
+    (file) => id === join(import.meta.dirname, file),
+  );
+  if (isPage) return null;
+  const pages = FIRST_PAGES.filter(isIn).length;
+  const isDeferred = DEFERRED.some(isIn);
+  if (isIn(ENTRY) || (isIn(SIGN_IN) && (pages > 0 || isDeferred))) return 'app';
+  if (pages < 2 && !(pages > 0 && isDeferred)) return null;
+  return isIn(TIME_TRACKING) ? 'work' : 'boards';
+}
+
+/** Icons that no first page has. */
+function laterIcons(id: string, graph: Graph): string | null {
+  return [SIGN_IN, ...FIRST_PAGES, ...DEFERRED].some((file) => has(file, id, graph)) ? null : 'icons';
 }
 
 /** The web app; `scripts/build.ts` runs it and writes the HTML around it. */
@@ -62,12 +105,20 @@ export default defineConfig({
       output: {
         minify: { compress: true, mangle: { toplevel: true }, codegen: { legalComments: 'none' } },
         codeSplitting: {
+          // What a module imports has a file by the same rules.
+          includeDependenciesRecursively: false,
           groups: [
             // Changes only with the lockfile: stays in the browsers' caches over our own releases.
             { name: 'platform', tags: ['$initial'], test: /node_modules/, priority: 1 },
-            { name: chunkOf, debugName: 'first pages', test: /^(?!.*node_modules)/ },
+            { name: 'platform', test: /rolldown[\\/]runtime/, priority: 1 },
+            { name: chunkOf, debugName: 'first pages', test: /^(?!.*node_modules(?![\\/]lucide-react))/ },
             // Some 200 bytes each: those that several pages show come together.
-            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 3 },
+            {
+              name: laterIcons,
+              debugName: 'later icons',
+              test: /node_modules[\\/]lucide-react[\\/]/,
+              minShareCount: 3,
+            },
           ],
         },
       },

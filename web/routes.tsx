@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { routePatterns } from '#domain/paths.ts';
 import { adminPages, barePages } from './app/admin-pages.ts';
+import { AppLayout } from './app/app-layout.tsx';
 import { ErrorPage } from './app/error-page.tsx';
 import { AdminOnly, HomeRedirect, Protected, ScanRedirect, SignedOutOnly } from './app/guards.tsx';
 import { loadPage } from './app/load-page.ts';
@@ -8,8 +9,6 @@ import { handleOf, page } from './app/page-route.ts';
 import { PublicLayout } from './app/public-layout.tsx';
 import { Root } from './app/root.tsx';
 import { Starting } from './app/starting.tsx';
-
-const loadAppLayout = async () => ({ Component: (await import('./app/app-layout.tsx')).AppLayout });
 
 const pagesForAll = [
   ...routePatterns('scan').map((path) => ({
@@ -79,7 +78,7 @@ export const routes: RouteObject[] = [
         Component: Protected,
         children: [
           {
-            lazy: () => loadPage(loadAppLayout),
+            Component: AppLayout,
             // If a page crashes, the navigation stays.
             children: [
               {

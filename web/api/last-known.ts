@@ -8,7 +8,7 @@ export const keptOffline = { meta: { isKept: true }, gcTime: Number.POSITIVE_INF
 /** Tells whether anything is stored, without opening the database. */
 const KEPT_FOR = 'maina-kept-for';
 
-const load = () => import('#web/offline/last-known.ts');
+const load = async () => (await import('./device.ts')).device;
 
 function keptFor(): string | null {
   try {

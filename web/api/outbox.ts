@@ -15,7 +15,7 @@ import { networkError } from './request.ts';
 
 export type { OutboxItem };
 
-export const loadOutbox = () => import('./outbox-runner.ts');
+export const loadOutbox = async () => (await import('./device.ts')).device;
 
 const outboxKey = ['outbox'] as const;
 

@@ -1,7 +1,6 @@
 /* The only file of the web app that calls `fetch`. */
-import type { TextEvent } from '#contract/ai-reports.ts';
 import type { ErrorBody, ErrorCode } from '#contract/error.ts';
-import type { contract, EndpointInput, EndpointResponse } from '#contract/index.ts';
+import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
 import { currentLanguage, t } from '#web/i18n/i18n.ts';
@@ -9,7 +8,6 @@ import { learnReachable } from './connection.ts';
 import { learnServerTime } from './server-clock.ts';
 
 const TIMEOUT_MS = 20_000;
-const LINES = 'application/x-ndjson';
 
 type Details = Partial<Omit<ErrorBody, 'message' | 'code'>> & { retryAfterSeconds?: number };
 
@@ -51,7 +49,7 @@ export function isUnanswered(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
-type Options = {
+export type Options = {
   signal?: AbortSignal;
   /** For calls that may take longer than usual. */
   timeoutMs?: number;
@@ -60,11 +58,6 @@ type Arguments<K extends EndpointName> =
   unknown extends EndpointInput<K>
     ? [input?: undefined, options?: Options]
     : [input: EndpointInput<K>, options?: Options];
-
-/** Endpoints that stream their text. */
-type DraftingEndpoint = {
-  [K in EndpointName]: (typeof contract)[K] extends { drafts: true } ? K : never;
-}[EndpointName];
 
 /** An input of unknown endpoint: the contract's types have checked it in the caller. */
 type AnyInput = {
@@ -87,35 +80,8 @@ export function request<K extends EndpointName>(
   });
 }
 
-/**
- * `request` for a streamed text: passes on the text so far each time it grows, then returns the whole. A connection cut
- * on the way is an `ApiError` with code 'network'.
- */
-export function requestDrafts<K extends DraftingEndpoint>(
-  name: K,
-  input: EndpointInput<K>,
-  onDraft: (text: string) => void,
-  options?: Options,
-): Promise<EndpointResponse<K>> {
-  return inTime(options, async (signal) => {
-    const response = await send(name, input, LINES, signal);
-    if (!response.body || !response.headers.get('content-type')?.startsWith(LINES)) {
-      return answerOf<K>(response, await response.text());
-    }
-    for await (const line of linesOf(response.body)) {
-      const event: TextEvent<EndpointResponse<K>> = JSON.parse(line);
-      if ('done' in event) return event.done;
-      if ('error' in event) {
-        throw new ApiError(response.status, event.error.code, event.error.message, event.error);
-      }
-      onDraft(event.draft);
-    }
-    throw networkError();
-  });
-}
-
 /** Every failure is an `ApiError`, unless the caller has aborted. */
-async function inTime<Answer>(
+export async function inTime<Answer>(
   { signal, timeoutMs = TIMEOUT_MS }: Options = {},
   call: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
@@ -132,7 +98,7 @@ async function inTime<Answer>(
   }
 }
 
-async function send(name: EndpointName, input: unknown, accept: string, signal: AbortSignal) {
+export async function send(name: EndpointName, input: unknown, accept: string, signal: AbortSignal) {
   const endpoint: Endpoint = table[name];
   const { params, query, body } = (input ?? {}) as AnyInput;
   const startedAt = performance.now();
@@ -152,23 +118,12 @@ async function send(name: EndpointName, input: unknown, accept: string, signal: 
   return response;
 }
 
-function answerOf<K extends EndpointName>(response: Response, text: string): EndpointResponse<K> {
+export function answerOf<K extends EndpointName>(response: Response, text: string): EndpointResponse<K> {
   const answer = parseJson(text);
   if (!response.ok) throw errorFrom(response, text, answer);
   if (response.status === 204) return null as EndpointResponse<K>;
   if (answer === undefined) throw networkError();
   return answer as EndpointResponse<K>;
-}
-
-/** Drops an incomplete last line: it was cut off. */
-async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let begun = '';
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    const lines = (begun + read.value).split('\n');
-    begun = lines.pop() ?? '';
-    yield* lines;
-  }
 }
 
 function addressOf(endpoint: Endpoint, params: AnyInput['params'] = {}, query: AnyInput['query'] = {}) {

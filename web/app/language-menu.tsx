@@ -1,31 +1,14 @@
-import { use } from 'react';
-import { useLocation, useNavigate } from 'react-router';
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#domain/languages.ts';
-import { switchLanguage } from '#domain/paths.ts';
+import { LANGUAGE_NAMES } from '#domain/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { AuthContext, useSaveLanguage } from '../api/auth.ts';
 import { Flag } from '../i18n/flag.tsx';
-import { changeLanguage } from '../i18n/i18n.ts';
 import { useLanguage } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
-import { DropdownMenu, MenuRadioGroup } from '../ui/dropdown-menu.tsx';
-import { useToast } from '../ui/toast.tsx';
-
-const options = LANGUAGES.map((language) => ({
-  value: language,
-  lang: language,
-  label: (
-    <>
-      <Flag language={language} />
-      {LANGUAGE_NAMES[language]}
-    </>
-  ),
-}));
+import { DropdownMenu } from '../ui/dropdown-menu.tsx';
+import { DeferredLanguageMenuItems } from './deferred.tsx';
 
 export function LanguageMenu() {
   const { t } = useTranslation('nav');
   const language = useLanguage();
-  const chooseLanguage = useChooseLanguage();
   return (
     <DropdownMenu
       trigger={(props) => (
@@ -41,34 +24,7 @@ export function LanguageMenu() {
         </Button>
       )}
     >
-      <MenuRadioGroup
-        label={t('language')}
-        value={language}
-        onValueChange={(chosen) => void chooseLanguage(chosen)}
-        options={options}
-      />
+      <DeferredLanguageMenuItems />
     </DropdownMenu>
   );
-}
-
-/**
- * Replaces the history entry with the same page in another language, and saves the language for a signed-in person's
- * mails.
- */
-function useChooseLanguage() {
-  const { t } = useTranslation();
-  const { toast } = useToast();
-  const { pathname, search, hash } = useLocation();
-  const navigate = useNavigate();
-  const user = use(AuthContext);
-  const { mutate: saveLanguage } = useSaveLanguage();
-  return async (language: Language) => {
-    try {
-      await changeLanguage(language);
-    } catch {
-      return toast({ title: t('loadFailed'), description: t('networkError'), tone: 'destructive' });
-    }
-    if (user && !user.mustChangePassword) saveLanguage(language);
-    await navigate({ pathname: switchLanguage(pathname, language), search, hash }, { replace: true });
-  };
 }

@@ -3,14 +3,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { onClientOutdated, queryClient } from '../api/query-client.ts';
 import { ToastProvider } from '../ui/toast.tsx';
+import { leaveOutdatedRelease } from './deferred.tsx';
 
-onClientOutdated(() => {
-  // If the code cannot be loaded, the error's own message says what to do.
-  void import('../pwa/updates.ts').then(
-    ({ leaveOutdatedRelease }) => leaveOutdatedRelease(),
-    () => undefined,
-  );
-});
+// If the code cannot be loaded, the error's own message says what to do.
+onClientOutdated(() => void leaveOutdatedRelease().catch(() => undefined));
 
 export function Providers({ children }: { children: ReactNode }) {
   return (

@@ -15,7 +15,7 @@ const lists = {
   lt: () => import('./texts/lt.ts'),
 };
 /** What every page shows. */
-const START_AREAS = ['common', 'nav'] as const satisfies Area[];
+const START_AREAS = ['common', 'nav', 'pwa'] as const satisfies Area[];
 
 type AreaId = `${Language}/${Area}`;
 

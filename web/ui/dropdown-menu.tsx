@@ -3,21 +3,18 @@
  * the focus. Radix's menu would add 28 KB to every page.
  */
 import { clsx } from 'clsx';
-import { Check } from 'lucide-react';
 import {
   type ComponentProps,
   createContext,
   type KeyboardEvent,
   type ReactNode,
   type ToggleEvent,
-  use,
   useEffect,
   useId,
   useRef,
   useState,
 } from 'react';
 import { itemByKey } from './arrow-keys.ts';
-import { Slot } from './slot.tsx';
 
 type TriggerProps = Pick<
   ComponentProps<'button'>,
@@ -27,11 +24,12 @@ type TriggerProps = Pick<
 type DropdownMenuProps = {
   /** The button; spread the given props onto it. */
   trigger: (props: TriggerProps) => ReactNode;
-  /** `MenuItem`s, groups, labels and separators. */
+  /** `MenuItem`s, groups, labels and separators of `menu-items.tsx`. */
   children: ReactNode;
 };
 
-const MenuContext = createContext<() => void>(() => undefined);
+/** Closes the menu that an item is in; for `menu-items.tsx`. */
+export const MenuContext = createContext<() => void>(() => undefined);
 
 const GAP_PX = 4;
 const MARGIN_PX = 8;
@@ -149,91 +147,4 @@ function itemByFirstLetter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, ite
   return [...items.slice(index + 1), ...items.slice(0, index + 1)].find((item) =>
     item.textContent?.trim().toLocaleLowerCase().startsWith(key.toLocaleLowerCase()),
   );
-}
-
-const ITEM = clsx(
-  'flex min-h-10 w-full select-none items-center gap-3 rounded-md px-3 py-2 text-left pointer-coarse:min-h-11',
-  'focus-visible:-outline-offset-2 disabled:cursor-not-allowed disabled:opacity-50',
-  '[&_svg]:size-5 [&_svg]:shrink-0',
-);
-
-type MenuItemProps = Omit<ComponentProps<'button'>, 'onClick' | 'role'> & {
-  /** Called when the menu has closed and the focus is back on its button. */
-  onSelect?: () => void;
-  tone?: 'default' | 'destructive';
-  /** The only child, for example a router's link, becomes the item. */
-  asChild?: boolean;
-};
-
-export function MenuItem({ onSelect, tone = 'default', asChild, className, ...props }: MenuItemProps) {
-  const close = use(MenuContext);
-  const Component = asChild ? Slot : 'button';
-  return (
-    <Component
-      {...(asChild ? {} : { type: 'button' })}
-      {...props}
-      role="menuitem"
-      tabIndex={-1}
-      onClick={() => {
-        close();
-        onSelect?.();
-      }}
-      className={clsx(
-        ITEM,
-        tone === 'destructive'
-          ? 'text-destructive-text not-disabled:hover:bg-destructive-soft not-disabled:focus:bg-destructive-soft'
-          : 'not-disabled:hover:bg-sunken not-disabled:focus:bg-sunken',
-        className,
-      )}
-    />
-  );
-}
-
-type MenuRadioGroupProps<Value extends string> = {
-  label: string;
-  value: Value;
-  onValueChange: (value: Value) => void;
-  options: readonly { value: Value; label: ReactNode; lang?: string }[];
-};
-
-/** One of several choices, such as the language or the theme. */
-export function MenuRadioGroup<Value extends string>({
-  label,
-  value,
-  onValueChange,
-  options,
-}: MenuRadioGroupProps<Value>) {
-  const close = use(MenuContext);
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed inside a menu.
-    <div role="group" aria-label={label}>
-      {options.map((option) => (
-        <button
-          key={option.value}
-          type="button"
-          role="menuitemradio"
-          aria-checked={option.value === value}
-          lang={option.lang}
-          tabIndex={-1}
-          onClick={() => {
-            close();
-            onValueChange(option.value);
-          }}
-          className={clsx(ITEM, 'hover:bg-sunken focus:bg-sunken')}
-        >
-          <span className="flex min-w-0 flex-1 items-center gap-3">{option.label}</span>
-          {option.value === value && <Check aria-hidden="true" />}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-/** A line that is not an action: a name or a group's title. */
-export function MenuLabel({ className, children }: { className?: string; children: ReactNode }) {
-  return <div className={clsx('px-3 py-2 text-ink-muted text-sm', className)}>{children}</div>;
-}
-
-export function MenuSeparator() {
-  return <hr className="-mx-1 my-1 border-hairline" />;
 }

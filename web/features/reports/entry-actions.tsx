@@ -3,7 +3,8 @@ import type { TimeEntry } from '#contract/time-tracking.ts';
 import { fullName } from '#domain/names.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/button.tsx';
-import { DropdownMenu, MenuItem } from '#web/ui/dropdown-menu.tsx';
+import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
+import { MenuItem } from '#web/ui/menu-items.tsx';
 import { useEntryPeriod } from '#web/working-time/entry-line.tsx';
 
 export type EntryAction = 'edit' | 'history' | 'delete';

@@ -1,13 +1,16 @@
 import type { Texts } from '../texts.ts';
 
 /** The texts that every page shows. */
-export const start = import.meta.glob<Texts>(['./common.json', './nav.json'], {
+export const start = import.meta.glob<Texts>(['./common.json', './nav.json', './pwa.json'], {
   base: '../../../locales/lv',
   import: 'default',
   eager: true,
 });
 
-export const files = import.meta.glob<Texts>(['./*.json', '!./{common,nav,errors,mail,site,site-*}.json'], {
-  base: '../../../locales/lv',
-  import: 'default',
-});
+export const files = import.meta.glob<Texts>(
+  ['./*.json', '!./{common,nav,pwa,errors,mail,site,site-*}.json'],
+  {
+    base: '../../../locales/lv',
+    import: 'default',
+  },
+);
