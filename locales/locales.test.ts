@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '#contract/error.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language, LOCALES } from '#domain/languages.ts';
+import { faultsOf } from './wording.ts';
 
 /** Texts that are the same in English and in another language. */
 const sameAsInEnglish: Record<Exclude<Language, 'en'>, string[]> = {
@@ -90,6 +91,10 @@ describe.each(LANGUAGES)('%s', (language) => {
         expect(filled, key).toEqual(isDropped ? english.filter((mark) => mark !== mayDrop) : english);
       }
     }
+  });
+
+  it('keeps to docs/writing.md', () => {
+    expect(entries.flatMap(([key, text]) => faultsOf(language, key, String(text)))).toEqual([]);
   });
 
   it('has a text for every error', () => {
