@@ -92,11 +92,11 @@ describe('what is refused', () => {
     ['lastName', undefined, 'Last name is required'],
     ['email', 'anna@', 'Invalid email address'],
     ['password', '12345', 'Password must be at least 6 characters'],
-    ['confirmPassword', 'something else', "Passwords don't match"],
-    ['subscriptionPlan', 'enterprise', 'This value is not valid'],
-    ['timezone', 'Europe/Atlantis', 'This value is not valid'],
-    ['language', 'de', 'This value is not valid'],
-    ['companyName', 'two\nlines', 'This contains characters that cannot be used'],
+    ['confirmPassword', 'something else', 'Passwords don’t match'],
+    ['subscriptionPlan', 'enterprise', 'This value isn’t valid'],
+    ['timezone', 'Europe/Atlantis', 'This value isn’t valid'],
+    ['language', 'de', 'This value isn’t valid'],
+    ['companyName', 'two\nlines', 'This contains characters that can’t be used'],
     ['firstName', 'x'.repeat(101), 'This is too long'],
   ])('%s %j', async (path, value, message) => {
     const payload = { ...registration(), [path]: value };

@@ -68,7 +68,7 @@ describe('asking for a temporary password', () => {
 
   it('mails it with a link, as HTML and text, in the language of the company', async () => {
     const lithuanian = await registerCompany(app, { language: 'lt' });
-    const { employee } = await addEmployee(app, lithuanian, { firstName: '<b>Jonas</b>' });
+    const { employee } = await addEmployee(app, lithuanian);
     const { mail, secret } = await askFor(employee.email, { count: 2 });
     expect(mail.subject).toBe(translator('lt')('mail:resetSubject'));
     for (const text of [mail.text, mail.html]) {
@@ -77,6 +77,12 @@ describe('asking for a temporary password', () => {
       expect(text).toContain('60 minučių');
     }
     expect(mail.html).toContain('<html lang="lt">');
+  });
+
+  it('escapes the name it greets', async () => {
+    const english = await registerCompany(app, { language: 'en' });
+    const { employee } = await addEmployee(app, english, { firstName: '<b>Jonas</b>' });
+    const { mail } = await askFor(employee.email, { count: 2 });
     expect(mail.html).toContain('&lt;b&gt;Jonas&lt;/b&gt;');
     expect(mail.html).not.toContain('<b>Jonas');
     expect(mail.text).toContain('<b>Jonas</b>');
@@ -281,7 +287,7 @@ describe('the link', () => {
   it.each([
     ['no token', '', 'brand new one', 'brand new one', 'Token is required'],
     ['a short password', 'ABCDE', '12345', '12345', 'Password must be at least 6 characters'],
-    ['two passwords', 'ABCDE', 'brand new one', 'brand new two', "Passwords don't match"],
+    ['two passwords', 'ABCDE', 'brand new one', 'brand new two', 'Passwords don’t match'],
   ])('refuses %s', async (_, token, newPassword, confirmPassword, message) => {
     expect(await reset(token, newPassword, confirmPassword)).toMatchObject({
       status: 400,
@@ -332,7 +338,7 @@ describe('a password of one’s own', () => {
   it.each([
     ['the same', password, password, password, 'newPassword', unchanged.body.message],
     ['too short', password, 'short', 'short', 'newPassword', 'Password must be at least 6 characters'],
-    ['mistyped', password, 'a new one', 'a new eno', 'confirmPassword', "Passwords don't match"],
+    ['mistyped', password, 'a new one', 'a new eno', 'confirmPassword', 'Passwords don’t match'],
     ['not vouched for', '', 'a new one', 'a new one', 'currentPassword', 'Password is required'],
   ])('is refused when it is %s', async (_, currentPassword, newPassword, confirmPassword, path, message) => {
     expect(

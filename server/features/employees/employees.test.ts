@@ -110,10 +110,10 @@ describe('adding a person', () => {
     ['firstName', ' ', 'First name is required'],
     ['lastName', null, 'Last name is required'],
     ['email', 'x@y', 'Invalid email address'],
-    ['role', 'owner', 'This value is not valid'],
+    ['role', 'owner', 'This value isn’t valid'],
     ['password', '12345', 'Password must be at least 6 characters'],
     ['password', 'x'.repeat(201), 'This is too long'],
-    ['isActive', 'yes', 'This value is not valid'],
+    ['isActive', 'yes', 'This value isn’t valid'],
   ])('refuses %s %j', async (path, value, message) => {
     const payload = { ...person(), [path]: value };
     const response = await company.admin.raw({ method: 'POST', url: '/api/employees', payload });

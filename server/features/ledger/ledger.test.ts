@@ -410,7 +410,7 @@ describe('the digest mail', () => {
       await app.settled('mail');
     }
     const mails = await app.mailsTo(company.user.email, 0);
-    return mails.filter(({ subject }) => /digest|kopsavilkums/.test(subject));
+    return mails.filter(({ subject }) => /Daily hash|kontrolsumma/.test(subject));
   }
 
   it('goes to the owner in the morning, once, with the count, number and hash up to midnight', async () => {

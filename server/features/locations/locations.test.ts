@@ -50,12 +50,12 @@ describe('a location', () => {
 
   it.each([
     ['name', '  ', 'Location name is required'],
-    ['name', 'two\nlines', 'This contains characters that cannot be used'],
+    ['name', 'two\nlines', 'This contains characters that can’t be used'],
     ['name', 'x'.repeat(201), 'This is too long'],
     ['address', 'x'.repeat(301), 'This is too long'],
     ['description', 'x'.repeat(2001), 'This is too long'],
-    ['description', 'a\u0000b', 'This contains characters that cannot be used'],
-    ['isActive', 1, 'This value is not valid'],
+    ['description', 'a\u0000b', 'This contains characters that can’t be used'],
+    ['isActive', 1, 'This value isn’t valid'],
   ])('is refused with %s %j', async (path, value, message) => {
     const payload = { name: 'Darbnīca', [path]: value };
     const response = await company.admin.raw({ method: 'POST', url: '/api/locations', payload });

@@ -238,7 +238,7 @@ describe('a shorter retention', () => {
     await app.settled('mail');
     const mail = (await app.mailsTo(company.user.email)).at(-1);
     expect(mail?.subject).toBe('Kokaudzētava SIA: records will be kept for a shorter time');
-    expect(mail?.text).toMatch(/Anna Bērziņa has changed[\s\S]*31 May 2031/);
+    expect(mail?.text).toMatch(/Anna Bērziņa changed[\s\S]*31 May 2031/);
     const line = JSON.parse((await exportLedger(admin)).at(-1) ?? '');
     expect(line).toMatchObject({ kind: 'settings-changed', body: { why: { after: { retentionYears: 4 } } } });
     await runAt('2031-05-31T06:59:00Z');

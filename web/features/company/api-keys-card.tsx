@@ -85,7 +85,7 @@ function ApiKeys({ keys }: { keys: ApiKey[] }) {
             cell: ({ name, prefix }) => (
               <>
                 <span className="wrap-anywhere block font-medium">{name}</span>
-                <code className="font-mono font-normal text-ink-muted text-sm">{prefix}...</code>
+                <code className="font-mono font-normal text-ink-muted text-sm">{prefix}…</code>
               </>
             ),
           },

@@ -50,12 +50,14 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const { formatDate, language } = useCompanyTime();
   const { number, createdAt, status, total, currency, url, pdfUrl } = invoice;
   const date = formatDate(createdAt);
+  // The provider calls a credit paid, too: nobody paid it, it was set off against later invoices.
+  const shownStatus = status === 'paid' && total < 0 ? 'credited' : status;
   return (
     <li className="figures flex min-h-14 flex-wrap items-center gap-x-6 gap-y-1 px-4 py-2 sm:flex-nowrap sm:px-6">
       <span className="font-medium sm:w-32 sm:shrink-0">{date}</span>
       <span className="wrap-anywhere min-w-0 text-ink-muted sm:flex-1">{number}</span>
       <span className="max-sm:order-last">
-        <Badge tone={STATUS_TONES[status]}>{t(`invoices.statuses.${status}`)}</Badge>
+        <Badge tone={STATUS_TONES[status]}>{t(`invoices.statuses.${shownStatus}`)}</Badge>
       </span>
       <span className="font-semibold max-sm:ml-auto sm:w-24 sm:text-right">
         {formatMoney(total, currency, language)}
