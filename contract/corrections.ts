@@ -24,8 +24,12 @@ const deletionInput = z.object({ reason });
 
 /** What an employee may ask for. */
 export const REQUEST_KINDS = ['add', 'edit', 'delete'] as const;
-/** And `estimate`: a check-out that the person entered from memory; already recorded, it awaits approval. */
-const CORRECTION_KINDS = [...REQUEST_KINDS, 'estimate'] as const;
+/**
+ * And what is recorded already and awaits approval: `estimate`, a check-out that the person entered from memory, and `late`,
+ * an entry whose scans arrived long after they were made.
+ */
+export const AWAITING_KINDS = ['estimate', 'late'] as const;
+export const CORRECTION_KINDS = [...REQUEST_KINDS, ...AWAITING_KINDS] as const;
 
 const person = z.object({ id, firstName: z.string(), lastName: z.string() });
 const times = {
@@ -87,7 +91,7 @@ export const correctionRequest = z.object({
     checkIn: z.nullable(instant),
     checkOut: z.nullable(instant),
   }),
-  /** Null for an estimate. */
+  /** Null for an estimate and a late scan. */
   reason: z.nullable(z.string()),
   status: approval,
   createdAt: instant,
@@ -102,7 +106,7 @@ export type CorrectionRequest = z.infer<typeof correctionRequest>;
 export const attention = z.object({
   /** Open entries over the longest shift, the earliest first. */
   missingCheckOuts: z.array(timeEntry),
-  /** Pending requests and estimates, the earliest first. */
+  /** Pending requests, estimates and late scans, the earliest first. */
   requests: z.array(correctionRequest),
 });
 export type Attention = z.infer<typeof attention>;
@@ -129,8 +133,8 @@ export const correctionsEndpoints = {
   /** The viewer's own while nobody has decided it; else 409 `already_decided`. */
   withdrawCorrectionRequest: { params: idParams, response: z.null(), status: 204 },
   /**
-   * 409 `already_decided`, `needs_another_admin`, and the refusals of an entry's times. A rejected estimate leaves an
-   * entry without hours, ended at its check-in, until somebody corrects it.
+   * 409 `already_decided`, `needs_another_admin`, and the refusals of an entry's times. A rejected estimate or late
+   * scan leaves an entry without hours, ended at its check-in, until somebody corrects it.
    */
   decideCorrectionRequest: { params: idParams, body: decisionInput, response: correctionRequest },
 } as const;

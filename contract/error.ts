@@ -43,6 +43,7 @@ export const ERROR_CODES = [
   'location_code_mistyped',
   'location_code_unknown',
   'location_inactive',
+  'location_code_retired',
   'qr_code_foreign',
   'scan_too_old',
   'scan_in_future',

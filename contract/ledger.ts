@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CORRECTION_KINDS } from './corrections.ts';
 import { id, idParams, instant } from './fields.ts';
 import { approval, scanSource } from './time-tracking.ts';
 
@@ -55,7 +56,7 @@ export const entryEvent = z.object({
     }),
   ),
   /** Of a request and a decision: what it is about, and how it was decided. */
-  request: z.nullable(z.enum(['add', 'edit', 'delete', 'estimate'])),
+  request: z.nullable(z.enum(CORRECTION_KINDS)),
   decision: z.nullable(z.enum(['approved', 'rejected'])),
   reason: z.nullable(z.string()),
 });

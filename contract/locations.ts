@@ -25,6 +25,8 @@ export const locationsEndpoints = {
   createLocation: { body: locationInput, response: location, status: 201 },
   updateLocation: { params: idParams, body: locationInput, response: location },
   deleteLocation: { params: idParams, response: z.null(), status: 204 },
+  /** Gives it a new `qrCode`; the old one is answered 410 `location_code_retired`, except for scans made before. */
+  renewLocationCode: { params: idParams, response: location },
   /** `qrCode` is a PNG as a data URL; it encodes `url`. */
   getLocationQr: {
     params: idParams,

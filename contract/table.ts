@@ -121,6 +121,12 @@ export const table = {
   listLocations: { method: 'GET', path: '/api/locations', access: 'admin', apiKey: true },
   createLocation: { method: 'POST', path: '/api/locations', access: 'admin', audit: 'location.added' },
   updateLocation: { method: 'PUT', path: '/api/locations/:id', access: 'admin', audit: 'location.changed' },
+  renewLocationCode: {
+    method: 'POST',
+    path: '/api/locations/:id/renew-code',
+    access: 'admin',
+    audit: 'location.code-renewed',
+  },
   deleteLocation: {
     method: 'DELETE',
     path: '/api/locations/:id',

@@ -6,6 +6,10 @@ import { MS_PER_HOUR } from './hours.ts';
 export const MIN_LONGEST_SHIFT_HOURS = 6;
 export const MAX_LONGEST_SHIFT_HOURS = 24;
 
+/** Hours after which a scan that only then arrives awaits approval, as a company may set them. */
+export const MIN_LATE_SCAN_HOURS = 1;
+export const MAX_LATE_SCAN_HOURS = 72;
+
 /** How far open entries are counted. */
 export type Counting = { now: Date; longestShiftHours: number };
 

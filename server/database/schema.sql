@@ -1,7 +1,7 @@
 -- Written by npm run db:types from the migrated database, to show what a migration changes.
 
 create type approval_status as enum ('pending', 'approved', 'rejected');
-create type correction_kind as enum ('add', 'edit', 'delete', 'estimate');
+create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'late');
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer');
 create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'estimate');
 create type language_code as enum ('en', 'lv', 'pl', 'lt');
@@ -83,6 +83,7 @@ create table company (
   timezone text not null default 'Europe/Riga'::text,
   language language_code not null default 'en'::language_code,
   longest_shift_hours integer not null default 14,
+  late_scan_hours integer not null default 12,
   sends_digest boolean not null default true,
   digest_seq bigint not null default 0,
   digest_on date,
@@ -103,6 +104,7 @@ create table company (
   resume_on_restore boolean not null default false,
   created_at timestamp with time zone not null default now(),
   constraint company_pkey PRIMARY KEY (id),
+  constraint company_late_scan_hours_check CHECK (((late_scan_hours >= 1) AND (late_scan_hours <= 72))),
   constraint company_longest_shift_hours_check CHECK (((longest_shift_hours >= 6) AND (longest_shift_hours <= 24))),
   constraint company_retention_years_check CHECK (((retention_years >= 3) AND (retention_years <= 75)))
 );
@@ -127,7 +129,7 @@ create table correction_request (
   recorded_check_in timestamp with time zone,
   recorded_check_out timestamp with time zone,
   constraint correction_request_pkey PRIMARY KEY (company_id, id),
-  constraint correction_request_check CHECK (((reason IS NOT NULL) OR (kind = 'estimate'::correction_kind))),
+  constraint correction_request_check CHECK (((reason IS NOT NULL) OR (kind = ANY (ARRAY['estimate'::correction_kind, 'late'::correction_kind])))),
   constraint correction_request_check1 CHECK ((((status = 'pending'::approval_status) = (decided_by IS NULL)) AND ((status = 'pending'::approval_status) = (decided_at IS NULL)))),
   constraint correction_request_company_id_decided_by_fkey FOREIGN KEY (company_id, decided_by) REFERENCES users(company_id, id),
   constraint correction_request_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id),
@@ -137,7 +139,7 @@ create table correction_request (
 CREATE INDEX correction_request_created_idx ON public.correction_request USING btree (company_id, created_at DESC, id DESC);
 CREATE INDEX correction_request_open_idx ON public.correction_request USING btree (company_id, created_at) WHERE (status = 'pending'::approval_status);
 CREATE INDEX correction_request_user_idx ON public.correction_request USING btree (company_id, user_id, created_at DESC);
-CREATE UNIQUE INDEX correction_request_pending_key ON public.correction_request USING btree (company_id, time_entry_id) WHERE ((status = 'pending'::approval_status) AND (kind <> 'estimate'::correction_kind));
+CREATE UNIQUE INDEX correction_request_pending_key ON public.correction_request USING btree (company_id, time_entry_id) WHERE ((status = 'pending'::approval_status) AND (kind <> ALL (ARRAY['estimate'::correction_kind, 'late'::correction_kind])));
 
 create table dev_mail (
   id uuid not null,
@@ -344,6 +346,16 @@ create table recovery_code (
   constraint recovery_code_pkey PRIMARY KEY (company_id, user_id, code_hash),
   constraint recovery_code_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
 );
+
+create table retired_location_code (
+  company_id uuid not null,
+  qr_code text not null,
+  location_id uuid not null,
+  retired_at timestamp with time zone not null,
+  constraint retired_location_code_pkey PRIMARY KEY (company_id, qr_code),
+  constraint retired_location_code_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id) ON DELETE CASCADE
+);
+CREATE INDEX retired_location_code_location_idx ON public.retired_location_code USING btree (company_id, location_id);
 
 create table sandbox_invoice (
   company_id uuid not null,

@@ -10,7 +10,7 @@ export const locationsQuery = queryOptions({
   queryFn: ({ signal }) => request('listLocations', undefined, { signal }),
 });
 
-/** A location's QR code: the picture of 256 px and the address in it. A code never changes. */
+/** A location's QR code: the picture of 256 px and the address in it. */
 export const locationQrQuery = (id: string) =>
   queryOptions({
     queryKey: ['location-qr', id],
@@ -35,6 +35,20 @@ export function useSaveLocation(id: string | undefined) {
     mutationFn: (body: EndpointInput<'createLocation'>['body']) =>
       id ? request('updateLocation', { params: { id }, body }) : request('createLocation', { body }),
     onSuccess: changed,
+    meta: { handlesErrors: true },
+  });
+}
+
+/** Gives the location a new code. The caller shows the errors. */
+export function useRenewLocationCode() {
+  const queryClient = useQueryClient();
+  const changed = useLocationsChanged();
+  return useMutation({
+    mutationFn: (id: string) => request('renewLocationCode', { params: { id } }),
+    onSuccess: ({ id }) => {
+      queryClient.removeQueries({ queryKey: locationQrQuery(id).queryKey });
+      return changed();
+    },
     meta: { handlesErrors: true },
   });
 }

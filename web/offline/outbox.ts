@@ -142,7 +142,7 @@ function verdict(item: OutboxItem, failure: Failure): Attempt {
 }
 
 /** Not among them: 401 and 429 pass, 426 is for the page and not for what it sends. */
-const REFUSING = [400, 402, 403, 404, 409, 413, 415];
+const REFUSING = [400, 402, 403, 404, 409, 410, 413, 415];
 /** Those too pass when somebody chooses a password, or the one who made it signs in. */
 const PASSING: readonly Failure['code'][] = [
   'password_change_required',

@@ -2,6 +2,8 @@
 -- p_code null is the check-out button: it ends the open entry at any location.
 -- An open entry that needs attention ends only with the person's own answer, p_left_at, as an estimate that awaits
 -- approval; a scan is then a check-in, and the button only ends the entry.
+-- A check-in and check-out that both arrive late, and a scan that arrives later than the company's late_scan_hours, leave
+-- an entry that awaits approval (decisions.md §2 has the definition of late).
 -- Answers {answer: …} or {error: code}. p_now replaces the database's clock in tests.
 -- Without sequential scans: a plan made while a table was nearly empty would go on reading all of it.
 create function record_scan(
@@ -25,6 +27,11 @@ declare
   v_is_missing boolean;
   v_left_at timestamptz := date_trunc('milliseconds', p_left_at);
   v_longest_shift_hours integer;
+  v_late_scan_hours integer;
+  v_retired retired_location_code;
+  v_late_after constant interval := interval '15 minutes';
+  v_is_very_late boolean;
+  v_awaits_approval boolean;
   v_act jsonb;
 begin
   perform lock_time_entries_of(p_company_id, p_user_id);
@@ -42,14 +49,20 @@ begin
     return jsonb_build_object('error', 'unauthenticated');
   end if;
 
-  select c.longest_shift_hours into v_longest_shift_hours from company c where c.id = p_company_id;
+  select c.longest_shift_hours, c.late_scan_hours into v_longest_shift_hours, v_late_scan_hours
+    from company c where c.id = p_company_id;
 
   if p_code is not null then
     -- Held against deactivation and deletion, which must not happen between this check and the entry.
     select * into v_location from location l
       where l.company_id = p_company_id and l.qr_code = p_code and l.deleted_at is null for share;
     if not found then
-      return jsonb_build_object('error', 'location_code_unknown');
+      select * into v_retired from retired_location_code r where r.company_id = p_company_id and r.qr_code = p_code;
+      select * into v_location from location l
+        where l.company_id = p_company_id and l.id = v_retired.location_id and l.deleted_at is null for share;
+      if not found then
+        return jsonb_build_object('error', 'location_code_unknown');
+      end if;
     end if;
     if not v_location.is_active then
       return jsonb_build_object('error', 'location_inactive');
@@ -79,6 +92,13 @@ begin
       return jsonb_build_object('error', 'scan_out_of_order');
     end if;
     v_at := greatest(least(v_at, v_now), v_last_event);
+  end if;
+
+  if v_at >= v_retired.retired_at then
+    return jsonb_build_object('error', 'location_code_retired');
+  end if;
+  if p_scanned_at is not null and (v_at < v_user.created_at or v_at < v_location.created_at) then
+    return jsonb_build_object('error', 'scan_too_old');
   end if;
 
   v_is_missing := v_is_open and needs_attention(v_last.check_in, null, v_at, v_longest_shift_hours);
@@ -112,6 +132,11 @@ begin
     return jsonb_build_object('error', 'subscription_required');
   end if;
 
+  -- Only a scan with a time of its own can be late.
+  v_is_very_late := v_at < v_now - make_interval(hours => v_late_scan_hours);
+  v_awaits_approval := v_is_very_late or (v_at < v_now - v_late_after and v_last.check_in_source = 'offline'
+    and v_last.check_in < v_last.created_at - v_late_after);
+
   v_act := jsonb_build_object('at', v_now, 'actorId', p_user_id, 'kind', 'scan', 'why',
     '{"deviceAt":' || coalesce('"' || iso_instant(p_device_at) || '"', 'null')
     || ',"scanId":"' || p_scan_id
@@ -123,12 +148,20 @@ begin
       update time_entry e set check_out = v_left_at, check_out_source = 'estimate', approval = 'pending'
         where e.company_id = p_company_id and e.id = v_last.id
         returning * into v_closed;
+      -- It may await approval already, since its check-in came late.
+      delete from correction_request r
+        where r.company_id = p_company_id and r.time_entry_id = v_last.id and r.status = 'pending' and r.kind = 'late';
       insert into correction_request (company_id, id, user_id, kind, time_entry_id, check_out, created_at)
         values (p_company_id, gen_random_uuid(), p_user_id, 'estimate', v_last.id, v_left_at, v_now);
     else
-      update time_entry e set check_out = v_at, check_out_source = p_source
+      update time_entry e set check_out = v_at, check_out_source = p_source,
+          approval = case when v_awaits_approval then 'pending' else e.approval end
         where e.company_id = p_company_id and e.id = v_last.id
         returning * into v_closed;
+      if v_awaits_approval and v_last.approval is distinct from 'pending' then
+        insert into correction_request (company_id, id, user_id, kind, time_entry_id, created_at)
+          values (p_company_id, gen_random_uuid(), p_user_id, 'late', v_last.id, v_now);
+      end if;
     end if;
     select * into v_last_location from location l
       where l.company_id = p_company_id and l.id = v_last.location_id;
@@ -138,9 +171,14 @@ begin
     v_location := v_last_location;
   else
     perform set_config('maina.act', v_act::text, true);
-    insert into time_entry (company_id, id, user_id, location_id, check_in, check_in_source, created_at)
-      values (p_company_id, p_entry_id, p_user_id, v_location.id, v_at, p_source, v_now)
+    insert into time_entry (company_id, id, user_id, location_id, check_in, check_in_source, approval, created_at)
+      values (p_company_id, p_entry_id, p_user_id, v_location.id, v_at, p_source,
+        case when v_is_very_late then 'pending'::approval_status end, v_now)
       returning * into v_entry;
+    if v_is_very_late then
+      insert into correction_request (company_id, id, user_id, kind, time_entry_id, created_at)
+        values (p_company_id, gen_random_uuid(), p_user_id, 'late', v_entry.id, v_now);
+    end if;
   end if;
 
   v_answer := jsonb_build_object(

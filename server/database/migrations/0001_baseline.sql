@@ -14,7 +14,7 @@ create type user_role as enum ('admin', 'employee');
 create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'estimate');
 create type scan_action as enum ('check-in', 'check-out', 'location-switch');
 create type approval_status as enum ('pending', 'approved', 'rejected');
-create type correction_kind as enum ('add', 'edit', 'delete', 'estimate');
+create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'late');
 create type month_answer_kind as enum ('confirmed', 'disputed');
 create type ledger_kind as enum (
   'opening', 'scan', 'estimated-end', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited',
@@ -34,6 +34,8 @@ create table company (
   timezone text not null default 'Europe/Riga',
   language language_code not null default 'en',
   longest_shift_hours integer not null default 14 check (longest_shift_hours between 6 and 24),
+  -- A scan that arrives more hours after it was made awaits approval.
+  late_scan_hours integer not null default 12 check (late_scan_hours between 1 and 72),
   sends_digest boolean not null default true,
   -- The last ledger record of which a digest was mailed, and the company's day on which that was.
   digest_seq bigint not null default 0,
@@ -231,6 +233,17 @@ create table location (
   unique (company_id, qr_code)
 );
 
+-- The former codes of locations. A scan of one counts only if it was made before the code was renewed.
+create table retired_location_code (
+  company_id uuid not null,
+  qr_code text not null,
+  location_id uuid not null,
+  retired_at timestamptz not null,
+  primary key (company_id, qr_code),
+  foreign key (company_id, location_id) references location (company_id, id) on delete cascade
+);
+create index retired_location_code_location_idx on retired_location_code (company_id, location_id);
+
 create table time_entry (
   company_id uuid not null,
   id uuid not null,
@@ -334,7 +347,7 @@ create table correction_request (
   location_id uuid,
   check_in timestamptz,
   check_out timestamptz,
-  reason text check (reason is not null or kind = 'estimate'),
+  reason text check (reason is not null or kind in ('estimate', 'late')),
   status approval_status not null default 'pending',
   created_at timestamptz not null,
   decided_by uuid,
@@ -355,7 +368,7 @@ create index correction_request_user_idx on correction_request (company_id, user
 create index correction_request_created_idx on correction_request (company_id, created_at desc, id desc);
 create index correction_request_open_idx on correction_request (company_id, created_at) where status = 'pending';
 create unique index correction_request_pending_key on correction_request (company_id, time_entry_id)
-  where status = 'pending' and kind <> 'estimate';
+  where status = 'pending' and kind not in ('estimate', 'late');
 
 -- A month of a person that an administrator approved: until it is unlocked, no entry with a part in it can change.
 create table month_approval (

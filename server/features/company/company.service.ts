@@ -20,9 +20,16 @@ async function readSettings(db: Db, companyId: string): Promise<CompanySettings>
 }
 
 /** The settings whose changes the ledger records. */
-const factsFor = ({ timezone, longestShiftHours, retentionYears, retentionFrom }: CompanySettings) => ({
+const factsFor = ({
   timezone,
   longestShiftHours,
+  lateScanHours,
+  retentionYears,
+  retentionFrom,
+}: CompanySettings) => ({
+  timezone,
+  longestShiftHours,
+  lateScanHours,
   retentionYears,
   retentionFrom,
 });

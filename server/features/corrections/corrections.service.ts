@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Attention, CorrectionRequest } from '#contract/corrections.ts';
+import { type Attention, AWAITING_KINDS, type CorrectionRequest } from '#contract/corrections.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import { type Context, countingOf, type Services } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
@@ -52,7 +52,11 @@ function decisionOf(
   };
 }
 
-/** Approves a pending estimate of the entry, which was changed otherwise. */
+/** Whether the request is about an entry that is recorded already: an estimate or late scans. */
+const isRecorded = ({ kind }: Pick<CorrectionRequest, 'kind'>): boolean =>
+  AWAITING_KINDS.some((awaiting) => awaiting === kind);
+
+/** Approves a pending estimate or late scan of the entry, which was changed otherwise. */
 async function settlePending(
   context: Context,
   transaction: Db,
@@ -60,9 +64,14 @@ async function settlePending(
   reason: string | null,
 ): Promise<void> {
   const { companyId } = entry;
-  for (const { id, kind } of await queries.listPendingAbout(transaction, companyId, entry.id)) {
-    if (kind !== 'estimate') continue;
-    await queries.decideRequest(transaction, companyId, id, decisionOf(context, 'approved', reason, entry));
+  for (const request of await queries.listPendingAbout(transaction, companyId, entry.id)) {
+    if (!isRecorded(request)) continue;
+    await queries.decideRequest(
+      transaction,
+      companyId,
+      request.id,
+      decisionOf(context, 'approved', reason, entry),
+    );
   }
 }
 
@@ -88,12 +97,16 @@ async function reject(
   await queries.decideRequest(transaction, companyId, request.id, decisionOf(context, 'rejected', reason));
   const act = decisionAct(context, request, 'rejected', reason);
   const entry = await findEntry(transaction, companyId, timeEntryId);
-  if (request.kind !== 'estimate' || !entry) {
+  if (!isRecorded(request) || !entry) {
     await appendToLedger(transaction, companyId, act, { userId, timeEntryId });
     return;
   }
   await actAs(transaction, act);
-  await updateEntry(transaction, companyId, timeEntryId, { checkOut: entry.checkIn, approval: 'rejected' });
+  await updateEntry(transaction, companyId, timeEntryId, {
+    checkOut: entry.checkIn,
+    approval: 'rejected',
+    ...(entry.checkOut === null && { checkOutSource: 'admin' }),
+  });
 }
 
 /** For administrators' changes of entries, which affect the requests about them. */
@@ -225,7 +238,7 @@ export async function withdrawCorrectionRequest({ db, viewer, clock }: Context, 
   await db.transaction().execute(async (transaction) => {
     await lockTimeEntriesOf(transaction, companyId, userId);
     const request = await queries.findRequest(transaction, companyId, id);
-    if (request?.userId !== userId || request.kind === 'estimate') throw new AppError('not_found');
+    if (request?.userId !== userId || isRecorded(request)) throw new AppError('not_found');
     if (request.status !== 'pending') throw new AppError('already_decided');
     await queries.deleteRequest(transaction, companyId, request.id);
     const why = { requestId: request.id, request: request.kind };
@@ -239,8 +252,8 @@ export async function withdrawCorrectionRequest({ db, viewer, clock }: Context, 
 }
 
 /**
- * Approves a request or an estimated end, with other times if there are `changes`, or rejects it. A rejected estimate
- * leaves no hours. Throws not_found, already_decided, needs_another_admin, and what `requireAcceptableTimes` throws.
+ * Approves a request, an estimated end or late scans, with other times if there are `changes`, or rejects it. A rejected
+ * estimate or late scan leaves no hours. Throws not_found, already_decided, needs_another_admin, and what `requireAcceptableTimes` throws.
  */
 export async function decideCorrectionRequest(
   context: Context,
@@ -328,7 +341,7 @@ export async function sendCorrectionDigest(
   { companyId, since }: { companyId: string; since: string },
 ): Promise<void> {
   const pending = await queries.listPendingRequests(db, companyId);
-  if (!pending.some(({ kind, createdAt }) => kind !== 'estimate' && createdAt > since)) return;
+  if (!pending.some((request) => !isRecorded(request) && request.createdAt > since)) return;
   const company = await findCompany(db, companyId);
   if (!company || company.deletionDueAt !== null) return;
   const origin = originForMails(config);

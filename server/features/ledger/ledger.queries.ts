@@ -1,5 +1,6 @@
 import { type NotNull, sql } from 'kysely';
 import * as z from 'zod/mini';
+import { CORRECTION_KINDS } from '#contract/corrections.ts';
 import type { EntryEvent, LedgerDigest } from '#contract/ledger.ts';
 import { approval, scanSource } from '#contract/time-tracking.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -59,7 +60,7 @@ const body = z.object({
   why: z.optional(
     z.object({
       reason: z.nullish(z.string()),
-      request: z.optional(z.enum(['add', 'edit', 'delete', 'estimate'])),
+      request: z.optional(z.enum(CORRECTION_KINDS)),
       decision: z.optional(z.enum(['approved', 'rejected'])),
       wanted: z.optional(wanted),
     }),

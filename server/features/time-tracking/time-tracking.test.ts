@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locationCodeUrl } from '#domain/location-code.ts';
 import { fixedClock } from '#server/platform/clock.ts';
@@ -16,11 +17,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A person nobody has seen yet, two locations, and the clock at the start again. */
+/** A person nobody has seen yet and two locations, added four days ago, and the clock at the start again. */
 async function newWorker() {
   clock.set(start);
-  const { client, employee } = await addEmployee(app, await companyWithRoom());
-  return { client, employee, hall: await addLocation(company), yard: await addLocation(company, 'Pagalms') };
+  const room = await companyWithRoom();
+  later(-4 * 24 * 60);
+  const { client, employee } = await addEmployee(app, room);
+  const [hall, yard] = [await addLocation(room), await addLocation(room, 'Pagalms')];
+  clock.set(start);
+  return { client, employee, hall, yard };
 }
 
 // The Growth plan has 5 locations and 30 people: a new company for each couple of tests.
@@ -274,6 +279,20 @@ describe('scans made without a signal', () => {
     expect(result.timeEntry.checkIn).toBe(start);
   });
 
+  test('not before the account or the location existed', async () => {
+    const { hall } = await newWorker();
+    const { client: newcomer, employee } = await addEmployee(app, company);
+    const tooOld = { status: 409, body: { code: 'scan_too_old' } };
+    expect(await scan(newcomer, hall.qrCode, { scannedAt: minutesAgo(1) })).toMatchObject(tooOld);
+    expect(await entriesOf(employee.id)).toEqual([]);
+    expect(await scan(newcomer, hall.qrCode, { scannedAt: minutesAgo(0) })).toMatchObject({ status: 200 });
+
+    const { client } = await newWorker();
+    const built = await addLocation(company, 'Jauns objekts');
+    expect(await scan(client, built.qrCode, { scannedAt: minutesAgo(1) })).toMatchObject(tooOld);
+    expect(await client.ok('getActiveEntry')).toBeNull();
+  });
+
   test('not before what is already recorded', async () => {
     const { client, employee, hall, yard } = await newWorker();
     await client.ok('scan', { body: { qrCode: hall.qrCode } });
@@ -285,6 +304,189 @@ describe('scans made without a signal', () => {
     await client.ok('scan', { body: { qrCode: hall.qrCode } });
     expect(await scan(client, yard.qrCode, { scannedAt: minutesAgo(1) })).toMatchObject({ status: 409 });
     expect(await entriesOf(employee.id)).toHaveLength(1);
+  });
+});
+
+describe('scans that arrive late', () => {
+  const minutesAgo = (minutes: number) => new Date(clock.now().getTime() - minutes * 60_000).toISOString();
+  const pendingOf = async (userId: string) => {
+    const { requests } = await company.admin.ok('listAttention');
+    return requests.filter(({ user }) => user.id === userId);
+  };
+  const decide = (id: string, decision: 'approved' | 'rejected') =>
+    company.admin.ok('decideCorrectionRequest', { params: { id }, body: { decision, reason: 'Asked' } });
+
+  test('one late check-in or check-out within the limit counts as any other', async () => {
+    const { client, employee, hall } = await newWorker();
+    const came = await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt: minutesAgo(12 * 60) } });
+    expect(came.timeEntry.approval).toBeNull();
+    const left = await client.ok('checkOut', { body: { scannedAt: minutesAgo(15) } });
+    expect(left.timeEntry).toMatchObject({ approval: null, totalHours: 11.75 });
+    const again = await client.ok('scan', { body: { qrCode: hall.qrCode } });
+    later(9 * 60);
+    await client.ok('checkOut', { body: { scannedAt: minutesAgo(60) } });
+    expect(await entriesOf(employee.id)).toMatchObject([{}, { id: again.timeEntry.id, approval: null }]);
+    expect(await pendingOf(employee.id)).toEqual([]);
+  });
+
+  test('a late check-in and a late check-out await approval and count until they are rejected', async () => {
+    const { client, employee, hall } = await newWorker();
+    await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt: minutesAgo(8 * 60) } });
+    const left = await client.ok('checkOut', { body: { scannedAt: minutesAgo(16) } });
+    expect(left.timeEntry.approval).toBe('pending');
+    const [request, ...others] = await pendingOf(employee.id);
+    expect(others).toEqual([]);
+    expect(request).toMatchObject({
+      kind: 'late',
+      timeEntryId: left.timeEntry.id,
+      current: { checkIn: minutesAgo(8 * 60), checkOut: minutesAgo(16) },
+      reason: null,
+    });
+    // As an estimate, it is not the person's to withdraw.
+    const withdrawn = await client.call('withdrawCorrectionRequest', { params: { id: request?.id ?? '' } });
+    expect(withdrawn.status).toBe(404);
+    // The person's own request about the entry stands beside it.
+    const own = {
+      kind: 'edit' as const,
+      timeEntryId: left.timeEntry.id,
+      checkOut: minutesAgo(20),
+      reason: 'Oops',
+    };
+    await client.ok('createCorrectionRequest', { body: own });
+    await decide(request?.id ?? '', 'rejected');
+    expect(await entriesOf(employee.id)).toMatchObject([
+      { approval: 'rejected', checkOut: minutesAgo(8 * 60) },
+    ]);
+  });
+
+  test('both entries of a switch are judged by themselves', async () => {
+    const { client, employee, hall, yard } = await newWorker();
+    await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt: minutesAgo(300) } });
+    const switched = await client.ok('scan', { body: { qrCode: yard.qrCode, scannedAt: minutesAgo(200) } });
+    expect(switched.closedEntry?.approval).toBe('pending');
+    expect(switched.timeEntry.approval).toBeNull();
+    await client.ok('checkOut', { body: {} });
+    const [request, ...others] = await pendingOf(employee.id);
+    expect(others).toEqual([]);
+    await decide(request?.id ?? '', 'approved');
+    expect(await entriesOf(employee.id)).toMatchObject([{ approval: 'approved' }, { approval: null }]);
+  });
+
+  test('later than the company allows: awaits approval even alone, once, whatever comes after', async () => {
+    const { client, employee, hall } = await newWorker();
+    const came = await client.ok('scan', {
+      body: { qrCode: hall.qrCode, scannedAt: minutesAgo(12 * 60 + 1) },
+    });
+    expect(came.timeEntry).toMatchObject({ approval: 'pending', status: 'working' });
+    await client.ok('checkOut', { body: { scannedAt: minutesAgo(60) } });
+    const [request, ...others] = await pendingOf(employee.id);
+    expect(others).toEqual([]);
+    await decide(request?.id ?? '', 'approved');
+    expect(await entriesOf(employee.id)).toMatchObject([{ approval: 'approved', checkOut: minutesAgo(60) }]);
+  });
+
+  test('rejected while the person works: the entry ends without hours, and the next scan is a check-in', async () => {
+    const { client, employee, hall } = await newWorker();
+    await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt: minutesAgo(13 * 60) } });
+    const [request] = await pendingOf(employee.id);
+    await decide(request?.id ?? '', 'rejected');
+    expect(await client.ok('getActiveEntry')).toBeNull();
+    const next = await client.ok('scan', { body: { qrCode: hall.qrCode } });
+    expect(next).toMatchObject({ action: 'check-in', timeEntry: { approval: null } });
+    expect(await entriesOf(employee.id)).toMatchObject([
+      {
+        approval: 'rejected',
+        checkIn: minutesAgo(13 * 60),
+        checkOut: minutesAgo(13 * 60),
+        checkOutSource: 'admin',
+      },
+      { checkOut: null },
+    ]);
+  });
+
+  test('a forgotten check-out of an entry that awaits approval is one question, not two', async () => {
+    const { client, employee, hall } = await newWorker();
+    const { timeEntry } = await client.ok('scan', {
+      body: { qrCode: hall.qrCode, scannedAt: minutesAgo(13 * 60) },
+    });
+    later(26 * 60);
+    const leftAt = new Date(Date.parse(timeEntry.checkIn) + 8 * 3_600_000).toISOString();
+    await client.ok('answerMissingCheckOut', { body: { timeEntryId: timeEntry.id, leftAt } });
+    expect(await pendingOf(employee.id)).toMatchObject([{ kind: 'estimate', current: { checkOut: leftAt } }]);
+  });
+
+  test('the company sets the limit', async () => {
+    const { client, employee, hall } = await newWorker();
+    const settings = await company.admin.ok('getCompany');
+    expect(settings.lateScanHours).toBe(12);
+    const save = (lateScanHours: number) =>
+      company.admin.call('updateCompany', { body: { ...settings, lateScanHours } });
+    expect(await save(2)).toMatchObject({ status: 200, body: { lateScanHours: 2 } });
+    const { lateScanHours: _, ...others } = settings;
+    expect(await company.admin.ok('updateCompany', { body: others })).toMatchObject({ lateScanHours: 2 });
+    await scan(client, hall.qrCode, { scannedAt: minutesAgo(2 * 60 + 1) });
+    expect(await entriesOf(employee.id)).toMatchObject([{ approval: 'pending' }]);
+    await save(12);
+  });
+});
+
+describe('a location with a new code', () => {
+  const minutesAgo = (minutes: number) => new Date(clock.now().getTime() - minutes * 60_000).toISOString();
+  const renew = ({ id }: { id: string }) => company.admin.ok('renewLocationCode', { params: { id } });
+  const retired = { status: 410, body: { code: 'location_code_retired' } };
+
+  test('takes its new code, refuses the old one, and takes scans of the old one made before', async () => {
+    const { client, employee, hall } = await newWorker();
+    const renewed = await renew(hall);
+    expect(renewed).toEqual({ ...hall, qrCode: renewed.qrCode });
+    expect(renewed.qrCode).not.toBe(hall.qrCode);
+    later(30);
+    expect(await scan(client, hall.qrCode)).toMatchObject(retired);
+    expect(await scan(client, hall.qrCode, { scannedAt: start })).toMatchObject(retired);
+    expect(await scan(client, hall.qrCode, { scannedAt: minutesAgo(10) })).toMatchObject(retired);
+    expect(await entriesOf(employee.id)).toEqual([]);
+    expect(await scan(client, hall.qrCode, { scannedAt: minutesAgo(31) })).toMatchObject({
+      status: 200,
+      body: { action: 'check-in', location: { id: hall.id } },
+    });
+    // It is the same location: the new poster checks out.
+    expect(await scan(client, renewed.qrCode)).toMatchObject({ status: 200, body: { action: 'check-out' } });
+  });
+
+  test('renewed twice, both old codes are out of date; of a deleted location they are unknown', async () => {
+    const { client, hall, yard } = await newWorker();
+    const second = await renew(yard);
+    const third = await renew(yard);
+    later(1);
+    for (const { qrCode } of [yard, second]) expect(await scan(client, qrCode)).toMatchObject(retired);
+    expect(await scan(client, third.qrCode)).toMatchObject({ status: 200 });
+    await client.ok('checkOut', { body: {} });
+    const old = hall.qrCode;
+    await renew(hall);
+    await company.admin.ok('deleteLocation', { params: { id: hall.id } });
+    expect(await scan(client, old)).toMatchObject({ status: 404, body: { code: 'location_code_unknown' } });
+  });
+
+  test('only by an administrator of its company', async () => {
+    const { client, hall } = await newWorker();
+    const params = { id: hall.id };
+    expect(await client.call('renewLocationCode', { params })).toMatchObject({ status: 403 });
+    const other = await registerCompany(app);
+    expect(await other.admin.call('renewLocationCode', { params })).toMatchObject({ status: 404 });
+    // A foreign old code is as unknown as any.
+    const old = hall.qrCode;
+    await renew(hall);
+    expect(await scan(other.admin, old)).toMatchObject({ status: 404 });
+  });
+
+  test('the old code stays taken, for every company', async () => {
+    const { hall } = await newWorker();
+    const { qrCode } = await renew(hall);
+    const { rows } = await sql<{ key: string; companyId: string }>`
+      select key, company_id from directory where key in (${hall.qrCode}, ${qrCode})`.execute(
+      app.services.db,
+    );
+    expect(rows).toHaveLength(2);
   });
 });
 

@@ -7,7 +7,7 @@ import type { ColumnType } from "kysely";
 
 export type ApprovalStatus = "approved" | "pending" | "rejected";
 
-export type CorrectionKind = "add" | "delete" | "edit" | "estimate";
+export type CorrectionKind = "add" | "delete" | "edit" | "estimate" | "late";
 
 export type DirectoryKind = "customer" | "email" | "location-code" | "passkey";
 
@@ -96,6 +96,7 @@ export interface Company {
   erasureNotBefore: string | null;
   id: string;
   language: Generated<LanguageCode>;
+  lateScanHours: Generated<number>;
   longestShiftHours: Generated<number>;
   name: string;
   phone: string | null;
@@ -276,6 +277,13 @@ export interface RecoveryCode {
   userId: string;
 }
 
+export interface RetiredLocationCode {
+  companyId: string;
+  locationId: string;
+  qrCode: string;
+  retiredAt: string;
+}
+
 export interface SandboxInvoice {
   amountCents: number;
   companyId: string;
@@ -425,6 +433,7 @@ export interface DB {
   passwordResetToken: PasswordResetToken;
   rateLimit: RateLimit;
   recoveryCode: RecoveryCode;
+  retiredLocationCode: RetiredLocationCode;
   sandboxInvoice: SandboxInvoice;
   sandboxSubscription: SandboxSubscription;
   scan: Scan;

@@ -64,7 +64,7 @@ export function DecisionDialog({ request, answer, onClose }: DecisionDialogProps
       onSubmit={submit}
       onClose={onClose}
     >
-      {isRejection && kind === 'estimate' && <p>{t('reject.estimate')}</p>}
+      {isRejection && (kind === 'estimate' || kind === 'late') && <p>{t(`reject.${kind}`)}</p>}
       {!isRejection && (
         <>
           <Field

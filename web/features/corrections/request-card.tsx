@@ -28,8 +28,9 @@ function wantedTimes({ kind, current, wanted }: CorrectionRequest): Times | null
   return { location, checkIn, checkOut: wanted.checkOut ?? current?.checkOut ?? null };
 }
 
-/** An estimate is recorded already: what was there before it is the entry without an end. */
+/** Estimates and late scans are recorded already: before them were the entry without an end, and no entry. */
 function timesBefore({ kind, current }: CorrectionRequest): Times | null {
+  if (kind === 'late') return null;
   return kind === 'estimate' && current ? { ...current, checkOut: null } : current;
 }
 
@@ -128,7 +129,9 @@ function RequestDiff({ request }: { request: CorrectionRequest }) {
 
 function RequestReason({ reason, kind }: Pick<CorrectionRequest, 'reason' | 'kind'>) {
   const { t } = useTranslation('corrections');
-  if (kind === 'estimate') return <p className="text-ink-muted">{t('estimateText')}</p>;
+  if (kind === 'estimate' || kind === 'late') {
+    return <p className="text-ink-muted">{t(`${kind}Text`)}</p>;
+  }
   return (
     <blockquote className="wrap-anywhere whitespace-pre-line border-edge border-l-2 pl-4">
       {reason}

@@ -67,7 +67,7 @@ function Request({ request, onWithdraw }: { request: CorrectionRequest; onWithdr
           </p>
         )}
       </div>
-      {status === 'pending' && kind !== 'estimate' && (
+      {status === 'pending' && kind !== 'estimate' && kind !== 'late' && (
         <Button variant="secondary" onClick={onWithdraw}>
           {t('requests.withdraw')}
         </Button>
