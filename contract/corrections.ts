@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id, idParams, instant, optionalLongText, requiredLongText } from './fields.ts';
-import { APPROVALS, approval, timeEntry } from './time-tracking.ts';
+import { APPROVALS, approval, refusedScan, timeEntry } from './time-tracking.ts';
 
 const sentInstant = z.iso.datetime({ offset: true, error: 'invalid' });
 const maxReason = 500;
@@ -108,6 +108,8 @@ export const attention = z.object({
   missingCheckOuts: z.array(timeEntry),
   /** Pending requests, estimates and late scans, the earliest first. */
   requests: z.array(correctionRequest),
+  /** Scans that were refused and that no administrator has settled, the earliest first: the first 200. */
+  refusedScans: z.array(refusedScan),
 });
 export type Attention = z.infer<typeof attention>;
 

@@ -48,6 +48,7 @@ export const ERROR_CODES = [
   'scan_too_old',
   'scan_in_future',
   'scan_out_of_order',
+  'scan_contradicts',
   'scan_of_another_person',
   'not_checked_in',
   'check_out_missing',

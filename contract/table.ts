@@ -147,6 +147,12 @@ export const table = {
   },
 
   listAttention: { method: 'GET', path: '/api/time-entries/attention', access: 'admin' },
+  settleRefusedScan: {
+    method: 'POST',
+    path: '/api/time-entries/refused-scans/:id/settle',
+    access: 'admin',
+    audit: 'refused-scan.settled',
+  },
   createTimeEntry: { method: 'POST', path: '/api/time-entries', access: 'admin', audit: 'time-entry.added' },
   updateTimeEntry: {
     method: 'PUT',

@@ -347,6 +347,27 @@ create table recovery_code (
   constraint recovery_code_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
 );
 
+create table refused_scan (
+  company_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  scan_id uuid not null,
+  location_id uuid,
+  expected_action scan_action,
+  is_button boolean not null,
+  scanned_at timestamp with time zone,
+  device_at timestamp with time zone,
+  received_at timestamp with time zone not null,
+  reason text not null,
+  settled_at timestamp with time zone,
+  constraint refused_scan_pkey PRIMARY KEY (company_id, id),
+  constraint refused_scan_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id),
+  constraint refused_scan_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
+  constraint refused_scan_company_id_user_id_scan_id_key UNIQUE (company_id, user_id, scan_id)
+);
+CREATE INDEX refused_scan_open_idx ON public.refused_scan USING btree (company_id, received_at) WHERE (settled_at IS NULL);
+CREATE INDEX refused_scan_user_idx ON public.refused_scan USING btree (company_id, user_id, received_at);
+
 create table retired_location_code (
   company_id uuid not null,
   qr_code text not null,
@@ -394,6 +415,8 @@ create table scan (
   effective_at timestamp with time zone not null,
   scanned_at timestamp with time zone,
   device_at timestamp with time zone,
+  device_now timestamp with time zone,
+  is_uncertain boolean not null default false,
   received_at timestamp with time zone not null,
   answer jsonb not null,
   constraint scan_pkey PRIMARY KEY (company_id, user_id, id),
@@ -546,7 +569,7 @@ CREATE INDEX work_report_correction_idx ON public.work_report_correction USING b
 -- ledger_line(p_company_id uuid, p_seq bigint, p_at timestamp with time zone, p_kind ledger_kind, p_actor_id uuid, p_user_id uuid, p_time_entry_id uuid, p_body text, p_prev_hash bytea, p_hash bytea) returns text language sql stable
 -- lock_time_entries_of(p_company_id uuid, p_user_id uuid) returns void language sql
 -- needs_attention(check_in timestamp with time zone, check_out timestamp with time zone, now timestamp with time zone, longest_shift_hours integer) returns boolean language sql stable
--- record_scan(p_company_id uuid, p_user_id uuid, p_scan_id uuid, p_entry_id uuid, p_code text, p_scanned_at timestamp with time zone, p_source event_source, p_may_check_in boolean, p_now timestamp with time zone DEFAULT NULL::timestamp with time zone, p_device_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_left_entry_id uuid DEFAULT NULL::uuid, p_left_at timestamp with time zone DEFAULT NULL::timestamp with time zone) returns jsonb language plpgsql set enable_seqscan=off
+-- record_scan(p_company_id uuid, p_user_id uuid, p_scan_id uuid, p_entry_id uuid, p_code text, p_scanned_at timestamp with time zone, p_source event_source, p_may_check_in boolean, p_now timestamp with time zone DEFAULT NULL::timestamp with time zone, p_device_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_left_entry_id uuid DEFAULT NULL::uuid, p_left_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_expected_action scan_action DEFAULT NULL::scan_action, p_device_now timestamp with time zone DEFAULT NULL::timestamp with time zone) returns jsonb language plpgsql set enable_seqscan=off
 -- record_time_entry() returns trigger language plpgsql
 -- refuse_approved_month(p_company_id uuid, p_user_id uuid, p_check_in timestamp with time zone, p_check_out timestamp with time zone) returns void language plpgsql
 -- refuse_ledger_change() returns trigger language plpgsql

@@ -83,6 +83,10 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
   },
   scan_in_future: { status: 409, meaning: 'The scan is dated more than two minutes ahead of the server.' },
   scan_out_of_order: { status: 409, meaning: 'A later check-in or check-out has been recorded already.' },
+  scan_contradicts: {
+    status: 409,
+    meaning: 'The scan would not do what the person was shown (`expectedAction`); nothing changed.',
+  },
   scan_of_another_person: {
     status: 409,
     meaning: 'The scan or report was made by somebody else on the same device.',

@@ -155,8 +155,10 @@ export async function listItems(userId: string): Promise<OutboxItem[]> {
 
 const listAll = (userId: string): Promise<OutboxItem[]> => browserStorage.list(userId).catch(() => []);
 
-export function removeItem(seq: number): Promise<void> {
-  return browserStorage.remove([seq]);
+/** Takes items off the list; what depended on a refused one is sent. */
+export async function removeItems(userId: string, seqs: number[]): Promise<void> {
+  await browserStorage.remove(seqs);
+  if (keptFor === userId) void run(userId).catch(() => undefined);
 }
 
 /**

@@ -10,7 +10,14 @@ import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import { needsAttentionAt } from '#domain/shifts.ts';
 import type { Expected, ScanDraft, ScanItem } from '#web/offline/outbox-items.ts';
 import { userQuery, useUser } from './auth.ts';
-import { codeIn, entryAfter, expectedScan, isScan, type KnownEntry } from './expected-scan.ts';
+import {
+  codeIn,
+  entryAfter,
+  entryBeforeScan,
+  expectedScan,
+  type KnownEntry,
+  lastWaitingScan,
+} from './expected-scan.ts';
 import { keptOffline } from './last-known.ts';
 import { holdDraft, outboxQuery, type Submitted, submitDraft, useOutbox } from './outbox.ts';
 import { randomId } from './random-id.ts';
@@ -36,7 +43,7 @@ export function useCurrentEntry() {
   const now = useNow(ATTENTION_TICK_MS);
   return {
     entry,
-    isWaiting: items.some((item) => isScan(item) && item.fate.state === 'waiting'),
+    isWaiting: lastWaitingScan(items) !== undefined,
     /** Its check-out must have been forgotten: it counts no hours, and the next scan asks when the person left. */
     isMissingCheckOut: isMissingCheckOut(entry, now),
     query,
@@ -183,9 +190,10 @@ export function draftOf({ qrCode, clientScanId }: Scan, userId: string, queryCli
     scannedAt,
     earliestAt: new Date(earliestServerNow()).toISOString(),
     deviceAt: new Date().toISOString(),
+    basedOn: lastWaitingScan(items)?.id,
     expected: expectedScan(
       { clientScanId, code: codeOf(qrCode), scannedAt },
-      isMissingCheckOut(before, Date.parse(scannedAt)) ? null : before,
+      entryBeforeScan(items, isMissingCheckOut(before, Date.parse(scannedAt)) ? null : before),
       items,
     ),
   };

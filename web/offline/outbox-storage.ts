@@ -44,7 +44,7 @@ export const browserStorage: OutboxStorage = {
     const transaction = database.transaction('outbox', 'readwrite', { durability: 'strict' });
     const item = await transaction.store.get(seq);
     if (item && isHeld(item)) {
-      await transaction.store.put({ ...item, previousEnd, fate: { state: 'waiting' } });
+      await transaction.store.put({ ...item, previousEnd, wasHeld: true, fate: { state: 'waiting' } });
     }
     await transaction.done;
     channel.postMessage(null);

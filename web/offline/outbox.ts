@@ -6,6 +6,7 @@ import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
 import type { EndpointName } from '#contract/table.ts';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import {
+  blockedItems,
   type Draft,
   type Failure,
   isHeld,
@@ -50,7 +51,7 @@ type DrainOptions = {
   onSettled?: (outcome: Outcome) => void;
 };
 
-/** What stopped the sending; undefined when nothing is waiting any more. */
+/** What stopped the sending; undefined when nothing is waiting any more but what depends on a refused scan. */
 export type Stopped = Failure | undefined;
 
 /** Answered scans that are kept: reports refer to them, and the time of the last orders the next. */
@@ -69,7 +70,8 @@ export async function drain({
 }: DrainOptions): Promise<Stopped> {
   for (;;) {
     const items = await storage.list(userId);
-    const item = items.find(({ fate }) => fate.state === 'waiting');
+    const blocked = blockedItems(items);
+    const item = items.find(({ id, fate }) => fate.state === 'waiting' && !blocked.has(id));
     if (!item) {
       const done = items.filter(({ fate }) => fate.state === 'done').map(({ seq }) => seq);
       if (done.length > DONE_KEPT) await storage.remove(done.slice(0, -DONE_KEPT));
@@ -161,9 +163,12 @@ async function sendScan(
   send: Send,
   isFresh: boolean,
 ): Promise<Reply<ScanResult>> {
-  const { id, userId, qrCode, deviceAt, earliestAt } = item;
+  const { id, userId, qrCode, deviceAt, earliestAt, wasHeld } = item;
+  const expectedAction = wasHeld ? undefined : item.expected?.action;
   const sendWith = (scannedAt: string | undefined, previousEnd: PreviousEnd | undefined) => {
-    const timing = { clientScanId: id, userId, previousEnd, ...(scannedAt && { scannedAt, deviceAt }) };
+    const deviceNow = new Date().toISOString();
+    const when = scannedAt && { scannedAt, deviceAt };
+    const timing = { clientScanId: id, userId, expectedAction, deviceNow, previousEnd, ...when };
     return qrCode === null
       ? send('checkOut', { body: timing })
       : send('scan', { body: { qrCode, ...timing } });

@@ -18,6 +18,8 @@ import { ReasonField } from './reason-field.tsx';
 type EntryDialogProps = {
   /** Nothing: a new one. */
   entry: ShownEntry | undefined;
+  /** What is filled in for a new one; instants are ISO 8601 UTC. */
+  filledIn?: Partial<EntryValues>;
   /** The date `yyyy-MM-dd` at which a new one is looked for. */
   date: string;
   onClose: () => void;
@@ -26,7 +28,7 @@ type EntryDialogProps = {
 type EntryValues = { userId: string; locationId: string; checkIn: string; checkOut: string; reason: string };
 
 /** Adds an entry for somebody or changes one, with a reason; what is refused stays as it was typed. */
-export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
+export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps) {
   const { t } = useTranslation(['time-entries', 'common']);
   const defaultValues: EntryValues = {
     userId: entry?.userId ?? '',
@@ -34,6 +36,7 @@ export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
     checkIn: entry?.checkIn ?? '',
     checkOut: entry?.checkOut ?? '',
     reason: '',
+    ...filledIn,
   };
   // Somebody who is still at work may stay so; a check-out that was forgotten is what the dialog was opened for.
   const mayStayOpen = entry?.checkOut === null && !entry.needsAttention;
@@ -75,14 +78,14 @@ export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
       </Field>
       <MomentField
         legend={t('fields.checkIn')}
-        initial={entry?.checkIn ?? date}
+        initial={defaultValues.checkIn || date}
         onChange={setMoment('checkIn')}
         error={errors.checkIn?.message}
       />
       <MomentField
         legend={t('fields.checkOut')}
         aside={mayStayOpen && t('fields.stillWorking')}
-        initial={entry ? (entry.checkOut ?? '') : date}
+        initial={defaultValues.checkOut || (entry ? '' : defaultValues.checkIn || date)}
         onChange={setMoment('checkOut')}
         error={errors.checkOut?.message}
       />

@@ -4,12 +4,16 @@
 -- approval; a scan is then a check-in, and the button only ends the entry.
 -- A check-in and check-out that both arrive late, and a scan that arrives later than the company's late_scan_hours, leave
 -- an entry that awaits approval (decisions.md §2 has the definition of late).
+-- p_expected_action is what the person was shown: anything else changes nothing.
+-- p_device_now is the phone's clock at sending. Where that clock tells that the phone's idea of the scan's time is wrong, the
+-- time is taken from the clock, and where it contradicts itself the entry awaits approval (decisions.md §2).
 -- Answers {answer: …} or {error: code}. p_now replaces the database's clock in tests.
 -- Without sequential scans: a plan made while a table was nearly empty would go on reading all of it.
 create function record_scan(
   p_company_id uuid, p_user_id uuid, p_scan_id uuid, p_entry_id uuid, p_code text, p_scanned_at timestamptz,
   p_source event_source, p_may_check_in boolean, p_now timestamptz default null, p_device_at timestamptz default null,
-  p_left_entry_id uuid default null, p_left_at timestamptz default null
+  p_left_entry_id uuid default null, p_left_at timestamptz default null,
+  p_expected_action scan_action default null, p_device_now timestamptz default null
 ) returns jsonb language plpgsql volatile set enable_seqscan = off as $$
 declare
   v_user users;
@@ -30,6 +34,9 @@ declare
   v_late_scan_hours integer;
   v_retired retired_location_code;
   v_late_after constant interval := interval '15 minutes';
+  v_clock_tolerance constant interval := interval '2 minutes';
+  v_by_device timestamptz;
+  v_is_uncertain boolean := false;
   v_is_very_late boolean;
   v_awaits_approval boolean;
   v_act jsonb;
@@ -82,10 +89,21 @@ begin
     v_at := greatest(v_now, v_last_event);
   else
     v_at := date_trunc('milliseconds', p_scanned_at);
+    -- The scan's time by the phone's clock, as wrong as that clock is now.
+    v_by_device := date_trunc('milliseconds', p_device_at + (v_now - p_device_now));
+    if v_by_device not between v_at - v_clock_tolerance and v_at + v_clock_tolerance then
+      if v_by_device between greatest(v_last_event, v_now - interval '72 hours') and v_now + v_clock_tolerance
+        and (p_device_at between p_scanned_at - v_clock_tolerance and p_scanned_at + v_clock_tolerance
+          or v_at not between greatest(v_last_event, v_now - interval '72 hours') and v_now + v_clock_tolerance) then
+        v_at := v_by_device;
+      else
+        v_is_uncertain := true;
+      end if;
+    end if;
     if v_at < v_now - interval '72 hours' then
       return jsonb_build_object('error', 'scan_too_old');
     end if;
-    if v_at > v_now + interval '2 minutes' then
+    if v_at > v_now + v_clock_tolerance then
       return jsonb_build_object('error', 'scan_in_future');
     end if;
     if v_at < v_last_event then
@@ -125,6 +143,9 @@ begin
     when v_is_open then 'location-switch'
     else 'check-in'
   end;
+  if p_expected_action <> v_action then
+    return jsonb_build_object('error', 'scan_contradicts');
+  end if;
   if v_action = 'check-in' and p_code is null then
     return jsonb_build_object('error', 'not_checked_in');
   end if;
@@ -134,11 +155,12 @@ begin
 
   -- Only a scan with a time of its own can be late.
   v_is_very_late := v_at < v_now - make_interval(hours => v_late_scan_hours);
-  v_awaits_approval := v_is_very_late or (v_at < v_now - v_late_after and v_last.check_in_source = 'offline'
+  v_awaits_approval := v_is_very_late or v_is_uncertain or (v_at < v_now - v_late_after and v_last.check_in_source = 'offline'
     and v_last.check_in < v_last.created_at - v_late_after);
 
   v_act := jsonb_build_object('at', v_now, 'actorId', p_user_id, 'kind', 'scan', 'why',
     '{"deviceAt":' || coalesce('"' || iso_instant(p_device_at) || '"', 'null')
+    || ',"deviceNow":' || coalesce('"' || iso_instant(p_device_now) || '"', 'null')
     || ',"scanId":"' || p_scan_id
     || '","scannedAt":' || coalesce('"' || iso_instant(p_scanned_at) || '"', 'null') || '}');
   if v_is_open then
@@ -173,9 +195,9 @@ begin
     perform set_config('maina.act', v_act::text, true);
     insert into time_entry (company_id, id, user_id, location_id, check_in, check_in_source, approval, created_at)
       values (p_company_id, p_entry_id, p_user_id, v_location.id, v_at, p_source,
-        case when v_is_very_late then 'pending'::approval_status end, v_now)
+        case when v_is_very_late or v_is_uncertain then 'pending'::approval_status end, v_now)
       returning * into v_entry;
-    if v_is_very_late then
+    if v_entry.approval = 'pending' then
       insert into correction_request (company_id, id, user_id, kind, time_entry_id, created_at)
         values (p_company_id, gen_random_uuid(), p_user_id, 'late', v_entry.id, v_now);
     end if;
@@ -197,8 +219,12 @@ begin
   end if;
 
   insert into scan (company_id, user_id, id, location_id, time_entry_id, action, source, effective_at, scanned_at,
-                    device_at, received_at, answer)
+                    device_at, device_now, is_uncertain, received_at, answer)
     values (p_company_id, p_user_id, p_scan_id, v_location.id, v_entry.id, v_action, p_source, v_at,
-            p_scanned_at, p_device_at, v_now, v_answer);
+            p_scanned_at, p_device_at, p_device_now, v_is_uncertain, v_now, v_answer);
+  if p_source = 'offline' then
+    -- It was refused before, and what was wrong has been put right.
+    delete from refused_scan r where r.company_id = p_company_id and r.user_id = p_user_id and r.scan_id = p_scan_id;
+  end if;
   return jsonb_build_object('answer', v_answer);
 end $$;

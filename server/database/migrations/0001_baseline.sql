@@ -286,6 +286,10 @@ create table scan (
   -- showed, by which an administrator sees that it is wrong.
   scanned_at timestamptz,
   device_at timestamptz,
+  -- What the phone's clock showed when it sent the scan; it differs from received_at by how wrong that clock is.
+  device_now timestamptz,
+  -- The phone's clock was set between the scan and its arrival, so nobody can tell when it was made.
+  is_uncertain boolean not null default false,
   received_at timestamptz not null,
   answer jsonb not null,
   primary key (company_id, user_id, id),
@@ -296,6 +300,32 @@ create table scan (
 create index scan_entry_idx on scan (company_id, time_entry_id);
 -- Finds the scans behind check-ins and check-outs made without a signal; costs the others nothing.
 create index scan_offline_idx on scan (company_id, user_id, effective_at) where source = 'offline';
+
+-- Scans of a known person that were refused, so that an administrator can see to the hours. Bounded for each person and day.
+create table refused_scan (
+  company_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  -- The phone's clientScanId: a scan that is refused again stands here once.
+  scan_id uuid not null,
+  -- Null where the code leads to no location of the company.
+  location_id uuid,
+  expected_action scan_action,
+  is_button boolean not null,
+  scanned_at timestamptz,
+  device_at timestamptz,
+  received_at timestamptz not null,
+  -- The error's code.
+  reason text not null,
+  -- An administrator has seen to it; who did stands in the audit.
+  settled_at timestamptz,
+  primary key (company_id, id),
+  unique (company_id, user_id, scan_id),
+  foreign key (company_id, user_id) references users (company_id, id),
+  foreign key (company_id, location_id) references location (company_id, id)
+);
+create index refused_scan_user_idx on refused_scan (company_id, user_id, received_at);
+create index refused_scan_open_idx on refused_scan (company_id, received_at) where settled_at is null;
 
 create table work_report (
   company_id uuid not null,

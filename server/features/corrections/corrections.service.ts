@@ -30,6 +30,7 @@ import * as mails from './corrections.emails.ts';
 import * as queries from './corrections.queries.ts';
 
 const shownRequests = 200;
+const shownRefusals = 200;
 
 export const correctionDigestQueueName = { name: 'correction-digest' };
 /** The first request is mailed to the administrators at once, those that follow within this time together. */
@@ -122,14 +123,15 @@ function decisionAct(
   return { kind: 'decision' as const, actorId: viewer.userId, at: clock.now(), why };
 }
 
-/** What awaits an administrator: missing check-outs and pending requests, each the earliest first. */
+/** What awaits an administrator: missing check-outs, pending requests and refused scans, each the earliest first. */
 export async function listAttention(context: Context): Promise<Attention> {
   const { db, viewer } = context;
-  const [missingCheckOuts, requests] = await Promise.all([
+  const [missingCheckOuts, requests, refusedScans] = await Promise.all([
     listMissingCheckOuts(db, viewer.companyId, countingOf(context)),
     queries.listPendingRequests(db, viewer.companyId),
+    queries.listRefusedScans(db, viewer.companyId, shownRefusals),
   ]);
-  return { missingCheckOuts, requests };
+  return { missingCheckOuts, requests, refusedScans };
 }
 
 /** The company's last 200 requests, the latest first. */

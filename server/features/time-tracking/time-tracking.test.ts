@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ScanResult } from '#contract/time-tracking.ts';
 import { locationCodeUrl } from '#domain/location-code.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
@@ -233,7 +234,7 @@ describe('scans made without a signal', () => {
     await client.ok('checkOut', { body: {} });
     const query = { startDate: '2026-03-01', endDate: '2026-03-31', employeeId: employee.id };
     const [second, first] = await company.admin.ok('getTimeEntriesReport', { query });
-    const switched = { receivedAt: start, clockAheadMs: -5 * 60_000 };
+    const switched = { receivedAt: start, clockAheadMs: -5 * 60_000, isUncertain: false };
     expect(first).toMatchObject({
       offlineCheckIn: { receivedAt: start, clockAheadMs: 180 * 60_000 },
       offlineCheckOut: switched,
@@ -487,6 +488,250 @@ describe('a location with a new code', () => {
       app.services.db,
     );
     expect(rows).toHaveLength(2);
+  });
+});
+
+describe('what the person was shown', () => {
+  const contradicts = { status: 409, body: { code: 'scan_contradicts' } };
+  const send = (
+    client: TestClient,
+    qrCode: string,
+    expectedAction: ScanResult['action'],
+    scannedAt?: string,
+  ) => client.call('scan', { body: { qrCode, expectedAction, scannedAt } });
+  const press = (client: TestClient, expectedAction: ScanResult['action'], scannedAt?: string) =>
+    client.call('checkOut', { body: { expectedAction, scannedAt } });
+
+  test('is done, and anything else is refused and changes nothing', async () => {
+    const { client, employee, hall, yard } = await newWorker();
+    for (const action of ['check-out', 'location-switch'] as const) {
+      expect(await send(client, hall.qrCode, action)).toMatchObject(contradicts);
+    }
+    expect(await press(client, 'check-out')).toMatchObject(contradicts);
+    expect(await entriesOf(employee.id)).toEqual([]);
+    expect(await send(client, hall.qrCode, 'check-in')).toMatchObject({ status: 200 });
+    for (const action of ['check-in', 'location-switch'] as const) {
+      expect(await send(client, hall.qrCode, action)).toMatchObject(contradicts);
+    }
+    for (const action of ['check-in', 'check-out'] as const) {
+      expect(await send(client, yard.qrCode, action)).toMatchObject(contradicts);
+    }
+    for (const action of ['check-in', 'location-switch'] as const) {
+      expect(await press(client, action)).toMatchObject(contradicts);
+    }
+    expect(await entriesOf(employee.id)).toMatchObject([{ locationId: hall.id, checkOut: null }]);
+    expect(await send(client, yard.qrCode, 'location-switch')).toMatchObject({ status: 200 });
+    expect(await send(client, yard.qrCode, 'check-out')).toMatchObject({ status: 200 });
+    const wrong = await client.raw({
+      method: 'POST',
+      url: '/api/time-tracking/scan',
+      payload: { qrCode: hall.qrCode, expectedAction: 'lunch' },
+    });
+    expect(wrong.statusCode).toBe(400);
+  });
+
+  test('a retry of what was done gets its answer, whatever was expected', async () => {
+    const { client, hall } = await newWorker();
+    const body = { qrCode: hall.qrCode, clientScanId: randomUUID(), expectedAction: 'check-in' as const };
+    const first = await client.ok('scan', { body });
+    expect(await client.ok('scan', { body })).toEqual(first);
+  });
+
+  test('a check-in refused for its age does not turn the lunch into work', async () => {
+    const { client, employee, hall } = await newWorker();
+    const at = (hours: number) => new Date(Date.parse(start) + hours * 3_600_000).toISOString();
+    later((72 + 2) * 60);
+    expect(await send(client, hall.qrCode, 'check-in', at(0))).toMatchObject({
+      body: { code: 'scan_too_old' },
+    });
+    expect(await send(client, hall.qrCode, 'check-out', at(4))).toMatchObject(contradicts);
+    expect(await send(client, hall.qrCode, 'check-in', at(4.5))).toMatchObject({ status: 200 });
+    expect(await press(client, 'check-out', at(8.5))).toMatchObject({ status: 200 });
+    expect(await entriesOf(employee.id)).toMatchObject([{ checkIn: at(4.5), checkOut: at(8.5) }]);
+  });
+
+  test('nor does one refused because its month is approved', async () => {
+    await newWorker();
+    clock.set('2026-02-27T07:00:00.000Z');
+    const { client, employee } = await addEmployee(app, company);
+    const hall = await addLocation(company);
+    clock.set('2026-03-01T09:00:00.000Z');
+    await company.admin.ok('approveMonth', { body: { month: '2026-02', userId: employee.id } });
+    // In Riga February ends at 22:00 UTC.
+    const at = (hours: number) => new Date(Date.UTC(2026, 1, 28, 18) + hours * 3_600_000).toISOString();
+    const locked = { status: 409, body: { code: 'month_locked' } };
+    expect(await send(client, hall.qrCode, 'check-in', at(0))).toMatchObject(locked);
+    expect(await send(client, hall.qrCode, 'check-out', at(4))).toMatchObject(contradicts);
+    expect(await send(client, hall.qrCode, 'check-in', at(4.5))).toMatchObject({ status: 200 });
+    expect(await send(client, hall.qrCode, 'check-out', at(8.5))).toMatchObject({ status: 200 });
+    expect(await entriesOf(employee.id)).toMatchObject([{ checkIn: at(4.5), checkOut: at(8.5) }]);
+  });
+});
+
+describe('a phone whose clock was set', () => {
+  const hoursAgo = (hours: number) => new Date(clock.now().getTime() - hours * 3_600_000).toISOString();
+  /** A scan `madeHoursAgo`: what the phone believed then, and by how much its clock was off then and is off now, in hours. */
+  const send = (
+    client: TestClient,
+    qrCode: string,
+    made: number,
+    off: { believed: number; atScan: number; now: number },
+  ) =>
+    client.call('scan', {
+      body: {
+        qrCode,
+        scannedAt: hoursAgo(made - off.believed),
+        deviceAt: hoursAgo(made - off.atScan),
+        deviceNow: hoursAgo(-off.now),
+      },
+    });
+
+  test.each([
+    [
+      'set back 3 h while the app was closed: the scan is not 3 h early',
+      2,
+      { believed: -3, atScan: -3, now: -3 },
+    ],
+    ['set forward 1 h while the app was closed', 2, { believed: 1, atScan: 1, now: 1 }],
+    ['set forward 3 h: the scan is not in the future', 2, { believed: 3, atScan: 3, now: 3 }],
+    ['wrong all the time, as the phone knows', 2, { believed: 0, atScan: -3, now: -3 }],
+    ['right all the time', 2, { believed: 0, atScan: 0, now: 0 }],
+  ])('%s', async (_, made, off) => {
+    const { client, employee, hall } = await newWorker();
+    expect(await send(client, hall.qrCode, made, off)).toMatchObject({ status: 200 });
+    expect(await entriesOf(employee.id)).toMatchObject([{ checkIn: hoursAgo(made), approval: null }]);
+    const query = { startDate: '2026-03-01', endDate: '2026-03-31', employeeId: employee.id };
+    const [entry] = await company.admin.ok('getTimeEntriesReport', { query });
+    expect(entry?.offlineCheckIn).toEqual({
+      receivedAt: start,
+      clockAheadMs: off.atScan * 3_600_000,
+      isUncertain: false,
+    });
+  });
+
+  test.each([
+    ['set right after the scan, as the phone knew', 2, { believed: 0, atScan: -3, now: 0 }],
+    ['set back after the scan', 1, { believed: 0, atScan: 0, now: -3 }],
+    ['set from one wrong time to another', 5, { believed: 0, atScan: -2, now: 3 }],
+  ])('%s: counts as the phone said, awaits approval and is marked', async (_, made, off) => {
+    const { client, employee, hall } = await newWorker();
+    expect(await send(client, hall.qrCode, made, off)).toMatchObject({ status: 200 });
+    expect(await entriesOf(employee.id)).toMatchObject([{ checkIn: hoursAgo(made), approval: 'pending' }]);
+    const { requests } = await company.admin.ok('listAttention');
+    expect(requests.filter(({ user }) => user.id === employee.id)).toMatchObject([{ kind: 'late' }]);
+    const query = { startDate: '2026-03-01', endDate: '2026-03-31', employeeId: employee.id };
+    const [entry] = await company.admin.ok('getTimeEntriesReport', { query });
+    expect(entry?.offlineCheckIn).toMatchObject({ isUncertain: true });
+  });
+
+  test('the order of what is recorded tells which time is right', async () => {
+    const { client, employee, hall } = await newWorker();
+    await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt: hoursAgo(3) } });
+    // By the phone's idea it was made before the check-in.
+    await send(client, hall.qrCode, 1, { believed: -3, atScan: -2, now: -2 });
+    expect(await entriesOf(employee.id)).toMatchObject([{ checkIn: hoursAgo(3), checkOut: hoursAgo(1) }]);
+  });
+});
+
+describe('refused scans', () => {
+  const refusalsOf = async (userId: string) => {
+    const { refusedScans } = await company.admin.ok('listAttention');
+    return refusedScans.filter(({ user }) => user.id === userId);
+  };
+
+  test('are kept with who, where, when and why, listed and settled', async () => {
+    const { client, employee, hall } = await newWorker();
+    const scannedAt = new Date(Date.parse(start) - 73 * 3_600_000).toISOString();
+    const deviceAt = new Date(Date.parse(start) - 70 * 3_600_000).toISOString();
+    const clientScanId = randomUUID();
+    const body = {
+      qrCode: hall.qrCode,
+      scannedAt,
+      deviceAt,
+      clientScanId,
+      expectedAction: 'check-in' as const,
+    };
+    await client.call('scan', { body });
+    later(1);
+    await client.call('scan', { body });
+    const [refused, ...others] = await refusalsOf(employee.id);
+    expect(others).toEqual([]);
+    expect(refused).toEqual({
+      id: expect.any(String),
+      user: { id: employee.id, firstName: employee.firstName, lastName: employee.lastName },
+      location: { id: hall.id, name: hall.name },
+      expectedAction: 'check-in',
+      isButton: false,
+      scannedAt,
+      deviceAt,
+      receivedAt: clock.now().toISOString(),
+      reason: 'scan_too_old',
+    });
+    expect((await client.ok('getUserData')).refusedScans).toMatchObject([
+      { location: hall.name, scannedAt, reason: 'scan_too_old', settledAt: null },
+    ]);
+    const params = { id: refused?.id ?? '' };
+    expect(await client.call('settleRefusedScan', { params })).toMatchObject({ status: 403 });
+    const other = await registerCompany(app);
+    expect(await other.admin.call('settleRefusedScan', { params })).toMatchObject({ status: 404 });
+    expect((await other.admin.ok('listAttention')).refusedScans).toEqual([]);
+    await company.admin.ok('settleRefusedScan', { params });
+    expect(await refusalsOf(employee.id)).toEqual([]);
+    expect(await company.admin.call('settleRefusedScan', { params })).toMatchObject({ status: 404 });
+  });
+
+  test('of a retired, an inactive and an unknown code, and of the button, say where', async () => {
+    const { client, employee, hall, yard } = await newWorker();
+    await company.admin.ok('renewLocationCode', { params: { id: hall.id } });
+    const body = { name: yard.name, isActive: false };
+    await company.admin.ok('updateLocation', { params: { id: yard.id }, body });
+    const other = await registerCompany(app);
+    const foreign = await addLocation(other);
+    for (const { qrCode } of [hall, yard, foreign]) await scan(client, qrCode);
+    await client.call('checkOut', { body: {} });
+    expect(await refusalsOf(employee.id)).toMatchObject([
+      { reason: 'location_code_retired', location: { id: hall.id }, isButton: false },
+      { reason: 'location_inactive', location: { id: yard.id } },
+      { reason: 'location_code_unknown', location: null },
+      { reason: 'not_checked_in', location: null, isButton: true },
+    ]);
+  });
+
+  test('are taken off the list when the same scan is recorded after all', async () => {
+    const { client, employee, hall } = await newWorker();
+    const isActive = (active: boolean) =>
+      company.admin.ok('updateLocation', {
+        params: { id: hall.id },
+        body: { name: hall.name, isActive: active },
+      });
+    const body = { qrCode: hall.qrCode, scannedAt: start, clientScanId: randomUUID() };
+    await isActive(false);
+    await client.call('scan', { body });
+    expect(await refusalsOf(employee.id)).toHaveLength(1);
+    await isActive(true);
+    await client.ok('scan', { body });
+    expect(await refusalsOf(employee.id)).toEqual([]);
+  });
+
+  test('what the phone asks the person about is not kept, nor what is no code of ours', async () => {
+    const { client, employee, hall } = await newWorker();
+    await client.ok('scan', { body: { qrCode: hall.qrCode } });
+    later(26 * 60);
+    expect(await scan(client, hall.qrCode)).toMatchObject({ body: { code: 'check_out_missing' } });
+    await scan(client, 'hello');
+    expect(await refusalsOf(employee.id)).toEqual([]);
+  });
+
+  test('20 of a person in 24 hours, and not those of others', async () => {
+    const { client, employee } = await newWorker();
+    const { client: colleague, employee: them } = await addEmployee(app, company);
+    for (let count = 0; count < 23; count += 1) await scan(client, '000000000');
+    await scan(colleague, '000000000');
+    expect(await refusalsOf(employee.id)).toHaveLength(20);
+    expect(await refusalsOf(them.id)).toHaveLength(1);
+    later(24 * 60 + 1);
+    await scan(client, '000000000');
+    expect(await refusalsOf(employee.id)).toHaveLength(21);
   });
 });
 

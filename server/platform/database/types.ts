@@ -277,6 +277,21 @@ export interface RecoveryCode {
   userId: string;
 }
 
+export interface RefusedScan {
+  companyId: string;
+  deviceAt: string | null;
+  expectedAction: ScanAction | null;
+  id: string;
+  isButton: boolean;
+  locationId: string | null;
+  reason: string;
+  receivedAt: string;
+  scanId: string;
+  scannedAt: string | null;
+  settledAt: string | null;
+  userId: string;
+}
+
 export interface RetiredLocationCode {
   companyId: string;
   locationId: string;
@@ -311,8 +326,10 @@ export interface Scan {
   answer: unknown;
   companyId: string;
   deviceAt: string | null;
+  deviceNow: string | null;
   effectiveAt: string;
   id: string;
+  isUncertain: Generated<boolean>;
   locationId: string;
   receivedAt: string;
   scannedAt: string | null;
@@ -433,6 +450,7 @@ export interface DB {
   passwordResetToken: PasswordResetToken;
   rateLimit: RateLimit;
   recoveryCode: RecoveryCode;
+  refusedScan: RefusedScan;
   retiredLocationCode: RetiredLocationCode;
   sandboxInvoice: SandboxInvoice;
   sandboxSubscription: SandboxSubscription;

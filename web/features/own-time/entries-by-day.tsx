@@ -9,7 +9,7 @@ import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody } from '#web/ui/card.tsx';
 import { EntryBadges } from '#web/working-time/entry-badges.tsx';
-import { useRequestDialog } from './use-request-dialog.tsx';
+import { useRequestDialog } from '#web/working-time/use-request-dialog.tsx';
 
 type Entry = HoursExplanation['entries'][number];
 type Part = HoursExplanation['days'][number]['parts'][number];
