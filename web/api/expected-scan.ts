@@ -30,6 +30,16 @@ export function knownLocations(items: readonly OutboxItem[]): { code: string; id
 /** Where and since when the person works, as far as the phone knows; undefined when it does not know. */
 export type KnownEntry = ShownEntry | null | undefined;
 
+/** The last scan that is to be sent, or was sent by the service worker without a page that showed the answer. */
+function lastUnshownScan(items: readonly OutboxItem[]): ScanItem | undefined {
+  const waiting = lastWaitingScan(items);
+  return items
+    .filter(isScan)
+    .findLast(
+      (item) => item === waiting || (item.fate.state === 'done' && item.fate.untoldSince !== undefined),
+    );
+}
+
 /** The last scan that is to be sent; one that depends on a refused scan is not. */
 export function lastWaitingScan(items: readonly OutboxItem[]): ScanItem | undefined {
   const blocked = blockedItems(items);
@@ -44,7 +54,12 @@ export function entryAfter(
     | null
     | undefined,
 ): KnownEntry {
-  const last = lastWaitingScan(items);
+  const last = lastUnshownScan(items);
+  if (last?.fate.state === 'done') {
+    const { location, timeEntry } = last.fate.result;
+    if (timeEntry.status !== 'working') return null;
+    return { reference: { timeEntryId: timeEntry.id }, checkIn: timeEntry.checkIn, location };
+  }
   if (last) return last.expected?.entry;
   if (!told) return told;
   const { id, checkIn, needsAttentionAt, location } = told;

@@ -6,6 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import { needsAttentionAt } from '#domain/shifts.ts';
 import type { Expected, ScanDraft, ScanItem } from '#web/offline/outbox-items.ts';
@@ -60,6 +61,8 @@ export type LastScan = {
   userId: string;
   code: string | null;
   at: number;
+  /** When the answer came, where it was not waited for; epoch ms of the server's clock. */
+  landedAt?: number | undefined;
   /** Undefined where the phone could not tell. */
   action: ScanResult['action'] | undefined;
   /** Undefined while it waits. */
@@ -83,10 +86,14 @@ export function useLastScan(): LastScan | undefined {
 export const REPEATED_WITHIN_MS = 60_000;
 const LAST_SCAN_KEY = 'maina-last-scan';
 
+/** Milliseconds since the scan was made, or since its answer came where that is later. */
+export const sinceLastScan = ({ at, landedAt = at }: LastScan): number =>
+  serverNow() - Math.max(at, landedAt);
+
 function rememberedScan(): LastScan | undefined {
   try {
     const kept: LastScan | null = JSON.parse(sessionStorage.getItem(LAST_SCAN_KEY) ?? 'null');
-    return kept && Math.abs(serverNow() - kept.at) < REPEATED_WITHIN_MS ? kept : undefined;
+    return kept && Math.abs(sinceLastScan(kept)) < REPEATED_WITHIN_MS ? kept : undefined;
   } catch {
     // Storage is switched off: then a reload forgets.
     return undefined;
@@ -126,8 +133,10 @@ export type SavedScan = {
   before: KnownEntry;
 };
 
-/** A scan was either recorded by the server or saved on the phone. */
-export type Recorded = { result: ScanResult; saved?: undefined } | { result?: undefined; saved: SavedScan };
+/** A scan was either recorded by the server or saved on the phone. One that `hasLanded` had been saved before. */
+export type Recorded =
+  | { result: ScanResult; saved?: undefined; hasLanded?: boolean }
+  | { result?: undefined; saved: SavedScan };
 
 /** Or it can be neither before the person has said when they had left. */
 export type Asked = { result?: undefined; saved?: undefined; question: Scan };
@@ -200,10 +209,34 @@ export function draftOf({ qrCode, clientScanId }: Scan, userId: string, queryCli
   return { draft, before };
 }
 
+type LandedScan = { userId: string; landedAt: number; result: ScanResult };
+
+const landedScanQuery = queryOptions<LandedScan | null>({
+  queryKey: ['landed-scan'],
+  queryFn: skipToken,
+  initialData: null,
+});
+
+/** Calls `show` once for each waiting scan of the viewer whose answer comes, unless that was more than a minute ago. */
+export function useLandedScans(show: (recorded: Recorded) => void): void {
+  const { id: userId } = useUser();
+  const queryClient = useQueryClient();
+  const { data: landed } = useQuery(landedScanQuery);
+  const onLanded = useEffectEvent((scan: LandedScan) => {
+    queryClient.setQueryData(landedScanQuery.queryKey, null);
+    const isNews = scan.userId === userId && serverNow() - scan.landedAt < REPEATED_WITHIN_MS;
+    if (isNews) show({ result: scan.result, hasLanded: true });
+  });
+  useEffect(() => {
+    if (landed) onLanded(landed);
+  }, [landed]);
+}
+
 /** Puts the server's answer to a scan on screen, whenever it was made. */
 export async function showScanAnswer(
   queryClient: QueryClient,
   { userId, qrCode, fate }: ScanItem,
+  isAwaited: boolean,
 ): Promise<void> {
   if (fate.state === 'done') {
     const { result } = fate;
@@ -216,7 +249,10 @@ export async function showScanAnswer(
     }
     const { checkIn, checkOut } = result.timeEntry;
     const at = Date.parse(checkOut ?? checkIn);
-    rememberScan(queryClient, { userId, code: codeOf(qrCode), at, action: result.action, result });
+    const landedAt = serverNow() - (fate.untoldSince === undefined ? 0 : Date.now() - fate.untoldSince);
+    rememberScan(queryClient, { userId, code: codeOf(qrCode), at, landedAt, action: result.action, result });
+    const landed: LandedScan = { userId, landedAt, result };
+    if (!isAwaited) queryClient.setQueryData<LandedScan | null>(landedScanQuery.queryKey, landed);
   }
   void timeRecordsChanged(queryClient);
 }

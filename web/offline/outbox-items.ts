@@ -21,7 +21,12 @@ export type Failure = {
 type Fate<Result> =
   | { state: 'waiting' }
   | { state: 'refused'; code: Failure['code']; message: string }
-  | { state: 'done'; result: Result };
+  | {
+      state: 'done';
+      result: Result;
+      /** When it was sent by the service worker (epoch ms of the phone's clock), until a page has shown the answer. */
+      untoldSince?: number;
+    };
 /** A scan that can be recorded as soon as the person says when they left before it. */
 type Held = { state: 'held' };
 

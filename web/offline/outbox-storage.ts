@@ -57,6 +57,19 @@ export const browserStorage: OutboxStorage = {
   },
 };
 
+/** Notes that a page has shown the answer to this item. */
+export async function markTold(seq: number): Promise<void> {
+  const database = await openDatabase();
+  const transaction = database.transaction('outbox', 'readwrite');
+  const item = await transaction.store.get(seq);
+  if (item?.fate.state === 'done') {
+    const { untoldSince: _, ...fate } = item.fate;
+    await transaction.store.put({ ...item, fate } as OutboxItem);
+  }
+  await transaction.done;
+  channel.postMessage(null);
+}
+
 /** One drainer at a time in all tabs and the worker; the browser lets go of the lock of a tab that dies. */
 export function alone<Result>(task: () => Promise<Result>): Promise<Result> {
   // Missing where there is no HTTPS.

@@ -90,9 +90,10 @@ function newDisk() {
 
 const silence: Failure = { status: 0, code: 'network', message: '' };
 
-/** The network as it should be. */
+/** The network as it should be, and a phone whose clock is right. */
 const send: Send = async (name, input) => {
-  const { status, body } = await client.call(name, input);
+  const { body: made } = input as { body: object };
+  const { status, body } = await client.call(name, { body: { ...made, deviceNow: now() } } as typeof input);
   if (status < 300) return { result: body };
   const { code, message = '' } = body as { code?: Failure['code']; message?: string };
   return { failure: { status, code, message } };
@@ -436,6 +437,15 @@ describe('draining', () => {
       },
     });
     expect(await entriesOf()).toMatchObject([{ checkIn: start, checkOut: start }]);
+  });
+
+  test('an answer that no page has heard is marked, so that the next one shows it', async () => {
+    const disk = await fill([newScan(hall())]);
+    await drain({ storage: disk.process(), userId, send });
+    expect(disk.items()[0]?.fate).toMatchObject({ state: 'done', untoldSince: expect.any(Number) });
+    const told = await fill([newScan(hall())]);
+    await drain({ storage: told.process(), userId, send, onSettled: () => undefined });
+    expect(told.items()[0]?.fate).not.toHaveProperty('untoldSince');
   });
 
   test('keeps the last answers only', async () => {

@@ -47,7 +47,7 @@ type DrainOptions = {
   send: Send;
   /** Whether it was made so recently that the server's own clock is the better witness of when. */
   isFresh?: (item: OutboxItem) => boolean;
-  /** Told at once of each answer that settles an item, before it is written down. */
+  /** Told at once of each answer that settles an item, before it is written down; without it the answers are marked as untold. */
   onSettled?: (outcome: Outcome) => void;
 };
 
@@ -81,9 +81,14 @@ export async function drain({
     if (!settled) return failure;
     onSettled?.({ item: settled, failure });
     // Where not even the answer can be kept, the item itself must go, or it would be sent for ever.
-    await storage.settle(item.seq, settled.fate).catch(() => storage.remove([item.seq]));
+    const fate = onSettled ? settled.fate : untold(settled.fate);
+    await storage.settle(item.seq, fate).catch(() => storage.remove([item.seq]));
   }
 }
+
+/** The fate of an item as the service worker writes it down: a page has yet to show an answer. */
+const untold = (fate: OutboxItem['fate']): OutboxItem['fate'] =>
+  fate.state === 'done' ? { ...fate, untoldSince: Date.now() } : fate;
 
 type Attempt = { settled: OutboxItem; failure?: Failure } | { settled?: undefined; failure: Failure };
 
