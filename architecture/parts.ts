@@ -148,6 +148,8 @@ export const tableWriters: Record<string, string> = {
   password_reset_token: 'server/platform',
   rate_limit: 'server/platform',
   recovery_code: 'server/platform',
+  refused_scan: 'time-tracking',
+  retired_location_code: 'locations',
   sandbox_invoice: 'server/platform',
   sandbox_subscription: 'server/platform',
   scan: 'time-entries',

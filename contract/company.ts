@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { MAX_RETENTION_YEARS, MIN_RETENTION_YEARS, RETENTION_STARTS } from '#domain/retention.ts';
-import { MAX_LONGEST_SHIFT_HOURS, MIN_LONGEST_SHIFT_HOURS } from '#domain/shifts.ts';
+import {
+  MAX_LATE_SCAN_HOURS,
+  MAX_LONGEST_SHIFT_HOURS,
+  MIN_LATE_SCAN_HOURS,
+  MIN_LONGEST_SHIFT_HOURS,
+} from '#domain/shifts.ts';
 import { language } from './auth.ts';
 import { emailField, givenPasswordField, instant, nameText, optionalText, requiredText } from './fields.ts';
 
@@ -10,6 +15,14 @@ const longestShiftHours = z
     z.int('longestShift'),
     z.minimum(MIN_LONGEST_SHIFT_HOURS, 'longestShift'),
     z.maximum(MAX_LONGEST_SHIFT_HOURS, 'longestShift'),
+  );
+
+const lateScanHours = z
+  .number('lateScanHours')
+  .check(
+    z.int('lateScanHours'),
+    z.minimum(MIN_LATE_SCAN_HOURS, 'lateScanHours'),
+    z.maximum(MAX_LATE_SCAN_HOURS, 'lateScanHours'),
   );
 
 const retentionYears = z
@@ -33,6 +46,8 @@ const companySettingsInput = z.object({
   language,
   /** Hours after which an open entry needs attention. */
   longestShiftHours,
+  /** A scan that arrives later than so many hours after it was made awaits approval; absent: unchanged. */
+  lateScanHours: z.optional(lateScanHours),
   /** A daily mail to the owner with the ledger's last hash. */
   sendsDigest: z.boolean('invalid'),
   /** How long personal records are kept (domain/retention.ts); absent: unchanged. */
@@ -49,6 +64,7 @@ export const companySettings = z.object({
   timezone: z.string(),
   language,
   longestShiftHours: z.number(),
+  lateScanHours: z.number(),
   sendsDigest: z.boolean(),
   retentionYears: z.number(),
   retentionFrom,
@@ -69,7 +85,7 @@ const restoreCompanyInput = z.object({
 
 export const companyEndpoints = {
   getCompany: { response: companySettings },
-  /** A change of time zone, longest shift or retention is recorded in the ledger. */
+  /** A change of time zone, longest shift, late scans or retention is recorded in the ledger. */
   updateCompany: { audit: 'company.changed', body: companySettingsInput, response: companySettings },
   /** Signs everybody of the company out. */
   deleteCompany: {

@@ -9,7 +9,7 @@ import {
   personName,
   requiredLongText,
 } from './fields.ts';
-import { APPROVALS, approval, singleTimeEntry, timeEntry } from './time-tracking.ts';
+import { APPROVALS, approval, refusedScan, singleTimeEntry, timeEntry } from './time-tracking.ts';
 
 const sentInstant = z.iso.datetime({ offset: true, error: 'invalid' });
 const maxReason = 500;
@@ -98,7 +98,7 @@ export const correctionRequest = z.object({
     checkIn: z.nullable(instant),
     checkOut: z.nullable(instant),
   }),
-  /** Null for an estimate. */
+  /** Null for an estimate and a late scan. */
   reason: z.nullable(z.string()),
   status: approval,
   createdAt: instant,
@@ -118,6 +118,8 @@ export const attention = z.object({
   missingCheckOuts: z.array(timeEntry),
   /** Pending requests and estimates, oldest first. */
   requests: z.array(correctionRequest),
+  /** Scans that were refused and that no administrator has settled, the earliest first: the first 200. */
+  refusedScans: z.array(refusedScan),
 });
 export type Attention = z.infer<typeof attention>;
 

@@ -25,6 +25,8 @@ export const locationsEndpoints = {
   createLocation: { audit: 'location.added', body: locationInput, response: location, status: 201 },
   updateLocation: { audit: 'location.changed', params: idParams, body: locationInput, response: location },
   deleteLocation: { audit: 'location.deleted', params: idParams, response: z.null(), status: 204 },
+  /** Gives the location a new `qrCode`; the old one gets 410 `location_code_retired`, except for scans made before. */
+  renewLocationCode: { audit: 'location.code-renewed', params: idParams, response: location },
   /** `qrCode` is a PNG as a data URL; it encodes `url`. */
   getLocationQr: {
     params: idParams,

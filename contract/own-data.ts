@@ -91,7 +91,24 @@ export const userData = z.object({
       /** For an offline scan: when it was made, and what the phone's clock showed. */
       scannedAt: z.nullable(instant),
       deviceAt: z.nullable(instant),
+      /** What the phone's clock showed when it sent the scan. */
+      deviceNow: z.nullable(instant),
+      isUncertain: z.boolean(),
       receivedAt: instant,
+    }),
+  ),
+  /** Scans that were refused. */
+  refusedScans: z.array(
+    z.object({
+      id,
+      location: z.nullable(z.string()),
+      expectedAction: z.nullable(z.enum(SCAN_ACTIONS)),
+      isButton: z.boolean(),
+      scannedAt: z.nullable(instant),
+      deviceAt: z.nullable(instant),
+      receivedAt: instant,
+      reason: z.string(),
+      settledAt: z.nullable(instant),
     }),
   ),
   /** The ledger's records of the person's entries and months, oldest first. */

@@ -108,6 +108,11 @@ export const table = {
   listLocations: { method: 'GET', path: '/api/locations', access: 'admin', apiKey: true },
   createLocation: { method: 'POST', path: '/api/locations', access: 'admin' },
   updateLocation: { method: 'PUT', path: '/api/locations/:id', access: 'admin' },
+  renewLocationCode: {
+    method: 'POST',
+    path: '/api/locations/:id/renew-code',
+    access: 'admin',
+  },
   deleteLocation: {
     method: 'DELETE',
     path: '/api/locations/:id',
@@ -127,6 +132,11 @@ export const table = {
   },
 
   listAttention: { method: 'GET', path: '/api/time-entries/attention', access: 'admin' },
+  settleRefusedScan: {
+    method: 'POST',
+    path: '/api/time-entries/refused-scans/:id/settle',
+    access: 'admin',
+  },
   createTimeEntry: { method: 'POST', path: '/api/time-entries', access: 'admin' },
   updateTimeEntry: {
     method: 'PUT',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { id, instant, namedPerson } from './fields.ts';
+import type { ErrorCode } from './error.ts';
+import { id, idParams, instant, namedPerson } from './fields.ts';
 
 const TIME_ENTRY_STATUSES = ['working', 'completed'] as const;
 export const timeEntryStatus = z.enum(TIME_ENTRY_STATUSES);
@@ -58,6 +59,8 @@ export const offlineEvent = z.object({
   receivedAt: instant,
   /** Milliseconds by which the phone's clock was ahead of the server's; null when the phone did not report it. */
   clockAheadMs: z.nullable(z.number()),
+  /** The phone's clock was set after the scan and before it was sent, so its time may be wrong. */
+  isUncertain: z.boolean(),
 });
 export type OfflineEvent = z.infer<typeof offlineEvent>;
 
@@ -92,6 +95,8 @@ export const activeEntry = z.object({
 });
 export type ActiveEntry = z.infer<typeof activeEntry>;
 
+export const SCAN_ACTIONS = ['check-in', 'check-out', 'location-switch'] as const;
+
 const sentInstant = z.iso.datetime({ offset: true, error: 'invalid' });
 
 /** The answer to "When did you leave?" for an entry with a missing check-out. */
@@ -104,6 +109,10 @@ const scanTiming = {
   scannedAt: z.optional(sentInstant),
   /** What the phone's own clock showed; stored, but never used for calculations. */
   deviceAt: z.optional(sentInstant),
+  /** What the phone's own clock shows when it sends the scan; by it the server finds a wrong `scannedAt`. */
+  deviceNow: z.optional(sentInstant),
+  /** What the person was shown that it would do; else 409 `scan_contradicts`, and nothing changes. */
+  expectedAction: z.optional(z.enum(SCAN_ACTIONS, 'invalid')),
   /** Who made it: a scan stored on a shared phone is never recorded for a person who signed in later. */
   userId: z.optional(id),
   /** Required if the open entry needs attention, else 409 `check_out_missing`. */
@@ -119,8 +128,6 @@ const scanInput = z.object({
 
 const checkOutInput = z.object(scanTiming);
 
-export const SCAN_ACTIONS = ['check-in', 'check-out', 'location-switch'] as const;
-
 export const scanResult = z.object({
   action: z.enum(SCAN_ACTIONS),
   location: z.object({ id, name: z.string() }),
@@ -129,6 +136,39 @@ export const scanResult = z.object({
   closedEntry: z.optional(singleTimeEntry),
 });
 export type ScanResult = z.infer<typeof scanResult>;
+
+/** Refusals after which a scan is kept for the administrators; the phone asks the person about the others. */
+export const REFUSED_SCAN_REASONS = [
+  'location_code_unknown',
+  'location_code_retired',
+  'location_inactive',
+  'scan_too_old',
+  'scan_in_future',
+  'scan_out_of_order',
+  'scan_contradicts',
+  'not_checked_in',
+  'subscription_required',
+  'month_locked',
+  'entry_overlaps',
+] as const satisfies readonly ErrorCode[];
+
+/** A scan of somebody that was refused: it changed nothing. */
+export const refusedScan = z.object({
+  id,
+  user: z.object({ id, firstName: z.string(), lastName: z.string() }),
+  /** Null where the code leads to no location of the company, or the button was pressed by somebody not checked in. */
+  location: z.nullable(z.object({ id, name: z.string() })),
+  /** What the person was shown that it would do; null where the phone did not know. */
+  expectedAction: z.nullable(z.enum(SCAN_ACTIONS)),
+  /** The check-out button, not a scan. */
+  isButton: z.boolean(),
+  /** Of an offline scan: when it was made by the server's clock as the phone knew it, and what the phone's clock showed. */
+  scannedAt: z.nullable(instant),
+  deviceAt: z.nullable(instant),
+  receivedAt: instant,
+  reason: z.enum(REFUSED_SCAN_REASONS),
+});
+export type RefusedScan = z.infer<typeof refusedScan>;
 
 /** The source of a suggested end: the entry's last work report, the person's habit, colleagues that day. */
 const PROPOSAL_KINDS = ['work-report', 'usual', 'colleagues'] as const;
@@ -153,4 +193,6 @@ export const timeTrackingEndpoints = {
   getMissingCheckOut: { response: z.nullable(missingCheckOut) },
   /** Ends that entry as an estimate that awaits approval; repeating the same answer changes nothing. */
   answerMissingCheckOut: { body: previousEnd, response: singleTimeEntry },
+  /** Takes a refused scan off the list of what needs attention. */
+  settleRefusedScan: { audit: 'refused-scan.settled', params: idParams, response: z.null(), status: 204 },
 } as const;

@@ -13,6 +13,10 @@ export const MAX_STATED_HOURS = 24;
 /** How long an entry can be that is recorded with a reason: by an administrator, or as somebody's correction request. */
 export const MAX_RECORDED_HOURS = 48;
 
+/** The range of a company's setting: a scan that arrives more hours after it was made awaits approval. */
+export const MIN_LATE_SCAN_HOURS = 1;
+export const MAX_LATE_SCAN_HOURS = 72;
+
 /** Up to when open entries are counted. */
 export type Counting = { now: Date; longestShiftHours: number };
 

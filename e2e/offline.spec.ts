@@ -15,6 +15,7 @@ import {
   registerByApi,
   say,
   signIn,
+  toastsOf,
   urlOf,
 } from './support.ts';
 
@@ -34,7 +35,15 @@ async function newWorld(browser: Browser): Promise<World> {
   const hall = await call(admin, 'createLocation', { body: { name: 'Hall' } });
   const yard = await call(admin, 'createLocation', { body: { name: 'Yard' } });
   const context = await browser.newContext({ viewport: phone });
-  return { admin, context, worker: await employByApi(admin, context), hall, yard };
+  const worker = await employByApi(admin, context);
+  // Nothing counts that was made before they existed.
+  for (const table of ['users', 'location']) {
+    await inDatabase(
+      `update ${table} set created_at = created_at - interval '4 days' where company_id = $1`,
+      [worker.companyId],
+    );
+  }
+  return { admin, context, worker, hall, yard };
 }
 
 async function openTimeTracking(context: BrowserContext): Promise<Page> {
@@ -388,11 +397,171 @@ test('a refused item stays, with its reason, until the person has read it', asyn
   await context.setOffline(false);
   await expect(page.getByText(t('errors:location_inactive'))).toBeVisible();
   await expect(page.getByText(t('time-tracking:outbox.refusedText'))).toBeVisible();
-  await expect.poll(() => actionsOf(worker.id)).toEqual(['check-in']);
+  // The person was told of a switch from a location where they never were checked in.
+  await expect(page.getByText(t('time-tracking:outbox.blockedText'))).toBeVisible();
+  expect(await actionsOf(worker.id)).toEqual([]);
   await page.goto(urlOf('employee', 'en'));
   await page.getByRole('link', { name: t('dashboard:employee.outbox.show') }).click();
-  await page.getByRole('button', { name: t('time-tracking:discard') }).click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: t('errors:location_inactive') })
+    .getByRole('button', { name: t('time-tracking:discard') })
+    .click();
   await expect(page.getByText(t('errors:location_inactive'))).toBeHidden();
+  await expect(page.getByText(t('errors:scan_contradicts'))).toBeVisible();
+  await page.getByRole('button', { name: t('time-tracking:discard') }).click();
+  await allIsSent(page);
+  expect(await actionsOf(worker.id)).toEqual([]);
+});
+
+test('after a refused check-in the afternoon counts, the lunch does not, and one tap asks for the morning', async ({
+  browser,
+}) => {
+  const { admin, context, worker, hall, yard } = await newWorld(browser);
+  const page = await openTimeTracking(context);
+  // The phone learns the names of both locations.
+  for (const location of [hall, yard, yard])
+    await call(context, 'scan', { body: { qrCode: location.qrCode } });
+  await page.reload();
+  await allIsLoaded(page);
+  await context.setOffline(true);
+  await scanUnsent(page, hall);
+  await page.getByRole('button', { name: t('time-tracking:checkOut') }).click();
+  await expect(saved(page)).toBeVisible();
+  await leaveConfirmation(page);
+  await scanUnsent(page, yard);
+  await page.getByRole('button', { name: t('time-tracking:checkOut') }).click();
+  await expect(saved(page)).toBeVisible();
+  await leaveConfirmation(page);
+  await call(admin, 'updateLocation', { params: { id: hall.id }, body: { name: 'Hall', isActive: false } });
+  await context.setOffline(false);
+  const refused = page.getByRole('listitem').filter({ hasText: t('errors:location_inactive') });
+  await expect(refused).toBeVisible();
+  await expect(page.getByText(t('time-tracking:outbox.blockedText'))).toBeVisible();
+  await expect(unsent(page)).toHaveCount(2);
+  const offline = (await scansOf(worker.id)).filter(({ source }) => source === 'offline');
+  expect(offline.map(({ action }) => action)).toEqual(['check-in', 'check-out']);
+  await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
+
+  // The administrator sees it too, without anybody asking.
+  const office = await admin.newPage();
+  await office.goto(urlOf('corrections', 'en'));
+  const trace = office
+    .getByRole('listitem')
+    .filter({ hasText: t('corrections:refused.reasons.location_inactive') });
+  await expect(trace).toContainText('Jānis');
+  await expect(trace).toContainText('Hall');
+
+  await call(admin, 'updateLocation', { params: { id: hall.id }, body: { name: 'Hall', isActive: true } });
+  await refused.getByRole('button', { name: t('time-tracking:outbox.request') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox').selectOption({ label: 'Hall' });
+  await expect(dialog.getByLabel(t('time-entries:fields.reason'))).toHaveValue(/Hall|not active/);
+  await dialog.getByRole('button', { name: t('own-time:request.submit') }).click();
+  await expect(dialog).toBeHidden();
+  await allIsSent(page);
+  const { requests } = await call(admin, 'listAttention');
+  expect(requests).toMatchObject([{ kind: 'add', wanted: { location: { name: 'Hall' } } }]);
+  const { checkIn, checkOut } = requests[0]?.wanted ?? {};
+  expect(Date.parse(checkOut ?? '')).toBeGreaterThan(Date.parse(checkIn ?? ''));
+
+  await trace.getByRole('button', { name: t('corrections:refused.settle') }).click();
+  await expect(trace).toBeHidden();
+  expect((await call(admin, 'listAttention')).refusedScans).toEqual([]);
+});
+
+test('a scan that the service worker has sent is shown, and asked about when it is repeated', async ({
+  browser,
+}) => {
+  const { context, worker, hall } = await newWorld(browser);
+  const page = await openTimeTracking(context);
+  await isKept(page, '"time-tracking","active"');
+  await context.route('**/api/**', (route) => route.abort());
+  await scanUnsent(page, hall);
+  await page.reload();
+  await expect(unsent(page)).toHaveCount(1);
+  await expect(page.getByText(t('time-tracking:outbox.waiting')).first()).toBeVisible();
+  // As the worker does it: the answer is on the disk, and no page has been told.
+  const item = await page.evaluate(async () => {
+    const opening = indexedDB.open('maina');
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const reading = opening.result.transaction('outbox').objectStore('outbox').getAll();
+    await new Promise((resolve) => reading.addEventListener('success', resolve));
+    opening.result.close();
+    return reading.result[0];
+  });
+  const madeAt = new Date(Date.now() - 64_000).toISOString();
+  const result = await call(context, 'scan', {
+    body: { qrCode: item.qrCode, clientScanId: item.id, scannedAt: madeAt, expectedAction: 'check-in' },
+  });
+  await page.evaluate(
+    async ([sent, answer]) => {
+      const opening = indexedDB.open('maina');
+      await new Promise((resolve) => opening.addEventListener('success', resolve));
+      const writing = opening.result.transaction('outbox', 'readwrite');
+      const fate = { state: 'done', result: answer, untoldSince: Date.now() };
+      writing.objectStore('outbox').put({ ...(sent as object), fate });
+      await new Promise((resolve) => writing.addEventListener('complete', resolve));
+      opening.result.close();
+      new BroadcastChannel('maina-outbox').postMessage(null);
+    },
+    [item, result] as unknown[],
+  );
+  await expect(page.getByRole('status').getByText(t('time-tracking:done.check-in'))).toBeVisible();
+  await page.keyboard.press('Shift');
+  // The server cannot be asked: what is shown is its answer to the scan.
+  await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
+  await enterCode(page, hall);
+  await expect(page.getByRole('group', { name: / s ago/ })).toBeVisible();
+  await context.unroute('**/api/**');
+  expect(await actionsOf(worker.id)).toEqual(['check-in']);
+});
+
+test('the clock was set back three hours while the app was closed', async ({ browser }) => {
+  const { context, worker, hall } = await newWorld(browser);
+  const before = await openTimeTracking(context);
+  await isKept(before, '"time-tracking","active"');
+  await before.close();
+  const page = await context.newPage();
+  await context.route('**/api/**', (route) => route.abort());
+  await page.clock.install({ time: Date.now() - 3 * 3_600_000 });
+  await page.goto(urlOf('timeTracking', 'en'));
+  await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
+  await allIsLoaded(page);
+  const made = Date.now();
+  await enterCode(page, hall);
+  await expect(saved(page)).toBeVisible();
+  await context.unroute('**/api/**');
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect.poll(() => actionsOf(worker.id)).toEqual(['check-in']);
+  const [scan] = await scansOf(worker.id);
+  expect(Math.abs((scan?.scanned_at.getTime() ?? 0) - made + 3 * 3_600_000)).toBeLessThan(60_000);
+  expect(Math.abs((scan?.effective_at.getTime() ?? 0) - made)).toBeLessThan(60_000);
+});
+
+test('a poster that is out of date says so, with a signal and without', async ({ browser }) => {
+  const { admin, context, worker, hall } = await newWorld(browser);
+  const office = await admin.newPage();
+  await office.goto(urlOf('locations', 'en'));
+  await office.getByRole('button', { name: t('locations:renew.named', { name: 'Hall' }) }).click();
+  await office
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('locations:renew.confirm') })
+    .click();
+  await expect(office.getByText(t('locations:renew.done'))).toBeVisible();
+  const [renewed] = await call(admin, 'listLocations');
+  expect(renewed?.qrCode).not.toBe(hall.qrCode);
+  await expect(office.getByText(formatLocationCode(renewed?.qrCode ?? ''))).toBeVisible();
+
+  const page = await openTimeTracking(context);
+  await enterCode(page, hall);
+  await expect(toastsOf(page)).toContainText(t('errors:location_code_retired'));
+  await expect(unsent(page)).toHaveCount(0);
+  await context.setOffline(true);
+  await scanUnsent(page, hall);
+  await context.setOffline(false);
+  await expect(unsent(page).getByText(t('errors:location_code_retired'))).toBeVisible();
+  expect(await actionsOf(worker.id)).toEqual([]);
 });
 
 test('items stored by an older release are kept and sent', async ({ browser }) => {

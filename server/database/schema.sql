@@ -1,7 +1,7 @@
 -- Written by npm run db:types from the migrated database, to show what a migration changes.
 
 create type approval_status as enum ('pending', 'approved', 'rejected');
-create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'overlong');
+create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'overlong', 'late');
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer');
 create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'estimate');
 create type language_code as enum ('en', 'lv', 'pl', 'lt');
@@ -83,6 +83,7 @@ create table company (
   timezone text not null default 'Europe/Riga'::text,
   language language_code not null default 'en'::language_code,
   longest_shift_hours integer not null default 14,
+  late_scan_hours integer not null default 12,
   sends_digest boolean not null default true,
   digest_seq bigint not null default 0,
   digest_on date,
@@ -103,6 +104,7 @@ create table company (
   resume_on_restore boolean not null default false,
   created_at timestamp with time zone not null default now(),
   constraint company_pkey PRIMARY KEY (id),
+  constraint company_late_scan_hours_check CHECK (((late_scan_hours >= 1) AND (late_scan_hours <= 72))),
   constraint company_longest_shift_hours_check CHECK (((longest_shift_hours >= 6) AND (longest_shift_hours <= 24))),
   constraint company_retention_years_check CHECK (((retention_years >= 3) AND (retention_years <= 75)))
 );
@@ -127,7 +129,7 @@ create table correction_request (
   recorded_check_in timestamp with time zone,
   recorded_check_out timestamp with time zone,
   constraint correction_request_pkey PRIMARY KEY (company_id, id),
-  constraint correction_request_check CHECK (((reason IS NOT NULL) OR (kind = ANY (ARRAY['estimate'::correction_kind, 'overlong'::correction_kind])))),
+  constraint correction_request_check CHECK (((reason IS NOT NULL) OR (kind = ANY (ARRAY['estimate'::correction_kind, 'overlong'::correction_kind, 'late'::correction_kind])))),
   constraint correction_request_check1 CHECK ((((status = 'pending'::approval_status) = (decided_by IS NULL)) AND ((status = 'pending'::approval_status) = (decided_at IS NULL)))),
   constraint correction_request_company_id_decided_by_fkey FOREIGN KEY (company_id, decided_by) REFERENCES users(company_id, id),
   constraint correction_request_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id),
@@ -137,7 +139,7 @@ create table correction_request (
 CREATE INDEX correction_request_created_idx ON public.correction_request USING btree (company_id, created_at DESC, id DESC);
 CREATE INDEX correction_request_open_idx ON public.correction_request USING btree (company_id, created_at) WHERE (status = 'pending'::approval_status);
 CREATE INDEX correction_request_user_idx ON public.correction_request USING btree (company_id, user_id, created_at DESC);
-CREATE UNIQUE INDEX correction_request_pending_key ON public.correction_request USING btree (company_id, time_entry_id) WHERE ((status = 'pending'::approval_status) AND (kind <> ALL (ARRAY['estimate'::correction_kind, 'overlong'::correction_kind])));
+CREATE UNIQUE INDEX correction_request_pending_key ON public.correction_request USING btree (company_id, time_entry_id) WHERE ((status = 'pending'::approval_status) AND (kind <> ALL (ARRAY['estimate'::correction_kind, 'overlong'::correction_kind, 'late'::correction_kind])));
 
 create table dev_mail (
   id uuid not null,
@@ -353,6 +355,37 @@ create table recovery_code (
   constraint recovery_code_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
 );
 
+create table refused_scan (
+  company_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  scan_id uuid not null,
+  location_id uuid,
+  expected_action scan_action,
+  is_button boolean not null,
+  scanned_at timestamp with time zone,
+  device_at timestamp with time zone,
+  received_at timestamp with time zone not null,
+  reason text not null,
+  settled_at timestamp with time zone,
+  constraint refused_scan_pkey PRIMARY KEY (company_id, id),
+  constraint refused_scan_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id),
+  constraint refused_scan_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
+  constraint refused_scan_company_id_user_id_scan_id_key UNIQUE (company_id, user_id, scan_id)
+);
+CREATE INDEX refused_scan_open_idx ON public.refused_scan USING btree (company_id, received_at) WHERE (settled_at IS NULL);
+CREATE INDEX refused_scan_user_idx ON public.refused_scan USING btree (company_id, user_id, received_at);
+
+create table retired_location_code (
+  company_id uuid not null,
+  qr_code text not null,
+  location_id uuid not null,
+  retired_at timestamp with time zone not null,
+  constraint retired_location_code_pkey PRIMARY KEY (company_id, qr_code),
+  constraint retired_location_code_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id) ON DELETE CASCADE
+);
+CREATE INDEX retired_location_code_location_idx ON public.retired_location_code USING btree (company_id, location_id);
+
 create table sandbox_invoice (
   company_id uuid not null,
   id uuid not null,
@@ -390,6 +423,8 @@ create table scan (
   effective_at timestamp with time zone not null,
   scanned_at timestamp with time zone,
   device_at timestamp with time zone,
+  device_now timestamp with time zone,
+  is_uncertain boolean not null default false,
   received_at timestamp with time zone not null,
   answer jsonb not null,
   constraint scan_pkey PRIMARY KEY (company_id, user_id, id),
@@ -542,11 +577,12 @@ CREATE INDEX work_report_correction_idx ON public.work_report_correction USING b
 -- ledger_line(p_company_id uuid, p_seq bigint, p_at timestamp with time zone, p_kind ledger_kind, p_actor_id uuid, p_user_id uuid, p_time_entry_id uuid, p_body text, p_prev_hash bytea, p_hash bytea) returns text language sql stable
 -- lock_time_entries_of(p_company_id uuid, p_user_id uuid) returns void language sql
 -- needs_attention(check_in timestamp with time zone, check_out timestamp with time zone, now timestamp with time zone, longest_shift_hours integer) returns boolean language sql stable
--- record_scan(p_company_id uuid, p_user_id uuid, p_scan_id uuid, p_entry_id uuid, p_code text, p_scanned_at timestamp with time zone, p_source event_source, p_may_check_in boolean, p_now timestamp with time zone DEFAULT NULL::timestamp with time zone, p_device_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_left_entry_id uuid DEFAULT NULL::uuid, p_left_at timestamp with time zone DEFAULT NULL::timestamp with time zone) returns jsonb language plpgsql set enable_seqscan=off
+-- record_scan(p_company_id uuid, p_user_id uuid, p_scan_id uuid, p_entry_id uuid, p_code text, p_scanned_at timestamp with time zone, p_source event_source, p_may_check_in boolean, p_now timestamp with time zone DEFAULT NULL::timestamp with time zone, p_device_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_left_entry_id uuid DEFAULT NULL::uuid, p_left_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_expected_action scan_action DEFAULT NULL::scan_action, p_device_now timestamp with time zone DEFAULT NULL::timestamp with time zone) returns jsonb language plpgsql set enable_seqscan=off
 -- record_time_entry() returns trigger language plpgsql
 -- refuse_approved_month(p_company_id uuid, p_user_id uuid, p_check_in timestamp with time zone, p_check_out timestamp with time zone) returns void language plpgsql
 -- refuse_ledger_change() returns trigger language plpgsql
 -- seal_ledger(p_company_id uuid) returns void language plpgsql
 -- time_entry_json(p_id uuid, p_user_id uuid, p_location_id uuid, p_check_in timestamp with time zone, p_check_out timestamp with time zone, p_check_in_source event_source, p_check_out_source event_source, p_total_hours numeric, p_approval approval_status, p_is_corrected boolean, p_created_at timestamp with time zone, p_needs_attention boolean, p_location_name text, p_first_name text, p_last_name text) returns jsonb language sql stable
 -- time_entry_state(p_check_in timestamp with time zone, p_check_in_source event_source, p_check_out timestamp with time zone, p_check_out_source event_source, p_location_id uuid, p_approval approval_status, p_is_corrected boolean) returns text language sql stable
+-- with_work_reports(p_company_id uuid, p_answer jsonb, p_received_at timestamp with time zone) returns jsonb language plpgsql stable
 -- worked_ms(check_in timestamp with time zone, check_out timestamp with time zone, starts timestamp with time zone, ends timestamp with time zone, now timestamp with time zone, longest_shift_hours integer) returns numeric language sql stable

@@ -68,14 +68,25 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
   own_password: { status: 409, meaning: 'One’s own password is changed by the `changePassword` operation.' },
   second_factor_on: { status: 409, meaning: 'Two-factor authentication is on already.' },
   last_admin: { status: 409, meaning: 'The company would have no active administrator left.' },
+  location_code_retired: {
+    status: 410,
+    meaning: 'The location got a new code before this scan was made: the poster is out of date.',
+  },
   location_inactive: { status: 409, meaning: 'The location has been deactivated.' },
   billing_not_configured: { status: 409, meaning: 'This server has no payment provider.' },
   plan_too_small: { status: 409, meaning: 'More locations or employees are in use than that plan includes.' },
   already_subscribed: { status: 409, meaning: 'The company has this plan already.' },
   not_subscribed: { status: 409, meaning: 'There is no subscription to change, cancel or resume.' },
-  scan_too_old: { status: 409, meaning: 'The scan was made more than 72 hours ago.' },
+  scan_too_old: {
+    status: 409,
+    meaning: 'The scan was made more than 72 hours ago, or before the account or the location existed.',
+  },
   scan_in_future: { status: 409, meaning: 'The scan is dated more than two minutes ahead of the server.' },
   scan_out_of_order: { status: 409, meaning: 'A later check-in or check-out has been recorded already.' },
+  scan_contradicts: {
+    status: 409,
+    meaning: 'The scan would not do what the person was shown (`expectedAction`); nothing changed.',
+  },
   scan_of_another_person: {
     status: 409,
     meaning: 'The scan or report was made by somebody else on the same device.',

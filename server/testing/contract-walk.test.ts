@@ -129,6 +129,9 @@ async function createWorld(app: TestApp, marker: string) {
     worker.client.ok('createCorrectionRequest', { body: { ...body, reason: `${marker} reason` } });
   const request = await ask({ kind: 'edit', timeEntryId: firstEntry.id, ...hour(300), reason });
   const withdrawn = await ask({ kind: 'add', locationId: location.id, ...hour(400), reason });
+  const expectedAction = 'location-switch' as const;
+  await worker.client.call('scan', { body: { qrCode: location.qrCode, expectedAction } });
+  const [refusedScan] = (await company.admin.ok('listAttention')).refusedScans;
   const otherDevice = app.client();
   await otherDevice.ok('login', { body: { email: worker.employee.email, password } });
   const sessions = await otherDevice.ok('listSessions');
@@ -160,6 +163,7 @@ async function createWorld(app: TestApp, marker: string) {
     oldLocation,
     requestId: request.id,
     withdrawnRequestId: withdrawn.id,
+    refusedScanId: refusedScan?.id ?? '',
     spareEntryId: spare.id,
     sessionId: sessions.find(({ isCurrent }) => isCurrent)?.id ?? '',
     passkey,
@@ -214,6 +218,7 @@ const timing = ({ worker, entryId }: World) => ({
   clientScanId: randomUUID(),
   scannedAt: new Date().toISOString(),
   deviceAt: new Date().toISOString(),
+  deviceNow: new Date().toISOString(),
   userId: worker.employee.id,
   previousEnd: { timeEntryId: entryId, leftAt: hoursAgo(19) },
 });
@@ -270,15 +275,19 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   listLocations: () => ({}),
   listLocationNames: () => ({}),
   createLocation: () => ({ body: location }),
+  renewLocationCode: ({ oldLocation }) => ({ params: { id: oldLocation.id } }),
   updateLocation: ({ oldLocation }) => ({ params: { id: oldLocation.id }, body: location }),
   deleteLocation: ({ oldLocation }) => ({ params: { id: oldLocation.id } }),
   getLocationQr: (world) => ({ params: { id: world.location.id } }),
   getActiveEntry: () => ({}),
-  scan: (world) => ({ body: { qrCode: world.secondLocation.qrCode, ...timing(world) } }),
-  checkOut: (world) => ({ body: timing(world) }),
+  scan: (world) => ({
+    body: { qrCode: world.secondLocation.qrCode, expectedAction: 'check-in', ...timing(world) },
+  }),
+  checkOut: (world) => ({ body: { expectedAction: 'check-out', ...timing(world) } }),
   getMissingCheckOut: () => ({}),
   answerMissingCheckOut: ({ entryId }) => ({ body: { timeEntryId: entryId, leftAt: hoursAgo(19) } }),
   listAttention: () => ({}),
+  settleRefusedScan: ({ refusedScanId }) => ({ params: { id: refusedScanId } }),
   createTimeEntry: ({ worker, location: { id } }) => ({
     body: { ...spareEntry(worker.employee.id, id), ...hour(700) },
   }),
@@ -373,6 +382,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
       timezone: 'Europe/Vilnius',
       language: 'en',
       longestShiftHours: 12,
+      lateScanHours: 24,
       sendsDigest: false,
       retentionYears: 12,
       retentionFrom: 'departure',
@@ -472,7 +482,7 @@ async function watchTables(): Promise<void> {
   await sql`
     do $$ declare name text; begin
       for name in select tablename from pg_tables
-        where schemaname = 'public' and tablename not in ('session', 'used_passkey_challenge', 'rate_limit', 'dev_mail')
+        where schemaname = 'public' and tablename not in ('session', 'used_passkey_challenge', 'rate_limit', 'refused_scan', 'dev_mail')
       loop
         execute format('create trigger watch after insert or update or delete on %I for each row execute function watch.note()', name);
       end loop;

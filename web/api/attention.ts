@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Attention } from '#contract/corrections.ts';
 import { request } from './request.ts';
 import { timeRecordsKey } from './time-records.ts';
@@ -14,5 +14,15 @@ export const attentionQuery = queryOptions({
   staleTime: 15_000,
 });
 
-export const attentionCount = ({ missingCheckOuts, requests }: Attention): number =>
-  missingCheckOuts.length + requests.length;
+export const attentionCount = ({ missingCheckOuts, requests, refusedScans }: Attention): number =>
+  missingCheckOuts.length + requests.length + refusedScans.length;
+
+/** Takes a refused scan off the list; one that another administrator was quicker with goes too. */
+export function useSettleRefusedScan(errorTitle: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => request('settleRefusedScan', { params: { id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: attentionQuery.queryKey }),
+    meta: { errorTitle },
+  });
+}

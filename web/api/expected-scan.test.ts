@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { generateLocationCode } from '#domain/location-code.ts';
 import type { OutboxItem, ScanItem } from '#web/offline/outbox-items.ts';
-import { entryAfter, expectedScan, type KnownEntry } from './expected-scan.ts';
+import { entryAfter, expectedScan, type KnownEntry, lastWaitingScan } from './expected-scan.ts';
 
 const codeOf = (digit: number) => generateLocationCode((count) => new Uint8Array(count).fill(digit));
 const [hall, yard, never] = [codeOf(1), codeOf(2), codeOf(3)];
@@ -88,4 +88,30 @@ test('applies waiting scans after the server state', () => {
     location: 'Yard',
   });
   expect(entryAfter([...items, item(3, never, { state: 'waiting' })], null)).toBeUndefined();
+});
+
+test('what the service worker has sent counts before what the server said earlier', () => {
+  const [answered] = [seen(hall, 'hall', 'Hall')];
+  if (answered?.kind !== 'scan' || answered.fate.state !== 'done') throw new Error('not answered');
+  const untold: OutboxItem = { ...answered, fate: { ...answered.fate, untoldSince: 1 } };
+  expect(entryAfter([answered], null)).toBeNull();
+  expect(entryAfter([untold], null)).toEqual({
+    reference: { timeEntryId: 'x' },
+    checkIn: at,
+    location: { id: 'hall', name: 'Hall' },
+  });
+  // And what waits counts after it.
+  const waiting = item(2, null, { state: 'waiting' }, { action: 'check-out', location: 'Hall', entry: null });
+  expect(entryAfter([untold, waiting], null)).toBeNull();
+});
+
+test('what depends on a refused scan is not counted, and a new scan builds on what the server said', () => {
+  const checkIn = { action: 'check-in' as const, location: 'Hall', entry: null };
+  const checkOut = { ...checkIn, action: 'check-out' as const };
+  const refused = item(1, hall, { state: 'refused', code: 'scan_too_old', message: '' }, checkIn);
+  const dependent = { ...item(2, null, { state: 'waiting' }, checkOut), basedOn: 'scan-1' };
+  expect(lastWaitingScan([refused, dependent])).toBeUndefined();
+  expect(entryAfter([refused, dependent], told)).toMatchObject({ reference: { timeEntryId: 'entry-1' } });
+  const free = { ...item(3, yard, { state: 'waiting' }, checkIn), basedOn: 'scan-2' };
+  expect(lastWaitingScan([refused, dependent, free])).toBe(free);
 });

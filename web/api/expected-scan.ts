@@ -1,6 +1,13 @@
 /* Predicts what a scan will do from what this phone knows; only the server decides (decisions.md §2). */
 import { formatLocationCode, parseLocationCode } from '#domain/location-code.ts';
-import type { Expected, OutboxItem, ScanItem, ShownEntry } from '#web/offline/outbox-items.ts';
+import {
+  blockedItems,
+  type Expected,
+  isHeld,
+  type OutboxItem,
+  type ScanItem,
+  type ShownEntry,
+} from '#web/offline/outbox-items.ts';
 
 /** Returns the location code in the scanned or typed text, whatever host its link has; null if there is none. */
 export function codeIn(text: string): string | null {
@@ -12,8 +19,8 @@ export function codeIn(text: string): string | null {
 
 export const isScan = (item: OutboxItem): item is ScanItem => item.kind === 'scan';
 
-/** The locations whose codes this phone has scanned, as named by the server. */
-function knownLocations(items: readonly OutboxItem[]): { code: string; id: string; name: string }[] {
+/** The locations whose codes were scanned with this phone, as the server named them. */
+export function knownLocations(items: readonly OutboxItem[]): { code: string; id: string; name: string }[] {
   return items.filter(isScan).flatMap(({ qrCode, fate }) => {
     const code = qrCode && codeIn(qrCode);
     return code && fate.state === 'done' ? [{ code, ...fate.result.location }] : [];
@@ -23,7 +30,23 @@ function knownLocations(items: readonly OutboxItem[]): { code: string; id: strin
 /** Where and since when the person works, as far as the phone knows; undefined if it does not know. */
 export type KnownEntry = ShownEntry | null | undefined;
 
-/** Returns the state after the waiting items; without any, the last known server state. */
+/** The last scan that is to be sent, or was sent by the service worker without a page that showed the answer. */
+function lastUnshownScan(items: readonly OutboxItem[]): ScanItem | undefined {
+  const waiting = lastWaitingScan(items);
+  return items
+    .filter(isScan)
+    .findLast(
+      (item) => item === waiting || (item.fate.state === 'done' && item.fate.untoldSince !== undefined),
+    );
+}
+
+/** The last scan that is to be sent; one that depends on a refused scan is not. */
+export function lastWaitingScan(items: readonly OutboxItem[]): ScanItem | undefined {
+  const blocked = blockedItems(items);
+  return items.filter(isScan).findLast(({ id, fate }) => fate.state === 'waiting' && !blocked.has(id));
+}
+
+/** The state after what is still to be sent; where nothing is, what the server said last. */
 export function entryAfter(
   items: readonly OutboxItem[],
   told:
@@ -31,12 +54,23 @@ export function entryAfter(
     | null
     | undefined,
 ): KnownEntry {
-  const last = items.filter(isScan).findLast(({ fate }) => fate.state === 'waiting');
+  const last = lastUnshownScan(items);
+  if (last?.fate.state === 'done') {
+    const { location, timeEntry } = last.fate.result;
+    if (timeEntry.status !== 'working') return null;
+    return { reference: { timeEntryId: timeEntry.id }, checkIn: timeEntry.checkIn, location };
+  }
   if (last) return last.expected?.entry;
   if (!told) return told;
   const { id, checkIn, needsAttentionAt, location } = told;
   const code = knownLocations(items).find((known) => known.id === location.id)?.code;
   return { reference: { timeEntryId: id }, checkIn, location: { ...location, code }, needsAttentionAt };
+}
+
+/** The state on which a new scan builds: after the held ones, which will be recorded before it, else what is shown. */
+export function entryBeforeScan(items: readonly OutboxItem[], shown: KnownEntry): KnownEntry {
+  const held = items.filter(isHeld).at(-1);
+  return held ? held.expected?.entry : shown;
 }
 
 type Scanned = {

@@ -17,7 +17,8 @@ export function useKeepSending(): void {
     const changed = () => void queryClient.invalidateQueries({ queryKey: outboxQuery(userId).queryKey });
     loadOutbox().then(
       ({ keepSending }) => {
-        if (!isOver) stop = keepSending(userId, (item) => showAnswer(queryClient, item), changed);
+        if (!isOver)
+          stop = keepSending(userId, (item, isAwaited) => showAnswer(queryClient, item, isAwaited), changed);
       },
       // Without this code nothing can be stored either; the next page loads it again.
       () => undefined,
@@ -29,7 +30,7 @@ export function useKeepSending(): void {
   }, [userId, queryClient]);
 }
 
-async function showAnswer(queryClient: QueryClient, item: OutboxItem): Promise<void> {
-  if (isScan(item)) await showScanAnswer(queryClient, item);
+async function showAnswer(queryClient: QueryClient, item: OutboxItem, isAwaited: boolean): Promise<void> {
+  if (isScan(item)) await showScanAnswer(queryClient, item, isAwaited);
   else void timeRecordsChanged(queryClient);
 }

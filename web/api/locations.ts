@@ -41,6 +41,20 @@ export function useSaveLocation(id: string | undefined) {
   });
 }
 
+/** Gives the location a new code. The caller shows the errors. */
+export function useRenewLocationCode() {
+  const queryClient = useQueryClient();
+  const changed = useLocationsChanged();
+  return useMutation({
+    mutationFn: (id: string) => request('renewLocationCode', { params: { id } }),
+    onSuccess: ({ id }) => {
+      queryClient.removeQueries({ queryKey: locationQrQuery(id).queryKey });
+      return changed();
+    },
+    meta: { handlesErrors: true },
+  });
+}
+
 /** The caller shows the errors. */
 export function useDeleteLocation() {
   const changed = useLocationsChanged();

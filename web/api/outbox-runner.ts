@@ -19,7 +19,7 @@ import {
   type ScanDraft,
   type ScanItem,
 } from '#web/offline/outbox-items.ts';
-import { alone, browserStorage, onOutboxChange } from '#web/offline/outbox-storage.ts';
+import { alone, browserStorage, markTold, onOutboxChange } from '#web/offline/outbox-storage.ts';
 import { holdReload } from '#web/reload/reload-guard.ts';
 import { followSession } from './query-client.ts';
 import { ApiError, networkError, request } from './request.ts';
@@ -53,20 +53,41 @@ const send: Send = async (name, input) => {
   }
 };
 
-type Settled = (item: OutboxItem) => Promise<void>;
+/** `isAwaited`: whoever made the item is told of its answer by `submit`. */
+type Settled = (item: OutboxItem, isAwaited: boolean) => Promise<void>;
 let tellApp: Settled = async () => undefined;
 let tellChange: () => void = () => undefined;
 /** Applies the responses in their order. */
 let telling: Promise<void> = Promise.resolve();
 
+/** Items that this page knows to wait. */
+const waitingHere = new Set<string>();
+
 const onSettled = (outcome: Outcome) => {
+  const { id } = outcome.item;
+  waitingHere.delete(id);
+  const isAwaited = callers.has(id);
   telling = telling
-    .then(() => tellApp(outcome.item))
-    .catch(() => undefined) // If showing fails, the item is recorded all the same.
+    .then(() => tellApp(outcome.item, isAwaited))
+    .catch(() => undefined) // What cannot be shown has been recorded all the same.
     .then(() => callers.get(outcome.item.id)?.(outcome));
 };
 
-/** The person whose items are sent automatically. */
+/** Shows the answers to what the service worker or another tab has sent. */
+async function tellOfOthers(userId: string): Promise<void> {
+  for (const item of await listAll(userId)) {
+    const { id, seq, fate } = item;
+    if (fate.state === 'waiting') waitingHere.add(id);
+    if (fate.state !== 'done') continue;
+    const isUntold = fate.untoldSince !== undefined;
+    if (!isUntold && !waitingHere.has(id)) continue;
+    onSettled({ item });
+    await telling;
+    if (isUntold) await markTold(seq).catch(() => undefined);
+  }
+}
+
+/** Whose items are sent by themselves now. */
 let keptFor: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let retries = 0;
@@ -136,9 +157,12 @@ export function keepSending(userId: string, onItemSettled: Settled, onChange: ()
   const onVisible = () => {
     if (document.visibilityState === 'visible') tryNow();
   };
-  const stopListening = onOutboxChange(onChange);
+  // What is shown never falls back to what was known before the answer.
+  const onOthers = () => void tellOfOthers(userId).finally(onChange);
+  const stopListening = onOutboxChange(onOthers);
   addEventListener('online', tryNow);
   document.addEventListener('visibilitychange', onVisible);
+  onOthers();
   tryNow();
   return () => {
     keptFor = undefined;
@@ -157,8 +181,10 @@ export async function listItems(userId: string): Promise<OutboxItem[]> {
 
 const listAll = (userId: string): Promise<OutboxItem[]> => browserStorage.list(userId).catch(() => []);
 
-export function removeItem(seq: number): Promise<void> {
-  return browserStorage.remove([seq]);
+/** Takes items off the list; what depended on a refused one is sent. */
+export async function removeItems(userId: string, seqs: number[]): Promise<void> {
+  await browserStorage.remove(seqs);
+  if (keptFor === userId) void run(userId).catch(() => undefined);
 }
 
 /**
@@ -246,7 +272,7 @@ async function sendUnkept(draft: Draft): Promise<Submitted> {
   const isBlocked = items.some(({ fate }) => fate.state === 'waiting');
   const tried = isBlocked ? undefined : await attempt(item, items, send, true);
   if (!tried?.settled) throw tried ? asApiError(tried.failure) : networkError();
-  await tellApp(tried.settled);
+  await tellApp(tried.settled, true);
   return resultOf({ item: tried.settled, failure: tried.failure });
 }
 

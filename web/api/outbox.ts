@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { ScanResult } from '#contract/time-tracking.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
 import {
+  blockedItems,
   isHeld,
   type OutboxItem,
   type ReportDraft,
@@ -13,7 +14,7 @@ import {
 import { useUser } from './auth.ts';
 import { networkError } from './request.ts';
 
-export type { OutboxItem };
+export type { OutboxItem, ScanItem };
 
 export const loadOutbox = async () => (await import('./device.ts')).device;
 
@@ -41,11 +42,23 @@ export function useHeldScans(): ScanItem[] {
   return useOutbox().filter(isHeld);
 }
 
-/** Removes a refused item from the list. */
-export function useDismissItem() {
+/** Items that depend on a refused scan: sent when the viewer has settled that. */
+export function useBlockedItems(): OutboxItem[] {
+  const items = useOutbox();
+  const blocked = blockedItems(items);
+  return items.filter(({ id }) => blocked.has(id));
+}
+
+/** Takes items off the list, so that what depended on them is sent. */
+export function useDismissItems() {
+  const { id: userId } = useUser();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ seq }: OutboxItem) => (await loadOutbox()).removeItem(seq),
+    mutationFn: async (items: OutboxItem[]) =>
+      (await loadOutbox()).removeItems(
+        userId,
+        items.map(({ seq }) => seq),
+      ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: outboxKey }),
   });
 }

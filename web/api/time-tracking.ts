@@ -6,12 +6,20 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { LEAVING_GRACE_HOURS, needsAttentionAt } from '#domain/shifts.ts';
 import type { Expected, ScanDraft, ScanItem } from '#web/offline/outbox-items.ts';
 import { userQuery, useUser } from './auth.ts';
-import { codeIn, entryAfter, expectedScan, isScan, type KnownEntry } from './expected-scan.ts';
+import {
+  codeIn,
+  entryAfter,
+  entryBeforeScan,
+  expectedScan,
+  type KnownEntry,
+  lastWaitingScan,
+} from './expected-scan.ts';
 import { keptOffline } from './last-known.ts';
 import { holdDraft, outboxQuery, type Submitted, submitDraft, useOutbox } from './outbox.ts';
 import { randomId } from './random-id.ts';
@@ -37,8 +45,8 @@ export function useCurrentEntry() {
   const now = useNow(ATTENTION_TICK_MS);
   return {
     entry,
-    isWaiting: items.some((item) => isScan(item) && item.fate.state === 'waiting'),
-    /** The check-out was probably forgotten: the entry counts no hours, and the next scan asks when the person left. */
+    isWaiting: lastWaitingScan(items) !== undefined,
+    /** Its check-out must have been forgotten: it counts no hours, and the next scan asks when the person left. */
     isMissingCheckOut: isMissingCheckOut(entry, now),
     query,
   };
@@ -58,7 +66,9 @@ export type LastScan = {
   userId: string;
   code: string | null;
   at: number;
-  /** Undefined if the phone could not tell. */
+  /** When the answer came, where it was not waited for; epoch ms of the server's clock. */
+  landedAt?: number | undefined;
+  /** Undefined where the phone could not tell. */
   action: ScanResult['action'] | undefined;
   /** Undefined while it waits to be sent. */
   result: ScanResult | undefined;
@@ -81,10 +91,14 @@ export function useLastScan(): LastScan | undefined {
 export const REPEATED_WITHIN_MS = 60_000;
 const LAST_SCAN_KEY = 'maina-last-scan';
 
+/** Milliseconds since the scan was made, or since its answer came where that is later. */
+export const sinceLastScan = ({ at, landedAt = at }: LastScan): number =>
+  serverNow() - Math.max(at, landedAt);
+
 function rememberedScan(): LastScan | undefined {
   try {
     const kept: LastScan | null = JSON.parse(sessionStorage.getItem(LAST_SCAN_KEY) ?? 'null');
-    return kept && Math.abs(serverNow() - kept.at) < REPEATED_WITHIN_MS ? kept : undefined;
+    return kept && Math.abs(sinceLastScan(kept)) < REPEATED_WITHIN_MS ? kept : undefined;
   } catch {
     // Storage is disabled: lost on reload.
     return undefined;
@@ -124,8 +138,10 @@ export type SavedScan = {
   before: KnownEntry;
 };
 
-/** A scan is either recorded by the server or saved on the phone. */
-export type Recorded = { result: ScanResult; saved?: undefined } | { result?: undefined; saved: SavedScan };
+/** A scan was either recorded by the server or saved on the phone. One that `hasLanded` had been saved before. */
+export type Recorded =
+  | { result: ScanResult; saved?: undefined; hasLanded?: boolean }
+  | { result?: undefined; saved: SavedScan };
 
 /** A scan that is held until the person says when they left. */
 export type Asked = { result?: undefined; saved?: undefined; question: Scan };
@@ -188,19 +204,44 @@ export function draftOf({ qrCode, clientScanId }: Scan, userId: string, queryCli
     scannedAt,
     earliestAt: new Date(earliestServerNow()).toISOString(),
     deviceAt: new Date().toISOString(),
+    basedOn: lastWaitingScan(items)?.id,
     expected: expectedScan(
       { clientScanId, code: codeOf(qrCode), scannedAt },
-      asksWhenLeft(before, Date.parse(scannedAt)) ? null : before,
+      entryBeforeScan(items, asksWhenLeft(before, Date.parse(scannedAt)) ? null : before),
       items,
     ),
   };
   return { draft, before };
 }
 
-/** Applies the server's response to a scan to the screen, whenever the scan was made. */
+type LandedScan = { userId: string; landedAt: number; result: ScanResult };
+
+const landedScanQuery = queryOptions<LandedScan | null>({
+  queryKey: ['landed-scan'],
+  queryFn: skipToken,
+  initialData: null,
+});
+
+/** Calls `show` once for each waiting scan of the viewer whose answer comes, unless that was more than a minute ago. */
+export function useLandedScans(show: (recorded: Recorded) => void): void {
+  const { id: userId } = useUser();
+  const queryClient = useQueryClient();
+  const { data: landed } = useQuery(landedScanQuery);
+  const onLanded = useEffectEvent((scan: LandedScan) => {
+    queryClient.setQueryData(landedScanQuery.queryKey, null);
+    const isNews = scan.userId === userId && serverNow() - scan.landedAt < REPEATED_WITHIN_MS;
+    if (isNews) show({ result: scan.result, hasLanded: true });
+  });
+  useEffect(() => {
+    if (landed) onLanded(landed);
+  }, [landed]);
+}
+
+/** Puts the server's answer to a scan on screen, whenever it was made. */
 export async function showScanAnswer(
   queryClient: QueryClient,
   { userId, qrCode, fate }: ScanItem,
+  isAwaited: boolean,
 ): Promise<void> {
   if (fate.state === 'done') {
     const { result } = fate;
@@ -213,7 +254,10 @@ export async function showScanAnswer(
     }
     const { checkIn, checkOut } = result.timeEntry;
     const at = Date.parse(checkOut ?? checkIn);
-    rememberScan(queryClient, { userId, code: codeOf(qrCode), at, action: result.action, result });
+    const landedAt = serverNow() - (fate.untoldSince === undefined ? 0 : Date.now() - fate.untoldSince);
+    rememberScan(queryClient, { userId, code: codeOf(qrCode), at, landedAt, action: result.action, result });
+    const landed: LandedScan = { userId, landedAt, result };
+    if (!isAwaited) queryClient.setQueryData<LandedScan | null>(landedScanQuery.queryKey, landed);
   }
   void timeRecordsChanged(queryClient);
 }

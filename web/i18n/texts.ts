@@ -5,7 +5,7 @@ import type { Language } from '#domain/languages.ts';
 export type Texts = { readonly [name: string]: string | Texts };
 
 /** What is filled in. `count` also chooses the form of a plural. */
-export type Values = Readonly<Record<string, string | number>>;
+export type Values = Readonly<Record<string, string | number | undefined>>;
 
 const pluralRules = new Map<Language, Intl.PluralRules>();
 

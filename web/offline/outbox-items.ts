@@ -21,7 +21,12 @@ export type Failure = {
 type Fate<Result> =
   | { state: 'waiting' }
   | { state: 'refused'; code: Failure['code']; message: string }
-  | { state: 'done'; result: Result };
+  | {
+      state: 'done';
+      result: Result;
+      /** When it was sent by the service worker (epoch ms of the phone's clock), until a page has shown the answer. */
+      untoldSince?: number;
+    };
 /** A scan that can be recorded as soon as the person says when they left before it. */
 type Held = { state: 'held' };
 
@@ -64,8 +69,12 @@ export type ScanDraft = Common & {
   earliestAt: string;
   /** Null if the phone knows too little. */
   expected: Expected | null;
-  /** The person's answer about their forgotten check-out. */
+  /** The waiting scan whose expected state `expected` builds on; undefined where it builds on what the server said. */
+  basedOn?: string;
+  /** The person's answer about the check-out that they forgot. */
   previousEnd?: PreviousEnd;
+  /** It was held until that answer: what it does then, nobody was shown. */
+  wasHeld?: boolean;
 };
 export type PreviousEnd = NonNullable<EndpointInput<'checkOut'>['body']['previousEnd']>;
 export type ReportDraft = Common & {
@@ -81,6 +90,31 @@ type Numbered = { seq: number };
 export type ScanItem = ScanDraft & Numbered & { fate: Fate<ScanResult> | Held };
 export type ReportItem = ReportDraft & Numbered & { fate: Fate<WorkReportSubmission> };
 export type OutboxItem = ScanItem | ReportItem;
+
+/**
+ * The ids of waiting items that depend on a refused scan, and so are not sent until the person has settled that: what they
+ * were shown at the time can no longer come true. A check-in after a refused check-in and its check-out depends on neither.
+ */
+export function blockedItems(items: readonly OutboxItem[]): Set<string> {
+  /** Scans that the server did not record, and whether the person was checked in before the refused one. */
+  const unrecorded = new Map<string, { wasWorking: boolean }>();
+  const blocked = new Set<string>();
+  for (const item of items) {
+    const { id, fate } = item;
+    if (item.kind === 'work-report') {
+      const isOfUnrecorded = 'begunByScan' in item.entry && unrecorded.has(item.entry.begunByScan);
+      if (fate.state === 'waiting' && isOfUnrecorded) blocked.add(id);
+      continue;
+    }
+    const isCheckIn = item.expected?.action === 'check-in';
+    if (fate.state === 'refused') unrecorded.set(id, { wasWorking: !isCheckIn });
+    const base = item.basedOn === undefined ? undefined : unrecorded.get(item.basedOn);
+    if (fate.state !== 'waiting' || !base || (isCheckIn && !base.wasWorking)) continue;
+    unrecorded.set(id, base);
+    blocked.add(id);
+  }
+  return blocked;
+}
 
 /** Whether the scan waits for the person to say when they left before it. */
 export function isHeld(item: OutboxItem): item is ScanItem {

@@ -44,7 +44,7 @@ export const browserStorage: OutboxStorage = {
     const transaction = database.transaction('outbox', 'readwrite', { durability: 'strict' });
     const item = await transaction.store.get(seq);
     if (item && isHeld(item)) {
-      await transaction.store.put({ ...item, previousEnd, fate: { state: 'waiting' } });
+      await transaction.store.put({ ...item, previousEnd, wasHeld: true, fate: { state: 'waiting' } });
     }
     await transaction.done;
     channel.postMessage(null);
@@ -57,7 +57,20 @@ export const browserStorage: OutboxStorage = {
   },
 };
 
-/** Runs one sender at a time in all tabs and the worker; the browser releases the lock of a tab that dies. */
+/** Notes that a page has shown the answer to this item. */
+export async function markTold(seq: number): Promise<void> {
+  const database = await openDatabase();
+  const transaction = database.transaction('outbox', 'readwrite');
+  const item = await transaction.store.get(seq);
+  if (item?.fate.state === 'done') {
+    const { untoldSince: _, ...fate } = item.fate;
+    await transaction.store.put({ ...item, fate } as OutboxItem);
+  }
+  await transaction.done;
+  channel.postMessage(null);
+}
+
+/** One drainer at a time in all tabs and the worker; the browser lets go of the lock of a tab that dies. */
 export function alone<Result>(task: () => Promise<Result>): Promise<Result> {
   // Missing without HTTPS.
   return navigator.locks ? navigator.locks.request('maina-outbox', task) : task();

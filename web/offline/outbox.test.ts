@@ -26,6 +26,7 @@ let locations: Location[];
 
 beforeAll(async () => {
   app = await startTestApp({ clock });
+  clock.set('2026-03-04T06:58:00.000Z');
   company = await registerCompany(app);
   locations = [await addLocation(company, 'Hall'), await addLocation(company, 'Yard')];
   const added = await addEmployee(app, company);
@@ -75,7 +76,8 @@ function newDisk() {
       release: (seq, previousEnd) =>
         access(() => {
           const item = rows.get(seq);
-          if (item && isHeld(item)) rows.set(seq, { ...item, previousEnd, fate: { state: 'waiting' } });
+          if (item && isHeld(item))
+            rows.set(seq, { ...item, previousEnd, wasHeld: true, fate: { state: 'waiting' } });
         }),
       remove: (seqs) =>
         access(() => {
@@ -90,7 +92,8 @@ const silence: Failure = { status: 0, code: 'network', message: '' };
 
 /** A network without faults. */
 const send: Send = async (name, input) => {
-  const { status, body } = await client.call(name, input);
+  const { body: made } = input as { body: object };
+  const { status, body } = await client.call(name, { body: { ...made, deviceNow: now() } } as typeof input);
   if (status < 300) return { result: body };
   const { code, message = '' } = body as { code?: Failure['code']; message?: string };
   return { failure: { status, code, message } };
@@ -396,7 +399,7 @@ describe('draining', () => {
     });
   });
 
-  test('a report on an entry whose scan was refused is refused, and nothing else', async () => {
+  test('a report on an entry whose scan was refused waits, and nothing else', async () => {
     const scan = newScan('000000000');
     const { kind: _, qrCode: _q, earliestAt: _e, expected: _x, ...common } = newScan(null);
     const report: Draft = {
@@ -408,7 +411,7 @@ describe('draining', () => {
     };
     const disk = await fill([scan, report, newScan(hall())]);
     await drain({ storage: disk.process(), userId, send });
-    expect(disk.items().map(({ fate }) => fate.state)).toEqual(['refused', 'refused', 'done']);
+    expect(disk.items().map(({ fate }) => fate.state)).toEqual(['refused', 'waiting', 'done']);
   });
 
   test('a phone whose clock was set forward while it had no signal', async () => {
@@ -436,7 +439,16 @@ describe('draining', () => {
     expect(await entriesOf()).toMatchObject([{ checkIn: start, checkOut: start }]);
   });
 
-  test('keeps only the latest answers', async () => {
+  test('an answer that no page has heard is marked, so that the next one shows it', async () => {
+    const disk = await fill([newScan(hall())]);
+    await drain({ storage: disk.process(), userId, send });
+    expect(disk.items()[0]?.fate).toMatchObject({ state: 'done', untoldSince: expect.any(Number) });
+    const told = await fill([newScan(hall())]);
+    await drain({ storage: told.process(), userId, send, onSettled: () => undefined });
+    expect(told.items()[0]?.fate).not.toHaveProperty('untoldSince');
+  });
+
+  test('keeps the last answers only', async () => {
     const disk = newDisk();
     for (let count = 0; count < 40; count += 1) {
       await disk.process().add(newScan(hall()));
@@ -459,6 +471,110 @@ describe('draining', () => {
     const item: OutboxItem = { ...newScan(hall()), seq: 0, fate: { state: 'waiting' } };
     expect(await attempt(item, [], send, true)).toMatchObject({ settled: { fate: { state: 'done' } } });
     expect(await entriesOf()).toHaveLength(1);
+  });
+});
+
+describe('after a refused scan', () => {
+  const hall = () => locations[0]?.qrCode ?? '';
+  const names = { name: 'Hall' };
+  /** A morning and an afternoon, made without a signal: in, out for lunch, in, out; each builds on the one before. */
+  function dayOffline() {
+    const day: ScanDraft[] = [];
+    for (const [hours, action] of [
+      [0, 'check-in'],
+      [4, 'check-out'],
+      [4.5, 'check-in'],
+      [8.5, 'check-out'],
+    ] as const) {
+      const at = new Date(Date.parse(start) + hours * 3_600_000).toISOString();
+      const id = randomUUID();
+      const entry =
+        action === 'check-in' ? { reference: { begunByScan: id }, checkIn: at, location: names } : null;
+      const times = { scannedAt: at, earliestAt: at, deviceAt: at };
+      const basedOn = day.at(-1)?.id;
+      const expected = { action, location: 'Hall', entry };
+      day.push(newScan(hall(), { id, ...times, expected, ...(basedOn && { basedOn }) }));
+    }
+    return day;
+  }
+  const fill = async (drafts: Draft[]) => {
+    const disk = newDisk();
+    for (const draft of drafts) await disk.process().add(draft);
+    return disk;
+  };
+  const drainAll = (disk: ReturnType<typeof newDisk>) => drain({ storage: disk.process(), userId, send });
+  const states = (disk: ReturnType<typeof newDisk>) => disk.items().map(({ fate }) => fate.state);
+  const at = (hours: number) => new Date(Date.parse(start) + hours * 3_600_000).toISOString();
+
+  test('the lunch does not become work: its check-out waits, the afternoon is recorded', async () => {
+    const disk = await fill(dayOffline());
+    clock.set(at(72 + 2));
+    expect(await drainAll(disk)).toBeUndefined();
+    expect(states(disk)).toEqual(['refused', 'waiting', 'done', 'done']);
+    expect(await entriesOf()).toMatchObject([{ checkIn: at(4.5), checkOut: at(8.5) }]);
+    // Discarded, the check-out is sent, and refused by itself.
+    await disk.process().remove([1]);
+    await drainAll(disk);
+    expect(states(disk)).toEqual(['refused', 'done', 'done']);
+    expect(await entriesOf()).toHaveLength(1);
+    // Nobody pretends that it belongs to the afternoon.
+    expect(disk.items()[0]?.fate).toMatchObject({ state: 'refused', code: 'scan_out_of_order' });
+  });
+
+  test('without the afternoon the check-out that waited is refused, since nobody is checked in', async () => {
+    const disk = await fill(dayOffline().slice(0, 2));
+    clock.set(at(72 + 2));
+    await drainAll(disk);
+    await disk.process().remove([1]);
+    await drainAll(disk);
+    expect(disk.items()[0]?.fate).toMatchObject({ state: 'refused', code: 'scan_contradicts' });
+    expect(await entriesOf()).toEqual([]);
+  });
+
+  test('after a refused check-out everything waits that was made in the belief that it counted', async () => {
+    const [came, ...rest] = dayOffline();
+    if (!came) throw new Error('no day');
+    clock.set(at(0));
+    const disk = await fill([came]);
+    await drainAll(disk);
+    for (const draft of rest) await disk.process().add(draft);
+    clock.set(at(9));
+    const [left] = rest;
+    const refusing: Send = (name, input) =>
+      (input as { body: { clientScanId?: string } }).body.clientScanId === left?.id
+        ? Promise.resolve({ failure: { status: 409, code: 'month_locked', message: '' } })
+        : send(name, input);
+    await drain({ storage: disk.process(), userId, send: refusing });
+    expect(states(disk)).toEqual(['done', 'refused', 'waiting', 'waiting']);
+    expect(await entriesOf()).toMatchObject([{ checkIn: at(0), checkOut: null }]);
+    // A scan of now builds on what the server says, and goes out.
+    await disk
+      .process()
+      .add(newScan(null, { expected: { action: 'check-out', location: 'Hall', entry: null } }));
+    await drainAll(disk);
+    expect(await entriesOf()).toMatchObject([{ checkIn: at(0), checkOut: at(9) }]);
+    expect(states(disk)).toEqual(['done', 'refused', 'waiting', 'waiting', 'done']);
+  });
+
+  test('a report on the refused entry waits, and says that it has no entry when that is discarded', async () => {
+    const [came] = dayOffline();
+    if (!came) throw new Error('no day');
+    const { kind: _, qrCode: _q, earliestAt: _e, expected: _x, ...common } = newScan(null);
+    const items = [{ units: 'pcs', quantity: 1, description: 'Doors' }];
+    const report: Draft = {
+      ...common,
+      kind: 'work-report',
+      items,
+      generalNotes: null,
+      entry: { begunByScan: came.id },
+    };
+    const disk = await fill([came, report]);
+    clock.set(at(72 + 2));
+    await drainAll(disk);
+    expect(states(disk)).toEqual(['refused', 'waiting']);
+    await disk.process().remove([1]);
+    await drainAll(disk);
+    expect(states(disk)).toEqual(['refused']);
   });
 });
 

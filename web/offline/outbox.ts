@@ -6,6 +6,7 @@ import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
 import type { EndpointName } from '#contract/table.ts';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import {
+  blockedItems,
   type Draft,
   type Failure,
   isHeld,
@@ -69,7 +70,8 @@ export async function drain({
 }: DrainOptions): Promise<Stopped> {
   for (;;) {
     const items = await storage.list(userId);
-    const item = items.find(({ fate }) => fate.state === 'waiting');
+    const blocked = blockedItems(items);
+    const item = items.find(({ id, fate }) => fate.state === 'waiting' && !blocked.has(id));
     if (!item) {
       const done = items.filter(({ fate }) => fate.state === 'done').map(({ seq }) => seq);
       if (done.length > DONE_KEPT) await storage.remove(done.slice(0, -DONE_KEPT));
@@ -78,10 +80,15 @@ export async function drain({
     const { settled, failure } = await attempt(item, items, send, isFresh(item));
     if (!settled) return failure;
     onSettled?.({ item: settled, failure });
-    // If the answer cannot be stored, the item itself must go, or it would be sent forever.
-    await storage.settle(item.seq, settled.fate).catch(() => storage.remove([item.seq]));
+    // Where not even the answer can be kept, the item itself must go, or it would be sent for ever.
+    const fate = onSettled ? settled.fate : untold(settled.fate);
+    await storage.settle(item.seq, fate).catch(() => storage.remove([item.seq]));
   }
 }
+
+/** The fate of an item as the service worker writes it down: a page has yet to show an answer. */
+const untold = (fate: OutboxItem['fate']): OutboxItem['fate'] =>
+  fate.state === 'done' ? { ...fate, untoldSince: Date.now() } : fate;
 
 type Attempt = { settled: OutboxItem; failure?: Failure } | { settled?: undefined; failure: Failure };
 
@@ -142,7 +149,7 @@ function verdict(item: OutboxItem, failure: Failure): Attempt {
 }
 
 /** Excludes 401 and 429, which are temporary, and 426, which concerns the page and not the item. */
-const REFUSING = [400, 402, 403, 404, 409, 413, 415];
+const REFUSING = [400, 402, 403, 404, 409, 410, 413, 415];
 /** Also temporary: until the person chooses a password, or signs in again. */
 const TEMPORARY: readonly Failure['code'][] = [
   'password_change_required',
@@ -161,9 +168,12 @@ async function sendScan(
   send: Send,
   isFresh: boolean,
 ): Promise<Reply<ScanResult>> {
-  const { id, userId, qrCode, deviceAt, earliestAt } = item;
+  const { id, userId, qrCode, deviceAt, earliestAt, wasHeld } = item;
+  const expectedAction = wasHeld ? undefined : item.expected?.action;
   const sendWith = (scannedAt: string | undefined, previousEnd: PreviousEnd | undefined) => {
-    const timing = { clientScanId: id, userId, previousEnd, ...(scannedAt && { scannedAt, deviceAt }) };
+    const deviceNow = new Date().toISOString();
+    const when = scannedAt && { scannedAt, deviceAt };
+    const timing = { clientScanId: id, userId, expectedAction, deviceNow, previousEnd, ...when };
     return qrCode === null
       ? send('checkOut', { body: timing })
       : send('scan', { body: { qrCode, ...timing } });

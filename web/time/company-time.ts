@@ -35,7 +35,12 @@ export function useCompanyTime(zone?: string): CompanyTime {
 }
 
 /** The time of an instant with summer or winter time beside it, where the clock shows it twice that night. */
-export function withRepetition(time: string, instant: Instant, timeZone: string, t: Translate<'common'>): string {
+export function withRepetition(
+  time: string,
+  instant: Instant,
+  timeZone: string,
+  t: Translate<'common'>,
+): string {
   const repetition = repetitionOf(instant, timeZone);
   return repetition ? t(`common:repeatedTime.${repetition}`, { time }) : time;
 }

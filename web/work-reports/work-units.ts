@@ -14,7 +14,7 @@ export function useWorkUnits() {
     /** The name of a unit of work in the plural form for the quantity; custom units stay as they are. */
     const unit = (units: string, quantity?: number) => {
       const known = WORK_UNITS.find((name) => name === units);
-      return known ? t(`units.${known}`, quantity === undefined ? {} : { count: quantity }) : units;
+      return known ? t(`units.${known}`, { count: quantity }) : units;
     };
     return {
       unit,

@@ -19,15 +19,17 @@ import { ReasonField } from './reason-field.tsx';
 type EntryDialogProps = {
   /** Undefined to add a new one. */
   entry: ShownEntry | undefined;
-  /** The date `yyyy-MM-dd` suggested for a new entry. */
+  /** What is filled in for a new one; instants are ISO 8601 UTC. */
+  filledIn?: Partial<EntryValues>;
+  /** The date `yyyy-MM-dd` at which a new one is looked for. */
   date: string;
   onClose: () => void;
 };
 
 type EntryValues = { userId: string; locationId: string; checkIn: string; checkOut: string; reason: string };
 
-/** Adds or changes an employee's entry, with a reason; after an error the typed values stay. */
-export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
+/** Adds an entry for somebody or changes one, with a reason; what is refused stays as it was typed. */
+export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps) {
   const { t } = useTranslation(['time-entries', 'common']);
   const defaultValues: EntryValues = {
     userId: entry?.userId ?? '',
@@ -35,6 +37,7 @@ export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
     checkIn: entry?.checkIn ?? '',
     checkOut: entry?.checkOut ?? '',
     reason: '',
+    ...filledIn,
   };
   // The check-out may be empty only while the employee is still checked in.
   const mayStayOpen = entry?.checkOut === null && !entry.needsAttention;
@@ -76,14 +79,14 @@ export function EntryDialog({ entry, date, onClose }: EntryDialogProps) {
       </Field>
       <MomentField
         legend={t('fields.checkIn')}
-        initial={entry?.checkIn ?? date}
+        initial={defaultValues.checkIn || date}
         onChange={setMoment('checkIn')}
         error={errors.checkIn?.message}
       />
       <MomentField
         legend={t('fields.checkOut')}
         aside={mayStayOpen && t('fields.stillWorking')}
-        initial={entry ? (entry.checkOut ?? '') : date}
+        initial={defaultValues.checkOut || (entry ? '' : defaultValues.checkIn || date)}
         onChange={setMoment('checkOut')}
         error={errors.checkOut?.message}
       />

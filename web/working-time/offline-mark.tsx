@@ -12,13 +12,14 @@ type OfflineMarkProps = { event: OfflineEvent | null; format: (instant: string) 
 export function OfflineMark({ event, format }: OfflineMarkProps) {
   const { t } = useTranslation();
   if (!event) return null;
-  const { receivedAt, clockAheadMs } = event;
+  const { receivedAt, clockAheadMs, isUncertain } = event;
   const offMs = Math.abs(clockAheadMs ?? 0);
   const duration = t('duration', splitDuration(offMs));
   return (
     <span className="figures block whitespace-normal text-ink-muted text-sm md:min-w-40">
       <CloudUpload className="mr-1 inline size-3.5 align-[-0.125em]" aria-hidden="true" />
       {t('offlineMark.received', { time: format(receivedAt) })}
+      {isUncertain && <span className="block text-attention-text">{t('offlineMark.uncertain')}</span>}
       {offMs > CLOCK_OFF_MS && (
         <span className="block text-attention-text">
           {clockAheadMs && clockAheadMs > 0

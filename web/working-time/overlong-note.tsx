@@ -1,6 +1,6 @@
-import { useTranslation } from '#web/i18n/use-translation.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { useUser } from '#web/api/auth.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Alert } from '#web/ui/alert.tsx';
 
 /**

@@ -8,7 +8,8 @@
 create function record_scan(
   p_company_id uuid, p_user_id uuid, p_scan_id uuid, p_entry_id uuid, p_code text, p_scanned_at timestamptz,
   p_source event_source, p_may_check_in boolean, p_now timestamptz default null, p_device_at timestamptz default null,
-  p_left_entry_id uuid default null, p_left_at timestamptz default null
+  p_left_entry_id uuid default null, p_left_at timestamptz default null,
+  p_expected_action scan_action default null, p_device_now timestamptz default null
 ) returns jsonb language plpgsql volatile set enable_seqscan = off as $$
 declare
   v_user users;
@@ -28,6 +29,14 @@ declare
   v_is_leaving boolean := false;
   v_left_at timestamptz := date_trunc('milliseconds', p_left_at);
   v_longest_shift_hours integer;
+  v_late_scan_hours integer;
+  v_retired retired_location_code;
+  v_late_after constant interval := interval '15 minutes';
+  v_clock_tolerance constant interval := interval '2 minutes';
+  v_by_device timestamptz;
+  v_is_uncertain boolean := false;
+  v_is_very_late boolean;
+  v_awaits_approval boolean;
   v_act jsonb;
 begin
   perform lock_time_entries_of(p_company_id, p_user_id);
@@ -45,14 +54,20 @@ begin
     return jsonb_build_object('error', 'unauthenticated');
   end if;
 
-  select c.longest_shift_hours into v_longest_shift_hours from company c where c.id = p_company_id;
+  select c.longest_shift_hours, c.late_scan_hours into v_longest_shift_hours, v_late_scan_hours
+    from company c where c.id = p_company_id;
 
   if p_code is not null then
     -- Held against deactivation and deletion, which must not happen between this check and the entry.
     select * into v_location from location l
       where l.company_id = p_company_id and l.qr_code = p_code and l.deleted_at is null for share;
     if not found then
-      return jsonb_build_object('error', 'location_code_unknown');
+      select * into v_retired from retired_location_code r where r.company_id = p_company_id and r.qr_code = p_code;
+      select * into v_location from location l
+        where l.company_id = p_company_id and l.id = v_retired.location_id and l.deleted_at is null for share;
+      if not found then
+        return jsonb_build_object('error', 'location_code_unknown');
+      end if;
     end if;
     if not v_location.is_active then
       return jsonb_build_object('error', 'location_inactive');
@@ -72,16 +87,34 @@ begin
     v_at := greatest(v_now, v_last_event);
   else
     v_at := date_trunc('milliseconds', p_scanned_at);
+    -- The scan's time by the phone's clock, as wrong as that clock is now.
+    v_by_device := date_trunc('milliseconds', p_device_at + (v_now - p_device_now));
+    if v_by_device not between v_at - v_clock_tolerance and v_at + v_clock_tolerance then
+      if v_by_device between greatest(v_last_event, v_now - interval '72 hours') and v_now + v_clock_tolerance
+        and (p_device_at between p_scanned_at - v_clock_tolerance and p_scanned_at + v_clock_tolerance
+          or v_at not between greatest(v_last_event, v_now - interval '72 hours') and v_now + v_clock_tolerance) then
+        v_at := v_by_device;
+      else
+        v_is_uncertain := true;
+      end if;
+    end if;
     if v_at < v_now - interval '72 hours' then
       return jsonb_build_object('error', 'scan_too_old');
     end if;
-    if v_at > v_now + interval '2 minutes' then
+    if v_at > v_now + v_clock_tolerance then
       return jsonb_build_object('error', 'scan_in_future');
     end if;
     if v_at < v_last_event then
       return jsonb_build_object('error', 'scan_out_of_order');
     end if;
     v_at := greatest(least(v_at, v_now), v_last_event);
+  end if;
+
+  if v_at >= v_retired.retired_at then
+    return jsonb_build_object('error', 'location_code_retired');
+  end if;
+  if p_scanned_at is not null and (v_at < v_user.created_at or v_at < v_location.created_at) then
+    return jsonb_build_object('error', 'scan_too_old');
   end if;
 
   v_is_overlong := v_is_open and needs_attention(v_last.check_in, null, v_at, v_longest_shift_hours);
@@ -112,6 +145,9 @@ begin
     when v_is_open then 'location-switch'
     else 'check-in'
   end;
+  if p_expected_action <> v_action then
+    return jsonb_build_object('error', 'scan_contradicts');
+  end if;
   if v_action = 'check-in' and p_code is null then
     return jsonb_build_object('error', 'not_checked_in');
   end if;
@@ -119,8 +155,14 @@ begin
     return jsonb_build_object('error', 'subscription_required');
   end if;
 
+  -- Only a scan with a time of its own can be late.
+  v_is_very_late := v_at < v_now - make_interval(hours => v_late_scan_hours);
+  v_awaits_approval := v_is_very_late or v_is_uncertain or (v_at < v_now - v_late_after and v_last.check_in_source = 'offline'
+    and v_last.check_in < v_last.created_at - v_late_after);
+
   v_act := jsonb_build_object('at', v_now, 'actorId', p_user_id, 'kind', 'scan', 'why',
     '{"deviceAt":' || coalesce('"' || iso_instant(p_device_at) || '"', 'null')
+    || ',"deviceNow":' || coalesce('"' || iso_instant(p_device_now) || '"', 'null')
     || ',"scanId":"' || p_scan_id
     || '","scannedAt":' || coalesce('"' || iso_instant(p_scanned_at) || '"', 'null') || '}');
   if v_is_open then
@@ -130,16 +172,22 @@ begin
       update time_entry e set check_out = v_left_at, check_out_source = 'estimate', approval = 'pending'
         where e.company_id = p_company_id and e.id = v_last.id
         returning * into v_closed;
+      -- It may await approval already, since its check-in came late.
+      delete from correction_request r
+        where r.company_id = p_company_id and r.time_entry_id = v_last.id and r.status = 'pending' and r.kind = 'late';
       insert into correction_request (company_id, id, user_id, kind, time_entry_id, check_out, created_at)
         values (p_company_id, gen_random_uuid(), p_user_id, 'estimate', v_last.id, v_left_at, v_now);
     else
       update time_entry e set check_out = v_at, check_out_source = p_source,
-          approval = case when v_is_overlong then 'pending' else e.approval end
+          approval = case when v_is_overlong or v_awaits_approval then 'pending' else e.approval end
         where e.company_id = p_company_id and e.id = v_last.id
         returning * into v_closed;
-      if v_is_overlong then
+      -- One request is enough: it may await approval already, since its check-in came late.
+      if v_closed.approval = 'pending' and v_last.approval is distinct from 'pending' then
         insert into correction_request (company_id, id, user_id, kind, time_entry_id, check_out, created_at)
-          values (p_company_id, gen_random_uuid(), p_user_id, 'overlong', v_last.id, v_at, v_now);
+          values (p_company_id, gen_random_uuid(), p_user_id,
+            case when v_is_overlong then 'overlong' else 'late' end::correction_kind, v_last.id,
+            case when v_is_overlong then v_at end, v_now);
       end if;
     end if;
     select * into v_last_location from location l
@@ -150,9 +198,14 @@ begin
     v_location := v_last_location;
   else
     perform set_config('maina.act', v_act::text, true);
-    insert into time_entry (company_id, id, user_id, location_id, check_in, check_in_source, created_at)
-      values (p_company_id, p_entry_id, p_user_id, v_location.id, v_at, p_source, v_now)
+    insert into time_entry (company_id, id, user_id, location_id, check_in, check_in_source, approval, created_at)
+      values (p_company_id, p_entry_id, p_user_id, v_location.id, v_at, p_source,
+        case when v_is_very_late or v_is_uncertain then 'pending'::approval_status end, v_now)
       returning * into v_entry;
+    if v_entry.approval = 'pending' then
+      insert into correction_request (company_id, id, user_id, kind, time_entry_id, created_at)
+        values (p_company_id, gen_random_uuid(), p_user_id, 'late', v_entry.id, v_now);
+    end if;
   end if;
 
   v_answer := jsonb_build_object(
@@ -171,8 +224,12 @@ begin
   end if;
 
   insert into scan (company_id, user_id, id, location_id, time_entry_id, action, source, effective_at, scanned_at,
-                    device_at, received_at, answer)
+                    device_at, device_now, is_uncertain, received_at, answer)
     values (p_company_id, p_user_id, p_scan_id, v_location.id, v_entry.id, v_action, p_source, v_at,
-            p_scanned_at, p_device_at, v_now, v_answer);
+            p_scanned_at, p_device_at, p_device_now, v_is_uncertain, v_now, v_answer);
+  if p_source = 'offline' then
+    -- It was refused before, and what was wrong has been put right.
+    delete from refused_scan r where r.company_id = p_company_id and r.user_id = p_user_id and r.scan_id = p_scan_id;
+  end if;
   return jsonb_build_object('answer', with_work_reports(p_company_id, v_answer, v_now));
 end $$;

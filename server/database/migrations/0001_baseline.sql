@@ -14,7 +14,7 @@ create type user_role as enum ('admin', 'employee');
 create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'estimate');
 create type scan_action as enum ('check-in', 'check-out', 'location-switch');
 create type approval_status as enum ('pending', 'approved', 'rejected');
-create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'overlong');
+create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'overlong', 'late');
 create type month_answer_kind as enum ('confirmed', 'disputed');
 create type ledger_kind as enum (
   'opening', 'scan', 'estimated-end', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited',
@@ -34,6 +34,8 @@ create table company (
   timezone text not null default 'Europe/Riga',
   language language_code not null default 'en',
   longest_shift_hours integer not null default 14 check (longest_shift_hours between 6 and 24),
+  -- A scan that arrives more hours after it was made awaits approval.
+  late_scan_hours integer not null default 12 check (late_scan_hours between 1 and 72),
   sends_digest boolean not null default true,
   -- The last ledger record of which a digest was mailed, and the company's day on which that was.
   digest_seq bigint not null default 0,
@@ -239,6 +241,17 @@ create table location (
   unique (company_id, qr_code)
 );
 
+-- The former codes of locations. A scan of one counts only if it was made before the code was renewed.
+create table retired_location_code (
+  company_id uuid not null,
+  qr_code text not null,
+  location_id uuid not null,
+  retired_at timestamptz not null,
+  primary key (company_id, qr_code),
+  foreign key (company_id, location_id) references location (company_id, id) on delete cascade
+);
+create index retired_location_code_location_idx on retired_location_code (company_id, location_id);
+
 create table time_entry (
   company_id uuid not null,
   id uuid not null,
@@ -281,6 +294,10 @@ create table scan (
   -- showed, by which an administrator sees that it is wrong.
   scanned_at timestamptz,
   device_at timestamptz,
+  -- What the phone's clock showed when it sent the scan; it differs from received_at by how wrong that clock is.
+  device_now timestamptz,
+  -- The phone's clock was set between the scan and its arrival, so nobody can tell when it was made.
+  is_uncertain boolean not null default false,
   received_at timestamptz not null,
   answer jsonb not null,
   primary key (company_id, user_id, id),
@@ -291,6 +308,32 @@ create table scan (
 create index scan_entry_idx on scan (company_id, time_entry_id);
 -- Finds the scans behind check-ins and check-outs made without a signal; costs the others nothing.
 create index scan_offline_idx on scan (company_id, user_id, effective_at) where source = 'offline';
+
+-- Scans of a known person that were refused, so that an administrator can see to the hours. Bounded for each person and day.
+create table refused_scan (
+  company_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  -- The phone's clientScanId: a scan that is refused again stands here once.
+  scan_id uuid not null,
+  -- Null where the code leads to no location of the company.
+  location_id uuid,
+  expected_action scan_action,
+  is_button boolean not null,
+  scanned_at timestamptz,
+  device_at timestamptz,
+  received_at timestamptz not null,
+  -- The error's code.
+  reason text not null,
+  -- An administrator has seen to it; who did stands in the audit.
+  settled_at timestamptz,
+  primary key (company_id, id),
+  unique (company_id, user_id, scan_id),
+  foreign key (company_id, user_id) references users (company_id, id),
+  foreign key (company_id, location_id) references location (company_id, id)
+);
+create index refused_scan_user_idx on refused_scan (company_id, user_id, received_at);
+create index refused_scan_open_idx on refused_scan (company_id, received_at) where settled_at is null;
 
 create table work_report (
   company_id uuid not null,
@@ -342,7 +385,7 @@ create table correction_request (
   location_id uuid,
   check_in timestamptz,
   check_out timestamptz,
-  reason text check (reason is not null or kind in ('estimate', 'overlong')),
+  reason text check (reason is not null or kind in ('estimate', 'overlong', 'late')),
   status approval_status not null default 'pending',
   created_at timestamptz not null,
   decided_by uuid,
@@ -363,7 +406,7 @@ create index correction_request_user_idx on correction_request (company_id, user
 create index correction_request_created_idx on correction_request (company_id, created_at desc, id desc);
 create index correction_request_open_idx on correction_request (company_id, created_at) where status = 'pending';
 create unique index correction_request_pending_key on correction_request (company_id, time_entry_id)
-  where status = 'pending' and kind not in ('estimate', 'overlong');
+  where status = 'pending' and kind not in ('estimate', 'overlong', 'late');
 
 -- A month of a person that an administrator approved: until it is unlocked, no entry with a part in it can change.
 create table month_approval (

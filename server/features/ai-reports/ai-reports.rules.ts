@@ -4,7 +4,6 @@ import type { TimeEntry, WorkReport } from '#contract/time-tracking.ts';
 import { apportion, roundedSteps, TENTH_MS } from '#domain/apportion.ts';
 import { dayRange, overlapMs } from '#domain/calendar.ts';
 import { dateIn, type Instant, timeIn } from '#domain/dates.ts';
-import { hoursFromMs, roundHalfUp } from '#domain/hours.ts';
 import type { Language } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
 import { type Counting, countedEnd } from '#domain/shifts.ts';

@@ -247,6 +247,7 @@ export async function registerCompany(
       role: 'admin',
       isOwner: true,
       language,
+      createdAt: now.toISOString(),
     });
   });
   const subject = { companyId: user.companyId, userId: user.id };

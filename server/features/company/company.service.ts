@@ -8,6 +8,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { companyEmailChangedMail, retentionShorterMail } from './company.emails.ts';
 import {
   findCompany,
   insertFormerTimeZone,
@@ -15,7 +16,6 @@ import {
   lockCompany,
   updateCompany,
 } from './company.queries.ts';
-import { companyEmailChangedMail, retentionShorterMail } from './company.emails.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -26,9 +26,16 @@ async function readSettings(db: Db, companyId: string): Promise<CompanySettings>
 }
 
 /** The settings whose changes the ledger records. */
-const factsFor = ({ timezone, longestShiftHours, retentionYears, retentionFrom }: CompanySettings) => ({
+const factsFor = ({
   timezone,
   longestShiftHours,
+  lateScanHours,
+  retentionYears,
+  retentionFrom,
+}: CompanySettings) => ({
+  timezone,
+  longestShiftHours,
+  lateScanHours,
   retentionYears,
   retentionFrom,
 });

@@ -21,6 +21,7 @@ test('the settings are read and changed; what decides how time counts goes into 
     timezone: 'Europe/Riga',
     language: 'en',
     longestShiftHours: 14,
+    lateScanHours: 12,
     sendsDigest: true,
     retentionYears: 10,
     retentionFrom: 'record',
@@ -35,7 +36,7 @@ test('the settings are read and changed; what decides how time counts goes into 
   };
   expect(await admin.ok('updateCompany', { body: changed })).toEqual(changed);
   expect(await exportLedger(admin)).toEqual([]);
-  const counted = { ...changed, timezone: 'Europe/Warsaw', longestShiftHours: 10 };
+  const counted = { ...changed, timezone: 'Europe/Warsaw', longestShiftHours: 10, lateScanHours: 24 };
   await admin.ok('updateCompany', { body: counted });
   expect(await admin.ok('getUser')).toMatchObject({
     company: { name: 'Jauna SIA', timezone: 'Europe/Warsaw', language: 'lv', longestShiftHours: 10 },
@@ -47,8 +48,8 @@ test('the settings are read and changed; what decides how time counts goes into 
     actorId: user.id,
     body: {
       why: {
-        before: { timezone: 'Europe/Riga', longestShiftHours: 14 },
-        after: { timezone: 'Europe/Warsaw', longestShiftHours: 10 },
+        before: { timezone: 'Europe/Riga', longestShiftHours: 14, lateScanHours: 12 },
+        after: { timezone: 'Europe/Warsaw', longestShiftHours: 10, lateScanHours: 24 },
       },
     },
   });
@@ -69,6 +70,9 @@ test.each([
   ['longestShiftHours', 5],
   ['longestShiftHours', 25],
   ['longestShiftHours', 7.5],
+  ['lateScanHours', 0],
+  ['lateScanHours', 73],
+  ['lateScanHours', 1.5],
   ['retentionYears', 2],
   ['retentionYears', 76],
   ['retentionYears', 10.5],

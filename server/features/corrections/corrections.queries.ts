@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { CorrectionRequest } from '#contract/corrections.ts';
+import type { RefusedScan } from '#contract/time-tracking.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import type {
@@ -189,4 +190,38 @@ export async function listPendingAbout(
     .where('status', '=', 'pending')
     .selectAll()
     .execute();
+}
+
+/** Refused scans that no administrator has settled, the earliest first. */
+export async function listRefusedScans(db: Db, companyId: string, limit: number): Promise<RefusedScan[]> {
+  const rows = await db
+    .selectFrom('refusedScan as r')
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.companyId', '=', 'r.companyId').onRef('u.id', '=', 'r.userId'),
+    )
+    .leftJoin('location as l', (join) =>
+      join.onRef('l.companyId', '=', 'r.companyId').onRef('l.id', '=', 'r.locationId'),
+    )
+    .where('r.companyId', '=', companyId)
+    .where('r.settledAt', 'is', null)
+    .orderBy('r.receivedAt')
+    .orderBy('r.id')
+    .limit(limit)
+    .select([
+      'r.id',
+      'r.userId',
+      'r.locationId',
+      'r.expectedAction',
+      'r.isButton',
+      'r.scannedAt',
+      'r.deviceAt',
+    ])
+    .select(['r.receivedAt', 'r.reason', 'u.firstName', 'u.lastName', 'l.name as locationName'])
+    .$narrowType<{ reason: RefusedScan['reason'] }>()
+    .execute();
+  return rows.map(({ userId, firstName, lastName, locationId, locationName, ...scan }) => ({
+    ...scan,
+    user: { id: userId, firstName, lastName },
+    location: locationOf(locationId, locationName),
+  }));
 }

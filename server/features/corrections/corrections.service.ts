@@ -31,6 +31,7 @@ import * as mails from './corrections.emails.ts';
 import * as queries from './corrections.queries.ts';
 
 const shownRequests = 200;
+const shownRefusals = 200;
 
 export const correctionDigestQueueName = { name: 'correction-digest' };
 /** The first request is mailed to the administrators at once, those that follow within this time together. */
@@ -94,7 +95,11 @@ async function reject(
     return;
   }
   await actAs(transaction, act);
-  await updateEntry(transaction, companyId, timeEntryId, { checkOut: entry.checkIn, approval: 'rejected' });
+  await updateEntry(transaction, companyId, timeEntryId, {
+    checkOut: entry.checkIn,
+    approval: 'rejected',
+    ...(entry.checkOut === null && { checkOutSource: 'admin' }),
+  });
 }
 
 /** For administrators' changes of entries, which affect the requests about them. */
@@ -113,11 +118,12 @@ function decisionAct(
 /** What awaits an administrator: missing check-outs and pending requests, each oldest first. */
 export async function listAttention(context: Context): Promise<Attention> {
   const { db, viewer } = context;
-  const [missingCheckOuts, requests] = await Promise.all([
+  const [missingCheckOuts, requests, refusedScans] = await Promise.all([
     listMissingCheckOuts(db, viewer.companyId, countingOf(context)),
     queries.listPendingRequests(db, viewer.companyId),
+    queries.listRefusedScans(db, viewer.companyId, shownRefusals),
   ]);
-  return { missingCheckOuts, requests };
+  return { missingCheckOuts, requests, refusedScans };
 }
 
 /** The company's 200 newest requests, newest first. */

@@ -67,6 +67,7 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
       isActive: input.isActive ?? true,
       deactivatedAt: input.isActive === false ? clock.now().toISOString() : null,
       mustChangePassword: true,
+      createdAt: clock.now().toISOString(),
     });
     if (employee.isActive) {
       await giveRecentNotices(context, transaction, employee.id);

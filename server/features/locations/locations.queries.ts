@@ -64,6 +64,30 @@ export async function insertLocation(
     .executeTakeFirstOrThrow();
 }
 
+/** In a transaction: replaces the location's code and keeps the old one as retired. 'taken' when the new code is not free. */
+export async function renewCode(
+  db: Db,
+  companyId: string,
+  id: string,
+  { qrCode, retiredAt }: { qrCode: string; retiredAt: string },
+): Promise<Location | 'not-found' | 'taken'> {
+  const before = await db
+    .selectFrom('location')
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .select('qrCode')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) return 'not-found';
+  if (!(await enterInDirectory(db, 'location-code', qrCode, { companyId, id }))) return 'taken';
+  await db
+    .insertInto('retiredLocationCode')
+    .values({ companyId, qrCode: before.qrCode, locationId: id, retiredAt })
+    .execute();
+  return (await updateLocation(db, companyId, id, { qrCode })) ?? 'not-found';
+}
+
 export async function updateLocation(
   db: Db,
   companyId: string,

@@ -5,6 +5,7 @@ import {
   getLocationQr,
   listLocationNames,
   listLocations,
+  renewLocationCode,
   updateLocation,
 } from './locations.service.ts';
 
@@ -13,6 +14,7 @@ export const locationsHandlers: Handlers<
   | 'createLocation'
   | 'updateLocation'
   | 'deleteLocation'
+  | 'renewLocationCode'
   | 'getLocationQr'
   | 'listLocationNames'
 > = {
@@ -23,6 +25,7 @@ export const locationsHandlers: Handlers<
     await deleteLocation(context, params.id);
     return null;
   },
+  renewLocationCode: (context, { params }) => renewLocationCode(context, params.id),
   getLocationQr: (context, { params }) => getLocationQr(context, params.id),
   listLocationNames: (context) => listLocationNames(context),
 };

@@ -26,7 +26,7 @@ export async function listLocationNames({ db, viewer }: Context): Promise<{ id: 
 
 /** Adds a location with a new code. Throws plan_limit_reached, subscription_required. */
 export async function createLocation(context: Context, input: LocationInput): Promise<Location> {
-  const { db, viewer } = context;
+  const { db, viewer, clock } = context;
   return db.transaction().execute(async (transaction) => {
     await requireRoomFor(context, transaction, 'locations');
     for (;;) {
@@ -37,6 +37,7 @@ export async function createLocation(context: Context, input: LocationInput): Pr
         description: input.description,
         qrCode: generateLocationCode(randomBytes),
         isActive: input.isActive ?? true,
+        createdAt: clock.now().toISOString(),
       });
       if (location) return location;
     }
@@ -52,6 +53,22 @@ export async function updateLocation(
   const location = await queries.updateLocation(db, viewer.companyId, id, input);
   if (!location) throw new AppError('not_found');
   return location;
+}
+
+/**
+ * Gives a location a new code. The old one is refused as location_code_retired from now on, except in scans that were made
+ * before. Throws not_found.
+ */
+export async function renewLocationCode({ db, viewer, clock }: Context, id: string): Promise<Location> {
+  return db.transaction().execute(async (transaction) => {
+    for (;;) {
+      const qrCode = generateLocationCode(randomBytes);
+      const retiredAt = clock.now().toISOString();
+      const renewed = await queries.renewCode(transaction, viewer.companyId, id, { qrCode, retiredAt });
+      if (renewed === 'not-found') throw new AppError('not_found');
+      if (renewed !== 'taken') return renewed;
+    }
+  });
 }
 
 /** Deletes a location, which frees its seat in the plan and ends open entries there; reports keep its name. Throws not_found. */

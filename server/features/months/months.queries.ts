@@ -64,7 +64,7 @@ export async function listMonths(
         coalesce(r.check_out, e.check_out) as wanted_check_out
       from correction_request r
       left join time_entry e on e.company_id = r.company_id and e.id = r.time_entry_id
-      where r.company_id = ${companyId} and ${person('r.user_id')} and r.status = 'pending' and r.kind not in ('estimate', 'overlong')
+      where r.company_id = ${companyId} and ${person('r.user_id')} and r.status = 'pending' and r.kind not in ('estimate', 'overlong', 'late')
     ), request as (
       select m.n, count(*) as requests
       from m

@@ -83,8 +83,30 @@ export async function listScans(db: Db, { companyId, userId }: Person): Promise<
     .where('o.userId', '=', userId)
     .orderBy('o.effectiveAt', 'desc')
     .select(['o.id', 'o.timeEntryId', 'o.action', 'o.source', 'o.effectiveAt', 'o.scannedAt', 'o.deviceAt'])
-    .select(['o.receivedAt', placeName('o.locationId').as('location')])
+    .select(['o.deviceNow', 'o.isUncertain', 'o.receivedAt', placeName('o.locationId').as('location')])
     .$narrowType<{ location: NotNull }>()
+    .execute();
+}
+
+export async function listRefusedScans(
+  db: Db,
+  { companyId, userId }: Person,
+): Promise<UserData['refusedScans']> {
+  return db
+    .selectFrom('refusedScan as o')
+    .where('o.companyId', '=', companyId)
+    .where('o.userId', '=', userId)
+    .orderBy('o.receivedAt', 'desc')
+    .select([
+      'o.id',
+      'o.expectedAction',
+      'o.isButton',
+      'o.scannedAt',
+      'o.deviceAt',
+      'o.receivedAt',
+      'o.reason',
+    ])
+    .select(['o.settledAt', placeName('o.locationId').as('location')])
     .execute();
 }
 

@@ -26,6 +26,7 @@ export async function getUserData({ db, viewer, clock, throttle }: Context): Pro
         sessions: await listSessions(transaction, clock, viewer, undefined),
         timeEntries: await queries.listTimeEntries(transaction, viewer),
         scans: await queries.listScans(transaction, viewer),
+        refusedScans: await queries.listRefusedScans(transaction, viewer),
         history: events.map(({ actor, ...event }) => ({
           ...event,
           by: actor === null ? 'product' : actor.id === viewer.userId ? 'self' : 'other',

@@ -16,13 +16,14 @@ afterAll(() => app.close());
 
 /** A company in which one person has done everything, and others have done everything to them. */
 async function busyPerson() {
-  clock.set(start);
+  clock.set('2026-03-02T06:00:00Z');
   const company = await registerCompany(app);
   const [{ client, employee }, colleague] = [
     await addEmployee(app, company, { firstName: 'Gunārs', lastName: 'Ozoliņš' }),
     await addEmployee(app, company, { firstName: 'Valdemārs', lastName: 'Cīrulis' }),
   ];
   const location = await addLocation(company);
+  clock.set(start);
   const creation = await client.ok('beginPasskey', { body: { password } });
   const credential = createFakeDevice(testOrigin).create(creation);
   await client.ok('addPasskey', { body: { name: 'Telefons', credential } });
@@ -209,6 +210,7 @@ const told: Record<string, keyof typeof userData.shape | `: ${string}`> = {
   'ledger_pending.user_id': 'history',
   'correction_request.user_id': 'correctionRequests',
   'correction_request.decided_by': 'acts',
+  'refused_scan.user_id': 'refusedScans',
   'month_approval.user_id': 'months',
   'month_approval.approved_by': 'acts',
   'month_approval.unlocked_by': 'acts',

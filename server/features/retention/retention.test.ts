@@ -84,6 +84,7 @@ async function companyWithWork(zone: Zone = 'Europe/Riga') {
   clock.set('2026-04-01T07:00:00Z');
   const client = await signedIn(worker.employee.email);
   const admin = await signedIn(company.user.email);
+  await client.call('scan', { body: { qrCode: '000000000' } });
   await client.ok('answerOwnMonth', { body: { month: '2026-03', answer: 'confirmed' } });
   await admin.ok('approveMonth', { body: { month: '2026-03', userId: worker.employee.id } });
   return { ...company, admin, worker: { ...worker, client }, location, colleague, entryId: timeEntry.id };
@@ -91,7 +92,7 @@ async function companyWithWork(zone: Zone = 'Europe/Riga') {
 
 const recorded = [
   ...['time_entry', 'scan', 'work_report', 'work_report_correction', 'correction_request', 'month_approval'],
-  ...['month_answer', 'message', 'message_recipient', 'ai_report'],
+  ...['refused_scan', 'month_answer', 'message', 'message_recipient', 'ai_report'],
 ];
 async function rowsOf({ user }: Company): Promise<Record<string, number>> {
   const counts = recorded.map(

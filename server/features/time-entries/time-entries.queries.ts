@@ -181,11 +181,14 @@ async function findOfflineEvents(
   const instants = events.map(({ at }) => at);
   const { rows } = await sql<Event & OfflineEvent>`
     select s.user_id, s.effective_at as at, s.received_at,
-      (extract(epoch from s.device_at - s.scanned_at) * 1000)::float8 as clock_ahead_ms
+      (extract(epoch from s.device_at - s.effective_at) * 1000)::float8 as clock_ahead_ms, s.is_uncertain
     from unnest(${userIds}::uuid[], ${instants}::timestamptz[]) as event (user_id, at)
     join scan s on s.company_id = ${companyId} and s.user_id = event.user_id
       and s.effective_at = event.at and s.source = 'offline'`.execute(db);
   return new Map(
-    rows.map(({ receivedAt, clockAheadMs, ...event }) => [eventKey(event), { receivedAt, clockAheadMs }]),
+    rows.map(({ receivedAt, clockAheadMs, isUncertain, ...event }) => [
+      eventKey(event),
+      { receivedAt, clockAheadMs, isUncertain },
+    ]),
   );
 }

@@ -90,7 +90,7 @@ type AboutEntry = (
 
 /** What an administrator's change of an entry does to the requests about it; the feature that keeps them says how. */
 export type PendingRequests = {
-  /** After a change: approves a pending estimate with the entry as it is now. */
+  /** After a change: approves a pending estimate or late scan with the entry as it is now. */
   settle: AboutEntry;
   /** After a deletion: rejects all of them. */
   reject: AboutEntry;
@@ -147,7 +147,7 @@ export async function createTimeEntry(
 }
 
 /**
- * Changes an entry, which settles a pending estimate of it, and notifies the person.
+ * Changes an entry, which settles a pending estimate or late scan of it, and notifies the person.
  * Throws not_found, needs_another_admin, and what `requireAcceptableTimes` throws.
  */
 export async function updateTimeEntry(

@@ -1,13 +1,22 @@
 import type { Handlers } from '#server/platform/http/bind.ts';
 import { answerMissingCheckOut, getMissingCheckOut } from './missing-check-outs.service.ts';
-import { checkOut, getActiveEntry, scan } from './time-tracking.service.ts';
+import { checkOut, getActiveEntry, scan, settleRefused } from './time-tracking.service.ts';
 
 export const timeTrackingHandlers: Handlers<
-  'getActiveEntry' | 'scan' | 'checkOut' | 'getMissingCheckOut' | 'answerMissingCheckOut'
+  | 'getActiveEntry'
+  | 'scan'
+  | 'checkOut'
+  | 'getMissingCheckOut'
+  | 'answerMissingCheckOut'
+  | 'settleRefusedScan'
 > = {
   getActiveEntry: (context) => getActiveEntry(context),
   scan: (context, { body }) => scan(context, body),
   checkOut: (context, { body }) => checkOut(context, body),
   getMissingCheckOut: (context) => getMissingCheckOut(context),
   answerMissingCheckOut: (context, { body }) => answerMissingCheckOut(context, body),
+  async settleRefusedScan(context, { params }) {
+    await settleRefused(context, params.id);
+    return null;
+  },
 };

@@ -1,11 +1,13 @@
+import type { ErrorCode } from '#contract/error.ts';
 import type { EndpointRequest } from '#contract/index.ts';
-import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
+import { type ActiveEntry, REFUSED_SCAN_REASONS, type ScanResult } from '#contract/time-tracking.ts';
 import { locationCodeFromScan } from '#domain/location-code.ts';
 import { type Context, countingOf } from '#server/context.ts';
 import type { EventSource } from '#server/platform/database/types.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { codeOf } from '#server/platform/http/error-handler.ts';
 import { mayRecordNewWork } from '../subscription/subscription.service.ts';
-import { findActiveEntry, recordScan } from './time-tracking.queries.ts';
+import { findActiveEntry, keepRefusedScan, recordScan, settleRefusedScan } from './time-tracking.queries.ts';
 
 type ScanInput = EndpointRequest<'scan'>['body'];
 type CheckOutInput = EndpointRequest<'checkOut'>['body'];
@@ -20,8 +22,8 @@ const codeErrors = {
  * Checks the viewer in, out, or over to another location: the database decides which (decisions.md §2).
  * Throws location_code_*, qr_code_foreign, location_inactive, scan_of_another_person, scan_too_old, scan_in_future,
  * scan_out_of_order, check_out_missing (the open entry needs attention and there is no `previousEnd` for it),
- * check_out_not_missing, left_*, month_locked, and, for anything but a check-out once the subscription has lapsed,
- * subscription_required. An error leaves everything unchanged.
+ * check_out_not_missing, left_*, scan_contradicts (it would not do the `expectedAction`), location_code_retired, month_locked, and, for anything but a check-out once the subscription has lapsed,
+ * subscription_required. An error changes no entry; the scan is kept for the administrators.
  */
 export async function scan(context: Context, input: ScanInput): Promise<ScanResult> {
   const { publicUrl } = context.config;
@@ -45,21 +47,39 @@ async function record(
   timing: CheckOutInput,
 ): Promise<ScanResult> {
   if (timing.userId && timing.userId !== viewer.userId) throw new AppError('scan_of_another_person');
-  const { answer, error } = await recordScan(db, {
+  const scan = {
     companyId: viewer.companyId,
     userId: viewer.userId,
     scanId: timing.clientScanId,
     code,
     scannedAt: timing.scannedAt,
     deviceAt: timing.deviceAt,
-    source: timing.scannedAt ? 'offline' : source,
+    deviceNow: timing.deviceNow,
+    source: timing.scannedAt ? ('offline' as const) : source,
+    expectedAction: timing.expectedAction,
     previousEnd: timing.previousEnd,
     mayCheckIn: mayRecordNewWork(viewer, clock.now()),
     now: clock.fixed?.(),
-  });
-  if (error) throw new AppError(error);
-  metrics.scanned(answer.action);
-  return answer;
+  };
+  try {
+    const { answer, error } = await recordScan(db, scan);
+    if (error) throw new AppError(error);
+    metrics.scanned(answer.action);
+    return answer;
+  } catch (refusal) {
+    const reason = codeOf(refusal);
+    if (isKept(reason)) await keepRefusedScan(db, { ...scan, reason, now: clock.now() });
+    throw refusal;
+  }
+}
+
+/** Whether an administrator should see a scan refused so: not where the phone asks the person, or nothing is wrong with it. */
+const isKept = (code: ErrorCode): boolean => REFUSED_SCAN_REASONS.some((reason) => reason === code);
+
+/** Marks a refused scan as settled: an administrator has seen to it. Throws not_found. */
+export async function settleRefused({ db, viewer, clock }: Context, id: string): Promise<void> {
+  const settledAt = clock.now().toISOString();
+  if (!(await settleRefusedScan(db, viewer.companyId, id, settledAt))) throw new AppError('not_found');
 }
 
 /** The entry in which the viewer is working now, or null. */

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ScanResult } from '#contract/time-tracking.ts';
 import { locationCodeUrl } from '#domain/location-code.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
@@ -16,11 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A person nobody has seen yet, two locations, and the clock at the start again. */
+/** A person nobody has seen yet and two locations, added four days ago, and the clock at the start again. */
 async function newWorker() {
   clock.set(start);
-  const { client, employee } = await addEmployee(app, await companyWithRoom());
-  return { client, employee, hall: await addLocation(company), yard: await addLocation(company, 'Pagalms') };
+  const room = await companyWithRoom();
+  later(-4 * 24 * 60);
+  const { client, employee } = await addEmployee(app, room);
+  const [hall, yard] = [await addLocation(room), await addLocation(room, 'Pagalms')];
+  clock.set(start);
+  return { client, employee, hall, yard };
 }
 
 // The Growth plan has 5 locations and 30 people: a new company for each couple of tests.
@@ -277,7 +283,7 @@ describe('scans made without a signal', () => {
     await client.ok('checkOut', { body: {} });
     const query = { startDate: '2026-03-01', endDate: '2026-03-31', employeeId: employee.id };
     const [second, first] = await company.admin.ok('getTimeEntriesReport', { query });
-    const switched = { receivedAt: start, clockAheadMs: -5 * 60_000 };
+    const switched = { receivedAt: start, clockAheadMs: -5 * 60_000, isUncertain: false };
     expect(first).toMatchObject({
       offlineCheckIn: { receivedAt: start, clockAheadMs: 180 * 60_000 },
       offlineCheckOut: switched,
@@ -323,6 +329,20 @@ describe('scans made without a signal', () => {
     expect(result.timeEntry.checkIn).toBe(start);
   });
 
+  test('not before the account or the location existed', async () => {
+    const { hall } = await newWorker();
+    const { client: newcomer, employee } = await addEmployee(app, company);
+    const tooOld = { status: 409, body: { code: 'scan_too_old' } };
+    expect(await scan(newcomer, hall.qrCode, { scannedAt: minutesAgo(1) })).toMatchObject(tooOld);
+    expect(await entriesOf(employee.id)).toEqual([]);
+    expect(await scan(newcomer, hall.qrCode, { scannedAt: minutesAgo(0) })).toMatchObject({ status: 200 });
+
+    const { client } = await newWorker();
+    const built = await addLocation(company, 'Jauns objekts');
+    expect(await scan(client, built.qrCode, { scannedAt: minutesAgo(1) })).toMatchObject(tooOld);
+    expect(await client.ok('getActiveEntry')).toBeNull();
+  });
+
   test('not before what is already recorded', async () => {
     const { client, employee, hall, yard } = await newWorker();
     await client.ok('scan', { body: { qrCode: hall.qrCode } });
@@ -334,6 +354,433 @@ describe('scans made without a signal', () => {
     await client.ok('scan', { body: { qrCode: hall.qrCode } });
     expect(await scan(client, yard.qrCode, { scannedAt: minutesAgo(1) })).toMatchObject({ status: 409 });
     expect(await entriesOf(employee.id)).toHaveLength(1);
+  });
+});
+
+describe('scans that arrive late', () => {
+  const minutesAgo = (minutes: number) => new Date(clock.now().getTime() - minutes * 60_000).toISOString();
+  const pendingOf = async (userId: string) => {
+    const { requests } = await company.admin.ok('listAttention');
+    return requests.filter(({ user }) => user.id === userId);
+  };
+  const decide = (id: string, decision: 'approved' | 'rejected') =>
+    company.admin.ok('decideCorrectionRequest', { params: { id }, body: { decision, reason: 'Asked' } });
+
+  test('one late check-in or check-out within the limit counts as any other', async () => {
+    const { client, employee, hall } = await newWorker();
+    const came = await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt: minutesAgo(12 * 60) } });
+    expect(came.timeEntry.approval).toBeNull();
+    const left = await client.ok('checkOut', { body: { scannedAt: minutesAgo(15) } });
+    expect(left.timeEntry).toMatchObject({ approval: null, totalHours: 11.75 });
+    const again = await client.ok('scan', { body: { qrCode: hall.qrCode } });
+    later(9 * 60);
+    await client.ok('checkOut', { body: { scannedAt: minutesAgo(60) } });
+    expect(await entriesOf(employee.id)).toMatchObject([{}, { id: again.timeEntry.id, approval: null }]);
+    expect(await pendingOf(employee.id)).toEqual([]);
+  });
+
+  test('a late check-in and a late check-out await approval and count until they are rejected', async () => {
+    const { client, employee, hall } = await newWorker();
+    await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt: minutesAgo(8 * 60) } });
+    const left = await client.ok('checkOut', { body: { scannedAt: minutesAgo(16) } });
+    expect(left.timeEntry.approval).toBe('pending');
+    const [request, ...others] = await pendingOf(employee.id);
+    expect(others).toEqual([]);
+    expect(request).toMatchObject({
+      kind: 'late',
+      timeEntryId: left.timeEntry.id,
+      current: { checkIn: minutesAgo(8 * 60), checkOut: minutesAgo(16) },
+      reason: null,
+    });
+    // As an estimate, it is not the person's to withdraw.
+    const withdrawn = await client.call('withdrawCorrectionRequest', { params: { id: request?.id ?? '' } });
+    expect(withdrawn.status).toBe(404);
+    // The person's own request about the entry stands beside it.
+    const own = {
+      kind: 'edit' as const,
+      timeEntryId: left.timeEntry.id,
+      checkOut: minutesAgo(20),
+      reason: 'Oops',
+    };
+    await client.ok('createCorrectionRequest', { body: own });
+    await decide(request?.id ?? '', 'rejected');
+    expect(await entriesOf(employee.id)).toMatchObject([
+      { approval: 'rejected', checkOut: minutesAgo(8 * 60) },
+    ]);
+  });
+
+  test('both entries of a switch are judged by themselves', async () => {
+    const { client, employee, hall, yard } = await newWorker();
+    await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt: minutesAgo(300) } });
+    const switched = await client.ok('scan', { body: { qrCode: yard.qrCode, scannedAt: minutesAgo(200) } });
+    expect(switched.closedEntry?.approval).toBe('pending');
+    expect(switched.timeEntry.approval).toBeNull();
+    await client.ok('checkOut', { body: {} });
+    const [request, ...others] = await pendingOf(employee.id);
+    expect(others).toEqual([]);
+    await decide(request?.id ?? '', 'approved');
+    expect(await entriesOf(employee.id)).toMatchObject([{ approval: 'approved' }, { approval: null }]);
+  });
+
+  test('later than the company allows: awaits approval even alone, once, whatever comes after', async () => {
+    const { client, employee, hall } = await newWorker();
+    const came = await client.ok('scan', {
+      body: { qrCode: hall.qrCode, scannedAt: minutesAgo(12 * 60 + 1) },
+    });
+    expect(came.timeEntry).toMatchObject({ approval: 'pending', status: 'working' });
+    await client.ok('checkOut', { body: { scannedAt: minutesAgo(60) } });
+    const [request, ...others] = await pendingOf(employee.id);
+    expect(others).toEqual([]);
+    await decide(request?.id ?? '', 'approved');
+    expect(await entriesOf(employee.id)).toMatchObject([{ approval: 'approved', checkOut: minutesAgo(60) }]);
+  });
+
+  test('rejected while the person works: the entry ends without hours, and the next scan is a check-in', async () => {
+    const { client, employee, hall } = await newWorker();
+    await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt: minutesAgo(13 * 60) } });
+    const [request] = await pendingOf(employee.id);
+    await decide(request?.id ?? '', 'rejected');
+    expect(await client.ok('getActiveEntry')).toBeNull();
+    const next = await client.ok('scan', { body: { qrCode: hall.qrCode } });
+    expect(next).toMatchObject({ action: 'check-in', timeEntry: { approval: null } });
+    expect(await entriesOf(employee.id)).toMatchObject([
+      {
+        approval: 'rejected',
+        checkIn: minutesAgo(13 * 60),
+        checkOut: minutesAgo(13 * 60),
+        checkOutSource: 'admin',
+      },
+      { checkOut: null },
+    ]);
+  });
+
+  test('a forgotten check-out of an entry that awaits approval is one question, not two', async () => {
+    const { client, employee, hall } = await newWorker();
+    const { timeEntry } = await client.ok('scan', {
+      body: { qrCode: hall.qrCode, scannedAt: minutesAgo(13 * 60) },
+    });
+    later(26 * 60);
+    const leftAt = new Date(Date.parse(timeEntry.checkIn) + 8 * 3_600_000).toISOString();
+    await client.ok('answerMissingCheckOut', { body: { timeEntryId: timeEntry.id, leftAt } });
+    expect(await pendingOf(employee.id)).toMatchObject([{ kind: 'estimate', current: { checkOut: leftAt } }]);
+  });
+
+  test('the company sets the limit', async () => {
+    const { client, employee, hall } = await newWorker();
+    const settings = await company.admin.ok('getCompany');
+    expect(settings.lateScanHours).toBe(12);
+    const save = (lateScanHours: number) =>
+      company.admin.call('updateCompany', { body: { ...settings, lateScanHours } });
+    expect(await save(2)).toMatchObject({ status: 200, body: { lateScanHours: 2 } });
+    const { lateScanHours: _, ...others } = settings;
+    expect(await company.admin.ok('updateCompany', { body: others })).toMatchObject({ lateScanHours: 2 });
+    await scan(client, hall.qrCode, { scannedAt: minutesAgo(2 * 60 + 1) });
+    expect(await entriesOf(employee.id)).toMatchObject([{ approval: 'pending' }]);
+    await save(12);
+  });
+});
+
+describe('a location with a new code', () => {
+  const minutesAgo = (minutes: number) => new Date(clock.now().getTime() - minutes * 60_000).toISOString();
+  const renew = ({ id }: { id: string }) => company.admin.ok('renewLocationCode', { params: { id } });
+  const retired = { status: 410, body: { code: 'location_code_retired' } };
+
+  test('takes its new code, refuses the old one, and takes scans of the old one made before', async () => {
+    const { client, employee, hall } = await newWorker();
+    const renewed = await renew(hall);
+    expect(renewed).toEqual({ ...hall, qrCode: renewed.qrCode });
+    expect(renewed.qrCode).not.toBe(hall.qrCode);
+    later(30);
+    expect(await scan(client, hall.qrCode)).toMatchObject(retired);
+    expect(await scan(client, hall.qrCode, { scannedAt: start })).toMatchObject(retired);
+    expect(await scan(client, hall.qrCode, { scannedAt: minutesAgo(10) })).toMatchObject(retired);
+    expect(await entriesOf(employee.id)).toEqual([]);
+    expect(await scan(client, hall.qrCode, { scannedAt: minutesAgo(31) })).toMatchObject({
+      status: 200,
+      body: { action: 'check-in', location: { id: hall.id } },
+    });
+    // It is the same location: the new poster checks out.
+    expect(await scan(client, renewed.qrCode)).toMatchObject({ status: 200, body: { action: 'check-out' } });
+  });
+
+  test('renewed twice, both old codes are out of date; of a deleted location they are unknown', async () => {
+    const { client, hall, yard } = await newWorker();
+    const second = await renew(yard);
+    const third = await renew(yard);
+    later(1);
+    for (const { qrCode } of [yard, second]) expect(await scan(client, qrCode)).toMatchObject(retired);
+    expect(await scan(client, third.qrCode)).toMatchObject({ status: 200 });
+    await client.ok('checkOut', { body: {} });
+    const old = hall.qrCode;
+    await renew(hall);
+    await company.admin.ok('deleteLocation', { params: { id: hall.id } });
+    expect(await scan(client, old)).toMatchObject({ status: 404, body: { code: 'location_code_unknown' } });
+  });
+
+  test('only by an administrator of its company', async () => {
+    const { client, hall } = await newWorker();
+    const params = { id: hall.id };
+    expect(await client.call('renewLocationCode', { params })).toMatchObject({ status: 403 });
+    const other = await registerCompany(app);
+    expect(await other.admin.call('renewLocationCode', { params })).toMatchObject({ status: 404 });
+    // A foreign old code is as unknown as any.
+    const old = hall.qrCode;
+    await renew(hall);
+    expect(await scan(other.admin, old)).toMatchObject({ status: 404 });
+  });
+
+  test('the old code stays taken, for every company', async () => {
+    const { hall } = await newWorker();
+    const { qrCode } = await renew(hall);
+    const { rows } = await sql<{ key: string; companyId: string }>`
+      select key, company_id from directory where key in (${hall.qrCode}, ${qrCode})`.execute(
+      app.services.db,
+    );
+    expect(rows).toHaveLength(2);
+  });
+});
+
+describe('what the person was shown', () => {
+  const contradicts = { status: 409, body: { code: 'scan_contradicts' } };
+  const send = (
+    client: TestClient,
+    qrCode: string,
+    expectedAction: ScanResult['action'],
+    scannedAt?: string,
+  ) => client.call('scan', { body: { qrCode, expectedAction, scannedAt } });
+  const press = (client: TestClient, expectedAction: ScanResult['action'], scannedAt?: string) =>
+    client.call('checkOut', { body: { expectedAction, scannedAt } });
+
+  test('is done, and anything else is refused and changes nothing', async () => {
+    const { client, employee, hall, yard } = await newWorker();
+    for (const action of ['check-out', 'location-switch'] as const) {
+      expect(await send(client, hall.qrCode, action)).toMatchObject(contradicts);
+    }
+    expect(await press(client, 'check-out')).toMatchObject(contradicts);
+    expect(await entriesOf(employee.id)).toEqual([]);
+    expect(await send(client, hall.qrCode, 'check-in')).toMatchObject({ status: 200 });
+    for (const action of ['check-in', 'location-switch'] as const) {
+      expect(await send(client, hall.qrCode, action)).toMatchObject(contradicts);
+    }
+    for (const action of ['check-in', 'check-out'] as const) {
+      expect(await send(client, yard.qrCode, action)).toMatchObject(contradicts);
+    }
+    for (const action of ['check-in', 'location-switch'] as const) {
+      expect(await press(client, action)).toMatchObject(contradicts);
+    }
+    expect(await entriesOf(employee.id)).toMatchObject([{ locationId: hall.id, checkOut: null }]);
+    expect(await send(client, yard.qrCode, 'location-switch')).toMatchObject({ status: 200 });
+    expect(await send(client, yard.qrCode, 'check-out')).toMatchObject({ status: 200 });
+    const wrong = await client.raw({
+      method: 'POST',
+      url: '/api/time-tracking/scan',
+      payload: { qrCode: hall.qrCode, expectedAction: 'lunch' },
+    });
+    expect(wrong.statusCode).toBe(400);
+  });
+
+  test('a retry of what was done gets its answer, whatever was expected', async () => {
+    const { client, hall } = await newWorker();
+    const body = { qrCode: hall.qrCode, clientScanId: randomUUID(), expectedAction: 'check-in' as const };
+    const first = await client.ok('scan', { body });
+    expect(await client.ok('scan', { body })).toEqual(first);
+  });
+
+  test('a check-in refused for its age does not turn the lunch into work', async () => {
+    const { client, employee, hall } = await newWorker();
+    const at = (hours: number) => new Date(Date.parse(start) + hours * 3_600_000).toISOString();
+    later((72 + 2) * 60);
+    expect(await send(client, hall.qrCode, 'check-in', at(0))).toMatchObject({
+      body: { code: 'scan_too_old' },
+    });
+    expect(await send(client, hall.qrCode, 'check-out', at(4))).toMatchObject(contradicts);
+    expect(await send(client, hall.qrCode, 'check-in', at(4.5))).toMatchObject({ status: 200 });
+    expect(await press(client, 'check-out', at(8.5))).toMatchObject({ status: 200 });
+    expect(await entriesOf(employee.id)).toMatchObject([{ checkIn: at(4.5), checkOut: at(8.5) }]);
+  });
+
+  test('nor does one refused because its month is approved', async () => {
+    await newWorker();
+    clock.set('2026-02-27T07:00:00.000Z');
+    const { client, employee } = await addEmployee(app, company);
+    const hall = await addLocation(company);
+    clock.set('2026-03-01T09:00:00.000Z');
+    await company.admin.ok('approveMonth', { body: { month: '2026-02', userId: employee.id } });
+    // In Riga February ends at 22:00 UTC.
+    const at = (hours: number) => new Date(Date.UTC(2026, 1, 28, 18) + hours * 3_600_000).toISOString();
+    const locked = { status: 409, body: { code: 'month_locked' } };
+    expect(await send(client, hall.qrCode, 'check-in', at(0))).toMatchObject(locked);
+    expect(await send(client, hall.qrCode, 'check-out', at(4))).toMatchObject(contradicts);
+    expect(await send(client, hall.qrCode, 'check-in', at(4.5))).toMatchObject({ status: 200 });
+    expect(await send(client, hall.qrCode, 'check-out', at(8.5))).toMatchObject({ status: 200 });
+    expect(await entriesOf(employee.id)).toMatchObject([{ checkIn: at(4.5), checkOut: at(8.5) }]);
+  });
+});
+
+describe('a phone whose clock was set', () => {
+  const hoursAgo = (hours: number) => new Date(clock.now().getTime() - hours * 3_600_000).toISOString();
+  /** A scan `madeHoursAgo`: what the phone believed then, and by how much its clock was off then and is off now, in hours. */
+  const send = (
+    client: TestClient,
+    qrCode: string,
+    made: number,
+    off: { believed: number; atScan: number; now: number },
+  ) =>
+    client.call('scan', {
+      body: {
+        qrCode,
+        scannedAt: hoursAgo(made - off.believed),
+        deviceAt: hoursAgo(made - off.atScan),
+        deviceNow: hoursAgo(-off.now),
+      },
+    });
+
+  test.each([
+    [
+      'set back 3 h while the app was closed: the scan is not 3 h early',
+      2,
+      { believed: -3, atScan: -3, now: -3 },
+    ],
+    ['set forward 1 h while the app was closed', 2, { believed: 1, atScan: 1, now: 1 }],
+    ['set forward 3 h: the scan is not in the future', 2, { believed: 3, atScan: 3, now: 3 }],
+    ['wrong all the time, as the phone knows', 2, { believed: 0, atScan: -3, now: -3 }],
+    ['right all the time', 2, { believed: 0, atScan: 0, now: 0 }],
+  ])('%s', async (_, made, off) => {
+    const { client, employee, hall } = await newWorker();
+    expect(await send(client, hall.qrCode, made, off)).toMatchObject({ status: 200 });
+    expect(await entriesOf(employee.id)).toMatchObject([{ checkIn: hoursAgo(made), approval: null }]);
+    const query = { startDate: '2026-03-01', endDate: '2026-03-31', employeeId: employee.id };
+    const [entry] = await company.admin.ok('getTimeEntriesReport', { query });
+    expect(entry?.offlineCheckIn).toEqual({
+      receivedAt: start,
+      clockAheadMs: off.atScan * 3_600_000,
+      isUncertain: false,
+    });
+  });
+
+  test.each([
+    ['set right after the scan, as the phone knew', 2, { believed: 0, atScan: -3, now: 0 }],
+    ['set back after the scan', 1, { believed: 0, atScan: 0, now: -3 }],
+    ['set from one wrong time to another', 5, { believed: 0, atScan: -2, now: 3 }],
+  ])('%s: counts as the phone said, awaits approval and is marked', async (_, made, off) => {
+    const { client, employee, hall } = await newWorker();
+    expect(await send(client, hall.qrCode, made, off)).toMatchObject({ status: 200 });
+    expect(await entriesOf(employee.id)).toMatchObject([{ checkIn: hoursAgo(made), approval: 'pending' }]);
+    const { requests } = await company.admin.ok('listAttention');
+    expect(requests.filter(({ user }) => user.id === employee.id)).toMatchObject([{ kind: 'late' }]);
+    const query = { startDate: '2026-03-01', endDate: '2026-03-31', employeeId: employee.id };
+    const [entry] = await company.admin.ok('getTimeEntriesReport', { query });
+    expect(entry?.offlineCheckIn).toMatchObject({ isUncertain: true });
+  });
+
+  test('the order of what is recorded tells which time is right', async () => {
+    const { client, employee, hall } = await newWorker();
+    await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt: hoursAgo(3) } });
+    // By the phone's idea it was made before the check-in.
+    await send(client, hall.qrCode, 1, { believed: -3, atScan: -2, now: -2 });
+    expect(await entriesOf(employee.id)).toMatchObject([{ checkIn: hoursAgo(3), checkOut: hoursAgo(1) }]);
+  });
+});
+
+describe('refused scans', () => {
+  const refusalsOf = async (userId: string) => {
+    const { refusedScans } = await company.admin.ok('listAttention');
+    return refusedScans.filter(({ user }) => user.id === userId);
+  };
+
+  test('are kept with who, where, when and why, listed and settled', async () => {
+    const { client, employee, hall } = await newWorker();
+    const scannedAt = new Date(Date.parse(start) - 73 * 3_600_000).toISOString();
+    const deviceAt = new Date(Date.parse(start) - 70 * 3_600_000).toISOString();
+    const clientScanId = randomUUID();
+    const body = {
+      qrCode: hall.qrCode,
+      scannedAt,
+      deviceAt,
+      clientScanId,
+      expectedAction: 'check-in' as const,
+    };
+    await client.call('scan', { body });
+    later(1);
+    await client.call('scan', { body });
+    const [refused, ...others] = await refusalsOf(employee.id);
+    expect(others).toEqual([]);
+    expect(refused).toEqual({
+      id: expect.any(String),
+      user: { id: employee.id, firstName: employee.firstName, lastName: employee.lastName },
+      location: { id: hall.id, name: hall.name },
+      expectedAction: 'check-in',
+      isButton: false,
+      scannedAt,
+      deviceAt,
+      receivedAt: clock.now().toISOString(),
+      reason: 'scan_too_old',
+    });
+    expect((await client.ok('getUserData')).refusedScans).toMatchObject([
+      { location: hall.name, scannedAt, reason: 'scan_too_old', settledAt: null },
+    ]);
+    const params = { id: refused?.id ?? '' };
+    expect(await client.call('settleRefusedScan', { params })).toMatchObject({ status: 403 });
+    const other = await registerCompany(app);
+    expect(await other.admin.call('settleRefusedScan', { params })).toMatchObject({ status: 404 });
+    expect((await other.admin.ok('listAttention')).refusedScans).toEqual([]);
+    await company.admin.ok('settleRefusedScan', { params });
+    expect(await refusalsOf(employee.id)).toEqual([]);
+    expect(await company.admin.call('settleRefusedScan', { params })).toMatchObject({ status: 404 });
+  });
+
+  test('of a retired, an inactive and an unknown code, and of the button, say where', async () => {
+    const { client, employee, hall, yard } = await newWorker();
+    await company.admin.ok('renewLocationCode', { params: { id: hall.id } });
+    const body = { name: yard.name, isActive: false };
+    await company.admin.ok('updateLocation', { params: { id: yard.id }, body });
+    const other = await registerCompany(app);
+    const foreign = await addLocation(other);
+    for (const { qrCode } of [hall, yard, foreign]) await scan(client, qrCode);
+    await client.call('checkOut', { body: {} });
+    expect(await refusalsOf(employee.id)).toMatchObject([
+      { reason: 'location_code_retired', location: { id: hall.id }, isButton: false },
+      { reason: 'location_inactive', location: { id: yard.id } },
+      { reason: 'location_code_unknown', location: null },
+      { reason: 'not_checked_in', location: null, isButton: true },
+    ]);
+  });
+
+  test('are taken off the list when the same scan is recorded after all', async () => {
+    const { client, employee, hall } = await newWorker();
+    const isActive = (active: boolean) =>
+      company.admin.ok('updateLocation', {
+        params: { id: hall.id },
+        body: { name: hall.name, isActive: active },
+      });
+    const body = { qrCode: hall.qrCode, scannedAt: start, clientScanId: randomUUID() };
+    await isActive(false);
+    await client.call('scan', { body });
+    expect(await refusalsOf(employee.id)).toHaveLength(1);
+    await isActive(true);
+    await client.ok('scan', { body });
+    expect(await refusalsOf(employee.id)).toEqual([]);
+  });
+
+  test('what the phone asks the person about is not kept, nor what is no code of ours', async () => {
+    const { client, employee, hall } = await newWorker();
+    await client.ok('scan', { body: { qrCode: hall.qrCode } });
+    later(26 * 60);
+    expect(await scan(client, hall.qrCode)).toMatchObject({ body: { code: 'check_out_missing' } });
+    await scan(client, 'hello');
+    expect(await refusalsOf(employee.id)).toEqual([]);
+  });
+
+  test('20 of a person in 24 hours, and not those of others', async () => {
+    const { client, employee } = await newWorker();
+    const { client: colleague, employee: them } = await addEmployee(app, company);
+    for (let count = 0; count < 23; count += 1) await scan(client, '000000000');
+    await scan(colleague, '000000000');
+    expect(await refusalsOf(employee.id)).toHaveLength(20);
+    expect(await refusalsOf(them.id)).toHaveLength(1);
+    later(24 * 60 + 1);
+    await scan(client, '000000000');
+    expect(await refusalsOf(employee.id)).toHaveLength(21);
   });
 });
 

@@ -99,7 +99,7 @@ async function rowWriter(
 ): Promise<(rows: string[]) => Promise<void>> {
   const asList = (names: string[]) => sql.join(names.map((name) => sql.id(name)));
   const target = sql.id('public', table);
-  const list = asList(columns.filter((name) => !generated.includes(name)));
+  const list = asList(archived.columns.filter((name) => !generated.includes(name)));
   let source = target;
   if (archived.columns.join() !== columns.join()) {
     // A row type with the archive's order of columns, to parse the rows' text.
@@ -123,6 +123,11 @@ async function advanceNumbers(transaction: Db): Promise<void> {
       from ${sql.id('public', table)}`.execute(transaction);
   }
 }
+
+/** Whether the archive's table fits today's; one from before the baseline may lack columns that were added since. */
+const hasColumnsOf = (archived: ArchiveTable, { columns }: StoredTable, mayLack: boolean): boolean =>
+  archived.columns.every((name) => columns.includes(name)) &&
+  (mayLack || archived.columns.length === columns.length);
 
 async function load(
   transaction: Db,
@@ -149,7 +154,7 @@ async function load(
       const stored = archived && tables.get(archived.table);
       if (!archived) write = () => Promise.resolve();
       else if (archived.table === jobsTable) write = (rows) => restoreJobs(boss, transaction, rows);
-      else if (stored?.columns.toSorted().join() === archived.columns.toSorted().join()) {
+      else if (stored && hasColumnsOf(archived, stored, isOld)) {
         write = await rowWriter(transaction, stored, archived);
       } else throw new BackupError(`The backup's table ${saved.table} is not one of this version of Maina.`);
     },

@@ -87,6 +87,7 @@ export const expectedDirectory = sql<{ kind: DirectoryKind; key: string } & Dire
   select 'email'::directory_kind as kind, lower(email) as key, company_id, id from users where deleted_at is null
   union all select 'email', lower(old_email), company_id, user_id from email_change where confirmed_at is not null
   union all select 'location-code', qr_code, company_id, id from location
+  union all select 'location-code', qr_code, company_id, location_id from retired_location_code
   union all select 'passkey', credential_id, company_id, id from passkey
   union all select 'customer', provider_customer_id, id, id from company where provider_customer_id is not null`;
 

@@ -7,7 +7,7 @@ import type { ColumnType } from "kysely";
 
 export type ApprovalStatus = "approved" | "pending" | "rejected";
 
-export type CorrectionKind = "add" | "delete" | "edit" | "estimate" | "overlong";
+export type CorrectionKind = "add" | "delete" | "edit" | "estimate" | "late" | "overlong";
 
 export type DirectoryKind = "customer" | "email" | "location-code" | "passkey";
 
@@ -96,6 +96,7 @@ export interface Company {
   erasureNotBefore: string | null;
   id: string;
   language: Generated<LanguageCode>;
+  lateScanHours: Generated<number>;
   longestShiftHours: Generated<number>;
   name: string;
   phone: string | null;
@@ -282,6 +283,28 @@ export interface RecoveryCode {
   userId: string;
 }
 
+export interface RefusedScan {
+  companyId: string;
+  deviceAt: string | null;
+  expectedAction: ScanAction | null;
+  id: string;
+  isButton: boolean;
+  locationId: string | null;
+  reason: string;
+  receivedAt: string;
+  scanId: string;
+  scannedAt: string | null;
+  settledAt: string | null;
+  userId: string;
+}
+
+export interface RetiredLocationCode {
+  companyId: string;
+  locationId: string;
+  qrCode: string;
+  retiredAt: string;
+}
+
 export interface SandboxInvoice {
   amountCents: number;
   companyId: string;
@@ -309,8 +332,10 @@ export interface Scan {
   answer: unknown;
   companyId: string;
   deviceAt: string | null;
+  deviceNow: string | null;
   effectiveAt: string;
   id: string;
+  isUncertain: Generated<boolean>;
   locationId: string;
   receivedAt: string;
   scannedAt: string | null;
@@ -432,6 +457,8 @@ export interface DB {
   passwordResetToken: PasswordResetToken;
   rateLimit: RateLimit;
   recoveryCode: RecoveryCode;
+  refusedScan: RefusedScan;
+  retiredLocationCode: RetiredLocationCode;
   sandboxInvoice: SandboxInvoice;
   sandboxSubscription: SandboxSubscription;
   scan: Scan;

@@ -24,6 +24,12 @@ export function AttentionCard({ attention }: { attention: Attention }) {
       at: checkIn,
       kind: 'missing' as const,
     })),
+    ...attention.refusedScans.map(({ id, user, receivedAt }) => ({
+      id,
+      user,
+      at: receivedAt,
+      kind: 'refused' as const,
+    })),
     ...attention.requests.map(({ id, user, createdAt, kind }) => ({ id, user, at: createdAt, kind })),
   ]
     .toSorted((a, b) => b.at.localeCompare(a.at))

@@ -9,7 +9,12 @@ import {
   RETENTION_STARTS,
   type Retention,
 } from '#domain/retention.ts';
-import { MAX_LONGEST_SHIFT_HOURS, MIN_LONGEST_SHIFT_HOURS } from '#domain/shifts.ts';
+import {
+  MAX_LATE_SCAN_HOURS,
+  MAX_LONGEST_SHIFT_HOURS,
+  MIN_LATE_SCAN_HOURS,
+  MIN_LONGEST_SHIFT_HOURS,
+} from '#domain/shifts.ts';
 import { useUser } from '#web/api/auth.ts';
 import { useSaveCompany } from '#web/api/company.ts';
 import { serverNow } from '#web/api/server-clock.ts';
@@ -153,6 +158,22 @@ export function SettingsForm({ company }: { company: CompanySettings }) {
               required
               className="figures"
               {...register('longestShiftHours', { valueAsNumber: true })}
+            />
+          </Field>
+          <Field
+            label={t('fields.lateScan')}
+            hint={t('fields.lateScanHint')}
+            error={errors.lateScanHours?.message}
+          >
+            <Input
+              type="number"
+              inputMode="numeric"
+              min={MIN_LATE_SCAN_HOURS}
+              max={MAX_LATE_SCAN_HOURS}
+              step={1}
+              required
+              className="figures"
+              {...register('lateScanHours', { valueAsNumber: true })}
             />
           </Field>
           <Field

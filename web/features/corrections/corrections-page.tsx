@@ -12,6 +12,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { MissingCheckOuts } from './missing-check-outs.tsx';
+import { RefusedScans } from './refused-scans.tsx';
 import { DecidedRequest, PendingRequest } from './request-card.tsx';
 
 const TABS = ['open', 'decided'] as const;
@@ -54,11 +55,12 @@ function OpenQuestions() {
   );
 }
 
-function OpenLists({ missingCheckOuts, requests }: Attention) {
+function OpenLists({ missingCheckOuts, requests, refusedScans }: Attention) {
   const { t } = useTranslation('corrections');
   return (
     <div className="flex flex-col gap-8">
       {missingCheckOuts.length > 0 && <MissingCheckOuts entries={missingCheckOuts} />}
+      {refusedScans.length > 0 && <RefusedScans scans={refusedScans} />}
       {requests.length > 0 && (
         <section aria-labelledby="pending-requests">
           <h2 id="pending-requests" className="font-semibold text-xl">

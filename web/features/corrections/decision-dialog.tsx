@@ -65,7 +65,7 @@ export function DecisionDialog({ request, answer, onClose }: DecisionDialogProps
       onSubmit={submit}
       onClose={onClose}
     >
-      {isRejection && isRecorded(kind) && <p>{t('reject.estimate')}</p>}
+      {isRejection && isRecorded(kind) && <p>{t(kind === 'late' ? 'reject.late' : 'reject.estimate')}</p>}
       {!isRejection && (
         <>
           <Field

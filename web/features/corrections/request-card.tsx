@@ -29,8 +29,9 @@ function wantedTimes({ kind, current, wanted }: CorrectionRequest): Times | null
   return { location, checkIn, checkOut: wanted.checkOut ?? current?.checkOut ?? null };
 }
 
-/** An estimate is already recorded: before it, the entry had no end. */
+/** What is already recorded and awaits approval: before late scans there was no entry, before a late end the entry had none. */
 function timesBefore({ kind, current }: CorrectionRequest): Times | null {
+  if (kind === 'late') return null;
   return isRecorded(kind) && current ? { ...current, checkOut: null } : current;
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleOff, MapPin, MapPinPlus, Pencil, Printer, QrCode, Trash2 } from 'lucide-react';
+import { CircleOff, MapPin, MapPinPlus, Pencil, Printer, QrCode, RefreshCw, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Location } from '#contract/locations.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
@@ -15,6 +15,7 @@ import { Card } from '#web/ui/card.tsx';
 
 const loadLocation = async () => (await import('./location-dialog.tsx')).LocationDialog;
 const loadDelete = async () => (await import('./delete-location-dialog.tsx')).DeleteLocationDialog;
+const loadRenewal = async () => (await import('./renew-code-dialog.tsx')).RenewCodeDialog;
 const loadQr = async () => (await import('./qr-dialog.tsx')).QrDialog;
 
 export function Component() {
@@ -22,6 +23,7 @@ export function Component() {
   // The location whose QR code is shown; the dashboard links to it.
   const [qrId, setQrId] = useAddressParam('qr');
   const edit = useLazyDialog(loadLocation);
+  const renew = useLazyDialog(loadRenewal);
   const remove = useLazyDialog(loadDelete);
   return (
     <>
@@ -39,6 +41,7 @@ export function Component() {
             key={location.id}
             location={location}
             onEdit={() => edit.open({ location })}
+            onRenewCode={() => renew.open({ location })}
             onDelete={() => remove.open({ location })}
             onShowQr={() => setQrId(location.id)}
           />
@@ -52,6 +55,7 @@ export function Component() {
         />
       )}
       {edit.dialog}
+      {renew.dialog}
       {remove.dialog}
     </>
   );
@@ -60,11 +64,12 @@ export function Component() {
 type LocationCardProps = {
   location: Location;
   onEdit: () => void;
+  onRenewCode: () => void;
   onDelete: () => void;
   onShowQr: () => void;
 };
 
-function LocationCard({ location, onEdit, onDelete, onShowQr }: LocationCardProps) {
+function LocationCard({ location, onEdit, onRenewCode, onDelete, onShowQr }: LocationCardProps) {
   const { t } = useTranslation('locations');
   const pathTo = usePathTo();
   const { id, name, address, qrCode, isActive } = location;
@@ -89,8 +94,13 @@ function LocationCard({ location, onEdit, onDelete, onShowQr }: LocationCardProp
           <div className="mt-auto flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
             <p>
               <span className="block text-ink-muted text-sm">{t('code')}</span>
-              <span className="figures whitespace-nowrap font-semibold text-lg tracking-wide">
-                {formatLocationCode(qrCode)}
+              <span className="flex items-center gap-1">
+                <span className="figures whitespace-nowrap font-semibold text-lg tracking-wide">
+                  {formatLocationCode(qrCode)}
+                </span>
+                <IconButton label={t('renew.named', { name })} onClick={onRenewCode}>
+                  <RefreshCw className="size-5" aria-hidden="true" />
+                </IconButton>
               </span>
             </p>
             {isActive ? (

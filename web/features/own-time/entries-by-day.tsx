@@ -2,7 +2,6 @@ import { History, PencilLine } from 'lucide-react';
 import type { HoursExplanation } from '#contract/hours.ts';
 import { MINUTE_MS, minutesText } from '#domain/apportion.ts';
 import { dateIn } from '#domain/dates.ts';
-import { splitDuration } from '#domain/hours.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { withTexts } from '#web/loading/use-code.ts';
@@ -11,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody } from '#web/ui/card.tsx';
 import { EntryBadges } from '#web/working-time/entry-badges.tsx';
 import { partsColumn } from '#web/working-time/explained-column.ts';
-import { useRequestDialog } from './use-request-dialog.tsx';
+import { useRequestDialog } from '#web/working-time/use-request-dialog.tsx';
 
 type Entry = HoursExplanation['entries'][number];
 type Part = HoursExplanation['days'][number]['parts'][number];

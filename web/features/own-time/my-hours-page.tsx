@@ -12,10 +12,10 @@ import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { useRequestDialog } from '#web/working-time/use-request-dialog.tsx';
 import { MonthBadges } from './month-badges.tsx';
 import { monthName } from './month-name.ts';
 import { OwnRequests } from './own-requests.tsx';
-import { useRequestDialog } from './use-request-dialog.tsx';
 
 /** The viewer's own months, newest first, and their correction requests. */
 export function Component() {

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
-import type { TimeEntry } from '#contract/time-tracking.ts';
 import type { ReportedTimeEntry } from '#contract/reports.ts';
 import { durationText, MINUTE_MS, minutesText } from '#domain/apportion.ts';
 import { dateIn } from '#domain/dates.ts';
 import { fullName } from '#domain/names.ts';
 import { timeEntriesReportQuery } from '#web/api/reports.ts';
-import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { Column } from '#web/ui/data-table.tsx';

@@ -3,13 +3,22 @@ import { dateIn } from '#domain/dates.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { codeIn } from '#web/api/expected-scan.ts';
-import { type OutboxItem, useDismissItem, useHeldScans, useOutbox } from '#web/api/outbox.ts';
+import {
+  type OutboxItem,
+  type ScanItem,
+  useBlockedItems,
+  useDismissItems,
+  useHeldScans,
+  useOutbox,
+} from '#web/api/outbox.ts';
 import { useNow } from '#web/api/server-clock.ts';
+import { useWantedCorrection } from '#web/api/wanted-correction.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
+import { useRequestDialog } from '#web/working-time/use-request-dialog.tsx';
 
 const TICK_MS = 10_000;
 const ICONS = { 'check-in': LogIn, 'check-out': LogOut, 'location-switch': MapPin };
@@ -34,11 +43,18 @@ export function HeldScans({ onAnswer }: { onAnswer: () => void }) {
 export function RefusedItems() {
   const { t } = useTranslation('time-tracking');
   const items = useOutbox().filter(({ fate }) => fate.state === 'refused');
+  const blocked = useBlockedItems();
   if (items.length === 0) return null;
   return (
     <Card tone="destructive">
       <CardHeader title={t('outbox.refused')} text={t('outbox.refusedText')} />
       <Items items={items} />
+      {blocked.length > 0 && (
+        <>
+          <CardHeader as="h3" title={t('outbox.blocked')} text={t('outbox.blockedText')} />
+          <Items items={blocked} />
+        </>
+      )}
     </Card>
   );
 }
@@ -46,7 +62,8 @@ export function RefusedItems() {
 /** Items still to be sent, in the order they were made. */
 export function WaitingItems() {
   const { t } = useTranslation('time-tracking');
-  const items = useOutbox().filter(({ fate }) => fate.state === 'waiting');
+  const blocked = useBlockedItems();
+  const items = useOutbox().filter((item) => item.fate.state === 'waiting' && !blocked.includes(item));
   if (items.length === 0) return null;
   return (
     <Card tone="attention">
@@ -75,7 +92,7 @@ function Items({ items }: { items: readonly OutboxItem[] }) {
 function Item({ item }: { item: OutboxItem }) {
   const { t } = useTranslation('time-tracking');
   const { timeZone, today, formatTime, formatDateTime } = useCompanyTime();
-  const dismiss = useDismissItem();
+  const dismiss = useDismissItems();
   const age = useAge(item.scannedAt);
   const { Icon, name, detail } = useWhat(item);
   const isToday = dateIn(item.scannedAt, timeZone) === today();
@@ -97,11 +114,43 @@ function Item({ item }: { item: OutboxItem }) {
         )}
       </div>
       {item.fate.state === 'refused' && (
-        <Button variant="secondary" pending={dismiss.isPending} onClick={() => dismiss.mutate(item)}>
-          {t('discard')}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          {item.kind === 'scan' && <AskForCorrection item={item} />}
+          <Button variant="ghost" pending={dismiss.isPending} onClick={() => dismiss.mutate([item])}>
+            {t('discard')}
+          </Button>
+        </div>
       )}
     </li>
+  );
+}
+
+/** Opens a correction request with what the refused scan would have recorded; sent, it takes the scan's place on the list. */
+function AskForCorrection({ item }: { item: ScanItem }) {
+  const { t } = useTranslation('time-tracking');
+  const dialog = useRequestDialog();
+  const dismiss = useDismissItems();
+  const wanted = useWantedCorrection(item);
+  const { entry, end, filledIn } = wanted;
+  const reason = t('outbox.requestReason', {
+    message: item.fate.state === 'refused' ? item.fate.message : '',
+  });
+  return (
+    <>
+      <Button
+        variant="secondary"
+        onClick={() =>
+          dialog.open({
+            ...(entry && { entry }),
+            filledIn: { ...filledIn, reason },
+            onSent: () => dismiss.mutate(end ? [item, end] : [item]),
+          })
+        }
+      >
+        {t('outbox.request')}
+      </Button>
+      {dialog.dialog}
+    </>
   );
 }
 

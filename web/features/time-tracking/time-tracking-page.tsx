@@ -12,7 +12,9 @@ import {
   REPEATED_WITHIN_MS,
   type Recorded,
   type Scan,
+  sinceLastScan,
   useCurrentEntry,
+  useLandedScans,
   useLastScan,
 } from '#web/api/time-tracking.ts';
 import { usePathTo } from '#web/i18n/language.ts';
@@ -46,11 +48,18 @@ const CONFIRM_REPEATED = {
   unknown: 'link.confirmWorking',
 } as const;
 
-type Question = { scan: Scan; lastAction: LastScan['action']; seconds: number };
+type Question = {
+  scan: Scan;
+  lastAction: LastScan['action'];
+  seconds: number;
+  /** When the last scan was made, if that is longer ago than its answer. */
+  madeAt: number | undefined;
+};
 
 export function Component() {
   const { t } = useTranslation(['time-tracking', 'common']);
   const pathTo = usePathTo();
+  const { formatTime } = useCompanyTime();
   const [params, setParams] = useSearchParams();
   const { entry: active, isWaiting, isMissingCheckOut, query } = useCurrentEntry();
   const { error, isFetching, refetch } = query;
@@ -110,7 +119,7 @@ export function Component() {
       setOpen(null);
       return askWhenLeft();
     }
-    const agoMs = lastScan && code !== null && lastScan.code === code ? serverNow() - lastScan.at : null;
+    const agoMs = lastScan && code !== null && lastScan.code === code ? sinceLastScan(lastScan) : null;
     if (!lastScan || agoMs === null || agoMs >= REPEATED_WITHIN_MS) return send(scan);
     // Otherwise the camera would see the same code again after "cancel".
     setOpen(null);
@@ -118,6 +127,7 @@ export function Component() {
       scan,
       lastAction: lastScan.action,
       seconds: Math.max(1, Math.round(agoMs / 1000)),
+      madeAt: serverNow() - lastScan.at >= REPEATED_WITHIN_MS ? lastScan.at : undefined,
     });
   };
   const toggle = (shown: 'camera' | 'code') => {
@@ -128,6 +138,8 @@ export function Component() {
     allowSound();
     send(lost?.scan.qrCode === null ? lost.scan : newScan(null));
   };
+
+  useLandedScans(recorder.confirm);
 
   const ended = confirmed && endedEntry(confirmed);
   const isWorking = Boolean(active);
@@ -184,7 +196,10 @@ export function Component() {
       )}
       {question && (
         <ScanQuestion
-          title={t(`repeated.${question.lastAction ?? 'unknown'}`, { seconds: question.seconds })}
+          title={t(question.madeAt ? 'repeated.landed' : `repeated.${question.lastAction ?? 'unknown'}`, {
+            seconds: question.seconds,
+            time: question.madeAt && formatTime(new Date(question.madeAt).toISOString()),
+          })}
           confirmLabel={t(CONFIRM_REPEATED[question.lastAction ?? 'unknown'])}
           onConfirm={() => send(question.scan)}
           onCancel={() => setQuestion(undefined)}
@@ -265,7 +280,9 @@ export function Component() {
 }
 
 /** The entry that a check-out has ended, or will end. */
-function endedEntry({ result, saved }: Recorded): ReportedEntry | undefined {
+function endedEntry({ result, saved, ...recorded }: Recorded): ReportedEntry | undefined {
+  // Asked when it was saved.
+  if ('hasLanded' in recorded) return undefined;
   if (result) return result.action === 'check-out' ? reportedEntry(result.timeEntry) : undefined;
   const { before, expected, scannedAt } = saved;
   return before && expected?.action === 'check-out' ? { ...before, checkOut: scannedAt } : undefined;

@@ -12,10 +12,10 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { RadioCard, RadioCards } from '#web/ui/radio-cards.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { useEntryPeriod } from '#web/working-time/entry-line.tsx';
-import { MomentField } from '#web/working-time/moment-field.tsx';
-import { OverlongNote } from '#web/working-time/overlong-note.tsx';
-import { ReasonField } from '#web/working-time/reason-field.tsx';
+import { useEntryPeriod } from './entry-line.tsx';
+import { MomentField } from './moment-field.tsx';
+import { OverlongNote } from './overlong-note.tsx';
+import { ReasonField } from './reason-field.tsx';
 
 export type RequestedEntry = Pick<TimeEntry, 'id' | 'locationId' | 'location' | 'checkIn' | 'checkOut'>;
 
@@ -23,14 +23,20 @@ type Kind = (typeof REQUEST_KINDS)[number];
 type Values = { kind: Kind; locationId: string; checkIn: string; checkOut: string; reason: string };
 type Body = EndpointInput<'createCorrectionRequest'>['body'];
 
+/** What is filled in already; instants are ISO 8601 UTC. */
+export type FilledIn = Partial<Pick<Values, 'locationId' | 'checkIn' | 'checkOut' | 'reason'>>;
+
 type RequestDialogProps = {
   /** Undefined for a missing entry. */
   entry?: RequestedEntry;
+  filledIn?: FilledIn;
+  /** After the request was sent. */
+  onSent?: () => void;
   onClose: () => void;
 };
 
-/** Requests a correction from an administrator; after an error the typed values stay. */
-export function RequestDialog({ entry, onClose }: RequestDialogProps) {
+/** Asks an administrator for a correction; what is refused stays as it was typed. */
+export function RequestDialog({ entry, filledIn, onSent, onClose }: RequestDialogProps) {
   const { t } = useTranslation(['own-time', 'time-entries']);
   const { today } = useCompanyTime();
   const period = useEntryPeriod();
@@ -41,6 +47,7 @@ export function RequestDialog({ entry, onClose }: RequestDialogProps) {
     checkIn: entry?.checkIn ?? '',
     checkOut: entry?.checkOut ?? '',
     reason: '',
+    ...filledIn,
   };
   const form = useSchemaForm('createCorrectionRequest', { defaultValues }, (values) => bodyOf(values, entry));
   const { register, formState, setValue } = form;
@@ -65,7 +72,10 @@ export function RequestDialog({ entry, onClose }: RequestDialogProps) {
         )
       }
       submitLabel={t('request.submit')}
-      onSubmit={create}
+      onSubmit={async (body) => {
+        await create(body);
+        onSent?.();
+      }}
       done={() => ({ title: t('request.done'), description: t('request.doneText') })}
       onClose={onClose}
     >
@@ -87,13 +97,13 @@ export function RequestDialog({ entry, onClose }: RequestDialogProps) {
           </Field>
           <MomentField
             legend={t('time-entries:fields.checkIn')}
-            initial={entry?.checkIn ?? date}
+            initial={defaultValues.checkIn || date}
             onChange={setMoment('checkIn')}
             error={errors.checkIn?.message ?? required(checkIn)}
           />
           <MomentField
             legend={t('time-entries:fields.checkOut')}
-            initial={entry ? (entry.checkOut ?? '') : date}
+            initial={defaultValues.checkOut || (entry ? '' : (filledIn?.checkIn ?? date))}
             onChange={setMoment('checkOut')}
             error={errors.checkOut?.message ?? required(checkOut)}
           />

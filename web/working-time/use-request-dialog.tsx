@@ -2,7 +2,7 @@ import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { withTexts } from '#web/loading/use-code.ts';
 
 const load = withTexts(
-  ['time-entries', 'validation'],
+  ['own-time', 'time-entries', 'validation'],
   async () => (await import('./request-dialog.tsx')).RequestDialog,
 );
 

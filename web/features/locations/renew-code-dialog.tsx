@@ -1,0 +1,21 @@
+import type { Location } from '#contract/locations.ts';
+import { useRenewLocationCode } from '#web/api/locations.ts';
+import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+
+type RenewCodeDialogProps = { location: Location; onClose: () => void };
+
+export function RenewCodeDialog({ location, onClose }: RenewCodeDialogProps) {
+  const { t } = useTranslation('locations');
+  return (
+    <ConfirmDialog
+      title={t('renew.title', { name: location.name })}
+      description={t('renew.text')}
+      confirmLabel={t('renew.confirm')}
+      mutation={useRenewLocationCode()}
+      variables={location.id}
+      done={{ title: t('renew.done'), description: t('renew.doneText') }}
+      onClose={onClose}
+    />
+  );
+}
