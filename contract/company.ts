@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MAX_RETENTION_YEARS, MIN_RETENTION_YEARS, RETENTION_STARTS } from '#domain/retention.ts';
 import { MAX_LONGEST_SHIFT_HOURS, MIN_LONGEST_SHIFT_HOURS } from '#domain/shifts.ts';
 import { language } from './auth.ts';
-import { givenPasswordField, instant, nameText, optionalText, requiredText } from './fields.ts';
+import { emailField, givenPasswordField, instant, nameText, optionalText, requiredText } from './fields.ts';
 
 const longestShiftHours = z
   .number('longestShift')
@@ -21,6 +21,18 @@ const retentionYears = z
   );
 const retentionFrom = z.enum(RETENTION_STARTS, 'invalid');
 
+/** Who may get the digest besides the owner. */
+export const MAX_DIGEST_RECIPIENTS = 5;
+const digestRecipients = z.array(z.string('email').check(z.trim()), 'invalid').check(
+  z.maxLength(MAX_DIGEST_RECIPIENTS, { error: 'tooMany', abort: true }),
+  // Told of the whole list: the form has one field for it.
+  z.refine((emails) => emails.every((email) => emailField.safeParse(email).success), 'email'),
+  z.refine(
+    (emails) => new Set(emails.map((email) => email.toLowerCase())).size === emails.length,
+    'sameAddress',
+  ),
+);
+
 const companySettingsInput = z.object({
   name: nameText('companyNameRequired'),
   registrationNo: optionalText(50),
@@ -31,8 +43,10 @@ const companySettingsInput = z.object({
   language,
   /** Hours after which an open entry needs attention. */
   longestShiftHours,
-  /** A daily mail to the owner with the ledger's last hash. */
+  /** A daily mail to the owner and the `digestRecipients` with the ledger's last hash. */
   sendsDigest: z.boolean('invalid'),
+  /** Further addresses, such as the accountant's; absent: unchanged. */
+  digestRecipients: z.optional(digestRecipients),
   /** How long personal records are kept (domain/retention.ts); absent: unchanged. */
   retentionYears: z.optional(retentionYears),
   retentionFrom: z.optional(retentionFrom),
@@ -47,6 +61,7 @@ export const companySettings = z.object({
   language,
   longestShiftHours: z.number(),
   sendsDigest: z.boolean(),
+  digestRecipients: z.array(z.string()),
   retentionYears: z.number(),
   retentionFrom,
   /** After the retention was shortened: nothing is erased before this instant. */

@@ -93,7 +93,14 @@ export const correctionRequest = z.object({
   createdAt: instant,
   /** Null while it is pending; `recorded` is null when it was rejected or deleted the entry. */
   decision: z.nullable(
-    z.object({ by: person, at: instant, reason: z.nullable(z.string()), recorded: z.nullable(entryTimes) }),
+    z.object({
+      by: person,
+      at: instant,
+      /** As of `entryEvent` (contract/ledger.ts): the deciding account was new, and made by the person themselves. */
+      actorIsNew: z.boolean(),
+      reason: z.nullable(z.string()),
+      recorded: z.nullable(entryTimes),
+    }),
   ),
 });
 export type CorrectionRequest = z.infer<typeof correctionRequest>;

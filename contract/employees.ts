@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { role } from './auth.ts';
 import { emailField, empty, id, idParams, instant, nameText, newPasswordField } from './fields.ts';
-import { changeProof } from './second-factor.ts';
+import { changeProof, optionalProof } from './second-factor.ts';
 
 export const employee = z.object({
   id,
@@ -45,8 +45,8 @@ const employeeInput = z.object({
   password: passwordOrBlank,
   isActive: z.optional(z.boolean('invalid')),
   /**
-   * Required to add or activate an administrator, and to change an e-mail address, a role or another administrator's
-   * password.
+   * Required to add, activate or deactivate an administrator, and to change an e-mail address, a role or another
+   * administrator's password.
    */
   ...changeProof,
 });
@@ -70,5 +70,6 @@ export const employeesEndpoints = {
   confirmEmail: { body: emailLink, response: empty },
   /** The link sent to the old e-mail address, which counts again. Works for 7 days after the change. */
   undoEmailChange: { body: emailLink, response: empty },
-  deleteEmployee: { params: idParams, response: z.null(), status: 204 },
+  /** The proof is required to delete an administrator; the body may be left out otherwise. */
+  deleteEmployee: { params: idParams, body: optionalProof, response: z.null(), status: 204 },
 } as const;

@@ -30,7 +30,14 @@ const monthFigures = {
     requests: z.number(),
   }),
   /** Null: not approved, or unlocked since. While it stands, no entry with a part in the month can change. */
-  approval: z.nullable(z.object({ by: person, at: instant })),
+  approval: z.nullable(
+    z.object({
+      by: person,
+      at: instant,
+      /** As of `entryEvent` (contract/ledger.ts): the approving account was new, and made by the person themselves. */
+      actorIsNew: z.boolean(),
+    }),
+  ),
   /** The person's answer about the month; `hours` are those they saw. */
   answer: z.nullable(
     z.object({

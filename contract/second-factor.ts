@@ -13,6 +13,9 @@ export const changeProof = {
   code: z.optional(codeField),
 };
 
+/** A body that only carries the proof, or nothing at all. */
+export const optionalProof = z.nullish(z.object(changeProof));
+
 const secret = z.string('invalid').check(z.regex(/^[A-Z2-7]{32}$/, 'invalid'));
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 const proof = z.object({ password: givenPasswordField, code: codeField });
@@ -27,5 +30,6 @@ export const secondFactorEndpoints = {
   },
   renewRecoveryCodes: { body: proof, response: recoveryCodes },
   disableSecondFactor: { body: proof, response: empty },
-  resetSecondFactor: { params: idParams, response: empty },
+  /** The proof is required to reset another administrator; the body may be left out otherwise. */
+  resetSecondFactor: { params: idParams, body: optionalProof, response: empty },
 } as const;

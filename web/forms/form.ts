@@ -11,11 +11,11 @@ import { useToast } from '#web/ui/toast.tsx';
 
 /** Endpoints that take a body. */
 type FormEndpoint = {
-  [K in EndpointName]: EndpointInput<K> extends { body: FieldValues } ? K : never;
+  [K in EndpointName]: 'body' extends keyof EndpointInput<K> ? K : never;
 }[EndpointName];
-type BodyInput<K extends EndpointName> =
-  EndpointInput<K> extends { body: infer Body extends FieldValues } ? Body : never;
-type BodyOutput<K extends EndpointName> = EndpointRequest<K> extends { body: infer Body } ? Body : never;
+type BodyOf<Parts> = 'body' extends keyof Parts ? NonNullable<Parts['body']> : never;
+type BodyInput<K extends EndpointName> = BodyOf<EndpointInput<K>> & FieldValues;
+type BodyOutput<K extends EndpointName> = BodyOf<EndpointRequest<K>>;
 
 // The schemas and their library weigh 8 KB and are not needed before the first input.
 const loadContract = () => import('#contract/index.ts');

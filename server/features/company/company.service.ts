@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CompanySettings } from '#contract/company.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import { isTimeZone } from '#domain/calendar.ts';
+import { fullName } from '#domain/names.ts';
 import { ERASURE_GRACE_DAYS, isShorter } from '#domain/retention.ts';
 import type { CompanyContext, Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -9,7 +10,14 @@ import { AppError, invalidField } from '#server/platform/errors.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { retentionShorterMail } from './company.emails.ts';
-import { findCompany, listActiveAdmins, lockCompany, updateCompany } from './company.queries.ts';
+import {
+  findCompany,
+  listActiveAdmins,
+  listDigestRecipients,
+  lockCompany,
+  updateCompany,
+} from './company.queries.ts';
+import { noteDigestChange } from './digest.service.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -27,6 +35,8 @@ const factsFor = ({ timezone, longestShiftHours, retentionYears, retentionFrom }
   retentionFrom,
 });
 
+const digestOf = ({ sendsDigest, digestRecipients }: CompanySettings) => ({ sendsDigest, digestRecipients });
+
 /** The company's own data and settings. */
 export async function getCompany({ db, viewer }: CompanyContext): Promise<CompanySettings> {
   return readSettings(db, viewer.companyId);
@@ -34,22 +44,30 @@ export async function getCompany({ db, viewer }: CompanyContext): Promise<Compan
 
 /**
  * Changes the company's data and settings. Changes of how time is counted, and of how long records are kept, go into the
- * ledger. After the retention was shortened nothing is erased for 30 days, and every administrator is notified.
- * Throws validation_failed (an unknown time zone).
+ * ledger. After the retention was shortened nothing is erased for 30 days, and every administrator is notified. A change
+ * of who gets the daily digest goes into the ledger as well, and is mailed to those who have got it until then.
+ * Throws validation_failed (an unknown time zone), too_many_requests (changes of the digest).
  */
 export async function updateCompanySettings(
   context: Context,
   input: EndpointRequest<'updateCompany'>['body'],
 ): Promise<CompanySettings> {
-  const { db, viewer, clock, jobs } = context;
+  const { db, viewer, clock, jobs, throttle } = context;
   const { companyId } = viewer;
   if (!isTimeZone(input.timezone)) throw invalidField('timezone', 'timeZone');
   return db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, companyId);
     const before = await readSettings(transaction, companyId);
     const now = clock.now();
+    const digestTo = await listDigestRecipients(transaction, companyId);
     await updateCompany(transaction, companyId, input);
     const after = await readSettings(transaction, companyId);
+    if (!isDeepStrictEqual(digestOf(before), digestOf(after))) {
+      // Each change is mailed to addresses that the company names.
+      await throttle.take('digestChange', companyId);
+      const act = { companyId, actorId: viewer.userId, actorName: fullName(viewer) };
+      await noteDigestChange(context, transaction, act, digestTo);
+    }
     if (isShorter(after, before)) {
       const erasureNotBefore = new Date(now.getTime() + ERASURE_GRACE_DAYS * dayMs).toISOString();
       await updateCompany(transaction, companyId, { erasedBefore: null, erasureNotBefore });

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { CorrectionRequest } from '#contract/corrections.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { type Db, isActorNew } from '#server/platform/database/database.ts';
 import type {
   ApprovalStatus,
   CorrectionRequest as CorrectionRequestTable,
@@ -87,6 +87,7 @@ async function readRequests(selection: ReturnType<typeof selectRequests>): Promi
               lastName: row.decidedByLastName ?? '',
             },
             at: row.decidedAt,
+            actorIsNew: row.actorIsNew,
             reason: row.decisionReason,
             recorded: timesOf(
               locationOf(row.recordedLocationId, row.recordedLocation),
@@ -164,7 +165,10 @@ export async function decideRequest(
 ): Promise<void> {
   await db
     .updateTable('correctionRequest')
-    .set(decision)
+    .set((eb) => ({
+      ...decision,
+      actorIsNew: isActorNew(companyId, decision.decidedBy, eb.ref('userId'), decision.decidedAt),
+    }))
     .where('companyId', '=', companyId)
     .where('id', '=', id)
     .execute();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { PersonMonth } from '#contract/months.ts';
 import type { InstantRange } from '#domain/calendar.ts';
 import type { Counting } from '#domain/shifts.ts';
-import { type Db, touches } from '#server/platform/database/database.ts';
+import { type Db, isActorNew, touches } from '#server/platform/database/database.ts';
 
 export type MonthRange = InstantRange & { month: string };
 
@@ -17,6 +17,7 @@ type Row = Omit<PersonMonth, 'user' | 'hours' | 'hasEnded' | 'openQuestions' | '
   requests: number;
   approvedBy: string | null;
   approvedAt: string;
+  actorIsNew: boolean;
   approverFirstName: string;
   approverLastName: string;
   answer: 'confirmed' | 'disputed' | null;
@@ -51,7 +52,7 @@ export async function listMonths(
       select row_number() over () as n, u.id as user_id, u.first_name, u.last_name,
         (u.deleted_at is not null or not u.is_active) as has_left, given.month,
         coalesce(a.starts_at, given.starts) as starts, coalesce(a.ends_at, given.ends) as ends,
-        a.approved_by, a.approved_at
+        a.approved_by, a.approved_at, a.actor_is_new
       from unnest(${names}::text[], ${months.map(({ start }) => start.toISOString())}::timestamptz[],
         ${months.map(({ end }) => end.toISOString())}::timestamptz[]) as given (month, starts, ends)
       cross join users u
@@ -94,7 +95,7 @@ export async function listMonths(
       coalesce(entry.ms, 0) as ms, coalesce(entry.entries, 0) as entries,
       coalesce(entry.open_entries, 0) as open_entries, coalesce(entry.estimates, 0) as estimates,
       coalesce(request.requests, 0) as requests,
-      m.approved_by, m.approved_at, d.first_name as approver_first_name, d.last_name as approver_last_name,
+      m.approved_by, m.approved_at, m.actor_is_new, d.first_name as approver_first_name, d.last_name as approver_last_name,
       w.answer, w.text, w.answered_at, w.ms as answer_ms
     from m
     left join entry on entry.n = m.n
@@ -115,6 +116,7 @@ export async function listMonths(
       ? {
           by: { id: row.approvedBy, firstName: row.approverFirstName, lastName: row.approverLastName },
           at: row.approvedAt,
+          actorIsNew: row.actorIsNew,
         }
       : null,
     answer: row.answer && {
@@ -168,6 +170,7 @@ export async function insertApproval(
       endsAt: end.toISOString(),
       approvedBy: approved.by,
       approvedAt: approved.at.toISOString(),
+      actorIsNew: isActorNew(companyId, approved.by, userId, approved.at.toISOString()),
     })
     .execute();
 }

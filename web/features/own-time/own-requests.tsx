@@ -11,6 +11,7 @@ import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { ApprovalBadge } from '#web/working-time/entry-badges.tsx';
 import { useEntryPeriod } from '#web/working-time/entry-line.tsx';
+import { NewAccountNote } from '#web/working-time/new-account-note.tsx';
 
 /** Decided ones are in the history of their entries too. */
 const DECIDED_SHOWN = 3;
@@ -66,6 +67,7 @@ function Request({ request, onWithdraw }: { request: CorrectionRequest; onWithdr
             {decision.reason && ` · ${decision.reason}`}
           </p>
         )}
+        <NewAccountNote isShown={decision?.actorIsNew === true} />
       </div>
       {status === 'pending' && kind !== 'estimate' && (
         <Button variant="secondary" onClick={onWithdraw}>
