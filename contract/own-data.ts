@@ -92,6 +92,8 @@ export const userData = z.object({
       scannedAt: z.nullable(instant),
       deviceAt: z.nullable(instant),
       receivedAt: instant,
+      /** Of a check-out that was taken back. */
+      undoneAt: z.nullable(instant),
     }),
   ),
   /** What the ledger tells of the person's entries and months, the oldest first. */

@@ -1,11 +1,11 @@
-import type { EndpointRequest } from '#contract/index.ts';
+import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import { locationCodeFromScan } from '#domain/location-code.ts';
 import { type Context, countingOf } from '#server/context.ts';
 import type { EventSource } from '#server/platform/database/types.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { mayRecordNewWork } from '../subscription/subscription.service.ts';
-import { findActiveEntry, recordScan } from './time-tracking.queries.ts';
+import { findActiveEntry, findLocationOfCode, recordScan } from './time-tracking.queries.ts';
 
 type ScanInput = EndpointRequest<'scan'>['body'];
 type CheckOutInput = EndpointRequest<'checkOut'>['body'];
@@ -31,6 +31,20 @@ export async function scan(context: Context, input: ScanInput): Promise<ScanResu
   );
   if (!found.ok) throw new AppError(codeErrors[found.reason]);
   return record(context, found.code, found.form === 'url' ? 'qr' : 'code', input);
+}
+
+/**
+ * The location with this code, so that the person is asked by its name. Throws what a scan of the code would throw:
+ * location_code_unknown (also for another company's code), location_inactive.
+ */
+export async function getLocationOfCode(
+  { db, viewer }: Context,
+  code: string,
+): Promise<EndpointResponse<'getLocationOfCode'>> {
+  const location = await findLocationOfCode(db, viewer.companyId, code);
+  if (!location) throw new AppError('location_code_unknown');
+  if (!location.isActive) throw new AppError('location_inactive');
+  return { id: location.id, name: location.name };
 }
 
 /** Ends the open entry, at whichever location. Throws not_checked_in, and what `scan` throws about times. */

@@ -19,7 +19,7 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type LanguageCode = "en" | "lt" | "lv" | "pl";
 
-export type LedgerKind = "decision" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "erasure" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-unlocked" | "opening" | "outside" | "request" | "scan" | "settings-changed" | "withdrawal";
+export type LedgerKind = "check-out-undone" | "decision" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "erasure" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-unlocked" | "opening" | "outside" | "request" | "scan" | "settings-changed" | "withdrawal";
 
 export type MonthAnswerKind = "confirmed" | "disputed";
 
@@ -310,6 +310,7 @@ export interface Scan {
   scannedAt: string | null;
   source: EventSource;
   timeEntryId: string | null;
+  undoneAt: string | null;
   userId: string;
 }
 
