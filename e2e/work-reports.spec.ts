@@ -61,6 +61,7 @@ test('two positions after a check-out by typed code, seen by the owner, correcte
     .getByRole('button', { name: t('time-tracking:checkOut') })
     .click();
   await expect(page.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(dialogOf(page)).toBeVisible();
   await expect(submitButton(page)).toBeDisabled();
   const remove = dialogOf(page).getByRole('button', { name: t('work-reports:remove', { number: 1 }) });
@@ -146,6 +147,12 @@ test('while at work; a report whose answer gets lost is saved, sent again and co
 
   // After the check-out button as well, and it can be skipped.
   await page.getByRole('button', { name: t('time-tracking:checkOut') }).click();
+  await page
+    .getByRole('group')
+    .getByRole('button', { name: t('time-tracking:checkOut') })
+    .click();
+  await expect(page.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(dialogOf(page)).toBeVisible();
   await dialogOf(page)
     .getByRole('button', { name: t('work-reports:skip') })

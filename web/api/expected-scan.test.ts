@@ -88,3 +88,38 @@ test('what waits comes after what the server said', () => {
   });
   expect(entryAfter([...items, item(3, never, { state: 'waiting' })], null)).toBeUndefined();
 });
+
+test('a location whose name was asked for is known without a scan', () => {
+  const named = [{ code: never, id: 'never', name: 'Never scanned' }];
+  expect(expectedScan({ clientScanId: 'new', code: never, scannedAt: at }, null, [], named)).toMatchObject({
+    action: 'check-in',
+    location: 'Never scanned',
+  });
+  const elsewhere = entryAfter([], { ...told, location: { id: 'never', name: 'Never scanned' } }, named);
+  expect(
+    expectedScan({ clientScanId: 'new', code: never, scannedAt: at }, elsewhere, [], named)?.action,
+  ).toBe('check-out');
+});
+
+test('an undone check-out that waits: the entry is open', () => {
+  const entry = {
+    reference: { timeEntryId: 'entry-1' },
+    checkIn: at,
+    location: { name: 'Hall', code: hall },
+  };
+  const out = item(3, null, { state: 'waiting' }, { action: 'check-out', location: 'Hall', entry: null });
+  const undo: OutboxItem = {
+    ...{
+      kind: 'undo',
+      id: 'undo',
+      seq: 4,
+      userId: 'user',
+      checkOut: out.id,
+      entry,
+      fate: { state: 'waiting' },
+    },
+    ...{ scannedAt: at, deviceAt: at },
+  };
+  expect(entryAfter([...known, out], told)).toBeNull();
+  expect(entryAfter([...known, out, undo], told)).toEqual(entry);
+});

@@ -12,12 +12,16 @@ export function codeIn(text: string): string | null {
 
 export const isScan = (item: OutboxItem): item is ScanItem => item.kind === 'scan';
 
-/** The locations whose codes were scanned with this phone, as the server named them. */
-function knownLocations(items: readonly OutboxItem[]): { code: string; id: string; name: string }[] {
-  return items.filter(isScan).flatMap(({ qrCode, fate }) => {
+/** A location, its code and its name, as the server has told them. */
+export type NamedLocation = { code: string; id: string; name: string };
+
+/** The locations whose codes were scanned with this phone, and those it knows otherwise. */
+function knownLocations(items: readonly OutboxItem[], named: NamedLocation[]): NamedLocation[] {
+  const scanned = items.filter(isScan).flatMap(({ qrCode, fate }) => {
     const code = qrCode && codeIn(qrCode);
     return code && fate.state === 'done' ? [{ code, ...fate.result.location }] : [];
   });
+  return [...scanned, ...named];
 }
 
 /** Where and since when the person works, as far as the phone knows; undefined when it does not know. */
@@ -30,12 +34,14 @@ export function entryAfter(
     | { id: string; checkIn: string; needsAttentionAt: string; location: { id: string; name: string } }
     | null
     | undefined,
+  named: NamedLocation[] = [],
 ): KnownEntry {
-  const last = items.filter(isScan).findLast(({ fate }) => fate.state === 'waiting');
-  if (last) return last.expected?.entry;
+  const last = items.findLast(({ kind, fate }) => kind !== 'work-report' && fate.state === 'waiting');
+  if (last?.kind === 'scan') return last.expected?.entry;
+  if (last?.kind === 'undo') return last.entry;
   if (!told) return told;
   const { id, checkIn, needsAttentionAt, location } = told;
-  const code = knownLocations(items).find((known) => known.id === location.id)?.code;
+  const code = knownLocations(items, named).find((known) => known.id === location.id)?.code;
   return { reference: { timeEntryId: id }, checkIn, location: { ...location, code }, needsAttentionAt };
 }
 
@@ -51,11 +57,12 @@ export function expectedScan(
   { clientScanId, code, scannedAt }: Scanned,
   entry: KnownEntry,
   items: readonly OutboxItem[],
+  named: NamedLocation[] = [],
 ): Expected | null {
   if (entry === undefined) return null;
   const checkOut = entry && { action: 'check-out' as const, location: entry.location.name, entry: null };
   if (code === null) return checkOut;
-  const seen = knownLocations(items).findLast((known) => known.code === code);
+  const seen = knownLocations(items, named).findLast((known) => known.code === code);
   const isSame = entry ? isSameLocation(entry.location, { code, id: seen?.id }) : false;
   if (isSame === undefined) return null;
   if (isSame) return checkOut;

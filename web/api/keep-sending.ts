@@ -6,6 +6,7 @@ import { isScan } from './expected-scan.ts';
 import { loadOutbox, outboxQuery } from './outbox.ts';
 import { timeRecordsChanged } from './time-records.ts';
 import { showScanAnswer } from './time-tracking.ts';
+import { showUndoAnswer } from './undo-check-out.ts';
 
 /** While it is mounted, what the viewer made is sent whenever there is hope, and the answers are shown. */
 export function useKeepSending(): void {
@@ -31,5 +32,6 @@ export function useKeepSending(): void {
 
 async function showAnswer(queryClient: QueryClient, item: OutboxItem): Promise<void> {
   if (isScan(item)) await showScanAnswer(queryClient, item);
+  else if (item.kind === 'undo') await showUndoAnswer(queryClient, item);
   else void timeRecordsChanged(queryClient);
 }

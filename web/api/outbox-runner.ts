@@ -1,5 +1,5 @@
 /* The outbox as a page runs it: writes down what is made here, sends it, tries again. Loaded when it is first needed. */
-import type { ScanResult } from '#contract/time-tracking.ts';
+import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
 import {
   attempt,
@@ -18,6 +18,7 @@ import {
   type PreviousEnd,
   type ScanDraft,
   type ScanItem,
+  type UndoDraft,
 } from '#web/offline/outbox-items.ts';
 import { alone, browserStorage, onOutboxChange } from '#web/offline/outbox-storage.ts';
 import { holdReload } from '#web/reload/reload-guard.ts';
@@ -25,7 +26,9 @@ import { followSession } from './query-client.ts';
 import { ApiError, networkError, request } from './request.ts';
 
 /** What became of something that was just made: the server has recorded it, or it is on the disk and will be sent. */
-type Submitted = { fate: 'done'; result: ScanResult | WorkReportSubmission } | { fate: 'saved' };
+type Submitted =
+  | { fate: 'done'; result: ScanResult | WorkReportSubmission | ActiveEntry | null }
+  | { fate: 'saved' };
 
 /** Nobody stands before a poster longer: what is saved is as good as sent. */
 const PATIENCE_MS = 4000;
@@ -180,6 +183,14 @@ export async function submit(draft: Draft): Promise<Submitted> {
     if (!item || !isHeld(item)) await browserStorage.remove([seq]);
     throw refusal;
   }
+}
+
+/** Undoes a check-out: removes it if it was never sent, else sends the undo after it, as `submit`. */
+export async function undo(draft: UndoDraft): Promise<Submitted | { fate: 'removed' }> {
+  if (!(await browserStorage.removeUnsent(draft.userId, draft.checkOut).catch(() => false)))
+    return submit(draft);
+  tellChange();
+  return { fate: 'removed' };
 }
 
 /** Keeps a scan that cannot be recorded before the person has said when they had left. */

@@ -10,8 +10,9 @@ import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import { needsAttentionAt } from '#domain/shifts.ts';
 import type { Expected, ScanDraft, ScanItem } from '#web/offline/outbox-items.ts';
 import { userQuery, useUser } from './auth.ts';
-import { codeIn, entryAfter, expectedScan, isScan, type KnownEntry } from './expected-scan.ts';
+import { codeIn, entryAfter, expectedScan, type KnownEntry } from './expected-scan.ts';
 import { keptOffline } from './last-known.ts';
+import { namedLocations, rememberLocation } from './location-of-code.ts';
 import { holdDraft, outboxQuery, type Submitted, submitDraft, useOutbox } from './outbox.ts';
 import { randomId } from './random-id.ts';
 import { ApiError, request } from './request.ts';
@@ -31,16 +32,27 @@ export const activeEntryQuery = queryOptions({
 /** Where the viewer works, with what is still waiting to be sent counted in (`isWaiting`). */
 export function useCurrentEntry() {
   const items = useOutbox();
+  const queryClient = useQueryClient();
   const query = useQuery(activeEntryQuery);
-  const entry: KnownEntry = entryAfter(items, query.data);
+  const entry: KnownEntry = entryAfter(items, query.data, namedLocations(queryClient));
   const now = useNow(ATTENTION_TICK_MS);
   return {
     entry,
-    isWaiting: items.some((item) => isScan(item) && item.fate.state === 'waiting'),
+    isWaiting: items.some(({ kind, fate }) => kind !== 'work-report' && fate.state === 'waiting'),
     /** Its check-out must have been forgotten: it counts no hours, and the next scan asks when the person left. */
     isMissingCheckOut: isMissingCheckOut(entry, now),
     query,
   };
+}
+
+/** What a scan of this code would do; undefined where the phone cannot tell. */
+export function useExpectedAction(code: string): ScanResult['action'] | undefined {
+  const items = useOutbox();
+  const queryClient = useQueryClient();
+  const { entry, isMissingCheckOut } = useCurrentEntry();
+  const scanned = { clientScanId: '', code, scannedAt: '' };
+  const before = isMissingCheckOut ? null : entry;
+  return expectedScan(scanned, before, items, namedLocations(queryClient))?.action;
 }
 
 const ATTENTION_TICK_MS = 60_000;
@@ -59,7 +71,7 @@ export type LastScan = {
   result: ScanResult | undefined;
 };
 
-const lastScanQuery = queryOptions<LastScan>({
+const lastScanQuery = queryOptions<LastScan | null>({
   queryKey: ['last-scan'],
   queryFn: skipToken,
   initialData: rememberedScan,
@@ -86,12 +98,19 @@ function rememberedScan(): LastScan | undefined {
   }
 }
 
-function rememberScan(queryClient: QueryClient, scan: LastScan) {
+function rememberScan(queryClient: QueryClient, scan: LastScan | null) {
   queryClient.setQueryData(lastScanQuery.queryKey, scan);
   try {
     sessionStorage.setItem(LAST_SCAN_KEY, JSON.stringify(scan));
   } catch {
     // As above.
+  }
+}
+
+/** Where the last scan was a check-out, nothing is said of it any more: it was undone. */
+export function forgetCheckOut(queryClient: QueryClient): void {
+  if (queryClient.getQueryData(lastScanQuery.queryKey)?.action === 'check-out') {
+    rememberScan(queryClient, null);
   }
 }
 
@@ -120,7 +139,10 @@ export type SavedScan = {
 };
 
 /** A scan was either recorded by the server or saved on the phone. */
-export type Recorded = { result: ScanResult; saved?: undefined } | { result?: undefined; saved: SavedScan };
+export type Recorded = { scanId: string } & (
+  | { result: ScanResult; saved?: undefined }
+  | { result?: undefined; saved: SavedScan }
+);
 
 /** Or it can be neither before the person has said when they had left. */
 export type Asked = { result?: undefined; saved?: undefined; question: Scan };
@@ -134,7 +156,8 @@ export function useRecordScan() {
     mutationFn: async (scan: Scan): Promise<Recorded | Asked> => {
       const { qrCode, clientScanId } = scan;
       if (qrCode !== null && !isKeepable(scan)) {
-        return { result: await request('scan', { body: { qrCode, clientScanId, userId } }) };
+        const result = await request('scan', { body: { qrCode, clientScanId, userId } });
+        return { scanId: clientScanId, result };
       }
       const { draft, before } = draftOf(scan, userId, queryClient);
       try {
@@ -161,19 +184,20 @@ export function useRecordScan() {
 /** What a person is told, and what the next scan has to know. */
 export function recordedOf(
   submitted: Submitted<ScanResult>,
-  { userId, qrCode, scannedAt, expected }: ScanDraft,
+  { id: scanId, userId, qrCode, scannedAt, expected }: ScanDraft,
   before: KnownEntry,
   queryClient: QueryClient,
 ): Recorded {
-  if (submitted.fate === 'done') return { result: submitted.result };
+  if (submitted.fate === 'done') return { scanId, result: submitted.result };
   const [code, action] = [codeOf(qrCode), expected?.action];
   rememberScan(queryClient, { userId, code, action, at: Date.parse(scannedAt), result: undefined });
-  return { saved: { scannedAt, expected, before } };
+  return { scanId, saved: { scannedAt, expected, before } };
 }
 
 export function draftOf({ qrCode, clientScanId }: Scan, userId: string, queryClient: QueryClient) {
   const items = queryClient.getQueryData(outboxQuery(userId).queryKey) ?? [];
-  const before = entryAfter(items, queryClient.getQueryData(activeEntryQuery.queryKey));
+  const named = namedLocations(queryClient);
+  const before = entryAfter(items, queryClient.getQueryData(activeEntryQuery.queryKey), named);
   const scannedAt = new Date(serverNow()).toISOString();
   const draft: ScanDraft = {
     kind: 'scan',
@@ -187,6 +211,7 @@ export function draftOf({ qrCode, clientScanId }: Scan, userId: string, queryCli
       { clientScanId, code: codeOf(qrCode), scannedAt },
       isMissingCheckOut(before, Date.parse(scannedAt)) ? null : before,
       items,
+      named,
     ),
   };
   return { draft, before };
@@ -208,7 +233,9 @@ export async function showScanAnswer(
     }
     const { checkIn, checkOut } = result.timeEntry;
     const at = Date.parse(checkOut ?? checkIn);
-    rememberScan(queryClient, { userId, code: codeOf(qrCode), at, action: result.action, result });
+    const code = codeOf(qrCode);
+    rememberScan(queryClient, { userId, code, at, action: result.action, result });
+    if (code) rememberLocation(queryClient, { code, ...result.location });
   }
   void timeRecordsChanged(queryClient);
 }

@@ -79,7 +79,7 @@ export function HomeRedirect() {
 /** The shortcut of the installed app does what the dashboard's scan button does. */
 export function ScanRedirect() {
   const pathTo = usePathTo();
-  return <Navigate replace to={pathTo('timeTracking')} state={{ scan: true }} />;
+  return <Navigate replace to={pathTo('timeTracking')} state={{ wanted: 'scan' }} />;
 }
 
 /** `next` comes from the address bar: only a path of this site counts, so that no link can lead elsewhere. */

@@ -4,7 +4,7 @@
  */
 import type { ErrorCode } from '#contract/error.ts';
 import type { EndpointInput } from '#contract/index.ts';
-import type { ScanResult } from '#contract/time-tracking.ts';
+import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
 
 /** Why the server did not do what was requested; status 0 when it did not answer. */
@@ -74,15 +74,34 @@ export type ReportDraft = Common & {
   generalNotes: string | null;
   entry: EntryReference;
 };
-export type Draft = ScanDraft | ReportDraft;
+/** Takes a check-out back. */
+export type UndoDraft = Common & {
+  kind: 'undo';
+  /** The check-out's `clientScanId`. */
+  checkOut: string;
+  /** The entry that is open again after it. */
+  entry: ShownEntry;
+};
+export type Draft = ScanDraft | ReportDraft | UndoDraft;
 
 /** Numbers the items in the order in which they were made; assigned by the storage. */
 type Numbered = { seq: number };
-export type ScanItem = ScanDraft & Numbered & { fate: Fate<ScanResult> | Held };
+export type ScanItem = ScanDraft &
+  Numbered & {
+    fate: Fate<ScanResult> | Held;
+    /** The server may have received it; set only for a check-out, which may be undone. */
+    wasSent?: true;
+  };
 export type ReportItem = ReportDraft & Numbered & { fate: Fate<WorkReportSubmission> };
-export type OutboxItem = ScanItem | ReportItem;
+export type UndoItem = UndoDraft & Numbered & { fate: Fate<ActiveEntry | null> };
+export type OutboxItem = ScanItem | ReportItem | UndoItem;
 
 /** Whether the scan waits for the person to say when they left before it. */
 export function isHeld(item: OutboxItem): item is ScanItem {
   return item.fate.state === 'held';
+}
+
+/** Whether it is a scan that waits and has certainly not reached the server. */
+export function isUnsent(item: OutboxItem): boolean {
+  return item.kind === 'scan' && item.fate.state === 'waiting' && !item.wasSent;
 }

@@ -1,4 +1,4 @@
-import { ClipboardList, CloudUpload, LogOut } from 'lucide-react';
+import { ClipboardList, CloudUpload } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { splitDuration } from '#domain/hours.ts';
 import type { KnownEntry } from '#web/api/expected-scan.ts';
@@ -12,13 +12,11 @@ type ActiveCardProps = {
   entry: NonNullable<KnownEntry>;
   /** What led to it, or a part of it, is still to be sent. */
   isWaiting: boolean;
-  pending: boolean;
-  onCheckOut: () => void;
   onReport: () => void;
 };
 
-/** Where, since when, for how long; and the way out. */
-export function ActiveCard({ entry, isWaiting, pending, onCheckOut, onReport }: ActiveCardProps) {
+/** Where, since when, for how long. The way out is in the bar below. */
+export function ActiveCard({ entry, isWaiting, onReport }: ActiveCardProps) {
   const { t } = useTranslation('time-tracking');
   const { formatTime } = useCompanyTime();
   return (
@@ -39,26 +37,14 @@ export function ActiveCard({ entry, isWaiting, pending, onCheckOut, onReport }: 
           <p className="figures text-ink-muted">{t('active.since', { time: formatTime(entry.checkIn) })}</p>
         </div>
         <Elapsed checkIn={entry.checkIn} />
-        <div className="flex flex-col gap-2">
-          <Button
-            size="large"
-            // Ink in both themes: the yellow belongs to the scan.
-            className="bg-ink! text-paper!"
-            pending={pending}
-            icon={<LogOut className="size-6" aria-hidden="true" />}
-            onClick={onCheckOut}
-          >
-            {t('checkOut')}
-          </Button>
-          <Button
-            size="large"
-            variant="secondary"
-            icon={<ClipboardList className="size-6" aria-hidden="true" />}
-            onClick={onReport}
-          >
-            {t('workReport')}
-          </Button>
-        </div>
+        <Button
+          size="large"
+          variant="secondary"
+          icon={<ClipboardList className="size-6" aria-hidden="true" />}
+          onClick={onReport}
+        >
+          {t('workReport')}
+        </Button>
       </CardBody>
     </Card>
   );

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
-import { CameraOff, ClipboardList, Keyboard, QrCode, Volume2, VolumeX } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { CameraOff, ClipboardList, Keyboard, LogOut, QrCode, Volume2, VolumeX } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { ScanResult } from '#contract/time-tracking.ts';
@@ -11,7 +11,6 @@ import {
   type LastScan,
   newScan,
   REPEATED_WITHIN_MS,
-  type Recorded,
   type Scan,
   useCurrentEntry,
   useLastScan,
@@ -19,6 +18,7 @@ import {
 import { usePathTo } from '#web/i18n/language.ts';
 import { AsOf } from '#web/time/as-of.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
+import { ActionBar, ActionButton } from '#web/ui/action-bar.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -35,15 +35,16 @@ import { QuickGuide } from './quick-guide.tsx';
 import { ScanConfirmation } from './scan-confirmation.tsx';
 import { ScanQuestion } from './scan-question.tsx';
 import { preloadScanner, Scanner } from './scanner.tsx';
-import { useRecorder } from './use-recorder.ts';
+import { type Confirmed, useRecorder } from './use-recorder.ts';
 import { preloadWorkReport, useWorkReport } from './use-work-report.tsx';
 import type { ReportedEntry } from './work-report-dialog.tsx';
 
-const CONFIRM_REPEATED = {
-  'check-in': 'checkOut',
-  'location-switch': 'checkOut',
-  'check-out': 'checkIn',
-  unknown: 'link.confirmWorking',
+/** What is said to the question about a second scan, yes and no. */
+const REPEATED = {
+  'check-in': ['checkOut', 'repeated.stayIn'],
+  'location-switch': ['checkOut', 'repeated.stayIn'],
+  'check-out': ['checkIn', 'repeated.stayOut'],
+  unknown: ['link.confirmWorking', 'repeated.no'],
 } as const;
 
 type Question = { scan: Scan; lastAction: LastScan['action']; seconds: number };
@@ -60,7 +61,8 @@ export function Component() {
   const workReport = useWorkReport();
   const leaving = useMissingCheckOutDialog();
   const held = useHeldScans();
-  const [open, setOpen] = useState<'camera' | 'code' | null>(useScanWanted() ? 'camera' : null);
+  const wanted = useWanted();
+  const [open, setOpen] = useState<'camera' | 'code' | null>(wanted === 'scan' ? 'camera' : null);
   const [question, setQuestion] = useState<Question>();
   const link = params.get('code');
   const isAsking = (link !== null && !lost) || question !== undefined;
@@ -110,15 +112,16 @@ export function Component() {
       setOpen(null);
       return askWhenLeft();
     }
-    const agoMs = lastScan && code !== null && lastScan.code === code ? serverNow() - lastScan.at : null;
-    if (!lastScan || agoMs === null || agoMs >= REPEATED_WITHIN_MS) return send(scan);
+    if (!lastScan || code === null || lastScan.code !== code) return send(scan);
+    askIfRepeated(scan, lastScan.action, lastScan.at);
+  };
+  /** Sends it, or asks first where what was done last is less than a minute ago; `at` in epoch ms of the server's clock. */
+  const askIfRepeated = (scan: Scan, lastAction: LastScan['action'], at: number) => {
+    const agoMs = serverNow() - at;
+    if (agoMs >= REPEATED_WITHIN_MS) return send(scan);
     // Else the camera would see the same code again after "cancel".
     setOpen(null);
-    setQuestion({
-      scan,
-      lastAction: lastScan.action,
-      seconds: Math.max(1, Math.round(agoMs / 1000)),
-    });
+    setQuestion({ scan, lastAction, seconds: Math.max(1, Math.round(agoMs / 1000)) });
   };
   const toggle = (shown: 'camera' | 'code') => {
     allowSound();
@@ -126,11 +129,21 @@ export function Component() {
   };
   const checkOut = () => {
     allowSound();
-    send(lost?.scan.qrCode === null ? lost.scan : newScan(null));
+    if (lost?.scan.qrCode === null) return send(lost.scan);
+    const begun = lastScan?.action === 'check-out' ? undefined : lastScan;
+    const at = Math.max(active ? Date.parse(active.checkIn) : 0, begun?.at ?? 0);
+    askIfRepeated(newScan(null), begun?.action ?? 'check-in', at);
   };
+  const checkOutNow = useEffectEvent(checkOut);
+  useEffect(() => {
+    if (wanted === 'check-out') checkOutNow();
+  }, [wanted]);
 
   const ended = confirmed && endedEntry(confirmed);
+  const undo =
+    ended && !ended.isEstimated ? () => recorder.undoCheckOut(ended.scanId, ended.entry) : undefined;
   const isWorking = Boolean(active);
+  const canCheckOut = isWorking && !isMissingCheckOut;
   // Before the signal is lost, if it is to be.
   useEffect(() => {
     if (isWorking) preloadWorkReport();
@@ -138,154 +151,192 @@ export function Component() {
   // The question what was done comes when the answer to the scan has been seen.
   const closeConfirmation = () => {
     recorder.closeConfirmation();
-    if (ended) workReport.open({ entry: ended });
+    if (ended) workReport.open({ entry: ended.entry });
   };
 
   return (
-    <div className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-5">
-      <PageHeader title={t('nav:titles.timeTracking')} subtitle={<StatusLine />} />
+    <>
+      <div className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-5">
+        <PageHeader title={t('nav:titles.timeTracking')} subtitle={!isAsking && <StatusLine />} />
 
-      <AsOf query={query} />
-      {query.data === undefined && error && (
-        <Alert
-          tone="attention"
-          role="alert"
-          title={t('active.loadFailed')}
-          action={
-            <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
-              {t('common:retry')}
-            </Button>
-          }
-        >
-          {error.message}
-        </Alert>
-      )}
-      {lost && (
-        <LostAlert
-          message={lost.message}
-          pending={recorder.isPending}
-          onRetry={() => send(lost.scan)}
-          onDiscard={recorder.discard}
-        />
-      )}
-
-      {link !== null && !lost && (
-        <LinkQuestion
-          key={link}
-          link={link}
-          active={active}
-          pending={recorder.isPending}
-          onConfirm={(scan) => {
-            allowSound();
-            send(scan);
-          }}
-          onLeave={leaveLink}
-        />
-      )}
-      {question && (
-        <ScanQuestion
-          title={t(`repeated.${question.lastAction ?? 'unknown'}`, { seconds: question.seconds })}
-          confirmLabel={t(CONFIRM_REPEATED[question.lastAction ?? 'unknown'])}
-          onConfirm={() => send(question.scan)}
-          onCancel={() => setQuestion(undefined)}
-        />
-      )}
-      {panel === 'camera' && <Scanner pending={recorder.isPending} onCode={take} />}
-      {panel === 'code' && <CodeForm pending={recorder.isPending} onCode={take} />}
-
-      {!isAsking && panel !== 'camera' && (
-        <>
-          <RefusedItems />
-          {active && isMissingCheckOut && (
-            <MissingCheckOutCard entry={active} onAnswer={() => askWhenLeft()} />
-          )}
-          {active && !isMissingCheckOut && (
-            <ActiveCard
-              entry={active}
-              isWaiting={isWaiting}
-              pending={recorder.isPending}
-              onCheckOut={checkOut}
-              onReport={() => workReport.open({ entry: { ...active, checkOut: null } })}
-            />
-          )}
-          {active === undefined && query.isPending && (
-            <Loading label={t('common:loading')}>
-              <Skeleton className="h-56 rounded-lg!" />
-            </Loading>
-          )}
-          <HeldScans onAnswer={() => askWhenLeft()} />
-          <WaitingItems />
-          {lastScan?.result && (
-            <LastScanAlert
-              result={lastScan.result}
-              onReport={(entry) => workReport.open({ entry: reportedEntry(entry) })}
-            />
-          )}
-          {active === null && !panel && <QuickGuide />}
-        </>
-      )}
-
-      {!isAsking && (
-        <>
-          <div className="mt-auto flex flex-wrap justify-center md:mt-0">
-            <SoundToggle />
-            <Button asChild variant="ghost">
-              <Link to={pathTo('workReports')}>
-                <ClipboardList className="size-5" aria-hidden="true" />
-                {t('nav:titles.workReports')}
-              </Link>
-            </Button>
-          </div>
-          <div
-            className={clsx(
-              'flex gap-2',
-              // Under the thumb; with the keyboard open there is no room for it.
-              panel !== 'code' && 'sticky bottom-[calc(var(--bottom-bar)+0.75rem)] z-10 md:static',
-            )}
+        <AsOf query={query} />
+        {query.data === undefined && error && (
+          <Alert
+            tone="attention"
+            role="alert"
+            title={t('active.loadFailed')}
+            action={
+              <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
+                {t('common:retry')}
+              </Button>
+            }
           >
-            <ScanButton isOpen={panel === 'camera'} onClick={() => toggle('camera')} />
-            <Button
-              size="large"
-              variant="secondary"
-              aria-expanded={panel === 'code'}
-              className="w-24 flex-col gap-0.5! px-1! py-1! text-xs! shadow-float sm:w-40 sm:flex-row sm:gap-2! sm:text-base! md:shadow-none"
-              icon={<Keyboard className="size-5" aria-hidden="true" />}
-              onClick={() => toggle('code')}
+            {error.message}
+          </Alert>
+        )}
+        {lost && (
+          <LostAlert
+            message={lost.message}
+            pending={recorder.isPending}
+            onRetry={() => send(lost.scan)}
+            onDiscard={recorder.discard}
+          />
+        )}
+
+        {link !== null && !lost && (
+          <LinkQuestion
+            key={link}
+            link={link}
+            active={active}
+            pending={recorder.isPending}
+            onConfirm={(scan) => {
+              allowSound();
+              send(scan);
+            }}
+            onLeave={leaveLink}
+          />
+        )}
+        {question && (
+          <ScanQuestion
+            title={t(`repeated.${question.lastAction ?? 'unknown'}`, { seconds: question.seconds })}
+            confirmLabel={t(REPEATED[question.lastAction ?? 'unknown'][0])}
+            cancelLabel={t(REPEATED[question.lastAction ?? 'unknown'][1])}
+            isUnlikely
+            onConfirm={() => send(question.scan)}
+            onCancel={() => setQuestion(undefined)}
+          />
+        )}
+        {panel === 'camera' && <Scanner pending={recorder.isPending} onCode={take} />}
+        {panel === 'code' && <CodeForm pending={recorder.isPending} onCode={take} />}
+
+        {!isAsking && panel !== 'camera' && (
+          <>
+            <RefusedItems />
+            {active && isMissingCheckOut && (
+              <MissingCheckOutCard entry={active} onAnswer={() => askWhenLeft()} />
+            )}
+            {active && !isMissingCheckOut && (
+              <ActiveCard
+                entry={active}
+                isWaiting={isWaiting}
+                onReport={() => workReport.open({ entry: { ...active, checkOut: null } })}
+              />
+            )}
+            {active === undefined && query.isPending && (
+              <Loading label={t('common:loading')}>
+                <Skeleton className="h-56 rounded-lg!" />
+              </Loading>
+            )}
+            <HeldScans onAnswer={() => askWhenLeft()} />
+            <WaitingItems />
+            {lastScan?.result && (
+              <LastScanAlert
+                result={lastScan.result}
+                onReport={(entry) => workReport.open({ entry: reportedEntry(entry) })}
+              />
+            )}
+            {active === null && !panel && <QuickGuide />}
+          </>
+        )}
+
+        {!isAsking && (
+          <>
+            <div className="mt-auto flex flex-wrap justify-center md:mt-0">
+              <Button
+                variant="ghost"
+                aria-expanded={panel === 'code'}
+                icon={<Keyboard className="size-5" aria-hidden="true" />}
+                onClick={() => toggle('code')}
+              >
+                {t('enterCode')}
+              </Button>
+              <SoundToggle />
+              <Button asChild variant="ghost">
+                <Link to={pathTo('workReports')}>
+                  <ClipboardList className="size-5" aria-hidden="true" />
+                  {t('nav:titles.workReports')}
+                </Link>
+              </Button>
+            </div>
+            <ActionBar
+              // With the keyboard open there is no room for it.
+              className={clsx('mt-0!', panel === 'code' && 'static!')}
             >
-              {t('enterCode')}
-            </Button>
-          </div>
-        </>
-      )}
-      <ScanConfirmation recorded={confirmed} onClose={closeConfirmation} />
+              {canCheckOut && (
+                <ActionButton
+                  isMain
+                  pending={recorder.isPending}
+                  icon={<LogOut className="size-6" aria-hidden="true" />}
+                  onClick={checkOut}
+                >
+                  {t('checkOut')}
+                </ActionButton>
+              )}
+              <ScanButton
+                isOpen={panel === 'camera'}
+                isMain={!canCheckOut}
+                onClick={() => toggle('camera')}
+              />
+            </ActionBar>
+          </>
+        )}
+      </div>
+      <ScanConfirmation
+        confirmed={confirmed}
+        onClose={closeConfirmation}
+        onUndo={undo}
+        isUndoing={recorder.isUndoing}
+      />
       {workReport.dialog}
       {leaving.dialog}
-    </div>
+    </>
   );
 }
 
+type Ended = { scanId: string; entry: ReportedEntry; isEstimated: boolean };
+
 /** The entry that a check-out has ended, or will end. */
-function endedEntry({ result, saved }: Recorded): ReportedEntry | undefined {
-  if (result) return result.action === 'check-out' ? reportedEntry(result.timeEntry) : undefined;
-  const { before, expected, scannedAt } = saved;
-  return before && expected?.action === 'check-out' ? { ...before, checkOut: scannedAt } : undefined;
+function endedEntry(confirmed: Confirmed): Ended | undefined {
+  if (confirmed.undone) return undefined;
+  const { scanId } = confirmed;
+  if (confirmed.result) {
+    const { action, timeEntry } = confirmed.result;
+    return action === 'check-out'
+      ? { scanId, entry: reportedEntry(timeEntry), isEstimated: timeEntry.isEstimated }
+      : undefined;
+  }
+  const { before, expected, scannedAt } = confirmed.saved;
+  return before && expected?.action === 'check-out'
+    ? { scanId, entry: { ...before, checkOut: scannedAt }, isEstimated: false }
+    : undefined;
 }
 
-function reportedEntry({ id, checkIn, checkOut, location }: ScanResult['timeEntry']): ReportedEntry {
-  return { reference: { timeEntryId: id }, checkIn, checkOut, location };
+function reportedEntry({
+  id,
+  checkIn,
+  checkOut,
+  locationId,
+  location,
+}: ScanResult['timeEntry']): ReportedEntry {
+  return {
+    reference: { timeEntryId: id },
+    checkIn,
+    checkOut,
+    location: { id: locationId, name: location.name },
+  };
 }
 
-/** The dashboard's scan button leads straight to the camera: once, not again after reload or back. */
-function useScanWanted(): boolean {
+/** What the dashboard's button was pressed for: done once, not again after reload or back. */
+function useWanted(): 'scan' | 'check-out' | undefined {
   const { state } = useLocation();
   const navigate = useNavigate();
-  const isWanted = Boolean(state?.scan);
+  const [wanted] = useState(state?.wanted);
   useEffect(() => {
-    if (!isWanted) return;
+    if (!wanted) return;
     allowSound();
     void navigate('.', { replace: true });
-  }, [isWanted, navigate]);
-  return isWanted;
+  }, [wanted, navigate]);
+  return wanted;
 }
 
 const isRecent = (instant: string) => serverNow() - Date.parse(instant) < REPEATED_WITHIN_MS;
@@ -325,21 +376,26 @@ function SoundToggle() {
   );
 }
 
-type ScanButtonProps = { isOpen: boolean; onClick: () => void };
+type ScanButtonProps = {
+  isOpen: boolean;
+  /** The yellow one; else it stands beside the check-out. */
+  isMain: boolean;
+  onClick: () => void;
+};
 
-function ScanButton({ isOpen, onClick }: ScanButtonProps) {
+function ScanButton({ isOpen, isMain, onClick }: ScanButtonProps) {
   const { t } = useTranslation('time-tracking');
   const Icon = isOpen ? CameraOff : QrCode;
   return (
-    <Button
-      size="large"
-      variant={isOpen ? 'secondary' : 'brand'}
+    <ActionButton
+      isMain={isMain}
+      {...(isOpen && { variant: 'secondary' })}
       icon={<Icon className="size-6" aria-hidden="true" />}
-      className="min-w-0 shrink! grow px-3! shadow-float md:shadow-none"
+      aria-label={t(isOpen ? 'hideCamera' : 'scan')}
       onPointerDown={preloadScanner}
       onClick={onClick}
     >
-      {t(isOpen ? 'hideCamera' : 'scan')}
-    </Button>
+      {isOpen ? t('hideCamera') : t(isMain ? 'scan' : 'scanShort')}
+    </ActionButton>
   );
 }
