@@ -51,6 +51,8 @@ export const ERROR_CODES = [
   'scan_contradicts',
   'scan_of_another_person',
   'not_checked_in',
+  'undo_too_late',
+  'changed_since_check_out',
   'check_out_missing',
   'check_out_not_missing',
   'left_before_check_in',

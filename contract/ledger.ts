@@ -9,6 +9,8 @@ export const LEDGER_KINDS = [
   'opening',
   'scan',
   'estimated-end',
+  /** The person took a check-out back right after it: the entry is open again. */
+  'check-out-undone',
   'request',
   'withdrawal',
   'decision',

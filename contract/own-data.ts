@@ -95,6 +95,8 @@ export const userData = z.object({
       deviceNow: z.nullable(instant),
       isUncertain: z.boolean(),
       receivedAt: instant,
+      /** Of a check-out that was taken back. */
+      undoneAt: z.nullable(instant),
     }),
   ),
   /** Scans that were refused. */

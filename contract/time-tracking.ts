@@ -189,6 +189,19 @@ export const timeTrackingEndpoints = {
   scan: { body: scanInput, response: scanResult },
   /** With `previousEnd`, only ends that entry, as an estimate. */
   checkOut: { body: checkOutInput, response: scanResult },
+  /**
+   * Opens the entry again that the check-out with this `clientScanId` has just ended, as if nothing had happened. Answers
+   * as `getActiveEntry`. Repeating it changes nothing.
+   */
+  undoCheckOut: {
+    body: z.object({ clientScanId: id, userId: scanTiming.userId }),
+    response: z.nullable(activeEntry),
+  },
+  /** The location whose code this is, as stored: 9 capitals and digits. Refused where a scan of it would be. */
+  getLocationOfCode: {
+    query: z.object({ code: z.string('codeRequired').check(z.regex(/^[0-9A-Z]{9}$/, 'invalid')) }),
+    response: z.object({ id, name: z.string() }),
+  },
   /** The viewer's open entry that needs attention, or null. */
   getMissingCheckOut: { response: z.nullable(missingCheckOut) },
   /** Ends that entry as an estimate that awaits approval; repeating the same answer changes nothing. */

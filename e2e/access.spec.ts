@@ -217,11 +217,20 @@ test.describe('axe finds nothing', () => {
     await judge(page, 'working', button(page, t('time-tracking:checkOut')));
     await button(page, t('time-tracking:scan')).click();
     await judge(page, 'scanner without a camera', page.getByRole('alert').first());
+    await page.goto(urlOf('timeTracking', 'en'));
+    await button(page, t('time-tracking:checkOut')).click();
+    const question = page.getByRole('group', { name: / s ago/ });
+    await judge(page, 'check out so soon?', question);
+    await question.getByRole('button', { name: t('time-tracking:checkOut') }).click();
+    await judge(page, 'check-out that can be undone', button(page, t('time-tracking:undo.action')));
+    await button(page, t('time-tracking:undo.action')).click();
     await page.goto(urlOf('employee', 'en'));
     await judge(page, 'dashboard, working', page.getByRole('heading', { name }).first());
     await judge(page, 'recent activity', page.getByText(t('dashboard:employee.recent')));
     await page.goto(`${urlOf('timeTracking', 'en')}?code=nonsense`);
     await judge(page, 'dead link', page.getByText(t('time-tracking:link.invalidTitle')));
+    await page.goto(`${urlOf('timeTracking', 'en')}?code=000000000`);
+    await judge(page, 'refused link', page.getByText(t('time-tracking:link.refusedTitle')));
 
     const newcomer = { firstName: 'Ilze', lastName: 'Ozola', email: `new.${Date.now()}@example.test` };
     await call(admin, 'createEmployee', { body: { ...newcomer, password: ownPassword } });
@@ -376,6 +385,21 @@ test('everything an owner does can be done without a mouse', async ({ page, brow
   // Any key closes the full-screen confirmation.
   await press('Escape');
   await tabTo(page, button(page, t('time-tracking:checkOut')));
+  await press('Enter');
+  await tabTo(page, page.getByRole('group').getByRole('button', { name: t('time-tracking:checkOut') }));
+  await press('Enter');
+  await expect(page.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
+  // The one that closes has the focus, so that Enter pressed twice undoes nothing.
+  await expect(page.getByRole('button', { name: t('common:close') })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(button(page, t('time-tracking:undo.action'))).toBeFocused();
+  await press('Enter');
+  await expect(page.getByText(t('time-tracking:undo.done')).first()).toBeVisible();
+  await expect.poll(() => call(page.context(), 'getActiveEntry')).not.toBeNull();
+  await press('Escape');
+  await tabTo(page, button(page, t('time-tracking:checkOut')));
+  await press('Enter');
+  await tabTo(page, page.getByRole('group').getByRole('button', { name: t('time-tracking:checkOut') }));
   await press('Enter');
   await expect(page.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
   await expect.poll(() => call(page.context(), 'getActiveEntry')).toBeNull();

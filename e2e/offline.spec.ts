@@ -87,8 +87,18 @@ async function scanUnsent(page: Page, location: Location) {
   await leaveConfirmation(page);
 }
 
+/** Presses the button; so soon after the check-in it asks first. */
+async function checkOut(page: Page) {
+  const name = t('time-tracking:checkOut');
+  await page.getByRole('button', { name }).click();
+  await page
+    .getByRole('group', { name: / s ago/ })
+    .getByRole('button', { name })
+    .click();
+}
+
 async function leaveConfirmation(page: Page) {
-  await page.keyboard.press('Shift');
+  await page.keyboard.press('Escape');
   await expect(saved(page)).toBeHidden();
 }
 
@@ -138,7 +148,7 @@ test('what the phone expects is shown as such: check-in, switch, check-out, and 
   // The phone learns the name of a location from the server's response.
   await enterCode(page, hall);
   await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
-  await page.keyboard.press('Shift');
+  await page.keyboard.press('Escape');
   await context.setOffline(true);
   await enterCode(page, yard);
   await expect(saved(page)).toBeVisible();
@@ -147,7 +157,7 @@ test('what the phone expects is shown as such: check-in, switch, check-out, and 
   await leaveConfirmation(page);
   await expect(page.getByRole('heading', { name: code })).toBeVisible();
   await expect(page.getByText(t('time-tracking:outbox.waiting')).first()).toBeVisible();
-  await page.getByRole('button', { name: t('time-tracking:checkOut') }).click();
+  await checkOut(page);
   await expect(page.getByText(`${t('time-tracking:saved.check-out')} · ${code}`).first()).toBeVisible();
   await leaveConfirmation(page);
   await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
@@ -363,14 +373,14 @@ test('a work report on an entry that the server does not know yet', async ({ bro
       ),
     );
   await expect.poll(loaded).toBe(true);
-  await page.keyboard.press('Shift');
+  await page.keyboard.press('Escape');
   await context.setOffline(true);
   await enterCode(page, yard);
   await expect(saved(page)).toBeVisible();
   await leaveConfirmation(page);
-  await page.getByRole('button', { name: t('time-tracking:checkOut') }).click();
+  await checkOut(page);
   await expect(saved(page)).toBeVisible();
-  await page.keyboard.press('Shift');
+  await page.keyboard.press('Escape');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(t('work-reports:description')).fill('Doors');
   await dialog.getByLabel(t('work-reports:quantity')).fill('4');

@@ -61,6 +61,7 @@ test('two items after a check-out by typed code, seen by the owner, corrected by
     .getByRole('button', { name: t('time-tracking:checkOut') })
     .click();
   await expect(page.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(dialogOf(page)).toBeVisible();
   await expect(submitButton(page)).toBeDisabled();
   const remove = dialogOf(page).getByRole('button', { name: t('work-reports:remove', { number: 1 }) });
@@ -146,6 +147,12 @@ test('while at work; a report whose answer gets lost is saved, sent again and co
 
   // The dialog also opens after the check-out button, and can be skipped.
   await page.getByRole('button', { name: t('time-tracking:checkOut') }).click();
+  await page
+    .getByRole('group')
+    .getByRole('button', { name: t('time-tracking:checkOut') })
+    .click();
+  await expect(page.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(dialogOf(page)).toBeVisible();
   await dialogOf(page)
     .getByRole('button', { name: t('work-reports:skip') })

@@ -92,6 +92,11 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
     meaning: 'The scan or report was made by somebody else on the same device.',
   },
   not_checked_in: { status: 409, meaning: 'The person is not checked in.' },
+  undo_too_late: { status: 409, meaning: 'A check-out can be undone for a minute after it was received.' },
+  changed_since_check_out: {
+    status: 409,
+    meaning: 'The check-out cannot be undone: the person’s time entries have changed since.',
+  },
   check_out_missing: { status: 409, meaning: 'An earlier check-out is missing and has to be stated first.' },
   check_out_not_missing: { status: 409, meaning: 'No check-out is missing for this time entry.' },
   left_before_check_in: { status: 409, meaning: 'The stated check-out lies before the check-in.' },

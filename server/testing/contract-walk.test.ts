@@ -100,7 +100,8 @@ async function createWorld(app: TestApp, marker: string) {
   ];
   const first = await worker.client.ok('scan', { body: { qrCode: secondLocation.qrCode } });
   const firstEntry = first.timeEntry;
-  await worker.client.ok('checkOut', { body: {} });
+  const checkOutId = randomUUID();
+  await worker.client.ok('checkOut', { body: { clientScanId: checkOutId } });
   const { timeEntry } = await worker.client.ok('scan', { body: { qrCode: location.qrCode } });
   const ownWork = { ...work, description: `${marker} work` };
   const { items } = await worker.client.ok('createWorkReports', {
@@ -171,6 +172,7 @@ async function createWorld(app: TestApp, marker: string) {
     newPasskey: createFakeDevice(testOrigin).create(nextCreation),
     usedPasskey: device.use(signIn),
     entryId: timeEntry.id,
+    checkOutId,
     workReportId,
     message,
   };
@@ -284,6 +286,10 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
     body: { qrCode: world.secondLocation.qrCode, expectedAction: 'check-in', ...timing(world) },
   }),
   checkOut: (world) => ({ body: { expectedAction: 'check-out', ...timing(world) } }),
+  undoCheckOut: ({ worker, checkOutId }) => ({
+    body: { clientScanId: checkOutId, userId: worker.employee.id },
+  }),
+  getLocationOfCode: (world) => ({ query: { code: world.location.qrCode } }),
   getMissingCheckOut: () => ({}),
   answerMissingCheckOut: ({ entryId }) => ({ body: { timeEntryId: entryId, leftAt: hoursAgo(19) } }),
   listAttention: () => ({}),
@@ -579,6 +585,11 @@ async function takeEverySample(world: World, change: (body: unknown) => unknown)
     if (name === 'checkOut' || name === 'answerMissingCheckOut') {
       world.entryId = await forgetCheckOut(app, world);
     }
+    if (name === 'undoCheckOut') {
+      await world.worker.client.ok('scan', { body: { qrCode: world.location.qrCode } });
+      world.checkOutId = randomUUID();
+      await world.worker.client.ok('checkOut', { body: { clientScanId: world.checkOutId } });
+    }
     const sample = sampleOf(name, world);
     const sent = { ...sample, ...(sample.body !== undefined && { body: change(sample.body) }) };
     const response = await send(viewerOf(world, endpoint), name, sent);
@@ -734,11 +745,13 @@ describe('who may call', () => {
 describe('what belongs to another company', () => {
   /** They refer to nobody's data: made by the caller, the caller's own, or a position in the order of all ids. */
   const notNames = [
-    'clientScanId',
+    'scan.clientScanId',
+    'checkOut.clientScanId',
     'clientReportId',
     'clientMessageId',
     'scan.userId',
     'checkOut.userId',
+    'undoCheckOut.userId',
     'createWorkReports.userId',
     'before',
   ];
@@ -793,6 +806,7 @@ describe('what belongs to another company', () => {
         theirs.location.id,
         theirs.secondLocation.id,
         theirs.entryId,
+        theirs.checkOutId,
         theirs.workReportId,
         theirs.requestId,
         theirs.sessionId,
@@ -825,12 +839,15 @@ describe('what belongs to another company', () => {
 
   it('refuses another company’s location code like an unknown one', async () => {
     await expectNothingChanged(async () => {
-      const [foreign, unknown] = [
-        await send(ours.worker.client, 'scan', { body: { qrCode: theirs.location.qrCode } }),
-        await send(ours.worker.client, 'scan', { body: { qrCode: generateLocationCode(randomBytes) } }),
-      ];
-      expectError(foreign, 'location_code_unknown');
-      expect(foreign.body).toBe(unknown.body);
+      const [theirCode, noCode] = [theirs.location.qrCode, generateLocationCode(randomBytes)];
+      for (const ask of [
+        (qrCode: string) => send(ours.worker.client, 'scan', { body: { qrCode } }),
+        (code: string) => send(ours.worker.client, 'getLocationOfCode', { query: { code } }),
+      ]) {
+        const [foreign, unknown] = [await ask(theirCode), await ask(noCode)];
+        expectError(foreign, 'location_code_unknown');
+        expect(foreign.body).toBe(unknown.body);
+      }
     });
   });
 
@@ -860,8 +877,8 @@ describe('what belongs to another company', () => {
       for (const { name, endpoint } of reading) {
         const clients = endpoint.access === 'admin' ? [world.admin] : [world.admin, world.worker.client];
         const sample = sampleOf(name, world);
-        const month = sample.query?.month ? { month: sample.query.month } : undefined;
-        const unfiltered = { ...sample, query: sample.query?.startDate ? period : month };
+        const needed = (sample.query?.month ?? sample.query?.code) ? sample.query : undefined;
+        const unfiltered = { ...sample, query: sample.query?.startDate ? period : needed };
         for (const client of clients) {
           for (const sent of [sample, unfiltered]) {
             const { body, statusCode } = await send(client, name, sent);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { generateLocationCode } from '#domain/location-code.ts';
 import type { OutboxItem, ScanItem } from '#web/offline/outbox-items.ts';
-import { entryAfter, expectedScan, type KnownEntry, lastWaitingScan } from './expected-scan.ts';
+import { entryAfter, expectedScan, type KnownEntry, lastWaitingMove } from './expected-scan.ts';
 
 const codeOf = (digit: number) => generateLocationCode((count) => new Uint8Array(count).fill(digit));
 const [hall, yard, never] = [codeOf(1), codeOf(2), codeOf(3)];
@@ -110,8 +110,60 @@ test('what depends on a refused scan is not counted, and a new scan builds on wh
   const checkOut = { ...checkIn, action: 'check-out' as const };
   const refused = item(1, hall, { state: 'refused', code: 'scan_too_old', message: '' }, checkIn);
   const dependent = { ...item(2, null, { state: 'waiting' }, checkOut), basedOn: 'scan-1' };
-  expect(lastWaitingScan([refused, dependent])).toBeUndefined();
+  expect(lastWaitingMove([refused, dependent])).toBeUndefined();
   expect(entryAfter([refused, dependent], told)).toMatchObject({ reference: { timeEntryId: 'entry-1' } });
   const free = { ...item(3, yard, { state: 'waiting' }, checkIn), basedOn: 'scan-2' };
-  expect(lastWaitingScan([refused, dependent, free])).toBe(free);
+  expect(lastWaitingMove([refused, dependent, free])).toBe(free);
+});
+
+test('a location whose name was asked for is known without a scan', () => {
+  const named = [{ code: never, id: 'never', name: 'Never scanned' }];
+  expect(expectedScan({ clientScanId: 'new', code: never, scannedAt: at }, null, [], named)).toMatchObject({
+    action: 'check-in',
+    location: 'Never scanned',
+  });
+  const elsewhere = entryAfter([], { ...told, location: { id: 'never', name: 'Never scanned' } }, named);
+  expect(
+    expectedScan({ clientScanId: 'new', code: never, scannedAt: at }, elsewhere, [], named)?.action,
+  ).toBe('check-out');
+});
+
+test('an undone check-out that waits: the entry is open', () => {
+  const entry = {
+    reference: { timeEntryId: 'entry-1' },
+    checkIn: at,
+    location: { name: 'Hall', code: hall },
+  };
+  const out = item(3, null, { state: 'waiting' }, { action: 'check-out', location: 'Hall', entry: null });
+  const undo: OutboxItem = {
+    ...{
+      kind: 'undo',
+      id: 'undo',
+      seq: 4,
+      userId: 'user',
+      checkOut: out.id,
+      entry,
+      fate: { state: 'waiting' },
+    },
+    ...{ scannedAt: at, deviceAt: at },
+  };
+  expect(entryAfter([...known, out], told)).toBeNull();
+  expect(entryAfter([...known, out, undo], told)).toEqual(entry);
+  expect(lastWaitingMove([out, undo])).toBe(undo);
+
+  // Sent by the service worker, and no page has shown it.
+  const sent: OutboxItem = { ...undo, fate: { state: 'done', result: null } };
+  expect(entryAfter([...known, sent], told)).toMatchObject({ reference: { timeEntryId: 'entry-1' } });
+
+  // A refused check-out needs no undo: the person is still checked in, and what they do next does not wait.
+  const refused = item(3, null, { state: 'refused', code: 'month_locked', message: '' });
+  const next = {
+    ...item(5, null, { state: 'waiting' }, { action: 'check-out', location: 'Hall', entry: null }),
+    basedOn: undo.id,
+  };
+  expect(lastWaitingMove([refused, undo])).toBeUndefined();
+  expect(lastWaitingMove([refused, undo, next])).toBe(next);
+  // An undo that was refused: what was built on it waits.
+  const lost: OutboxItem = { ...undo, fate: { state: 'refused', code: 'undo_too_late', message: '' } };
+  expect(lastWaitingMove([lost, next])).toBeUndefined();
 });

@@ -19,31 +19,41 @@ export function codeIn(text: string): string | null {
 
 export const isScan = (item: OutboxItem): item is ScanItem => item.kind === 'scan';
 
-/** The locations whose codes were scanned with this phone, as the server named them. */
-export function knownLocations(items: readonly OutboxItem[]): { code: string; id: string; name: string }[] {
-  return items.filter(isScan).flatMap(({ qrCode, fate }) => {
+/** A location, its code and its name, as the server has told them. */
+export type NamedLocation = { code: string; id: string; name: string };
+
+/** The locations whose codes were scanned with this phone, and those it knows otherwise. */
+export function knownLocations(items: readonly OutboxItem[], named: NamedLocation[] = []): NamedLocation[] {
+  const scanned = items.filter(isScan).flatMap(({ qrCode, fate }) => {
     const code = qrCode && codeIn(qrCode);
     return code && fate.state === 'done' ? [{ code, ...fate.result.location }] : [];
   });
+  return [...scanned, ...named];
 }
 
 /** Where and since when the person works, as far as the phone knows; undefined if it does not know. */
 export type KnownEntry = ShownEntry | null | undefined;
 
-/** The last scan that is to be sent, or was sent by the service worker without a page that showed the answer. */
-function lastUnshownScan(items: readonly OutboxItem[]): ScanItem | undefined {
-  const waiting = lastWaitingScan(items);
+/** What changes whether somebody is checked in: a scan, or the undo of a check-out. */
+type Move = Exclude<OutboxItem, { kind: 'work-report' }>;
+const isMove = (item: OutboxItem): item is Move => item.kind !== 'work-report';
+
+/** The last move that is to be sent, or was sent by the service worker without a page that showed the answer. */
+function lastUnshownMove(items: readonly OutboxItem[]): Move | undefined {
+  const waiting = lastWaitingMove(items);
   return items
-    .filter(isScan)
+    .filter(isMove)
     .findLast(
-      (item) => item === waiting || (item.fate.state === 'done' && item.fate.untoldSince !== undefined),
+      (item) =>
+        item === waiting ||
+        (item.fate.state === 'done' && item.fate.untoldSince !== undefined && item.fate.result !== null),
     );
 }
 
-/** The last scan that is to be sent; one that depends on a refused scan is not. */
-export function lastWaitingScan(items: readonly OutboxItem[]): ScanItem | undefined {
+/** The last move that is to be sent; one that depends on a refused scan is not. */
+export function lastWaitingMove(items: readonly OutboxItem[]): Move | undefined {
   const blocked = blockedItems(items);
-  return items.filter(isScan).findLast(({ id, fate }) => fate.state === 'waiting' && !blocked.has(id));
+  return items.filter(isMove).findLast(({ id, fate }) => fate.state === 'waiting' && !blocked.has(id));
 }
 
 /** The state after what is still to be sent; where nothing is, what the server said last. */
@@ -53,8 +63,10 @@ export function entryAfter(
     | { id: string; checkIn: string; needsAttentionAt: string; location: { id: string; name: string } }
     | null
     | undefined,
+  named: NamedLocation[] = [],
 ): KnownEntry {
-  const last = lastUnshownScan(items);
+  const last = lastUnshownMove(items);
+  if (last?.kind === 'undo') return last.entry;
   if (last?.fate.state === 'done') {
     const { location, timeEntry } = last.fate.result;
     if (timeEntry.status !== 'working') return null;
@@ -63,7 +75,7 @@ export function entryAfter(
   if (last) return last.expected?.entry;
   if (!told) return told;
   const { id, checkIn, needsAttentionAt, location } = told;
-  const code = knownLocations(items).find((known) => known.id === location.id)?.code;
+  const code = knownLocations(items, named).find((known) => known.id === location.id)?.code;
   return { reference: { timeEntryId: id }, checkIn, location: { ...location, code }, needsAttentionAt };
 }
 
@@ -85,11 +97,12 @@ export function expectedScan(
   { clientScanId, code, scannedAt }: Scanned,
   entry: KnownEntry,
   items: readonly OutboxItem[],
+  named: NamedLocation[] = [],
 ): Expected | null {
   if (entry === undefined) return null;
   const checkOut = entry && { action: 'check-out' as const, location: entry.location.name, entry: null };
   if (code === null) return checkOut;
-  const seen = knownLocations(items).findLast((known) => known.code === code);
+  const seen = knownLocations(items, named).findLast((known) => known.code === code);
   const isSame = entry ? isSameLocation(entry.location, { code, id: seen?.id }) : false;
   if (isSame === undefined) return null;
   if (isSame) return checkOut;

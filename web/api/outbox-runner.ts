@@ -1,5 +1,5 @@
 /* Runs the outbox in a page: stores items, sends them and retries. Loaded on demand. */
-import type { ScanResult } from '#contract/time-tracking.ts';
+import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
 import {
   attempt,
@@ -18,6 +18,7 @@ import {
   type PreviousEnd,
   type ScanDraft,
   type ScanItem,
+  type UndoDraft,
 } from '#web/offline/outbox-items.ts';
 import { alone, browserStorage, markTold, onOutboxChange } from '#web/offline/outbox-storage.ts';
 import { holdReload } from '#web/reload/reload-guard.ts';
@@ -25,7 +26,9 @@ import { followSession } from './query-client.ts';
 import { ApiError, networkError, request } from './request.ts';
 
 /** The outcome of a new item: recorded by the server, or stored on the device to be sent later. */
-type Submitted = { fate: 'done'; result: ScanResult | WorkReportSubmission } | { fate: 'saved' };
+type Submitted =
+  | { fate: 'done'; result: ScanResult | WorkReportSubmission | ActiveEntry | null }
+  | { fate: 'saved' };
 
 /** How long a person waits in front of a poster; after this, a stored item counts as saved. */
 const PATIENCE_MS = 4000;
@@ -208,6 +211,14 @@ export async function submit(draft: Draft): Promise<Submitted> {
     if (!item || !isHeld(item)) await browserStorage.remove([seq]);
     throw refusal;
   }
+}
+
+/** Undoes a check-out: removes it if it was never sent, otherwise sends the undo after it, as `submit` does. */
+export async function undo(draft: UndoDraft): Promise<Submitted | { fate: 'removed' }> {
+  if (!(await browserStorage.removeUnsent(draft.userId, draft.checkOut).catch(() => false)))
+    return submit(draft);
+  tellChange();
+  return { fate: 'removed' };
 }
 
 /** Stores a scan that cannot be recorded before the person has said when they left. */

@@ -18,9 +18,10 @@ import {
   entryBeforeScan,
   expectedScan,
   type KnownEntry,
-  lastWaitingScan,
+  lastWaitingMove,
 } from './expected-scan.ts';
 import { keptOffline } from './last-known.ts';
+import { namedLocations, rememberLocation } from './location-of-code.ts';
 import { holdDraft, outboxQuery, type Submitted, submitDraft, useOutbox } from './outbox.ts';
 import { randomId } from './random-id.ts';
 import { ApiError, request } from './request.ts';
@@ -40,16 +41,27 @@ export const activeEntryQuery = queryOptions({
 /** The viewer's open entry, including the effect of waiting items (`isWaiting`). */
 export function useCurrentEntry() {
   const items = useOutbox();
+  const queryClient = useQueryClient();
   const query = useQuery(activeEntryQuery);
-  const entry: KnownEntry = entryAfter(items, query.data);
+  const entry: KnownEntry = entryAfter(items, query.data, namedLocations(queryClient));
   const now = useNow(ATTENTION_TICK_MS);
   return {
     entry,
-    isWaiting: lastWaitingScan(items) !== undefined,
+    isWaiting: lastWaitingMove(items) !== undefined,
     /** Its check-out must have been forgotten: it counts no hours, and the next scan asks when the person left. */
     isMissingCheckOut: isMissingCheckOut(entry, now),
     query,
   };
+}
+
+/** What a scan of this code would do; undefined where the phone cannot tell. */
+export function useExpectedAction(code: string): ScanResult['action'] | undefined {
+  const items = useOutbox();
+  const queryClient = useQueryClient();
+  const { entry } = useCurrentEntry();
+  const scanned = { clientScanId: '', code, scannedAt: '' };
+  const before = entryBeforeScan(items, asksWhenLeft(entry, serverNow()) ? null : entry);
+  return expectedScan(scanned, before, items, namedLocations(queryClient))?.action;
 }
 
 const ATTENTION_TICK_MS = 60_000;
@@ -74,7 +86,7 @@ export type LastScan = {
   result: ScanResult | undefined;
 };
 
-const lastScanQuery = queryOptions<LastScan>({
+const lastScanQuery = queryOptions<LastScan | null>({
   queryKey: ['last-scan'],
   queryFn: skipToken,
   initialData: rememberedScan,
@@ -92,7 +104,7 @@ export const REPEATED_WITHIN_MS = 60_000;
 const LAST_SCAN_KEY = 'maina-last-scan';
 
 /** Milliseconds since the scan was made, or since its answer came where that is later. */
-export const sinceLastScan = ({ at, landedAt = at }: LastScan): number =>
+export const sinceLastScan = ({ at, landedAt = at }: Pick<LastScan, 'at' | 'landedAt'>): number =>
   serverNow() - Math.max(at, landedAt);
 
 function rememberedScan(): LastScan | undefined {
@@ -105,12 +117,19 @@ function rememberedScan(): LastScan | undefined {
   }
 }
 
-function rememberScan(queryClient: QueryClient, scan: LastScan) {
+function rememberScan(queryClient: QueryClient, scan: LastScan | null) {
   queryClient.setQueryData(lastScanQuery.queryKey, scan);
   try {
     sessionStorage.setItem(LAST_SCAN_KEY, JSON.stringify(scan));
   } catch {
     // Storage is disabled, as above.
+  }
+}
+
+/** Where the last scan was a check-out, nothing is said of it any more: it was undone. */
+export function forgetCheckOut(queryClient: QueryClient): void {
+  if (queryClient.getQueryData(lastScanQuery.queryKey)?.action === 'check-out') {
+    rememberScan(queryClient, null);
   }
 }
 
@@ -139,9 +158,10 @@ export type SavedScan = {
 };
 
 /** A scan was either recorded by the server or saved on the phone. One that `hasLanded` had been saved before. */
-export type Recorded =
+export type Recorded = { scanId: string } & (
   | { result: ScanResult; saved?: undefined; hasLanded?: boolean }
-  | { result?: undefined; saved: SavedScan };
+  | { result?: undefined; saved: SavedScan }
+);
 
 /** A scan that is held until the person says when they left. */
 export type Asked = { result?: undefined; saved?: undefined; question: Scan };
@@ -155,7 +175,8 @@ export function useRecordScan() {
     mutationFn: async (scan: Scan): Promise<Recorded | Asked> => {
       const { qrCode, clientScanId } = scan;
       if (qrCode !== null && !isKeepable(scan)) {
-        return { result: await request('scan', { body: { qrCode, clientScanId, userId } }) };
+        const result = await request('scan', { body: { qrCode, clientScanId, userId } });
+        return { scanId: clientScanId, result };
       }
       const { draft, before } = draftOf(scan, userId, queryClient);
       try {
@@ -182,19 +203,20 @@ export function useRecordScan() {
 /** Updates what the person is told and what the next scan has to know. */
 export function recordedOf(
   submitted: Submitted<ScanResult>,
-  { userId, qrCode, scannedAt, expected }: ScanDraft,
+  { id: scanId, userId, qrCode, scannedAt, expected }: ScanDraft,
   before: KnownEntry,
   queryClient: QueryClient,
 ): Recorded {
-  if (submitted.fate === 'done') return { result: submitted.result };
+  if (submitted.fate === 'done') return { scanId, result: submitted.result };
   const [code, action] = [codeOf(qrCode), expected?.action];
   rememberScan(queryClient, { userId, code, action, at: Date.parse(scannedAt), result: undefined });
-  return { saved: { scannedAt, expected, before } };
+  return { scanId, saved: { scannedAt, expected, before } };
 }
 
 export function draftOf({ qrCode, clientScanId }: Scan, userId: string, queryClient: QueryClient) {
   const items = queryClient.getQueryData(outboxQuery(userId).queryKey) ?? [];
-  const before = entryAfter(items, queryClient.getQueryData(activeEntryQuery.queryKey));
+  const named = namedLocations(queryClient);
+  const before = entryAfter(items, queryClient.getQueryData(activeEntryQuery.queryKey), named);
   const scannedAt = new Date(serverNow()).toISOString();
   const draft: ScanDraft = {
     kind: 'scan',
@@ -204,17 +226,18 @@ export function draftOf({ qrCode, clientScanId }: Scan, userId: string, queryCli
     scannedAt,
     earliestAt: new Date(earliestServerNow()).toISOString(),
     deviceAt: new Date().toISOString(),
-    basedOn: lastWaitingScan(items)?.id,
+    basedOn: lastWaitingMove(items)?.id,
     expected: expectedScan(
       { clientScanId, code: codeOf(qrCode), scannedAt },
       entryBeforeScan(items, asksWhenLeft(before, Date.parse(scannedAt)) ? null : before),
       items,
+      named,
     ),
   };
   return { draft, before };
 }
 
-type LandedScan = { userId: string; landedAt: number; result: ScanResult };
+type LandedScan = { scanId: string; userId: string; landedAt: number; result: ScanResult };
 
 const landedScanQuery = queryOptions<LandedScan | null>({
   queryKey: ['landed-scan'],
@@ -230,7 +253,7 @@ export function useLandedScans(show: (recorded: Recorded) => void): void {
   const onLanded = useEffectEvent((scan: LandedScan) => {
     queryClient.setQueryData(landedScanQuery.queryKey, null);
     const isNews = scan.userId === userId && serverNow() - scan.landedAt < REPEATED_WITHIN_MS;
-    if (isNews) show({ result: scan.result, hasLanded: true });
+    if (isNews) show({ scanId: scan.scanId, result: scan.result, hasLanded: true });
   });
   useEffect(() => {
     if (landed) onLanded(landed);
@@ -240,7 +263,7 @@ export function useLandedScans(show: (recorded: Recorded) => void): void {
 /** Puts the server's answer to a scan on screen, whenever it was made. */
 export async function showScanAnswer(
   queryClient: QueryClient,
-  { userId, qrCode, fate }: ScanItem,
+  { id: scanId, userId, qrCode, fate }: ScanItem,
   isAwaited: boolean,
 ): Promise<void> {
   if (fate.state === 'done') {
@@ -255,9 +278,15 @@ export async function showScanAnswer(
     const { checkIn, checkOut } = result.timeEntry;
     const at = Date.parse(checkOut ?? checkIn);
     const landedAt = serverNow() - (fate.untoldSince === undefined ? 0 : Date.now() - fate.untoldSince);
-    rememberScan(queryClient, { userId, code: codeOf(qrCode), at, landedAt, action: result.action, result });
-    const landed: LandedScan = { userId, landedAt, result };
-    if (!isAwaited) queryClient.setQueryData<LandedScan | null>(landedScanQuery.queryKey, landed);
+    const code = codeOf(qrCode);
+    rememberScan(queryClient, { userId, code, at, landedAt, action: result.action, result });
+    if (code) rememberLocation(queryClient, { code, ...result.location });
+    const landed: LandedScan = { scanId, userId, landedAt, result };
+    const items = queryClient.getQueryData(outboxQuery(userId).queryKey) ?? [];
+    // The undo that waits behind a check-out has been confirmed already.
+    const isUndone = items.some((item) => item.kind === 'undo' && item.checkOut === scanId);
+    if (!isAwaited && !isUndone)
+      queryClient.setQueryData<LandedScan | null>(landedScanQuery.queryKey, landed);
   }
   void timeRecordsChanged(queryClient);
 }

@@ -15,7 +15,7 @@ import {
   type OutboxItem,
   type ScanDraft,
 } from '#web/offline/outbox-items.ts';
-import { entryAfter, entryBeforeScan, expectedScan, isScan, lastWaitingScan } from './expected-scan.ts';
+import { entryAfter, entryBeforeScan, expectedScan, isScan, lastWaitingMove } from './expected-scan.ts';
 
 /** Six hours before April begins in Riga, so that a part of each story may lie in an approved month. */
 const start = Date.UTC(2026, 2, 31, 15);
@@ -82,6 +82,12 @@ function newStorage() {
     remove: async (seqs) => {
       for (const seq of seqs) rows.delete(seq);
     },
+    markSent: async (seq) => {
+      put(seq, { wasSent: true });
+      return rows.has(seq);
+    },
+    // Nobody undoes a check-out here.
+    removeUnsent: async () => false,
   };
   return { storage, items: () => [...rows.values()] };
 }
@@ -134,7 +140,7 @@ async function live(steps: Story) {
     if (!location && !shown) return;
     const before = entryBeforeScan(items(), isMissing ? null : shown);
     const scanned = { clientScanId: id, code: location?.qrCode ?? null, scannedAt };
-    const basedOn = lastWaitingScan(items())?.id;
+    const basedOn = lastWaitingMove(items())?.id;
     const item: ScanDraft = {
       ...{ kind: 'scan', id, userId, qrCode: location?.qrCode ?? null },
       ...{ scannedAt, earliestAt: scannedAt, deviceAt: scannedAt, ...(basedOn && { basedOn }) },

@@ -79,7 +79,7 @@ export function HomeRedirect() {
 /** The installed app's shortcut does what the dashboard's scan button does. */
 export function ScanRedirect() {
   const pathTo = usePathTo();
-  return <Navigate replace to={pathTo('timeTracking')} state={{ scan: true }} />;
+  return <Navigate replace to={pathTo('timeTracking')} state={{ wanted: 'scan' }} />;
 }
 
 /** `next` is user input: only a path of this site is accepted, to prevent open redirects. */

@@ -37,7 +37,8 @@ export function Root() {
         <Outlet />
       </Suspense>
       <MutationErrors />
-      <ScrollRestoration />
+      {/* A page that is loaded anew has the key "default": where the one before was scrolled to says nothing about it. */}
+      <ScrollRestoration getKey={({ key, pathname }) => (key === 'default' ? pathname : key)} />
     </>
   );
 }

@@ -4,7 +4,7 @@
  */
 import type { ErrorCode } from '#contract/error.ts';
 import type { EndpointInput } from '#contract/index.ts';
-import type { ScanResult } from '#contract/time-tracking.ts';
+import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
 
 /** Why the server refused the item; status 0 if it did not answer. */
@@ -69,7 +69,7 @@ export type ScanDraft = Common & {
   earliestAt: string;
   /** Null if the phone knows too little. */
   expected: Expected | null;
-  /** The waiting scan whose expected state `expected` builds on; undefined where it builds on what the server said. */
+  /** The waiting scan or undo whose expected state `expected` builds on; undefined where it builds on what the server said. */
   basedOn?: string;
   /** The person's answer about the check-out that they forgot. */
   previousEnd?: PreviousEnd;
@@ -83,13 +83,27 @@ export type ReportDraft = Common & {
   generalNotes: string | null;
   entry: EntryReference;
 };
-export type Draft = ScanDraft | ReportDraft;
+/** Takes a check-out back. */
+export type UndoDraft = Common & {
+  kind: 'undo';
+  /** The check-out's `clientScanId`. */
+  checkOut: string;
+  /** The entry that is open again after it. */
+  entry: ShownEntry;
+};
+export type Draft = ScanDraft | ReportDraft | UndoDraft;
 
 /** Numbers the items in the order they were made; assigned by the storage. */
 type Numbered = { seq: number };
-export type ScanItem = ScanDraft & Numbered & { fate: Fate<ScanResult> | Held };
+export type ScanItem = ScanDraft &
+  Numbered & {
+    fate: Fate<ScanResult> | Held;
+    /** The server may have received it; set only for a check-out, which may be undone. */
+    wasSent?: true;
+  };
 export type ReportItem = ReportDraft & Numbered & { fate: Fate<WorkReportSubmission> };
-export type OutboxItem = ScanItem | ReportItem;
+export type UndoItem = UndoDraft & Numbered & { fate: Fate<ActiveEntry | null> };
+export type OutboxItem = ScanItem | ReportItem | UndoItem;
 
 /**
  * The ids of waiting items that depend on a refused scan, and so are not sent until the person has settled that: what they
@@ -106,6 +120,16 @@ export function blockedItems(items: readonly OutboxItem[]): Set<string> {
       if (fate.state === 'waiting' && isOfUnrecorded) blocked.add(id);
       continue;
     }
+    if (item.kind === 'undo') {
+      const checkOut = items.find((other) => other.id === item.checkOut);
+      const base = unrecorded.get(item.checkOut);
+      if (fate.state === 'refused') unrecorded.set(id, { wasWorking: false });
+      if (fate.state !== 'waiting' || !base) continue;
+      blocked.add(id);
+      // A refused check-out needs no undo: the person is checked in, as they were shown.
+      if (checkOut?.fate.state !== 'refused') unrecorded.set(id, base);
+      continue;
+    }
     const isCheckIn = item.expected?.action === 'check-in';
     if (fate.state === 'refused') unrecorded.set(id, { wasWorking: !isCheckIn });
     const base = item.basedOn === undefined ? undefined : unrecorded.get(item.basedOn);
@@ -119,4 +143,9 @@ export function blockedItems(items: readonly OutboxItem[]): Set<string> {
 /** Whether the scan waits for the person to say when they left before it. */
 export function isHeld(item: OutboxItem): item is ScanItem {
   return item.fate.state === 'held';
+}
+
+/** Whether it is a scan that waits and has certainly not reached the server. */
+export function isUnsent(item: OutboxItem): boolean {
+  return item.kind === 'scan' && item.fate.state === 'waiting' && !item.wasSent;
 }

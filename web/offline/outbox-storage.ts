@@ -1,6 +1,6 @@
 import { openDatabase } from './database.ts';
 import type { OutboxStorage } from './outbox.ts';
-import { isHeld, type OutboxItem } from './outbox-items.ts';
+import { isHeld, isUnsent, type OutboxItem } from './outbox-items.ts';
 
 const CHANNEL = 'maina-outbox';
 const channel = new BroadcastChannel(CHANNEL);
@@ -54,6 +54,24 @@ export const browserStorage: OutboxStorage = {
     const transaction = database.transaction('outbox', 'readwrite');
     await Promise.all([...seqs.map((seq) => transaction.store.delete(seq)), transaction.done]);
     channel.postMessage(null);
+  },
+  async markSent(seq) {
+    const database = await openDatabase();
+    const transaction = database.transaction('outbox', 'readwrite');
+    const item = await transaction.store.get(seq);
+    if (item?.kind === 'scan') await transaction.store.put({ ...item, wasSent: true });
+    await transaction.done;
+    return item !== undefined;
+  },
+  async removeUnsent(userId, id) {
+    const database = await openDatabase();
+    const transaction = database.transaction('outbox', 'readwrite', { durability: 'strict' });
+    const items = await transaction.store.index('byUser').getAll(userId);
+    const unsent = items.find((item) => item.id === id && isUnsent(item));
+    if (unsent) await transaction.store.delete(unsent.seq);
+    await transaction.done;
+    if (unsent) channel.postMessage(null);
+    return unsent !== undefined;
   },
 };
 

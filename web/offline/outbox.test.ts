@@ -14,7 +14,14 @@ import {
   releaseHeld,
   type Send,
 } from './outbox.ts';
-import { type Draft, type Failure, isHeld, type OutboxItem, type ScanDraft } from './outbox-items.ts';
+import {
+  type Draft,
+  type Failure,
+  isHeld,
+  isUnsent,
+  type OutboxItem,
+  type ScanDraft,
+} from './outbox-items.ts';
 
 const start = '2026-03-05T06:58:00.000Z';
 const clock = fixedClock(start);
@@ -82,6 +89,17 @@ function newDisk() {
       remove: (seqs) =>
         access(() => {
           for (const seq of seqs) rows.delete(seq);
+        }),
+      markSent: (seq) =>
+        access(() => {
+          const item = rows.get(seq);
+          if (item) rows.set(seq, { ...item, wasSent: true } as OutboxItem);
+          return item !== undefined;
+        }),
+      removeUnsent: (user, id) =>
+        access(() => {
+          const unsent = [...rows.values()].find((item) => item.userId === user && item.id === id);
+          return unsent !== undefined && isUnsent(unsent) && rows.delete(unsent.seq);
         }),
     };
   };
@@ -230,6 +248,75 @@ describe('faults', () => {
     expect(sorted(stored.map(({ submissionId, timeEntryId }) => [submissionId, timeEntryId]))).toEqual(
       sorted(wanted),
     );
+  }
+
+  test('an undone check-out is undone once, or visibly not at all', { timeout: 120_000 }, async () => {
+    const drains = fc.array(
+      fc.record({
+        faults: fc.array(fault, { minLength: 2, maxLength: 2 }),
+        diesAt: fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined }),
+        diesAfter: fc.boolean(),
+        seconds: fc.integer({ min: 0, max: 40 }),
+      }),
+      { maxLength: 3 },
+    );
+    await fc.assert(
+      fc.asyncProperty(drains, drains, async (before, after) => {
+        await forgetAll();
+        const disk = newDisk();
+        const { timeEntry } = await client.ok('scan', { body: { qrCode: locations[0]?.qrCode ?? '' } });
+        const open = await entriesOf();
+        later(3600);
+        const late: (() => Promise<unknown>)[] = [];
+        let receivedAt: number | undefined;
+        const go = async (each: typeof before) => {
+          for (const { faults, diesAt, diesAfter, seconds } of each) {
+            const faulty = faultySend(faults, (deliver) => late.push(deliver));
+            const storage = disk.process(diesAt, diesAfter);
+            await drain({ storage, userId, send: faulty }).catch((error) =>
+              expect(error).toBeInstanceOf(Crash),
+            );
+            if ((await scansOf()) > 1) receivedAt ??= clock.now().getTime();
+            later(seconds);
+          }
+        };
+        const entry = {
+          reference: { timeEntryId: timeEntry.id },
+          checkIn: timeEntry.checkIn,
+          location: { name: 'Hall' },
+        };
+        const checkOut = newScan(null, { expected: { action: 'check-out', location: 'Hall', entry: null } });
+        await disk.process().add(checkOut);
+        await go(before);
+        const wasReceived = receivedAt !== undefined;
+        const { scannedAt, deviceAt } = newScan(null);
+        const undo: Draft = {
+          ...{ kind: 'undo', id: randomUUID(), userId, scannedAt, deviceAt },
+          ...{ checkOut: checkOut.id, entry },
+        };
+        const isRemoved = await disk.process().removeUnsent(userId, checkOut.id);
+        if (!isRemoved) await disk.process().add(undo);
+        await go(after);
+        expect(await drain({ storage: disk.process(), userId, send })).toBeUndefined();
+        await deliverAll(late);
+
+        // What never left the phone is never heard of.
+        if (isRemoved) expect([wasReceived, await scansOf(), disk.items()]).toEqual([false, 1, []]);
+        const undone = disk.items().find(({ kind }) => kind === 'undo');
+        if (isRemoved || undone?.fate.state === 'done') expect(await entriesOf()).toEqual(open);
+        else {
+          expect(undone?.fate).toMatchObject({ state: 'refused', code: 'undo_too_late' });
+          expect(clock.now().getTime() - (receivedAt ?? Number.NaN)).toBeGreaterThan(60_000);
+          expect(await entriesOf()).toMatchObject([{ checkOut: checkOut.scannedAt }]);
+        }
+      }),
+      { numRuns: 150, seed: 15 },
+    );
+  });
+
+  async function scansOf(): Promise<number> {
+    const rows = await app.services.db.selectFrom('scan').where('userId', '=', userId).select('id').execute();
+    return rows.length;
   }
 
   async function deliverAll(late: (() => Promise<unknown>)[]) {

@@ -29,12 +29,18 @@ export type OutboxStorage = {
   /** Puts a held scan back in the queue, with the answer to when the person left before it. */
   release(seq: number, previousEnd: PreviousEnd | undefined): Promise<void>;
   remove(seqs: number[]): Promise<void>;
+  /** Notes that the scan may reach the server from now on; false if it has been removed. */
+  markSent(seq: number): Promise<boolean>;
+  /** Removes the person's waiting scan of this id if it was never sent; else answers false. */
+  removeUnsent(userId: string, id: string): Promise<boolean>;
 };
 
 export type Reply<Result> = { result: Result; failure?: undefined } | { failure: Failure };
 
 /** Calls an endpoint; never rejects. */
-export type Send = <K extends Extract<EndpointName, 'scan' | 'checkOut' | 'createWorkReports'>>(
+export type Send = <
+  K extends Extract<EndpointName, 'scan' | 'checkOut' | 'undoCheckOut' | 'createWorkReports'>,
+>(
   name: K,
   input: EndpointInput<K>,
 ) => Promise<Reply<EndpointResponse<K>>>;
@@ -77,10 +83,11 @@ export async function drain({
       if (done.length > DONE_KEPT) await storage.remove(done.slice(0, -DONE_KEPT));
       return undefined;
     }
+    if (isUndoable(item) && !(await storage.markSent(item.seq))) continue;
     const { settled, failure } = await attempt(item, items, send, isFresh(item));
     if (!settled) return failure;
     onSettled?.({ item: settled, failure });
-    // Where not even the answer can be kept, the item itself must go, or it would be sent for ever.
+    // If the answer cannot be stored, the item itself must go, or it would be sent forever.
     const fate = onSettled ? settled.fate : untold(settled.fate);
     await storage.settle(item.seq, fate).catch(() => storage.remove([item.seq]));
   }
@@ -89,6 +96,13 @@ export async function drain({
 /** The fate of an item as the service worker writes it down: a page has yet to show an answer. */
 const untold = (fate: OutboxItem['fate']): OutboxItem['fate'] =>
   fate.state === 'done' ? { ...fate, untoldSince: Date.now() } : fate;
+
+/** A check-out that can still be undone by removing it. What is sent with the network switched off does not leave the phone. */
+const isUndoable = (item: OutboxItem): boolean =>
+  item.kind === 'scan' &&
+  item.expected?.action === 'check-out' &&
+  !item.wasSent &&
+  navigator.onLine !== false;
 
 type Attempt = { settled: OutboxItem; failure?: Failure } | { settled?: undefined; failure: Failure };
 
@@ -121,6 +135,16 @@ export async function attempt(
     const { failure } = reply;
     if (HOLDING.includes(failure.code)) return { settled: { ...item, fate: { state: 'held' } }, failure };
     return verdict(item, failure);
+  }
+  if (item.kind === 'undo') {
+    const reply = await send('undoCheckOut', {
+      body: { clientScanId: item.checkOut, userId: item.userId },
+    });
+    // A check-out that was refused needs no undoing.
+    if (reply.failure?.code === 'not_found')
+      return { settled: { ...item, fate: { state: 'done', result: null } } };
+    if (reply.failure) return verdict(item, reply.failure);
+    return { settled: { ...item, fate: { state: 'done', result: reply.result } } };
   }
   const timeEntryId = entryOf(item, items);
   if (!timeEntryId) return verdict(item, lostEntry);

@@ -17,7 +17,7 @@ create type approval_status as enum ('pending', 'approved', 'rejected');
 create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'overlong', 'late');
 create type month_answer_kind as enum ('confirmed', 'disputed');
 create type ledger_kind as enum (
-  'opening', 'scan', 'estimated-end', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited',
+  'opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited',
   'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed',
   'settings-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed',
   'digest-changed');
@@ -317,6 +317,8 @@ create table scan (
   -- The phone's clock was set between the scan and its arrival, so nobody can tell when it was made.
   is_uncertain boolean not null default false,
   received_at timestamptz not null,
+  -- When the person took the check-out back.
+  undone_at timestamptz,
   answer jsonb not null,
   primary key (company_id, user_id, id),
   foreign key (company_id, user_id) references users (company_id, id),

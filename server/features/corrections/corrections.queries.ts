@@ -157,6 +157,23 @@ export async function deleteRequest(db: Db, companyId: string, id: string): Prom
   await db.deleteFrom('correctionRequest').where('companyId', '=', companyId).where('id', '=', id).execute();
 }
 
+/** Deletes the pending request for approval that a scan made at this instant, which was undone; false if it made none. */
+export async function deleteRequestOfScan(
+  db: Db,
+  companyId: string,
+  { timeEntryId, receivedAt }: { timeEntryId: string; receivedAt: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('correctionRequest')
+    .where('companyId', '=', companyId)
+    .where('timeEntryId', '=', timeEntryId)
+    .where('status', '=', 'pending')
+    .where('kind', 'in', ['late', 'overlong'])
+    .where('createdAt', '=', receivedAt)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
 export type Decision = {
   status: Exclude<ApprovalStatus, 'pending'>;
   decidedBy: string;

@@ -83,7 +83,13 @@ export async function listScans(db: Db, { companyId, userId }: Person): Promise<
     .where('o.userId', '=', userId)
     .orderBy('o.effectiveAt', 'desc')
     .select(['o.id', 'o.timeEntryId', 'o.action', 'o.source', 'o.effectiveAt', 'o.scannedAt', 'o.deviceAt'])
-    .select(['o.deviceNow', 'o.isUncertain', 'o.receivedAt', placeName('o.locationId').as('location')])
+    .select([
+      'o.deviceNow',
+      'o.isUncertain',
+      'o.receivedAt',
+      'o.undoneAt',
+      placeName('o.locationId').as('location'),
+    ])
     .$narrowType<{ location: NotNull }>()
     .execute();
 }

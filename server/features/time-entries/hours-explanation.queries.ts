@@ -56,6 +56,7 @@ export async function findScans(
     )
     .where('s.companyId', '=', companyId)
     .where((eb) => eb('s.timeEntryId', '=', eb.fn.any(sql<string[]>`${timeEntryIds}::uuid[]`)))
+    .where('s.undoneAt', 'is', null)
     .orderBy('s.effectiveAt')
     .orderBy('s.receivedAt')
     .select([

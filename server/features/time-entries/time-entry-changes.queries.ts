@@ -91,6 +91,32 @@ export async function closeOpenEntries(
     .execute();
 }
 
+/** Removes the end of an entry, and notes that the check-out `scanId` of its person was undone. */
+export async function reopenEntry(
+  db: Db,
+  companyId: string,
+  {
+    userId,
+    scanId,
+    id,
+    approval,
+  }: { userId: string; scanId: string; id: string; approval: null | undefined },
+  now: Date,
+): Promise<void> {
+  await updateEntry(db, companyId, id, {
+    checkOut: null,
+    checkOutSource: null,
+    ...(approval === null && { approval }),
+  });
+  await db
+    .updateTable('scan')
+    .set({ undoneAt: now.toISOString() })
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where('id', '=', scanId)
+    .execute();
+}
+
 /** Notes that the person was reminded; false when they were already, or the entry has ended since. */
 export async function markReminded(
   db: Db,

@@ -49,6 +49,106 @@ export async function recordScan(
   return outcome;
 }
 
+/**
+ * A check-out of the person by its `clientScanId`. `unchangedEntryId` is its entry, or null if that is not as the check-out
+ * left it, is not the person's last one, or could not be open: the person or the location was removed.
+ */
+export async function findCheckOut(
+  db: Db,
+  companyId: string,
+  userId: string,
+  scanId: string,
+): Promise<{ receivedAt: string; undoneAt: string | null; unchangedEntryId: string | null } | undefined> {
+  const checkOut = await db
+    .selectFrom('scan')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where('id', '=', scanId)
+    .where('action', '=', 'check-out')
+    .select(['receivedAt', 'undoneAt'])
+    .executeTakeFirst();
+  if (!checkOut) return undefined;
+  const answered = (field: string) => sql<string | null>`(s.answer #>> ${sql.lit(`{timeEntry,${field}}`)})`;
+  const unchanged = await db
+    .selectFrom('scan as s')
+    .innerJoin('timeEntry as e', (join) =>
+      join.onRef('e.companyId', '=', 's.companyId').onRef('e.id', '=', 's.timeEntryId'),
+    )
+    .innerJoin('location as l', (join) =>
+      join.onRef('l.companyId', '=', 'e.companyId').onRef('l.id', '=', 'e.locationId'),
+    )
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.companyId', '=', 'e.companyId').onRef('u.id', '=', 'e.userId'),
+    )
+    .where('s.companyId', '=', companyId)
+    .where('s.userId', '=', userId)
+    .where('s.id', '=', scanId)
+    .where('l.deletedAt', 'is', null)
+    .where('u.deletedAt', 'is', null)
+    .where('u.isActive', '=', true)
+    .whereRef('e.locationId', '=', 's.locationId')
+    .whereRef('e.checkOut', '=', 's.effectiveAt')
+    .whereRef('e.checkOutSource', '=', 's.source')
+    .where(sql<boolean>`e.check_in = ${answered('checkIn')}::timestamptz`)
+    .where(sql<boolean>`e.is_corrected = ${answered('isCorrected')}::boolean`)
+    .where(sql<boolean>`e.approval is not distinct from ${answered('approval')}::approval_status`)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('timeEntry as later')
+            .whereRef('later.companyId', '=', 'e.companyId')
+            .whereRef('later.userId', '=', 'e.userId')
+            .whereRef('later.checkIn', '>=', 'e.checkIn')
+            .whereRef('later.id', '!=', 'e.id')
+            // An empty entry may have begun together with this one, before it.
+            .where((later) =>
+              later.or([
+                later('later.checkOut', 'is', null),
+                later('later.checkOut', '>', later.ref('e.checkIn')),
+              ]),
+            )
+            .select('later.id'),
+        ),
+      ),
+    )
+    // The location is not deleted meanwhile.
+    .forShare('l')
+    .select('e.id')
+    .executeTakeFirst();
+  return { ...checkOut, unchangedEntryId: unchanged?.id ?? null };
+}
+
+/** The company's location with this code; undefined if there is none, or it was deleted. */
+export async function findLocationOfCode(
+  db: Db,
+  companyId: string,
+  code: string,
+): Promise<{ id: string; name: string; isActive: boolean } | undefined> {
+  return db
+    .selectFrom('location')
+    .where('companyId', '=', companyId)
+    .where('qrCode', '=', code)
+    .where('deletedAt', 'is', null)
+    .select(['id', 'name', 'isActive'])
+    .executeTakeFirst();
+}
+
+/** Returns whether this is the former code of a location that the company still has. */
+export async function isRetiredCode(db: Db, companyId: string, code: string): Promise<boolean> {
+  const retired = await db
+    .selectFrom('retiredLocationCode as r')
+    .innerJoin('location as l', (join) =>
+      join.onRef('l.companyId', '=', 'r.companyId').onRef('l.id', '=', 'r.locationId'),
+    )
+    .where('r.companyId', '=', companyId)
+    .where('r.qrCode', '=', code)
+    .where('l.deletedAt', 'is', null)
+    .select('r.qrCode')
+    .executeTakeFirst();
+  return retired !== undefined;
+}
+
 export async function findActiveEntry(
   db: Db,
   companyId: string,

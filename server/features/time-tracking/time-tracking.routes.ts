@@ -1,11 +1,14 @@
 import type { Handlers } from '#server/platform/http/bind.ts';
 import { answerMissingCheckOut, getMissingCheckOut } from './missing-check-outs.service.ts';
-import { checkOut, getActiveEntry, scan, settleRefused } from './time-tracking.service.ts';
+import { checkOut, getActiveEntry, getLocationOfCode, scan, settleRefused } from './time-tracking.service.ts';
+import { undoCheckOut } from './undo-check-out.service.ts';
 
 export const timeTrackingHandlers: Handlers<
   | 'getActiveEntry'
   | 'scan'
   | 'checkOut'
+  | 'undoCheckOut'
+  | 'getLocationOfCode'
   | 'getMissingCheckOut'
   | 'answerMissingCheckOut'
   | 'settleRefusedScan'
@@ -13,6 +16,8 @@ export const timeTrackingHandlers: Handlers<
   getActiveEntry: (context) => getActiveEntry(context),
   scan: (context, { body }) => scan(context, body),
   checkOut: (context, { body }) => checkOut(context, body),
+  undoCheckOut: (context, { body }) => undoCheckOut(context, body),
+  getLocationOfCode: (context, { query }) => getLocationOfCode(context, query.code),
   getMissingCheckOut: (context) => getMissingCheckOut(context),
   answerMissingCheckOut: (context, { body }) => answerMissingCheckOut(context, body),
   async settleRefusedScan(context, { params }) {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/error.ts';
-import type { EndpointRequest } from '#contract/index.ts';
+import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import { type ActiveEntry, REFUSED_SCAN_REASONS, type ScanResult } from '#contract/time-tracking.ts';
 import { locationCodeFromScan } from '#domain/location-code.ts';
 import { type Context, countingOf } from '#server/context.ts';
@@ -7,7 +7,14 @@ import type { EventSource } from '#server/platform/database/types.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { codeOf } from '#server/platform/http/error-handler.ts';
 import { mayRecordNewWork } from '../subscription/subscription.service.ts';
-import { findActiveEntry, keepRefusedScan, recordScan, settleRefusedScan } from './time-tracking.queries.ts';
+import {
+  findActiveEntry,
+  findLocationOfCode,
+  isRetiredCode,
+  keepRefusedScan,
+  recordScan,
+  settleRefusedScan,
+} from './time-tracking.queries.ts';
 
 type ScanInput = EndpointRequest<'scan'>['body'];
 type CheckOutInput = EndpointRequest<'checkOut'>['body'];
@@ -33,6 +40,23 @@ export async function scan(context: Context, input: ScanInput): Promise<ScanResu
   );
   if (!found.ok) throw new AppError(codeErrors[found.reason]);
   return record(context, found.code, found.form === 'url' ? 'qr' : 'code', input);
+}
+
+/**
+ * The location with this code, so that the person is asked by its name. Throws what a scan of the code would throw:
+ * location_code_unknown (also for another company's code), location_code_retired, location_inactive.
+ */
+export async function getLocationOfCode(
+  { db, viewer }: Context,
+  code: string,
+): Promise<EndpointResponse<'getLocationOfCode'>> {
+  const location = await findLocationOfCode(db, viewer.companyId, code);
+  if (!location) {
+    const isRetired = await isRetiredCode(db, viewer.companyId, code);
+    throw new AppError(isRetired ? 'location_code_retired' : 'location_code_unknown');
+  }
+  if (!location.isActive) throw new AppError('location_inactive');
+  return { id: location.id, name: location.name };
 }
 
 /** Ends the open entry, at whichever location. Throws not_checked_in, and what `scan` throws about times. */

@@ -164,6 +164,15 @@ describe('what a scan means', () => {
     expect(await client.call('checkOut', { body: {} })).toMatchObject({ status: 409 });
   });
 
+  test('a code tells the name of its location, and records nothing', async () => {
+    const { client, employee, hall } = await newWorker();
+    expect(await client.ok('getLocationOfCode', { query: { code: hall.qrCode } })).toEqual({
+      id: hall.id,
+      name: hall.name,
+    });
+    expect(await entriesOf(employee.id)).toEqual([]);
+  });
+
   test('an administrator may work as well', async () => {
     const { hall } = await newWorker();
     const result = await company.admin.ok('scan', { body: { qrCode: hall.qrCode } });
@@ -205,18 +214,17 @@ describe('what a scan refuses, without changing anything', () => {
       body: { name: 'Closed', isActive: false },
     });
     await company.admin.ok('deleteLocation', { params: { id: yard.id } });
-    expect(await scan(client, foreign.qrCode)).toMatchObject({
-      status: 404,
-      body: { code: 'location_code_unknown' },
-    });
-    expect(await scan(client, hall.qrCode)).toMatchObject({
-      status: 409,
-      body: { code: 'location_inactive' },
-    });
-    expect(await scan(client, yard.qrCode)).toMatchObject({
-      status: 404,
-      body: { code: 'location_code_unknown' },
-    });
+    for (const [code, status, error] of [
+      [foreign.qrCode, 404, 'location_code_unknown'],
+      [hall.qrCode, 409, 'location_inactive'],
+      [yard.qrCode, 404, 'location_code_unknown'],
+    ] as const) {
+      const refused = await scan(client, code);
+      expect(refused).toMatchObject({ status, body: { code: error } });
+      // Asked before the tap, the answer is the same.
+      const asked = await client.call('getLocationOfCode', { query: { code } });
+      expect(asked).toMatchObject({ status, body: refused.body });
+    }
     expect(await entriesOf(employee.id)).toEqual([]);
   });
 

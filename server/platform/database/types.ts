@@ -19,7 +19,7 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type LanguageCode = "en" | "lt" | "lv" | "pl";
 
-export type LedgerKind = "administrator-added" | "administrator-removed" | "decision" | "digest-changed" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "erasure" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-unlocked" | "opening" | "outside" | "owner-changed" | "request" | "scan" | "settings-changed" | "withdrawal";
+export type LedgerKind = "administrator-added" | "administrator-removed" | "check-out-undone" | "decision" | "digest-changed" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "erasure" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-unlocked" | "opening" | "outside" | "owner-changed" | "request" | "scan" | "settings-changed" | "withdrawal";
 
 export type MonthAnswerKind = "confirmed" | "disputed";
 
@@ -352,6 +352,7 @@ export interface Scan {
   scannedAt: string | null;
   source: EventSource;
   timeEntryId: string | null;
+  undoneAt: string | null;
   userId: string;
 }
 

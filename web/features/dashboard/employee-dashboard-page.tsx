@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { MessageSquareText, QrCode } from 'lucide-react';
-import { Link } from 'react-router';
+import { LogOut, MessageSquareText, QrCode } from 'lucide-react';
+import { Link, useNavigate } from 'react-router';
 import { useUser } from '#web/api/auth.ts';
 import { employeeStatsQuery } from '#web/api/dashboard.ts';
 import { unreadCountQuery } from '#web/api/messages.ts';
 import { useOutbox } from '#web/api/outbox.ts';
 import { serverNow } from '#web/api/server-clock.ts';
+import { useCurrentEntry } from '#web/api/time-tracking.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { AsOf } from '#web/time/as-of.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
+import { ActionBar, ActionButton } from '#web/ui/action-bar.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { CountBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -40,14 +42,13 @@ export function Component() {
       <AsOf query={useQuery(employeeStatsQuery)} />
       <Unsent />
       <EmployeeStatusCard />
-      <Figures />
       <QuickActions />
+      <Figures />
     </div>
   );
 }
 
-/** On a large screen below the actions, where nothing floats. */
-const FIGURES = 'flex flex-col gap-6 md:order-last';
+const FIGURES = 'flex flex-col gap-6';
 
 function Figures() {
   return (
@@ -100,25 +101,40 @@ function Unsent() {
 function QuickActions() {
   const { t } = useTranslation(['dashboard', 'nav']);
   const pathTo = usePathTo();
+  const navigate = useNavigate();
+  const { entry, isMissingCheckOut } = useCurrentEntry();
   const { data: unread = 0 } = useQuery(unreadCountQuery);
+  const canCheckOut = entry && !isMissingCheckOut;
+  // The page of time tracking does it, and says what became of it.
+  const start = (wanted: 'scan' | 'check-out') => navigate(pathTo('timeTracking'), { state: { wanted } });
   return (
-    <nav
-      aria-label={t('employee.quickActions')}
-      className="sticky bottom-[calc(var(--bottom-bar)+0.75rem)] z-10 mt-auto flex gap-2 md:static md:mt-0"
-    >
-      <Button asChild variant="brand" size="large" className="min-w-0 grow shadow-float md:shadow-none">
-        <Link to={pathTo('timeTracking')} state={{ scan: true }}>
-          <QrCode className="size-6" aria-hidden="true" />
-          {t('employee.scan')}
-        </Link>
-      </Button>
-      <Button asChild variant="secondary" size="large" className="px-4! shadow-float md:shadow-none">
+    <nav aria-label={t('employee.quickActions')} className="contents md:flex md:gap-2">
+      <Button asChild variant="secondary" className="md:order-last md:min-h-14 md:px-6">
         <Link to={pathTo('messages')}>
           <MessageSquareText className="size-6" aria-hidden="true" />
-          <span className="sr-only sm:not-sr-only">{t('nav:pages.messages')}</span>
+          {t('nav:pages.messages')}
           <CountBadge count={unread} label={t('nav:unreadMessages', { count: unread })} />
         </Link>
       </Button>
+      <ActionBar className="order-last md:order-none md:grow">
+        {canCheckOut && (
+          <ActionButton
+            isMain
+            icon={<LogOut className="size-6" aria-hidden="true" />}
+            onClick={() => void start('check-out')}
+          >
+            {t('employee.checkOut')}
+          </ActionButton>
+        )}
+        <ActionButton
+          isMain={!canCheckOut}
+          icon={<QrCode className="size-6" aria-hidden="true" />}
+          aria-label={t('employee.scan')}
+          onClick={() => void start('scan')}
+        >
+          {t(canCheckOut ? 'employee.scanShort' : 'employee.scan')}
+        </ActionButton>
+      </ActionBar>
     </nav>
   );
 }

@@ -1,4 +1,4 @@
-import { ClipboardList, CloudUpload, LogOut } from 'lucide-react';
+import { ClipboardList, CloudUpload } from 'lucide-react';
 import { splitDuration } from '#domain/hours.ts';
 import type { KnownEntry } from '#web/api/expected-scan.ts';
 import { useNow } from '#web/api/server-clock.ts';
@@ -12,13 +12,11 @@ type ActiveCardProps = {
   entry: NonNullable<KnownEntry>;
   /** True if the state depends on items that are still waiting to be sent. */
   isWaiting: boolean;
-  pending: boolean;
-  onCheckOut: () => void;
   onReport: () => void;
 };
 
-/** Location, start and duration of the current entry, and the check-out button. */
-export function ActiveCard({ entry, isWaiting, pending, onCheckOut, onReport }: ActiveCardProps) {
+/** Location, start and duration of the current entry. The check-out button is in the bar below. */
+export function ActiveCard({ entry, isWaiting, onReport }: ActiveCardProps) {
   const { t } = useTranslation('time-tracking');
   const { formatTime } = useCompanyTime();
   return (
@@ -39,26 +37,14 @@ export function ActiveCard({ entry, isWaiting, pending, onCheckOut, onReport }: 
           <p className="figures text-ink-muted">{t('active.since', { time: formatTime(entry.checkIn) })}</p>
         </div>
         <Elapsed checkIn={entry.checkIn} />
-        <div className="flex flex-col gap-2">
-          <Button
-            size="large"
-            // Ink in both themes: yellow is reserved for the scan action.
-            className="bg-ink! text-paper!"
-            pending={pending}
-            icon={<LogOut className="size-6" aria-hidden="true" />}
-            onClick={onCheckOut}
-          >
-            {t('checkOut')}
-          </Button>
-          <Button
-            size="large"
-            variant="secondary"
-            icon={<ClipboardList className="size-6" aria-hidden="true" />}
-            onClick={onReport}
-          >
-            {t('workReport')}
-          </Button>
-        </div>
+        <Button
+          size="large"
+          variant="secondary"
+          icon={<ClipboardList className="size-6" aria-hidden="true" />}
+          onClick={onReport}
+        >
+          {t('workReport')}
+        </Button>
       </CardBody>
     </Card>
   );

@@ -1,11 +1,15 @@
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { formatLocationCode, locationCodeUrl } from '#domain/location-code.ts';
 import { codeIn, type KnownEntry } from '#web/api/expected-scan.ts';
-import { newScan, type Scan } from '#web/api/time-tracking.ts';
+import { locationOfCodeQuery } from '#web/api/location-of-code.ts';
+import { ApiError } from '#web/api/request.ts';
+import { newScan, type Scan, useExpectedAction } from '#web/api/time-tracking.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { ScanQuestion } from './scan-question.tsx';
 
 type LinkQuestionProps = {
@@ -19,46 +23,95 @@ type LinkQuestionProps = {
 };
 
 /** The phone's camera app opened the poster's link: one tap confirms the scan (decisions.md §2). */
-export function LinkQuestion({ link, active, pending, onConfirm, onLeave }: LinkQuestionProps) {
-  const { t } = useTranslation(['time-tracking', 'common']);
-  const { formatTime } = useCompanyTime();
+export function LinkQuestion({ link, ...props }: LinkQuestionProps) {
+  const { t } = useTranslation('time-tracking');
   const code = codeIn(link);
-  // One id per visit, however often it is sent.
-  const [scan] = useState(() => newScan(locationCodeUrl(location.origin, code ?? link)));
+  if (code !== null) return <CodeQuestion code={code} {...props} />;
+  return (
+    <Refusal title={t('link.invalidTitle')} onLeave={props.onLeave}>
+      {t('link.invalidText')}
+    </Refusal>
+  );
+}
 
-  if (code === null) {
+const QUESTIONS = {
+  'check-in': { title: 'link.title', confirm: 'checkIn', text: 'link.text' },
+  'check-out': { title: 'link.titleHere', confirm: 'checkOut', text: 'link.textHere' },
+  'location-switch': {
+    title: 'link.titleElsewhere',
+    confirm: 'link.confirmElsewhere',
+    text: 'link.textElsewhere',
+  },
+  unknown: { title: 'link.titleWorking', confirm: 'link.confirmWorking', text: 'link.textWorking' },
+} as const;
+
+function CodeQuestion({
+  code,
+  active,
+  pending,
+  onConfirm,
+  onLeave,
+}: Omit<LinkQuestionProps, 'link'> & { code: string }) {
+  const { t } = useTranslation('time-tracking');
+  const { formatTime } = useCompanyTime();
+  const { data: location, error, isPending } = useQuery(locationOfCodeQuery(code));
+  const action = useExpectedAction(code) ?? (active ? 'unknown' : 'check-in');
+  // One for the whole visit, however often it has to be sent.
+  const [scan] = useState(() => newScan(locationCodeUrl(window.location.origin, code)));
+
+  if (isPending) {
     return (
-      <Alert
-        tone="destructive"
-        role="alert"
-        title={t('link.invalidTitle')}
-        action={
-          <Button variant="secondary" onClick={onLeave}>
-            {t('common:close')}
-          </Button>
-        }
-      >
-        {t('link.invalidText')}
-      </Alert>
+      <Loading label={t('scanner.checking')}>
+        <Skeleton className="h-80 rounded-lg!" />
+      </Loading>
     );
   }
+  if (error instanceof ApiError && error.code?.startsWith('location_')) {
+    return (
+      <Refusal title={t('link.refusedTitle')} onLeave={onLeave}>
+        <p className="figures mb-1 font-semibold">{formatLocationCode(code)}</p>
+        {error.message}
+      </Refusal>
+    );
+  }
+  const { title, confirm, text } = QUESTIONS[action];
   return (
     <ScanQuestion
-      title={t(active ? 'link.titleWorking' : 'link.title')}
-      confirmLabel={t(active ? 'link.confirmWorking' : 'checkIn')}
+      title={t(title)}
+      confirmLabel={t(confirm)}
       pending={pending}
       onConfirm={() => onConfirm(scan)}
       onCancel={onLeave}
     >
-      <p className="figures mt-2 font-semibold text-2xl tracking-wider">{formatLocationCode(code)}</p>
+      {location && <p className="mt-2 hyphens-auto font-bold text-3xl leading-tight">{location.name}</p>}
+      <p
+        className={
+          location ? 'figures mt-1 text-ink-muted' : 'figures mt-2 font-semibold text-2xl tracking-wider'
+        }
+      >
+        {formatLocationCode(code)}
+      </p>
       <p className="mt-2 text-ink-muted">
-        {active
-          ? t('link.textWorking', {
-              location: active.location.name,
-              time: formatTime(active.checkIn),
-            })
-          : t('link.text')}
+        {t(text, active ? { location: active.location.name, time: formatTime(active.checkIn) } : {})}
       </p>
     </ScanQuestion>
+  );
+}
+
+function Refusal({ title, onLeave, children }: { title: string; onLeave: () => void; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <Alert
+      tone="destructive"
+      role="alert"
+      title={title}
+      action={
+        <Button variant="secondary" onClick={onLeave}>
+          {t('close')}
+        </Button>
+      }
+    >
+      {children}
+    </Alert>
   );
 }

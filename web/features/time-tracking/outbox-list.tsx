@@ -1,4 +1,4 @@
-import { ClipboardList, CloudUpload, LogIn, LogOut, MapPin, QrCode } from 'lucide-react';
+import { ClipboardList, CloudUpload, LogIn, LogOut, MapPin, QrCode, Undo2 } from 'lucide-react';
 import { dateIn } from '#domain/dates.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
@@ -159,6 +159,7 @@ function useWhat(item: OutboxItem) {
   if (item.kind === 'work-report') {
     return { Icon: ClipboardList, name: t('workReport'), detail: item.items[0]?.description };
   }
+  if (item.kind === 'undo') return { Icon: Undo2, name: t('undo.done'), detail: item.entry.location.name };
   const { expected, qrCode } = item;
   if (expected)
     return { Icon: ICONS[expected.action], name: t(`saved.${expected.action}`), detail: expected.location };

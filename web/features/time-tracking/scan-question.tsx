@@ -7,6 +7,10 @@ type ScanQuestionProps = {
   title: ReactNode;
   children?: ReactNode;
   confirmLabel: ReactNode;
+  /** "Cancel" where it is not given. */
+  cancelLabel?: ReactNode;
+  /** Nobody is likely to want what is asked about: the yellow button is the other one. */
+  isUnlikely?: boolean;
   pending?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
@@ -17,6 +21,8 @@ export function ScanQuestion({
   title,
   children,
   confirmLabel,
+  cancelLabel,
+  isUnlikely,
   pending,
   onConfirm,
   onCancel,
@@ -40,11 +46,21 @@ export function ScanQuestion({
           {children}
         </div>
         <div className="flex flex-col gap-2">
-          <Button size="large" variant="brand" pending={pending} onClick={onConfirm}>
+          <Button
+            size="large"
+            variant={isUnlikely ? 'secondary' : 'brand'}
+            pending={pending}
+            onClick={onConfirm}
+          >
             {confirmLabel}
           </Button>
-          <Button size="large" variant="secondary" disabled={pending} onClick={onCancel}>
-            {t('cancel')}
+          <Button
+            size="large"
+            variant={isUnlikely ? 'brand' : 'secondary'}
+            disabled={pending}
+            onClick={onCancel}
+          >
+            {cancelLabel ?? t('cancel')}
           </Button>
         </div>
       </CardBody>

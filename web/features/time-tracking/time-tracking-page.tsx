@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
-import { CameraOff, ClipboardList, Keyboard, QrCode, Volume2, VolumeX } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { CameraOff, ClipboardList, Keyboard, LogOut, QrCode, Volume2, VolumeX } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import { codeIn } from '#web/api/expected-scan.ts';
@@ -10,7 +10,6 @@ import {
   type LastScan,
   newScan,
   REPEATED_WITHIN_MS,
-  type Recorded,
   type Scan,
   sinceLastScan,
   useCurrentEntry,
@@ -21,6 +20,7 @@ import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { AsOf } from '#web/time/as-of.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
+import { ActionBar, ActionButton } from '#web/ui/action-bar.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -37,15 +37,16 @@ import { QuickGuide } from './quick-guide.tsx';
 import { ScanConfirmation } from './scan-confirmation.tsx';
 import { ScanQuestion } from './scan-question.tsx';
 import { preloadScanner, Scanner } from './scanner.tsx';
-import { useRecorder } from './use-recorder.ts';
+import { type Confirmed, useRecorder } from './use-recorder.ts';
 import { preloadWorkReport, useWorkReport } from './use-work-report.tsx';
 import type { ReportedEntry } from './work-report-dialog.tsx';
 
-const CONFIRM_REPEATED = {
-  'check-in': 'checkOut',
-  'location-switch': 'checkOut',
-  'check-out': 'checkIn',
-  unknown: 'link.confirmWorking',
+/** What is said to the question about a second scan, yes and no. */
+const REPEATED = {
+  'check-in': ['checkOut', 'repeated.stayIn'],
+  'location-switch': ['checkOut', 'repeated.stayIn'],
+  'check-out': ['checkIn', 'repeated.stayOut'],
+  unknown: ['link.confirmWorking', 'repeated.no'],
 } as const;
 
 type Question = {
@@ -69,7 +70,8 @@ export function Component() {
   const workReport = useWorkReport();
   const leaving = useMissingCheckOutDialog();
   const held = useHeldScans();
-  const [open, setOpen] = useState<'camera' | 'code' | null>(useScanWanted() ? 'camera' : null);
+  const wanted = useWanted();
+  const [open, setOpen] = useState<'camera' | 'code' | null>(wanted === 'scan' ? 'camera' : null);
   const [question, setQuestion] = useState<Question>();
   const link = params.get('code');
   const isAsking = (link !== null && !lost) || question !== undefined;
@@ -119,15 +121,20 @@ export function Component() {
       setOpen(null);
       return askWhenLeft();
     }
-    const agoMs = lastScan && code !== null && lastScan.code === code ? sinceLastScan(lastScan) : null;
-    if (!lastScan || agoMs === null || agoMs >= REPEATED_WITHIN_MS) return send(scan);
+    if (!lastScan || code === null || lastScan.code !== code) return send(scan);
+    askIfRepeated(scan, lastScan);
+  };
+  /** Sends the scan, or asks first if the last one was made, or landed, less than a minute ago. */
+  const askIfRepeated = (scan: Scan, last: Pick<LastScan, 'action' | 'at' | 'landedAt'>) => {
+    const agoMs = sinceLastScan(last);
+    if (agoMs >= REPEATED_WITHIN_MS) return send(scan);
     // Otherwise the camera would see the same code again after "cancel".
     setOpen(null);
     setQuestion({
       scan,
-      lastAction: lastScan.action,
+      lastAction: last.action,
       seconds: Math.max(1, Math.round(agoMs / 1000)),
-      madeAt: serverNow() - lastScan.at >= REPEATED_WITHIN_MS ? lastScan.at : undefined,
+      madeAt: serverNow() - last.at >= REPEATED_WITHIN_MS ? last.at : undefined,
     });
   };
   const toggle = (shown: 'camera' | 'code') => {
@@ -136,13 +143,24 @@ export function Component() {
   };
   const checkOut = () => {
     allowSound();
-    send(lost?.scan.qrCode === null ? lost.scan : newScan(null));
+    if (lost?.scan.qrCode === null) return send(lost.scan);
+    const begun = lastScan?.action === 'check-out' ? undefined : lastScan;
+    const at = Math.max(active ? Date.parse(active.checkIn) : 0, begun?.at ?? 0);
+    askIfRepeated(newScan(null), { action: begun?.action ?? 'check-in', at, landedAt: begun?.landedAt });
   };
+  const checkOutNow = useEffectEvent(checkOut);
+  useEffect(() => {
+    if (wanted === 'check-out') checkOutNow();
+  }, [wanted]);
 
   useLandedScans(recorder.confirm);
 
   const ended = confirmed && endedEntry(confirmed);
+  const hasLanded = confirmed?.result !== undefined && confirmed.hasLanded;
+  const undo =
+    ended && !ended.isEstimated ? () => recorder.undoCheckOut(ended.scanId, ended.entry) : undefined;
   const isWorking = Boolean(active);
+  const canCheckOut = isWorking && !isMissingCheckOut;
   // Preloaded while there is still a connection.
   useEffect(() => {
     if (isWorking) preloadWorkReport();
@@ -150,159 +168,196 @@ export function Component() {
   // Asks for the work report after the scan's confirmation has closed.
   const closeConfirmation = () => {
     recorder.closeConfirmation();
-    if (ended) workReport.open({ entry: ended });
+    // For a scan that had been saved, it was asked then.
+    if (ended && !hasLanded) workReport.open({ entry: ended.entry });
   };
 
   return (
-    <div className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-5">
-      <PageHeader title={t('nav:titles.timeTracking')} subtitle={<StatusLine />} />
+    <>
+      <div className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-5">
+        <PageHeader title={t('nav:titles.timeTracking')} subtitle={!isAsking && <StatusLine />} />
 
-      <AsOf query={query} />
-      {query.data === undefined && error && (
-        <Alert
-          tone="attention"
-          role="alert"
-          title={t('active.loadFailed')}
-          action={
-            <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
-              {t('common:retry')}
-            </Button>
-          }
-        >
-          {error.message}
-        </Alert>
-      )}
-      {lost && (
-        <LostAlert
-          message={lost.message}
-          pending={recorder.isPending}
-          onRetry={() => send(lost.scan)}
-          onDiscard={recorder.discard}
-        />
-      )}
-
-      {link !== null && !lost && (
-        <LinkQuestion
-          key={link}
-          link={link}
-          active={active}
-          pending={recorder.isPending}
-          onConfirm={(scan) => {
-            allowSound();
-            send(scan);
-          }}
-          onLeave={leaveLink}
-        />
-      )}
-      {question && (
-        <ScanQuestion
-          title={t(question.madeAt ? 'repeated.landed' : `repeated.${question.lastAction ?? 'unknown'}`, {
-            seconds: question.seconds,
-            time: question.madeAt && formatTime(new Date(question.madeAt).toISOString()),
-          })}
-          confirmLabel={t(CONFIRM_REPEATED[question.lastAction ?? 'unknown'])}
-          onConfirm={() => send(question.scan)}
-          onCancel={() => setQuestion(undefined)}
-        />
-      )}
-      {panel === 'camera' && <Scanner pending={recorder.isPending} onCode={take} />}
-      {panel === 'code' && <CodeForm pending={recorder.isPending} onCode={take} />}
-
-      {!isAsking && panel !== 'camera' && (
-        <>
-          <RefusedItems />
-          {active && isMissingCheckOut && (
-            <MissingCheckOutCard entry={active} onAnswer={() => askWhenLeft()} />
-          )}
-          {active && !isMissingCheckOut && (
-            <ActiveCard
-              entry={active}
-              isWaiting={isWaiting}
-              pending={recorder.isPending}
-              onCheckOut={checkOut}
-              onReport={() => workReport.open({ entry: { ...active, checkOut: null } })}
-            />
-          )}
-          {active === undefined && query.isPending && (
-            <Loading label={t('common:loading')}>
-              <Skeleton className="h-56 rounded-lg!" />
-            </Loading>
-          )}
-          <HeldScans onAnswer={() => askWhenLeft()} />
-          <WaitingItems />
-          {lastScan?.result && (
-            <LastScanAlert
-              result={lastScan.result}
-              onReport={(entry) => workReport.open({ entry: reportedEntry(entry) })}
-            />
-          )}
-          {active === null && !panel && <QuickGuide />}
-        </>
-      )}
-
-      {!isAsking && (
-        <>
-          <div className="mt-auto flex flex-wrap justify-center md:mt-0">
-            <SoundToggle />
-            <Button asChild variant="ghost">
-              <Link to={pathTo('workReports')}>
-                <ClipboardList className="size-5" aria-hidden="true" />
-                {t('nav:titles.workReports')}
-              </Link>
-            </Button>
-          </div>
-          <div
-            className={clsx(
-              'flex gap-2',
-              // Within the thumb's reach; there is no room for it while the keyboard is open.
-              panel !== 'code' && 'sticky bottom-[calc(var(--bottom-bar)+0.75rem)] z-10 md:static',
-            )}
+        <AsOf query={query} />
+        {query.data === undefined && error && (
+          <Alert
+            tone="attention"
+            role="alert"
+            title={t('active.loadFailed')}
+            action={
+              <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
+                {t('common:retry')}
+              </Button>
+            }
           >
-            <ScanButton isOpen={panel === 'camera'} onClick={() => toggle('camera')} />
-            <Button
-              size="large"
-              variant="secondary"
-              aria-expanded={panel === 'code'}
-              className="w-24 flex-col gap-0.5! px-1! py-1! text-xs! shadow-float sm:w-40 sm:flex-row sm:gap-2! sm:text-base! md:shadow-none"
-              icon={<Keyboard className="size-5" aria-hidden="true" />}
-              onClick={() => toggle('code')}
+            {error.message}
+          </Alert>
+        )}
+        {lost && (
+          <LostAlert
+            message={lost.message}
+            pending={recorder.isPending}
+            onRetry={() => send(lost.scan)}
+            onDiscard={recorder.discard}
+          />
+        )}
+
+        {link !== null && !lost && (
+          <LinkQuestion
+            key={link}
+            link={link}
+            active={active}
+            pending={recorder.isPending}
+            onConfirm={(scan) => {
+              allowSound();
+              send(scan);
+            }}
+            onLeave={leaveLink}
+          />
+        )}
+        {question && (
+          <ScanQuestion
+            title={t(question.madeAt ? 'repeated.landed' : `repeated.${question.lastAction ?? 'unknown'}`, {
+              seconds: question.seconds,
+              time: question.madeAt && formatTime(new Date(question.madeAt).toISOString()),
+            })}
+            confirmLabel={t(REPEATED[question.lastAction ?? 'unknown'][0])}
+            cancelLabel={t(REPEATED[question.lastAction ?? 'unknown'][1])}
+            isUnlikely
+            onConfirm={() => send(question.scan)}
+            onCancel={() => setQuestion(undefined)}
+          />
+        )}
+        {panel === 'camera' && <Scanner pending={recorder.isPending} onCode={take} />}
+        {panel === 'code' && <CodeForm pending={recorder.isPending} onCode={take} />}
+
+        {!isAsking && panel !== 'camera' && (
+          <>
+            <RefusedItems />
+            {active && isMissingCheckOut && (
+              <MissingCheckOutCard entry={active} onAnswer={() => askWhenLeft()} />
+            )}
+            {active && !isMissingCheckOut && (
+              <ActiveCard
+                entry={active}
+                isWaiting={isWaiting}
+                onReport={() => workReport.open({ entry: { ...active, checkOut: null } })}
+              />
+            )}
+            {active === undefined && query.isPending && (
+              <Loading label={t('common:loading')}>
+                <Skeleton className="h-56 rounded-lg!" />
+              </Loading>
+            )}
+            <HeldScans onAnswer={() => askWhenLeft()} />
+            <WaitingItems />
+            {lastScan?.result && (
+              <LastScanAlert
+                result={lastScan.result}
+                onReport={(entry) => workReport.open({ entry: reportedEntry(entry) })}
+              />
+            )}
+            {active === null && !panel && <QuickGuide />}
+          </>
+        )}
+
+        {!isAsking && (
+          <>
+            <div className="mt-auto flex flex-wrap justify-center md:mt-0">
+              <Button
+                variant="ghost"
+                aria-expanded={panel === 'code'}
+                icon={<Keyboard className="size-5" aria-hidden="true" />}
+                onClick={() => toggle('code')}
+              >
+                {t('enterCode')}
+              </Button>
+              <SoundToggle />
+              <Button asChild variant="ghost">
+                <Link to={pathTo('workReports')}>
+                  <ClipboardList className="size-5" aria-hidden="true" />
+                  {t('nav:titles.workReports')}
+                </Link>
+              </Button>
+            </div>
+            <ActionBar
+              // There is no room for it while the keyboard is open.
+              className={clsx('mt-0!', panel === 'code' && 'static!')}
             >
-              {t('enterCode')}
-            </Button>
-          </div>
-        </>
-      )}
-      <ScanConfirmation recorded={confirmed} onClose={closeConfirmation} />
+              {canCheckOut && (
+                <ActionButton
+                  isMain
+                  pending={recorder.isPending}
+                  icon={<LogOut className="size-6" aria-hidden="true" />}
+                  onClick={checkOut}
+                >
+                  {t('checkOut')}
+                </ActionButton>
+              )}
+              <ScanButton
+                isOpen={panel === 'camera'}
+                isMain={!canCheckOut}
+                onClick={() => toggle('camera')}
+              />
+            </ActionBar>
+          </>
+        )}
+      </div>
+      <ScanConfirmation
+        confirmed={confirmed}
+        onClose={closeConfirmation}
+        onUndo={undo}
+        isUndoing={recorder.isUndoing}
+      />
       {workReport.dialog}
       {leaving.dialog}
-    </div>
+    </>
   );
 }
 
+type Ended = { scanId: string; entry: ReportedEntry; isEstimated: boolean };
+
 /** The entry that a check-out has ended, or will end. */
-function endedEntry({ result, saved, ...recorded }: Recorded): ReportedEntry | undefined {
-  // Asked when it was saved.
-  if ('hasLanded' in recorded) return undefined;
-  if (result) return result.action === 'check-out' ? reportedEntry(result.timeEntry) : undefined;
-  const { before, expected, scannedAt } = saved;
-  return before && expected?.action === 'check-out' ? { ...before, checkOut: scannedAt } : undefined;
+function endedEntry(confirmed: Confirmed): Ended | undefined {
+  if (confirmed.undone) return undefined;
+  const { scanId } = confirmed;
+  if (confirmed.result) {
+    const { action, timeEntry } = confirmed.result;
+    return action === 'check-out'
+      ? { scanId, entry: reportedEntry(timeEntry), isEstimated: timeEntry.isEstimated }
+      : undefined;
+  }
+  const { before, expected, scannedAt } = confirmed.saved;
+  return before && expected?.action === 'check-out'
+    ? { scanId, entry: { ...before, checkOut: scannedAt }, isEstimated: false }
+    : undefined;
 }
 
-function reportedEntry({ id, checkIn, checkOut, location }: ScanResult['timeEntry']): ReportedEntry {
-  return { reference: { timeEntryId: id }, checkIn, checkOut, location };
+function reportedEntry({
+  id,
+  checkIn,
+  checkOut,
+  locationId,
+  location,
+}: ScanResult['timeEntry']): ReportedEntry {
+  return {
+    reference: { timeEntryId: id },
+    checkIn,
+    checkOut,
+    location: { id: locationId, name: location.name },
+  };
 }
 
-/** The dashboard's scan button opens the camera at once, but not again after reload or back. */
-function useScanWanted(): boolean {
+/** Runs what the dashboard's button was pressed for, but not again after reload or back. */
+function useWanted(): 'scan' | 'check-out' | undefined {
   const { state } = useLocation();
   const navigate = useNavigate();
-  const isWanted = Boolean(state?.scan);
+  const [wanted] = useState(state?.wanted);
   useEffect(() => {
-    if (!isWanted) return;
+    if (!wanted) return;
     allowSound();
     void navigate('.', { replace: true });
-  }, [isWanted, navigate]);
-  return isWanted;
+  }, [wanted, navigate]);
+  return wanted;
 }
 
 const isRecent = (instant: string) => serverNow() - Date.parse(instant) < REPEATED_WITHIN_MS;
@@ -342,21 +397,26 @@ function SoundToggle() {
   );
 }
 
-type ScanButtonProps = { isOpen: boolean; onClick: () => void };
+type ScanButtonProps = {
+  isOpen: boolean;
+  /** Yellow; otherwise it is next to the check-out. */
+  isMain: boolean;
+  onClick: () => void;
+};
 
-function ScanButton({ isOpen, onClick }: ScanButtonProps) {
+function ScanButton({ isOpen, isMain, onClick }: ScanButtonProps) {
   const { t } = useTranslation('time-tracking');
   const Icon = isOpen ? CameraOff : QrCode;
   return (
-    <Button
-      size="large"
-      variant={isOpen ? 'secondary' : 'brand'}
+    <ActionButton
+      isMain={isMain}
+      {...(isOpen && { variant: 'secondary' })}
       icon={<Icon className="size-6" aria-hidden="true" />}
-      className="min-w-0 shrink! grow px-3! shadow-float md:shadow-none"
+      aria-label={t(isOpen ? 'hideCamera' : 'scan')}
       onPointerDown={preloadScanner}
       onClick={onClick}
     >
-      {t(isOpen ? 'hideCamera' : 'scan')}
-    </Button>
+      {isOpen ? t('hideCamera') : t(isMain ? 'scan' : 'scanShort')}
+    </ActionButton>
   );
 }

@@ -1,9 +1,17 @@
 import { useState } from 'react';
+import type { KnownEntry } from '#web/api/expected-scan.ts';
 import { ApiError, isUnanswered } from '#web/api/request.ts';
 import { isKeepable, type Recorded, type Scan, useRecordScan } from '#web/api/time-tracking.ts';
+import { useUndoCheckOut } from '#web/api/undo-check-out.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { signalScan } from './confirmation-signal.ts';
+
+/** What the whole screen says. */
+export type Confirmed =
+  | (Recorded & { undone?: undefined })
+  /** A check-out was undone; `isWaiting` until the server has been told. */
+  | { undone: { entry: NonNullable<KnownEntry>; isWaiting: boolean }; result?: undefined; saved?: undefined };
 
 /**
  * The outcome of a scan: recorded or saved, refused by the server (shown here), neither, or held until the person has
@@ -18,13 +26,26 @@ export function useRecorder() {
   const { t } = useTranslation(['time-tracking', 'common']);
   const { toast } = useToast();
   const { record: send, isPending } = useRecordScan();
-  const [confirmed, setConfirmed] = useState<Recorded>();
+  const [confirmed, setConfirmed] = useState<Confirmed>();
   const [lost, setLost] = useState<{ scan: Scan; message: string }>();
 
   const confirm = (recorded: Recorded) => {
     setConfirmed(recorded);
     signalScan((recorded.result ?? recorded.saved.expected)?.action ?? 'check-in');
   };
+  const undo = useUndoCheckOut(t('undo.failed'));
+  const undoCheckOut = (scanId: string, entry: NonNullable<KnownEntry>) =>
+    undo.mutate(
+      { scanId, entry },
+      {
+        onSuccess: ({ isWaiting }) => {
+          setConfirmed({ undone: { entry, isWaiting } });
+          signalScan('check-in');
+        },
+        // So that the message is in sight.
+        onError: () => setConfirmed(undefined),
+      },
+    );
   const record = (scan: Scan, { onRecorded, onRefused, onLost, onAsked }: Callbacks = {}) =>
     send(scan, {
       onSuccess: (recorded) => {
@@ -57,6 +78,8 @@ export function useRecorder() {
     record,
     confirm,
     isPending,
+    undoCheckOut,
+    isUndoing: undo.isPending,
     /** The scan that this phone could neither send nor store; sent again with the same id, it counts once. */
     lost,
     discard: () => setLost(undefined),

@@ -1,0 +1,51 @@
+import type { EndpointRequest } from '#contract/index.ts';
+import type { ActiveEntry } from '#contract/time-tracking.ts';
+import { type Context, countingOf } from '#server/context.ts';
+import { lockTimeEntriesOf } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { actAs } from '#server/platform/ledger/ledger.ts';
+import { deleteRequestOfScan } from '../corrections/corrections.queries.ts';
+import { reopenEntry } from '../time-entries/time-entry-changes.queries.ts';
+import { findActiveEntry, findCheckOut } from './time-tracking.queries.ts';
+
+/**
+ * How long after it was received a check-out can be undone, by the server's clock. The screen offers it for ten seconds;
+ * the rest is for a slow connection.
+ */
+const undoWithinMs = 60_000;
+
+/**
+ * Opens the viewer's entry again that the check-out `clientScanId` ended; answers with the entry that is open afterwards.
+ * The check-out and its undoing both stay in the ledger. Repeating the request changes nothing. Throws not_found (the
+ * viewer has no such check-out), undo_too_late, changed_since_check_out, month_locked, scan_of_another_person.
+ */
+export async function undoCheckOut(
+  context: Context,
+  { clientScanId, userId: madeBy }: EndpointRequest<'undoCheckOut'>['body'],
+): Promise<ActiveEntry | null> {
+  const { db, viewer, clock } = context;
+  const { companyId, userId } = viewer;
+  if (madeBy && madeBy.toLowerCase() !== userId) throw new AppError('scan_of_another_person');
+  return db.transaction().execute(async (transaction) => {
+    await lockTimeEntriesOf(transaction, companyId, userId);
+    const checkOut = await findCheckOut(transaction, companyId, userId, clientScanId);
+    if (!checkOut) throw new AppError('not_found');
+    if (checkOut.undoneAt === null) {
+      const now = clock.now();
+      if (now.getTime() - Date.parse(checkOut.receivedAt) > undoWithinMs) throw new AppError('undo_too_late');
+      const { unchangedEntryId } = checkOut;
+      if (unchangedEntryId === null) throw new AppError('changed_since_check_out');
+      const why = { scanId: clientScanId.toLowerCase() };
+      await actAs(transaction, { kind: 'check-out-undone', actorId: userId, at: now, why });
+      const { receivedAt } = checkOut;
+      const awaited = { timeEntryId: unchangedEntryId, receivedAt };
+      const hadToBeApproved = await deleteRequestOfScan(transaction, companyId, awaited);
+      const reopened = {
+        ...{ userId, scanId: clientScanId, id: unchangedEntryId },
+        approval: hadToBeApproved ? null : undefined,
+      };
+      await reopenEntry(transaction, companyId, reopened, now);
+    }
+    return findActiveEntry(transaction, companyId, userId, countingOf(context));
+  });
+}

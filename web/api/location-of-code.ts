@@ -1,0 +1,30 @@
+/* The names of locations by their codes: asked before a scan of a link, and kept on the phone for when there is no connection. */
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { NamedLocation } from './expected-scan.ts';
+import { keptOffline } from './last-known.ts';
+import { request } from './request.ts';
+
+const namesKey = ['location-of-code'] as const;
+/** Nobody waits longer for a name; the code alone is good enough to check in. */
+const PATIENCE_MS = 4000;
+
+/** The location with this code. Its failure says why a scan of the code would be refused. */
+export const locationOfCodeQuery = (code: string) =>
+  queryOptions({
+    queryKey: [...namesKey, code],
+    queryFn: ({ signal }) =>
+      request('getLocationOfCode', { query: { code } }, { signal, timeoutMs: PATIENCE_MS }),
+    ...keptOffline,
+  });
+
+/** Keeps the name of a location whose code was scanned. */
+export function rememberLocation(queryClient: QueryClient, { code, ...location }: NamedLocation): void {
+  void queryClient.fetchQuery({ ...locationOfCodeQuery(code), queryFn: () => location });
+}
+
+/** The locations whose names this phone knows. */
+export function namedLocations(queryClient: QueryClient): NamedLocation[] {
+  return queryClient
+    .getQueriesData<Omit<NamedLocation, 'code'>>({ queryKey: namesKey })
+    .flatMap(([[, code], location]) => (location ? [{ ...location, code: String(code) }] : []));
+}

@@ -1,0 +1,51 @@
+/* Taking back a check-out that was made by mistake, with or without a connection. */
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ShownEntry, UndoDraft, UndoItem } from '#web/offline/outbox-items.ts';
+import { useUser } from './auth.ts';
+import { loadOutbox } from './outbox.ts';
+import { randomId } from './random-id.ts';
+import { serverNow } from './server-clock.ts';
+import { timeRecordsChanged } from './time-records.ts';
+import { activeEntryQuery, forgetCheckOut } from './time-tracking.ts';
+
+type CheckOut = {
+  /** Its `clientScanId`. */
+  scanId: string;
+  /** The entry that it ended. */
+  entry: ShownEntry;
+};
+
+/**
+ * Undoes a check-out. Answers `isWaiting` if the undo is saved on the phone and will be sent; otherwise it has taken
+ * effect. A failure shows as a toast with this title.
+ */
+export function useUndoCheckOut(errorTitle: string) {
+  const { id: userId } = useUser();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ scanId: checkOut, entry }: CheckOut): Promise<{ isWaiting: boolean }> => {
+      const { undo } = await loadOutbox();
+      const [scannedAt, deviceAt] = [serverNow(), Date.now()].map((ms) => new Date(ms).toISOString()) as [
+        string,
+        string,
+      ];
+      const draft: UndoDraft = { kind: 'undo', id: randomId(), userId, checkOut, entry, scannedAt, deviceAt };
+      return { isWaiting: (await undo(draft)).fate === 'saved' };
+    },
+    onSuccess: () => forgetCheckOut(queryClient),
+    // A refusal, too, says that what is on screen is out of date.
+    onSettled: () => void timeRecordsChanged(queryClient),
+    meta: { errorTitle },
+  });
+}
+
+/** Puts the server's answer to an undo on screen, whenever it was made. */
+export async function showUndoAnswer(queryClient: QueryClient, { fate }: UndoItem): Promise<void> {
+  if (fate.state === 'done') {
+    // An answer that is still on its way may be older than this one.
+    await queryClient.cancelQueries({ queryKey: activeEntryQuery.queryKey });
+    if (fate.result) queryClient.setQueryData(activeEntryQuery.queryKey, fate.result);
+    forgetCheckOut(queryClient);
+  }
+  void timeRecordsChanged(queryClient);
+}
