@@ -50,6 +50,7 @@ for (const { language, viewport } of looks) {
 
     test('a day’s report is composed, downloaded, and not generated a second time', async ({ page }) => {
       await workYesterday(page);
+      await call(page.context(), 'updateUser', { body: { language } });
       await page.goto(urlOf('dashboard', language));
       await page.getByRole('button', { name: t('dashboard:admin.aiReportNamed', { location }) }).click();
       const dialog = page.getByRole('dialog', { name: t('ai-reports:title', { location }) });

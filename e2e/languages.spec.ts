@@ -112,7 +112,7 @@ test('every time is shown in the company’s time zone, in the reader’s langua
   const written = new Intl.DateTimeFormat('lv-LV', { dateStyle: 'medium', timeZone: 'UTC' });
   await expect(row).toContainText(`${written.format(new Date(day))} 00:30`);
   await expect(row).toContainText('08:00');
-  await expect(row).toContainText('7,50');
+  await expect(row).toContainText('7:30');
   const { start } = monthOf(day);
   await page.getByRole('button', { name: t('reports:quick.lastMonth') }).click();
   await expect(page).toHaveURL(new RegExp(`start=${start}&`));

@@ -120,7 +120,7 @@ test('sign up, hang a poster, check in with a camera, switch, check out, read th
 
   await owner.goto(urlOf('reports', 'en'));
   const row = owner.getByRole('row', { name: /Jānis Kalniņš.*Hall/ });
-  await expect(row).toContainText('2.00');
+  await expect(row).toContainText('2:00');
   const { name, text } = await csvOf(owner, t('reports:exportCsv'));
   const month = today().slice(0, 7);
   expect(name).toMatch(new RegExp(`^time-entries-${month}-01-${month}-\\d\\d\\.csv$`));
@@ -180,7 +180,7 @@ test('Latvian: by typed code and by link', async ({ browser }) => {
   await expect(page.getByText('2,0').first()).toBeVisible();
 
   await owner.goto(urlOf('reports', 'lv'));
-  await expect(owner.getByRole('row', { name: /Jānis Kalniņš.*Ēvelētava/ })).toContainText('2,00');
+  await expect(owner.getByRole('row', { name: /Jānis Kalniņš.*Ēvelētava/ })).toContainText('2:00');
   const { text } = await csvOf(owner, t('reports:exportCsv'));
   expect(text).toMatch(/Jānis Kalniņš;Ēvelētava;[\d-]+ [\d:]+;[\d-]+ [\d:]+;2,0\d;/);
 });
