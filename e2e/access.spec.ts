@@ -200,6 +200,7 @@ test.describe('axe finds nothing', () => {
   });
 
   test('an employee', async ({ page, browser }) => {
+    test.setTimeout(120_000);
     const admin = await browser.newContext();
     await registerByApi(admin);
     const { qrCode, name } = await call(admin, 'createLocation', { body: { name: 'Hall' } });
@@ -221,9 +222,14 @@ test.describe('axe finds nothing', () => {
     await button(page, t('time-tracking:checkOut')).click();
     const question = page.getByRole('group', { name: / s ago/ });
     await judge(page, 'check out so soon?', question);
-    await question.getByRole('button', { name: t('time-tracking:checkOut') }).click();
-    await judge(page, 'check-out that can be undone', button(page, t('time-tracking:undo.action')));
-    await button(page, t('time-tracking:undo.action')).click();
+    // It is on screen for ten seconds: one look at a time.
+    for (const look of LOOKS) {
+      await page.goto(urlOf('timeTracking', 'en'));
+      await button(page, t('time-tracking:checkOut')).click();
+      await question.getByRole('button', { name: t('time-tracking:checkOut') }).click();
+      await judge(page, 'check-out that can be undone', button(page, t('time-tracking:undo.action')), [look]);
+      await call(page.context(), 'scan', { body: { qrCode } });
+    }
     await page.goto(urlOf('employee', 'en'));
     await judge(page, 'dashboard, working', page.getByRole('heading', { name }).first());
     await judge(page, 'recent activity', page.getByText(t('dashboard:employee.recent')));
