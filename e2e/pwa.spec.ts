@@ -166,8 +166,8 @@ test('a first visit costs a phone little', async ({ browser, context, testProxy 
   expect(
     files.reduce((sum, { bytes }) => sum + bytes, 0),
     list,
-  ).toBeLessThanOrEqual(670_000);
-  expect(files.length, list).toBeLessThanOrEqual(36);
+  ).toBeLessThanOrEqual(600_000);
+  expect(files.length, list).toBeLessThanOrEqual(20);
 });
 
 /** A place, and somebody who works there signed in in this browser. */

@@ -11,11 +11,6 @@ import { watchInstall } from './pwa/install.ts';
 import { routes } from './routes.tsx';
 
 watchInstall();
-// Side by side with the user, who is asked for in this language.
-const texts = startI18n(detectLanguage());
-void queryClient.prefetchQuery(userQuery);
-await texts;
-
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 // The back button may bring a page as it was left, with what somebody saw who has signed out since.
@@ -24,10 +19,20 @@ window.addEventListener('pageshow', ({ persisted }) => {
   root.hidden = true;
   location.reload();
 });
-createRoot(root).render(
-  <StrictMode>
-    <Providers>
-      <RouterProvider router={createBrowserRouter(routes)} />
-    </Providers>
-  </StrictMode>,
-);
+
+/** No `await` at the top: the texts' files import this one, and would wait for it. */
+async function start(container: HTMLElement): Promise<void> {
+  // Side by side with the user, who is asked for in this language.
+  const texts = startI18n(detectLanguage());
+  void queryClient.prefetchQuery(userQuery);
+  await texts;
+  createRoot(container).render(
+    <StrictMode>
+      <Providers>
+        <RouterProvider router={createBrowserRouter(routes)} />
+      </Providers>
+    </StrictMode>,
+  );
+}
+
+void start(root);

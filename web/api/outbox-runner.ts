@@ -21,7 +21,7 @@ import {
 } from '#web/offline/outbox-items.ts';
 import { alone, browserStorage, onOutboxChange } from '#web/offline/outbox-storage.ts';
 import { holdReload } from '#web/reload/reload-guard.ts';
-import { followSession } from './query-client.ts';
+import { followRefusal } from './refusals.ts';
 import { ApiError, networkError, request } from './request.ts';
 
 /** What became of something that was just made: the server has recorded it, or it is on the disk and will be sent. */
@@ -48,7 +48,7 @@ const send: Send = async (name, input) => {
     return { result: await request(name, input as never) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    followSession(error);
+    followRefusal(error);
     return { failure: error };
   }
 };
