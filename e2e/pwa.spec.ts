@@ -147,7 +147,8 @@ test('after one visit it starts without a connection, in the language of that vi
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
-  expect(kept.filter((address) => address.startsWith('/assets/own-time-'))).toHaveLength(2);
+  expect(kept.filter((address) => address.startsWith('/assets/my-hours-page-'))).toHaveLength(1);
+  expect(kept.filter((address) => address.startsWith('/assets/own-time-'))).toHaveLength(1);
   expect(kept.filter((address) => /^\/(api|site|og)\//.test(address))).toEqual([]);
   await context.close();
 });
