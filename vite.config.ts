@@ -76,8 +76,9 @@ function chunkOf(id: string, graph: Graph): string | null {
   const pages = FIRST_PAGES.filter(isIn).length;
   const isDeferred = DEFERRED.some(isIn);
   if (isIn(ENTRY) || (isIn(SIGN_IN) && (pages > 0 || isDeferred))) return 'app';
-  if (pages < 2 && !(pages > 0 && isDeferred)) return null;
-  return isIn(TIME_TRACKING) ? 'work' : 'boards';
+  if (pages > 0 && (isDeferred || (pages > 1 && isIn(TIME_TRACKING)))) return 'work';
+  if (isDeferred) return 'deferred';
+  return pages > 1 ? 'boards' : null;
 }
 
 /** Icons that no first page has. */

@@ -147,7 +147,8 @@ test('after one visit it starts offline, in the language of that visit', async (
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
-  expect(kept.filter((address) => address.startsWith('/assets/own-time-'))).toHaveLength(2);
+  expect(kept.filter((address) => address.startsWith('/assets/my-hours-page-'))).toHaveLength(1);
+  expect(kept.filter((address) => address.startsWith('/assets/own-time-'))).toHaveLength(1);
   expect(kept.filter((address) => /^\/(api|site|og)\//.test(address))).toEqual([]);
   await context.close();
 });
@@ -166,8 +167,8 @@ test('a first visit downloads little to a phone', async ({ browser, context, tes
   expect(
     files.reduce((sum, { bytes }) => sum + bytes, 0),
     list,
-  ).toBeLessThanOrEqual(670_000);
-  expect(files.length, list).toBeLessThanOrEqual(36);
+  ).toBeLessThanOrEqual(600_000);
+  expect(files.length, list).toBeLessThanOrEqual(20);
 });
 
 /** A location, and an employee signed in in this browser. */

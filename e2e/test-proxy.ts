@@ -7,7 +7,7 @@ type Answer = { status: number; type: string; body: string };
 
 export type TestProxy = Awaited<ReturnType<typeof openTestProxy>>;
 
-const MAIN = /\/assets\/(main-[\w-]+?)(-release\d+)?\.js/g;
+const FIRST_FILE = /\b(main-[\w-]{8})(-release\d+)?\.js/g;
 
 export async function openTestProxy() {
   const answers = new Map<string, Answer>();
@@ -17,7 +17,7 @@ export async function openTestProxy() {
 
   /** Each release gives the app's first file a different name. */
   const ofRelease = (text: string) =>
-    release === 0 ? text : text.replaceAll(MAIN, `/assets/$1-release${release}.js`);
+    release === 0 ? text : text.replaceAll(FIRST_FILE, `$1-release${release}.js`);
 
   const server = createServer((incoming, outgoing) => {
     if (isCut) return incoming.socket.destroy();
@@ -35,7 +35,7 @@ export async function openTestProxy() {
         headers: { ...incoming.headers, ...(release > 0 && { 'accept-encoding': 'identity' }) },
       },
       async (answer) => {
-        const isText = /html|javascript/.test(answer.headers['content-type'] ?? '');
+        const isText = /html|javascript|json/.test(answer.headers['content-type'] ?? '');
         if (release === 0 || !isText) {
           const counted = { url, bytes: 0, encoding: answer.headers['content-encoding'] };
           sent.push(counted);

@@ -41,11 +41,12 @@ async function buildWeb(): Promise<void> {
       build: { outDir },
     });
     const manifest: Manifest = JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8'));
+    const themeScript = await writeThemeScript(outDir);
     for (const language of LANGUAGES) {
-      await writeFile(join(outDir, `shell.${language}.html`), shellHtml(language, manifest));
+      await writeFile(join(outDir, `shell.${language}.html`), shellHtml(language, manifest, themeScript));
       await writeFile(join(outDir, `manifest.${language}.webmanifest`), webManifest(language));
     }
-    await buildServiceWorker(outDir, await packFiles(outDir, manifest, offline.found));
+    await buildServiceWorker(outDir, await packFiles(outDir, manifest, offline.found, themeScript));
     await prerenderSite(outDir);
     await compressFiles(outDir);
     await writeFile(join(outDir, INPUTS_FILE), inputs);
@@ -57,19 +58,22 @@ async function buildWeb(): Promise<void> {
   console.log(`Web app built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 }
 
+/** The first script of the app's pages, with a hash in its name: what has the same address never changes. */
+async function writeThemeScript(outDir: string): Promise<string> {
+  const content = await readFile(join(outDir, 'theme.js'));
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8);
+  await writeFile(join(outDir, `assets/theme-${hash}.js`), content);
+  return `assets/theme-${hash}.js`;
+}
+
 /** Runs after the app's files and before those of the public pages, which it does not keep. */
 async function buildServiceWorker(outDir: string, groups: FileGroups): Promise<void> {
   const { build } = await importVite();
-  const revised = async (file: string) => {
-    const hash = createHash('sha256').update(await readFile(join(outDir, file)));
-    return { url: `/${file}`, revision: hash.digest('hex').slice(0, 16) };
-  };
-  const named = await Promise.all(['theme.js', 'favicon.svg'].map(revised));
   await build({
     root,
     configFile: false,
     logLevel: 'warn',
-    define: { FILE_GROUPS: JSON.stringify(groups), NAMED_FILES: JSON.stringify(named) },
+    define: { FILE_GROUPS: JSON.stringify(groups) },
     build: {
       outDir,
       emptyOutDir: false,
@@ -82,7 +86,7 @@ async function buildServiceWorker(outDir: string, groups: FileGroups): Promise<v
 /** Brotli at its best beside each file that gets smaller by it, for the server to send. */
 async function compressFiles(outDir: string): Promise<void> {
   const names = await readdir(join(outDir, 'assets'));
-  const files = ['sw.js', 'theme.js', 'favicon.svg', ...names.map((name) => `assets/${name}`)];
+  const files = ['sw.js', 'favicon.svg', ...names.map((name) => `assets/${name}`)];
   await Promise.all(
     files
       .filter((file) => /\.(js|css|json|svg|wasm)$/.test(file))

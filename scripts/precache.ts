@@ -4,19 +4,32 @@ import { readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest, Plugin } from 'vite';
-import type { FileGroup, FileGroups } from '#domain/file-groups.ts';
+import type { FileGroups, LanguageGroup } from '#domain/file-groups.ts';
 import { LANGUAGES, type Language } from '#domain/languages.ts';
 import { ENTRY, fontFiles, staticFiles } from './web-shell.ts';
 
-/**
- * What these load later is of no use without the server: administrators' pages, steps of signing in, dialogs of the
- * account, a new message. */
-const NEEDS_SERVER = /\/web\/(app\/admin-pages\.ts$|features\/(account|auth|messages)\/)/;
+const ROUTES = 'web/routes.tsx';
+const ADMIN_PAGES = 'web/app/admin-pages.ts';
+/** The pages that show something without a signal: what was last known, and what waits to be sent. */
+const WITHOUT_SIGNAL =
+  /\/(auth\/auth|dashboard\/employee-dashboard|time-tracking\/time-tracking|work-reports\/work-reports|own-time\/my-hours|messages\/messages|app\/not-found)-page\.tsx$/;
+/** What these load later is of no use without the server: requests and corrections, other ways to sign in, a new message. */
+const NEEDS_SERVER =
+  /\/web\/(app\/(admin-pages|guards|mutation-errors)\.tsx?$|api\/auth\.ts|working-time\/explain-hours\.tsx|features\/(auth|messages|own-time|work-reports)\/)/;
+/** The page on which people begin, and what every page loads next. */
+const LOADED_FIRST = [
+  ENTRY,
+  'web/features/time-tracking/time-tracking-page.tsx',
+  'web/app/deferred-parts.ts',
+  'web/api/device.ts',
+];
 /** Schemas and their library. Where they cannot be loaded, the server validates (`web/forms/form.ts`). */
 const SCHEMAS = /\/(contract|zod)\//;
 
 type Found = {
-  /** Files that nobody needs without a signal. */
+  /** What a worker needs without a signal. */
+  offline: Set<string>;
+  /** What only an administrator's pages have. */
   online: Set<string>;
   /** Areas of texts that are named by modules of the others. */
   areas: Set<string>;
@@ -24,40 +37,58 @@ type Found = {
 
 /** Finds what a phone needs without a signal; `found` is filled when the build is written. */
 export function findOfflineFiles(): { plugin: Plugin; found: Found } {
-  const found: Found = { online: new Set(), areas: new Set() };
+  const found: Found = { offline: new Set(), online: new Set(), areas: new Set() };
   const plugin: Plugin = {
     name: 'find-offline-files',
     generateBundle(_options, bundle) {
-      const reached = new Set<string>();
-      const reach = (id: string) => {
-        if (reached.has(id)) return;
-        reached.add(id);
-        // A library's index names all of it, whatever of it is used.
-        if (id.includes('node_modules')) return;
-        const info = this.getModuleInfo(id);
-        const lazy = NEEDS_SERVER.test(id) ? [] : (info?.dynamicallyImportedIds ?? []);
-        for (const imported of lazy) if (!SCHEMAS.test(imported)) reach(imported);
-        for (const imported of info?.importedIds ?? [])
-          if (!imported.includes('node_modules')) reach(imported);
-      };
-      reach(join(this.environment.config.root, ENTRY));
-      const needed = new Set<string>();
-      const need = (file: string) => {
-        const chunk = bundle[file];
-        if (chunk?.type !== 'chunk' || needed.has(file)) return;
-        needed.add(file);
-        for (const imported of chunk.imports) need(imported);
+      const path = (file: string) => join(this.environment.config.root, file);
+      /** The modules that these load, at once or later, as far as `isFollowed` says. */
+      const reach = (ids: string[], isFollowed: (from: string, to: string) => boolean) => {
+        const reached = new Set<string>();
+        const visit = (id: string) => {
+          if (reached.has(id)) return;
+          reached.add(id);
+          const { importedIds = [], dynamicallyImportedIds = [] } = this.getModuleInfo(id) ?? {};
+          // A library's index names all of it, whatever of it is used.
+          for (const imported of importedIds) if (!imported.includes('node_modules')) visit(imported);
+          for (const imported of dynamicallyImportedIds) if (isFollowed(id, imported)) visit(imported);
+        };
+        for (const id of ids) visit(id);
+        return reached;
       };
       const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
-      for (const { fileName, facadeModuleId, moduleIds } of chunks) {
-        if ([facadeModuleId, ...moduleIds].some((id) => id && reached.has(id))) need(fileName);
-      }
-      for (const { fileName } of chunks) if (!needed.has(fileName)) found.online.add(fileName);
+      /** The files of these modules, with what they import. */
+      const filesOf = (modules: Set<string>) => {
+        const files = new Set<string>();
+        const add = (file: string) => {
+          const chunk = bundle[file];
+          if (chunk?.type !== 'chunk' || files.has(file)) return;
+          files.add(file);
+          for (const imported of chunk.imports) add(imported);
+        };
+        for (const { fileName, facadeModuleId, moduleIds } of chunks) {
+          if ([facadeModuleId, ...moduleIds].some((id) => id && modules.has(id))) add(fileName);
+        }
+        return files;
+      };
+      const reached = reach([path(ENTRY)], (from, to) =>
+        from === path(ROUTES)
+          ? WITHOUT_SIGNAL.test(to)
+          : !NEEDS_SERVER.test(from) && !SCHEMAS.test(to) && !to.includes('node_modules'),
+      );
+      found.offline = filesOf(reached);
+      const admins = this.getModuleInfo(path(ADMIN_PAGES))?.dynamicallyImportedIds ?? [];
+      const ofAdmins = filesOf(reach([...admins], (_, to) => !SCHEMAS.test(to)));
+      found.online = ofAdmins.difference(found.offline);
       for (const id of reached) {
-        // The areas of an administrator's page are named beside its address.
-        const isOfAdmin = id.endsWith('/admin-pages.ts');
-        const code = (!isOfAdmin && this.getModuleInfo(id)?.code) || '';
-        for (const [, area = ''] of code.matchAll(/["'`]([a-z-]+)(?=["'`:])/g)) found.areas.add(area);
+        const code = this.getModuleInfo(id)?.code ?? '';
+        // The areas of a page are named beside its address: whose page it is, its own code says too.
+        if (id === path(ROUTES) || id === path(ADMIN_PAGES)) continue;
+        for (const [call] of code.matchAll(
+          /\b(?:useTranslation|withTexts)\(["'[][^)]*|["'`][a-z-]+:[a-z]/g,
+        )) {
+          for (const [, area = ''] of call.matchAll(/["'`]([a-z-]+)(?=["'`:])/g)) found.areas.add(area);
+        }
       }
     },
   };
@@ -68,62 +99,59 @@ export function findOfflineFiles(): { plugin: Plugin; found: Found } {
 export async function packFiles(
   outDir: string,
   manifest: Manifest,
-  { online, areas }: Found,
+  { offline, online, areas }: Found,
+  themeScript: string,
 ): Promise<FileGroups> {
   const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 8);
 
-  async function group(name: string, files: string[], single: string[] = []): Promise<FileGroup> {
-    const packed = files.toSorted();
-    const texts = packed.map((file) => [`/${file}`, readFileSync(join(outDir, file), 'utf8')]);
+  async function writePack(name: string, files: string[]): Promise<string> {
+    const texts = files.toSorted().map((file) => [`/${file}`, readFileSync(join(outDir, file), 'utf8')]);
     const pack = JSON.stringify(Object.fromEntries(texts));
     const url = `/assets/${name}-${hashOf(pack)}.json`;
     await writeFile(join(outDir, url), pack);
-    return { pack: url, packed: packed.map((file) => `/${file}`), single };
+    return url;
   }
+  const addressesOf = (files: string[]) => files.toSorted().map((file) => `/${file}`);
 
-  const scripts = (await readdir(join(outDir, 'assets')))
-    .filter((file) => /\.(js|css)$/.test(file))
-    .map((file) => `assets/${file}`);
   const textsOf = (language: Language, isWanted: (area: string) => boolean) =>
     Object.entries(manifest).flatMap(([key, { file }]) => {
       if (key === `web/i18n/texts/${language}.ts`) return [file];
       const [folder, name = ''] = key.split(`locales/${language}/`);
       return folder === '' && isWanted(name.replace('.json', '')) ? [file] : [];
     });
+  const firstTexts = (language: Language) =>
+    [`web/i18n/texts/${language}.ts`, `locales/${language}/time-tracking.json`].flatMap(
+      (key) => manifest[key]?.file ?? [],
+    );
   const texts = new Set(LANGUAGES.flatMap((language) => textsOf(language, () => true)));
-  // The page itself has just loaded them: the worker gets them from the browser's cache.
-  const ofEveryPage = staticFiles(ENTRY, manifest);
+  // The page itself has loaded them by then: the worker gets them from the browser's cache.
+  const ofFirstPage = new Set([themeScript, ...LOADED_FIRST.flatMap((key) => staticFiles(key, manifest))]);
   // Asked for by their addresses alone: the decoder's policy comes with its answer, WebAssembly is no text.
   const decoder = (await readdir(join(outDir, 'assets')))
     .filter((file) => file.includes('.worker-') || file.endsWith('.wasm'))
     .map((file) => `assets/${file}`);
-  const single = [...ofEveryPage, ...decoder];
-  const forWorkers = scripts.filter(
-    (file) => !texts.has(file) && !online.has(file) && !single.includes(file),
-  );
+  const single = [...ofFirstPage, ...decoder];
+  const styles = (await readdir(join(outDir, 'assets')))
+    .filter((file) => file.endsWith('.css'))
+    .map((file) => `assets/${file}`);
+  const forWorkers = [...offline, ...styles].filter((file) => !texts.has(file) && !single.includes(file));
   const shellOf = async (language: Language) =>
     `/${language}/auth?shell=${hashOf(await readFile(join(outDir, `shell.${language}.html`), 'utf8'))}`;
-  const languages = LANGUAGES.map(async (language): Promise<[Language, FileGroup]> => {
-    const fonts = fontFiles(language, manifest).map((file) => `/${file}`);
-    return [
-      language,
-      await group(
-        language,
-        textsOf(language, (area) => areas.has(area)),
-        [await shellOf(language), ...fonts],
-      ),
-    ];
+  const languages = LANGUAGES.map(async (language): Promise<[Language, LanguageGroup]> => {
+    const first = [...fontFiles(language, manifest), ...firstTexts(language)];
+    const later = textsOf(language, (area) => areas.has(area)).filter((file) => !first.includes(file));
+    const group = {
+      pack: await writePack(language, later),
+      packWithApp: await writePack(`first-${language}`, [...forWorkers, ...later]),
+      packed: addressesOf(later),
+      single: [await shellOf(language), ...addressesOf(first)],
+    };
+    return [language, group];
   });
+  const forAdmins = [...online].filter((file) => !texts.has(file));
   return {
-    app: await group(
-      'app',
-      forWorkers,
-      single.map((file) => `/${file}`),
-    ),
-    online: await group(
-      'online',
-      [...online].filter((file) => !texts.has(file)),
-    ),
-    ...(Object.fromEntries(await Promise.all(languages)) as Record<Language, FileGroup>),
+    app: { packed: addressesOf(forWorkers), single: addressesOf(single) },
+    online: { pack: await writePack('online', forAdmins), packed: addressesOf(forAdmins), single: [] },
+    languages: Object.fromEntries(await Promise.all(languages)) as Record<Language, LanguageGroup>,
   };
 }

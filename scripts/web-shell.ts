@@ -11,7 +11,7 @@ import type { SiteAssets } from '#web/site/document.tsx';
 export const ENTRY = 'web/main.tsx';
 export const SITE_SCRIPT = 'web/site/enhance.ts';
 /** Preloads what the first paint needs in this language: scripts, texts and fonts. */
-export function shellHtml(language: Language, manifest: Manifest): string {
+export function shellHtml(language: Language, manifest: Manifest, themeScript: string): string {
   const entry = chunkOf(ENTRY, manifest);
   const chunks = staticImports(entry, manifest);
   const scripts = chunks.map((chunk) => chunk.file);
@@ -26,8 +26,8 @@ export function shellHtml(language: Language, manifest: Manifest): string {
     '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfaf6">',
     '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f141a">',
     `<meta name="csp-nonce" nonce="${NONCE_MARK}">`,
-    '<script src="/theme.js"></script>',
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    `<script src="/${themeScript}"></script>`,
+    `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(favicon())}">`,
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     `<link rel="manifest" href="/manifest.${language}.webmanifest">`,
     ...fontFiles(language, manifest).map(
@@ -96,6 +96,8 @@ function chunkOf(key: string, manifest: Manifest): ManifestChunk {
   if (!chunk) throw new Error(`The build has no ${key}`);
   return chunk;
 }
+
+const favicon = () => readFileSync(new URL('../web/public/favicon.svg', import.meta.url), 'utf8');
 
 /** The fonts that the first paint needs in this language. */
 export function fontFiles(language: Language, manifest: Manifest): string[] {

@@ -11,11 +11,6 @@ import { watchInstall } from './pwa/install.ts';
 import { routes } from './routes.tsx';
 
 watchInstall();
-// Requested early, while the page's code is still loading.
-const texts = startI18n(detectLanguage());
-void queryClient.prefetchQuery(userQuery);
-await texts;
-
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 // The back/forward cache may restore the page of a person who has signed out since.
@@ -24,10 +19,20 @@ window.addEventListener('pageshow', ({ persisted }) => {
   root.hidden = true;
   location.reload();
 });
-createRoot(root).render(
-  <StrictMode>
-    <Providers>
-      <RouterProvider router={createBrowserRouter(routes)} />
-    </Providers>
-  </StrictMode>,
-);
+
+/** Without a top-level `await`: the chunks with texts import this one and would wait for it forever. */
+async function start(container: HTMLElement): Promise<void> {
+  // Requested early, while the page's code is still loading.
+  const texts = startI18n(detectLanguage());
+  void queryClient.prefetchQuery(userQuery);
+  await texts;
+  createRoot(container).render(
+    <StrictMode>
+      <Providers>
+        <RouterProvider router={createBrowserRouter(routes)} />
+      </Providers>
+    </StrictMode>,
+  );
+}
+
+void start(root);

@@ -22,7 +22,7 @@ import {
 } from '#web/offline/outbox-items.ts';
 import { alone, browserStorage, markTold, onOutboxChange } from '#web/offline/outbox-storage.ts';
 import { holdReload } from '#web/reload/reload-guard.ts';
-import { followSession } from './query-client.ts';
+import { followRefusal } from './refusals.ts';
 import { ApiError, networkError, request } from './request.ts';
 
 /** The outcome of a new item: recorded by the server, or stored on the device to be sent later. */
@@ -51,7 +51,7 @@ const send: Send = async (name, input) => {
     return { result: await request(name, input as never) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    followSession(error);
+    followRefusal(error);
     return { failure: error };
   }
 };

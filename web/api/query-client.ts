@@ -1,6 +1,7 @@
 import { hashKey, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { userQuery } from './auth.ts';
 import { keepFor, restoreLastUser } from './last-known.ts';
+import { onRefusal } from './refusals.ts';
 import { ApiError, isUnanswered } from './request.ts';
 
 declare module '@tanstack/react-query' {
@@ -24,7 +25,7 @@ export function onClientOutdated(handle: () => void): void {
 }
 
 /** Any response may say that the session ended, the password must be changed, or this page is too old. */
-export function followSession(error: Error): void {
+function followSession(error: Error): void {
   if (!(error instanceof ApiError)) return;
   if (error.code === 'client_outdated') handleOutdated();
   if (error.code === 'unauthenticated') queryClient.setQueryData(userQuery.queryKey, null);
@@ -32,6 +33,8 @@ export function followSession(error: Error): void {
     void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
   }
 }
+
+onRefusal(followSession);
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({

@@ -1,10 +1,9 @@
-import { type FormEvent, type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { FormError } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { DialogForm } from './dialog-form.tsx';
 import { useFormError, useFormRefusal } from './form.ts';
 
 type Done = { title: string; description?: string };
@@ -100,57 +99,5 @@ export function FormDialog<Values extends FieldValues, Body, Answer>({
         </DialogForm>
       )}
     </Dialog>
-  );
-}
-
-type DialogFormProps = {
-  onSubmit: (event: FormEvent) => void;
-  error?: ReactNode;
-  submitLabel: string;
-  /** "Cancel" by default. */
-  cancelLabel?: string;
-  isDestructive?: boolean;
-  isPending: boolean;
-  canSubmit?: boolean;
-  /** Large buttons side by side, for use with gloves; a phone's keyboard leaves little room. */
-  isForWork?: boolean;
-  onCancel: () => void;
-  children: ReactNode;
-};
-
-/** The form inside a dialog: fields, error and buttons. `FormDialog` includes it. */
-export function DialogForm({
-  onSubmit,
-  error,
-  submitLabel,
-  cancelLabel,
-  isDestructive = false,
-  isPending,
-  canSubmit = true,
-  isForWork = false,
-  onCancel,
-  children,
-}: DialogFormProps) {
-  const { t } = useTranslation('common');
-  const buttonClass = isForWork ? 'min-h-14! min-w-0 flex-1 px-2! sm:flex-none sm:px-4!' : undefined;
-  return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
-      {children}
-      <FormError>{error}</FormError>
-      <DialogFooter className={isForWork ? 'flex-row! mt-1!' : undefined}>
-        <Button variant="secondary" className={buttonClass} onClick={onCancel}>
-          {cancelLabel ?? t('cancel')}
-        </Button>
-        <Button
-          type="submit"
-          variant={isDestructive ? 'destructive' : 'primary'}
-          className={buttonClass}
-          pending={isPending}
-          disabled={!canSubmit}
-        >
-          {submitLabel}
-        </Button>
-      </DialogFooter>
-    </form>
   );
 }

@@ -1,13 +1,12 @@
 /* The service worker: offline pages and releases (docs/web.md). */
 import { cacheNames } from 'workbox-core/cacheNames.js';
 import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
-import { PrecacheRoute } from 'workbox-precaching/PrecacheRoute.js';
 import { NavigationRoute } from 'workbox-routing/NavigationRoute.js';
 import { registerRoute } from 'workbox-routing/registerRoute.js';
 import { CacheFirst } from 'workbox-strategies/CacheFirst.js';
 import { NetworkFirst } from 'workbox-strategies/NetworkFirst.js';
 import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js';
-import type { FileGroups } from '#domain/file-groups.ts';
+import type { FileGroup, FileGroups } from '#domain/file-groups.ts';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '#domain/languages.ts';
 import { languageOfPath, matchPath } from '#domain/paths.ts';
 import { isSitePage } from '#domain/site.ts';
@@ -15,9 +14,8 @@ import { drainOnSync } from '#web/offline/background-sync.ts';
 import type { WorkerMessage } from './messages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Inserted by the build: the app's files by group, and those without a hash in their name. */
+/** Inserted by the build: the app's files by group. */
 declare const FILE_GROUPS: FileGroups;
-declare const NAMED_FILES: { url: string; revision: string }[];
 // The build replaces each name literally.
 const groups = FILE_GROUPS;
 
@@ -25,16 +23,14 @@ const groups = FILE_GROUPS;
 const SLOW_NETWORK_S = 3;
 
 const precache = new PrecacheController();
-precache.addToCacheList(NAMED_FILES);
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepFirst());
-  void precache.install(event);
 });
 
 self.addEventListener('activate', (event) => {
   // Caches of this release stay, including those filled later; older ones are deleted.
-  for (const { packed, single } of Object.values(groups)) {
+  for (const { packed, single } of [groups.app, groups.online, ...Object.values(groups.languages)]) {
     precache.addToCacheList([...packed, ...single].map((url) => ({ url, revision: null })));
   }
   void precache.activate(event);
@@ -64,16 +60,23 @@ const languageIn = (pathname: string) => languageOfPath(pathname) ?? DEFAULT_LAN
 /** The files that an employee needs without a signal, in the languages of the open pages. */
 async function keepFirst(): Promise<void> {
   const clients = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const languages = new Set(clients.map(({ url }) => languageIn(new URL(url).pathname)));
-  await Promise.all([keep('app'), ...[...languages].map(keep)]);
+  const [first = DEFAULT_LANGUAGE, ...others] = new Set(
+    clients.map(({ url }) => languageIn(new URL(url).pathname)),
+  );
+  const { packed, single, packWithApp } = groups.languages[first];
+  const { app } = groups;
+  await Promise.all([
+    keep({ pack: packWithApp, packed: [...app.packed, ...packed], single: [...app.single, ...single] }),
+    ...others.map((language) => keep(groups.languages[language])),
+  ]);
 }
 
 /** For a page whose language was changed, or which was open before the service worker. */
 async function keepInUse(language: string, files: string[]): Promise<void> {
   const cache = await caches.open(cacheNames.precache);
   const wanted = [
-    isLanguage(language) && keep(language),
-    files.some(isOnline) && keep('online'),
+    isLanguage(language) && keep(groups.languages[language]),
+    files.some(isOnline) && keep(groups.online),
     missingIn(cache, files).then((missing) => cache.addAll(missing)),
   ];
   // Offline: the page sends the message again when it is next opened.
@@ -83,8 +86,7 @@ async function keepInUse(language: string, files: string[]): Promise<void> {
 const isOnline = (url: string) => groups.online.packed.includes(url);
 
 /** Fetches the missing files of a group, the packed ones with one request. Rejects if a file cannot be fetched. */
-async function keep(name: keyof FileGroups): Promise<void> {
-  const { pack, packed, single } = groups[name];
+async function keep({ pack, packed, single }: FileGroup & { pack: string }): Promise<void> {
   const cache = await caches.open(cacheNames.precache);
   const fetchSingle = async () => cache.addAll(await missingIn(cache, single));
   const fetchPack = async () => {
@@ -112,7 +114,8 @@ async function openApp(): Promise<void> {
 }
 
 /** The path of the app shell in this language. */
-const shellOf = (language: Language) => groups[language].single.find((url) => url.includes('?shell=')) ?? '/';
+const shellOf = (language: Language) =>
+  groups.languages[language].single.find((url) => url.includes('?shell=')) ?? '/';
 
 const appPage = new NetworkOnly({ networkTimeoutSeconds: SLOW_NETWORK_S });
 /** Its content policy allows the payment provider's scripts, the cached shell's does not. */
@@ -148,9 +151,8 @@ registerRoute(
   (options) => {
     // The first visit to an administrator's page caches the others too, for offline use.
     if (isOnline(options.url.pathname)) {
-      (options.event as ExtendableEvent).waitUntil(keep('online').catch(() => undefined));
+      (options.event as ExtendableEvent).waitUntil(keep(groups.online).catch(() => undefined));
     }
     return assets.handle(options);
   },
 );
-registerRoute(new PrecacheRoute(precache, { directoryIndex: '', cleanURLs: false }));

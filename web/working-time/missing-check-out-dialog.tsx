@@ -13,7 +13,7 @@ import { useHeldScans } from '#web/api/outbox.ts';
 import { ApiError } from '#web/api/request.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import type { Recorded, Scan } from '#web/api/time-tracking.ts';
-import { DialogForm } from '#web/forms/form-dialog.tsx';
+import { DialogForm } from '#web/forms/dialog-form.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';

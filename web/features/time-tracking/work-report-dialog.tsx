@@ -4,7 +4,7 @@ import type { WorkReportSubmission } from '#contract/work-reports.ts';
 import type { KnownEntry } from '#web/api/expected-scan.ts';
 import { randomId } from '#web/api/random-id.ts';
 import { useSendWorkReport } from '#web/api/work-reports.ts';
-import { DialogForm } from '#web/forms/form-dialog.tsx';
+import { DialogForm } from '#web/forms/dialog-form.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';

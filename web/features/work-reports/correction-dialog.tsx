@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { OwnWorkReport } from '#contract/work-reports.ts';
 import { quantityText } from '#domain/quantity.ts';
 import { useCorrectWorkReport } from '#web/api/work-reports.ts';
-import { DialogForm } from '#web/forms/form-dialog.tsx';
+import { DialogForm } from '#web/forms/dialog-form.tsx';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
