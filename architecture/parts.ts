@@ -115,7 +115,7 @@ export const featureEdges: Record<string, string[]> = {
   privacy: ['ai-endpoint', 'company'],
   reports: ['time-entries'],
   retention: ['company', 'employees'],
-  'second-factor': ['employees', 'passkeys'],
+  'second-factor': ['company', 'employees', 'passkeys'],
   subscription: ['company'],
   'time-entries': ['company', 'work-reports'],
   'time-tracking': ['subscription', 'time-entries'],
@@ -126,6 +126,7 @@ const database = 'the database';
 
 /** Table → the one feature or part whose queries insert, update and delete its rows; beside it only functions of the database. */
 export const tableWriters: Record<string, string> = {
+  account_access: 'employees',
   ai_endpoint: 'ai-endpoint',
   ai_report: 'ai-reports',
   api_key: 'server/platform',

@@ -34,6 +34,18 @@ const retentionYears = z
   );
 const retentionFrom = z.enum(RETENTION_STARTS, 'invalid');
 
+/** Who may get the digest besides the owner. */
+export const MAX_DIGEST_RECIPIENTS = 5;
+const digestRecipients = z.array(z.string('email').check(z.trim()), 'invalid').check(
+  z.maxLength(MAX_DIGEST_RECIPIENTS, { error: 'tooMany', abort: true }),
+  // Told of the whole list: the form has one field for it.
+  z.refine((emails) => emails.every((email) => emailField.safeParse(email).success), 'email'),
+  z.refine(
+    (emails) => new Set(emails.map((email) => email.toLowerCase())).size === emails.length,
+    'sameAddress',
+  ),
+);
+
 const companySettingsInput = z.object({
   name: nameText('companyNameRequired'),
   registrationNo: optionalText(50),
@@ -48,8 +60,10 @@ const companySettingsInput = z.object({
   longestShiftHours,
   /** A scan that arrives later than so many hours after it was made awaits approval; absent: unchanged. */
   lateScanHours: z.optional(lateScanHours),
-  /** A daily mail to the owner with the ledger's last hash. */
+  /** A daily mail to the owner and the `digestRecipients` with the ledger's last hash. */
   sendsDigest: z.boolean('invalid'),
+  /** Further addresses, such as the accountant's; absent: unchanged. */
+  digestRecipients: z.optional(digestRecipients),
   /** How long personal records are kept (domain/retention.ts); absent: unchanged. */
   retentionYears: z.optional(retentionYears),
   retentionFrom: z.optional(retentionFrom),
@@ -66,6 +80,7 @@ export const companySettings = z.object({
   longestShiftHours: z.number(),
   lateScanHours: z.number(),
   sendsDigest: z.boolean(),
+  digestRecipients: z.array(z.string()),
   retentionYears: z.number(),
   retentionFrom,
   /** After the retention was shortened: nothing is erased before this instant. */

@@ -82,7 +82,14 @@ const location = z.object({ id, name: z.string() });
 const entryTimes = z.object({ location, checkIn: instant, checkOut: z.nullable(instant) });
 
 const decisionBy = <Person extends z.ZodMiniType>(by: Person) =>
-  z.object({ by, at: instant, reason: z.nullable(z.string()), recorded: z.nullable(entryTimes) });
+  z.object({
+    by,
+    at: instant,
+    /** As in `entryEvent` (contract/ledger.ts): the deciding account was new, and made by the person themselves. */
+    actorIsNew: z.boolean(),
+    reason: z.nullable(z.string()),
+    recorded: z.nullable(entryTimes),
+  });
 
 export const correctionRequest = z.object({
   id,

@@ -10,7 +10,7 @@ import {
   nameText,
   newPasswordField,
 } from './fields.ts';
-import { changeProof } from './second-factor.ts';
+import { changeProof, optionalProof } from './second-factor.ts';
 
 export const employee = z.object({
   id,
@@ -56,8 +56,8 @@ const employeeInput = z.object({
   password: passwordOrBlank,
   isActive: z.optional(z.boolean('invalid')),
   /**
-   * Required to add or activate an administrator, and to change an e-mail address, a role or another administrator's
-   * password.
+   * Required to add, activate or deactivate an administrator, and to change an e-mail address, a role or another
+   * administrator's password.
    */
   ...changeProof,
 });
@@ -84,5 +84,12 @@ export const employeesEndpoints = {
   confirmEmail: { audit: 'email.confirmed', body: emailLink, response: empty },
   /** Restores the old e-mail address with the token of the link sent to it. Works for 7 days after the change. */
   undoEmailChange: { audit: 'email.change-undone', body: emailLink, response: empty },
-  deleteEmployee: { audit: 'employee.deleted', params: idParams, response: z.null(), status: 204 },
+  /** The proof is required to delete an administrator; otherwise the body is optional. */
+  deleteEmployee: {
+    audit: 'employee.deleted',
+    params: idParams,
+    body: optionalProof,
+    response: z.null(),
+    status: 204,
+  },
 } as const;

@@ -65,9 +65,13 @@ export const contract = {
 } as const satisfies Record<EndpointName, EndpointSchemas>;
 
 type Contract = typeof contract;
+/** A part that may be absent may be left out. */
+type Sent<P extends string, Value> = undefined extends Value ? Partial<Record<P, Value>> : Record<P, Value>;
 type Part<K extends EndpointName, P extends 'params' | 'query' | 'body', Direction extends 'in' | 'out'> =
   Contract[K] extends Record<P, infer S extends z.ZodMiniType>
-    ? Record<P, Direction extends 'in' ? z.input<S> : z.output<S>>
+    ? Direction extends 'in'
+      ? Sent<P, z.input<S>>
+      : Record<P, z.output<S>>
     : unknown;
 
 /** What a caller sends. */

@@ -22,6 +22,12 @@ export const LEDGER_KINDS = [
   'month-confirmed',
   'month-disputed',
   'settings-changed',
+  /** Somebody became an administrator, or is one no longer; `why.how` says by what. */
+  'administrator-added',
+  'administrator-removed',
+  'owner-changed',
+  /** Whether and to whom the daily digest is mailed. */
+  'digest-changed',
   /** The contents of records were erased at the end of the retention. */
   'erasure',
   /** Changed directly in the database. */
@@ -44,6 +50,11 @@ export const entryEvent = z.object({
   kind: z.enum(LEDGER_KINDS),
   /** Null: the product itself, or unknown. */
   actor: z.nullable(z.object({ id, ...namedPerson })),
+  /**
+   * True: the actor's account was created, activated or given other credentials by the entry's own person less than 24
+   * hours before.
+   */
+  actorIsNew: z.boolean(),
   /** Both null: the step did not change the entry (a request, a rejection). Only `before` null: it was added. */
   before: z.nullable(entryState),
   after: z.nullable(entryState),

@@ -10,7 +10,15 @@ import {
 } from './fields.ts';
 
 const person = z.object({ id, ...namedPerson });
-const approvalBy = <Person extends z.ZodMiniType>(by: Person) => z.nullable(z.object({ by, at: instant }));
+const approvalBy = <Person extends z.ZodMiniType>(by: Person) =>
+  z.nullable(
+    z.object({
+      by,
+      at: instant,
+      /** As in `entryEvent` (contract/ledger.ts): the approving account was new, and made by the person themselves. */
+      actorIsNew: z.boolean(),
+    }),
+  );
 const maxText = 500;
 
 const MONTH_ANSWERS = ['confirmed', 'disputed'] as const;

@@ -13,6 +13,9 @@ export const changeProof = {
   code: z.optional(codeField),
 };
 
+/** A body that only carries the proof, or nothing at all. */
+export const optionalProof = z.nullish(z.object(changeProof));
+
 const secret = z.string('invalid').check(z.regex(/^[A-Z2-7]{32}$/, 'invalid'));
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 const proof = z.object({ password: givenPasswordField, code: codeField });
@@ -28,5 +31,6 @@ export const secondFactorEndpoints = {
   },
   renewRecoveryCodes: { audit: 'recovery-codes.renewed', body: proof, response: recoveryCodes },
   disableSecondFactor: { audit: 'second-factor.off', body: proof, response: empty },
-  resetSecondFactor: { audit: 'second-factor.reset', params: idParams, response: empty },
+  /** The proof is required to reset another administrator; otherwise the body is optional. */
+  resetSecondFactor: { audit: 'second-factor.reset', params: idParams, body: optionalProof, response: empty },
 } as const;

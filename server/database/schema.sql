@@ -5,7 +5,7 @@ create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'overl
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer');
 create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'estimate');
 create type language_code as enum ('en', 'lv', 'pl', 'lt');
-create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'settings-changed', 'outside', 'erasure');
+create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'settings-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed', 'digest-changed');
 create type month_answer_kind as enum ('confirmed', 'disputed');
 create type plan_id as enum ('starter', 'growth', 'business');
 create type retention_start as enum ('record', 'departure');
@@ -13,6 +13,17 @@ create type sandbox_status as enum ('incomplete', 'active', 'past_due', 'ended')
 create type scan_action as enum ('check-in', 'check-out', 'location-switch');
 create type subscription_status as enum ('trialing', 'active', 'incomplete', 'past_due', 'unknown');
 create type user_role as enum ('admin', 'employee');
+
+create table account_access (
+  company_id uuid not null,
+  user_id uuid not null,
+  given_by uuid not null,
+  given_at timestamp with time zone not null,
+  constraint account_access_pkey PRIMARY KEY (company_id, user_id, given_by),
+  constraint account_access_company_id_given_by_fkey FOREIGN KEY (company_id, given_by) REFERENCES users(company_id, id),
+  constraint account_access_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
+);
+CREATE INDEX account_access_given_by_idx ON public.account_access USING btree (company_id, given_by);
 
 create table ai_endpoint (
   company_id uuid not null,
@@ -85,6 +96,7 @@ create table company (
   longest_shift_hours integer not null default 14,
   late_scan_hours integer not null default 12,
   sends_digest boolean not null default true,
+  digest_recipients text[] not null default '{}'::text[],
   digest_seq bigint not null default 0,
   digest_on date,
   subscription_plan plan_id not null default 'starter'::plan_id,
@@ -128,6 +140,7 @@ create table correction_request (
   recorded_location_id uuid,
   recorded_check_in timestamp with time zone,
   recorded_check_out timestamp with time zone,
+  actor_is_new boolean not null default false,
   constraint correction_request_pkey PRIMARY KEY (company_id, id),
   constraint correction_request_check CHECK (((reason IS NOT NULL) OR (kind = ANY (ARRAY['estimate'::correction_kind, 'overlong'::correction_kind, 'late'::correction_kind])))),
   constraint correction_request_check1 CHECK ((((status = 'pending'::approval_status) = (decided_by IS NULL)) AND ((status = 'pending'::approval_status) = (decided_at IS NULL)))),
@@ -165,6 +178,7 @@ create table email_change (
   undo_hash bytea not null,
   confirm_hash bytea not null,
   user_id uuid not null,
+  requested_by uuid not null,
   old_email text not null,
   new_email text not null,
   created_at timestamp with time zone not null,
@@ -298,6 +312,7 @@ create table month_approval (
   ends_at timestamp with time zone not null,
   approved_by uuid not null,
   approved_at timestamp with time zone not null,
+  actor_is_new boolean not null default false,
   unlocked_by uuid,
   unlocked_at timestamp with time zone,
   unlock_reason text,
@@ -562,6 +577,7 @@ create table work_report_correction (
 CREATE INDEX work_report_correction_idx ON public.work_report_correction USING btree (company_id, work_report_id);
 
 -- Functions
+-- actor_is_new(p_company_id uuid, p_actor_id uuid, p_user_id uuid, p_at timestamp with time zone) returns boolean language sql stable
 -- append_ledger(p_company_id uuid, p_at timestamp with time zone, p_kind ledger_kind, p_actor_id uuid, p_user_id uuid, p_time_entry_id uuid, p_body text) returns void language sql
 -- chain_ledger(p_company_id uuid, p_at timestamp with time zone, p_kind ledger_kind, p_actor_id uuid, p_user_id uuid, p_time_entry_id uuid, p_body text) returns void language plpgsql set enable_sort=off
 -- counted_end(check_in timestamp with time zone, check_out timestamp with time zone, now timestamp with time zone, longest_shift_hours integer) returns timestamp with time zone language sql stable

@@ -21,7 +21,11 @@ const limits = {
   ownData: { points: 60, seconds: 3600, perAddress: false },
   /** Changes of e-mail addresses in a company; each mails an address that the administrator enters. */
   emailChange: { points: 30, seconds: 24 * 3600, perAddress: false },
-  /** Responses that an e-mail is taken, perhaps in another company. */
+  /** Changes of administrators' accounts and of roles in a company; each is mailed to all administrators. */
+  accountChange: { points: 100, seconds: 24 * 3600, perAddress: false },
+  /** Changes of who gets the daily digest; each is mailed to all who have got it. */
+  digestChange: { points: 20, seconds: 24 * 3600, perAddress: false },
+  /** E-mails that an administrator is told are taken, perhaps in another company. */
   takenEmail: { points: 30, seconds: 3600, perAddress: false },
   /** Texts that a company requests from the language model, which cost money. */
   languageModel: { points: 120, seconds: 3600, perAddress: false },

@@ -384,6 +384,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
       longestShiftHours: 12,
       lateScanHours: 24,
       sendsDigest: false,
+      digestRecipients: [`accountant@${marker.toLowerCase().replace(/\W/g, '')}.test`],
       retentionYears: 12,
       retentionFrom: 'departure',
     },
@@ -989,7 +990,11 @@ describe('what is no request', () => {
     const client = viewerOf(ours, endpoint);
     await expectNothingChanged(async () => {
       for (const payload of [undefined, ...Object.values(otherTypes).flat(), '"text"']) {
-        if (payload?.startsWith('{') && name === 'checkOut') continue;
+        const isObject = payload?.startsWith('{');
+        if (isObject && name === 'checkOut') continue;
+        const isLeftOut = isObject || payload === undefined || payload === 'null';
+        // Only for administrators is there a proof in it.
+        if (isLeftOut && (name === 'deleteEmployee' || name === 'resetSecondFactor')) continue;
         const body = expectError(await send(client, name, { params, payload }), 'validation_failed');
         expect(body.issues?.length).toBeGreaterThan(0);
       }

@@ -45,7 +45,8 @@ export function useSaveEmployee(id: string | undefined) {
 export function useResetSecondFactor() {
   const changed = useEmployeesChanged();
   return useMutation({
-    mutationFn: (id: string) => request('resetSecondFactor', { params: { id } }),
+    mutationFn: ({ id, body }: { id: string; body?: EndpointInput<'resetSecondFactor'>['body'] }) =>
+      request('resetSecondFactor', { params: { id }, body }),
     onSuccess: () => changed(),
     meta: { handlesErrors: true },
   });
@@ -69,7 +70,8 @@ export function useHandOverCompany() {
 export function useDeleteEmployee() {
   const changed = useEmployeesChanged();
   return useMutation({
-    mutationFn: (id: string) => request('deleteEmployee', { params: { id } }),
+    mutationFn: ({ id, body }: { id: string; body?: EndpointInput<'deleteEmployee'>['body'] }) =>
+      request('deleteEmployee', { params: { id }, body }),
     onSuccess: () => changed(),
     meta: { handlesErrors: true },
   });

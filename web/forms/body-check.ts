@@ -8,12 +8,11 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 type Fields = Record<string, unknown>;
 /** Endpoints that take a body. */
 export type FormEndpoint = {
-  [K in EndpointName]: EndpointInput<K> extends { body: Fields } ? K : never;
+  [K in EndpointName]: 'body' extends keyof EndpointInput<K> ? K : never;
 }[EndpointName];
-export type BodyInput<K extends EndpointName> =
-  EndpointInput<K> extends { body: infer Body extends Fields } ? Body : never;
-export type BodyOutput<K extends EndpointName> =
-  EndpointRequest<K> extends { body: infer Body } ? Body : never;
+type BodyOf<Parts> = 'body' extends keyof Parts ? NonNullable<Parts['body']> : never;
+export type BodyInput<K extends EndpointName> = BodyOf<EndpointInput<K>> & Fields;
+export type BodyOutput<K extends EndpointName> = BodyOf<EndpointRequest<K>>;
 
 type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined };
 type Checked<Body> = { value: Body; issues?: undefined } | { issues: readonly Issue[] };

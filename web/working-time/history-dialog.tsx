@@ -8,6 +8,7 @@ import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
 import { EntryDiff } from './entry-diff.tsx';
+import { NewAccountNote } from './new-account-note.tsx';
 
 type HistoryDialogProps = { entryId: string; name: string; onClose: () => void };
 
@@ -44,7 +45,7 @@ export function HistoryDialog({ entryId, name, onClose }: HistoryDialogProps) {
 function HistoryStep({ event }: { event: EntryEvent }) {
   const { t } = useTranslation('time-entries');
   const { formatDateTime } = useCompanyTime();
-  const { at, kind, actor, before, after, wanted, request, decision, reason } = event;
+  const { at, kind, actor, actorIsNew, before, after, wanted, request, decision, reason } = event;
   const title = () => {
     if (kind === 'request' && request) return t(`history.requested.${request}`);
     if (kind === 'decision' && decision) return t(`history.decided.${decision}`);
@@ -57,6 +58,7 @@ function HistoryStep({ event }: { event: EntryEvent }) {
         <span className="figures">{formatDateTime(at)}</span> ·{' '}
         {actor ? fullName(actor) : t('history.nobody')}
       </p>
+      <NewAccountNote isShown={actorIsNew} />
       {reason && <p className="wrap-anywhere mt-1 whitespace-pre-line">{t('history.reason', { reason })}</p>}
       {wanted && <Wanted wanted={wanted} />}
       {(before || after) && (

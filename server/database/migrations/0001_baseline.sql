@@ -19,7 +19,8 @@ create type month_answer_kind as enum ('confirmed', 'disputed');
 create type ledger_kind as enum (
   'opening', 'scan', 'estimated-end', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited',
   'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed',
-  'settings-changed', 'outside', 'erasure');
+  'settings-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed',
+  'digest-changed');
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer');
 
 -- Companies and people
@@ -37,6 +38,8 @@ create table company (
   -- A scan that arrives more hours after it was made awaits approval.
   late_scan_hours integer not null default 12 check (late_scan_hours between 1 and 72),
   sends_digest boolean not null default true,
+  -- Who gets the digest besides the owner, such as an accountant or a lawyer.
+  digest_recipients text[] not null default '{}',
   -- The last ledger record of which a digest was mailed, and the company's day on which that was.
   digest_seq bigint not null default 0,
   digest_on date,
@@ -95,6 +98,19 @@ create table users (
   primary key (company_id, id)
 );
 
+-- Who created, activated or changed the access to an account, and when they last did. Needed for a day: a decision by an
+-- account that the person concerned has given out is marked (actor_is_new).
+create table account_access (
+  company_id uuid not null,
+  user_id uuid not null,
+  given_by uuid not null,
+  given_at timestamptz not null,
+  primary key (company_id, user_id, given_by),
+  foreign key (company_id, user_id) references users (company_id, id),
+  foreign key (company_id, given_by) references users (company_id, id)
+);
+create index account_access_given_by_idx on account_access (company_id, given_by);
+
 -- What people and others bring with them, and by which they are found before their company is known: an e-mail address
 -- in lower case, a location code, the id of a passkey, a customer of the payment provider. The only table that is unique
 -- over all companies. It refers to nothing; server/platform/database/directory.ts keeps it true.
@@ -148,6 +164,8 @@ create table email_change (
   -- Of the link to the new address.
   confirm_hash bytea not null,
   user_id uuid not null,
+  -- Whoever asked for the change.
+  requested_by uuid not null,
   old_email text not null,
   new_email text not null,
   created_at timestamptz not null,
@@ -395,6 +413,8 @@ create table correction_request (
   recorded_location_id uuid,
   recorded_check_in timestamptz,
   recorded_check_out timestamptz,
+  -- The deciding account was new, and made by the person themselves.
+  actor_is_new boolean not null default false,
   primary key (company_id, id),
   check ((status = 'pending') = (decided_by is null) and (status = 'pending') = (decided_at is null)),
   foreign key (company_id, user_id) references users (company_id, id),
@@ -419,6 +439,8 @@ create table month_approval (
   ends_at timestamptz not null,
   approved_by uuid not null,
   approved_at timestamptz not null,
+  -- The approving account was new, and made by the person themselves.
+  actor_is_new boolean not null default false,
   unlocked_by uuid,
   unlocked_at timestamptz,
   unlock_reason text,

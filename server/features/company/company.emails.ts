@@ -1,3 +1,4 @@
+import type { Language } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
 import { pathFor } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
@@ -5,6 +6,7 @@ import { layoutMail, originForMails } from '#server/platform/mail/layout.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import { mailTranslator, nameInMail } from '#server/platform/mail/mail-text.ts';
 import { dateTimeText } from '#server/platform/time-text.ts';
+import type { DigestRecipient } from './company.queries.ts';
 
 /** Tells an administrator who shortened the retention, and until when that can be undone. */
 export function retentionShorterMail(
@@ -61,6 +63,49 @@ export function companyEmailChangedMail(
         url: `${originForMails(config)}${pathFor('settings', language)}`,
       },
       footer: t('mail:companyFooter', { company }),
+    }),
+  };
+}
+
+/** Tells somebody who has got the daily digest until now that it goes to others, or to nobody. */
+export function digestChangedMail(
+  config: Context['config'],
+  company: { name: string; language: Language; timezone: string },
+  to: DigestRecipient,
+  change: { before: DigestRecipient[]; after: DigestRecipient[]; at: Date; by: string | undefined },
+): Mail {
+  const { language, name } = company;
+  const t = mailTranslator(language);
+  const subject = t('mail:digestChangedSubject', { company: name });
+  const addressesOf = (recipients: DigestRecipient[]) =>
+    recipients.map(({ email }) => email).join(', ') || t('mail:digestToNobody');
+  return {
+    to: to.email,
+    subject,
+    ...layoutMail({
+      language,
+      title: subject,
+      paragraphs: [
+        ...(to.firstName === null ? [] : [t('mail:greeting', { firstName: to.firstName })]),
+        t('mail:digestChangedBody', { company: name }),
+        t('mail:digestChangedAdvice'),
+      ],
+      facts: [
+        { label: t('mail:digestBefore'), value: addressesOf(change.before) },
+        { label: t('mail:digestNow'), value: addressesOf(change.after) },
+        {
+          label: t('mail:changedAt'),
+          value: dateTimeText(change.at.toISOString(), language, company.timezone),
+        },
+        ...(change.by ? [{ label: t('mail:changedBy'), value: nameInMail(change.by) }] : []),
+      ],
+      ...(to.firstName !== null && {
+        button: {
+          label: t('mail:openSettings'),
+          url: `${originForMails(config)}${pathFor('settings', language)}`,
+        },
+      }),
+      footer: t('mail:digestFooter', { company: name }),
     }),
   };
 }

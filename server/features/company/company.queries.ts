@@ -105,3 +105,37 @@ export async function listActiveAdmins(
     .select(['email', 'firstName'])
     .execute();
 }
+
+/** Somebody who gets the daily digest; `firstName` is null for an address outside the company. */
+export type DigestRecipient = { email: string; firstName: string | null };
+
+/**
+ * Whom the daily digest is mailed to, nobody while it is off: the owner (where there is none any more, the administrator
+ * who has been there the longest) and the further addresses of the settings, each address once.
+ */
+export async function listDigestRecipients(db: Db, companyId: string): Promise<DigestRecipient[]> {
+  const company = await db
+    .selectFrom('company')
+    .where('id', '=', companyId)
+    .select(['sendsDigest', 'digestRecipients'])
+    .executeTakeFirst();
+  if (!company?.sendsDigest) return [];
+  const owner = await db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where('role', '=', 'admin')
+    .where('isActive', '=', true)
+    .where('deletedAt', 'is', null)
+    .orderBy('isOwner', 'desc')
+    .orderBy('createdAt')
+    .limit(1)
+    .select(['email', 'firstName'])
+    .execute();
+  const others = company.digestRecipients.map((email) => ({ email, firstName: null }));
+  const byAddress = new Map<string, DigestRecipient>();
+  for (const recipient of [...owner, ...others]) {
+    const address = recipient.email.toLowerCase();
+    if (!byAddress.has(address)) byAddress.set(address, recipient);
+  }
+  return [...byAddress.values()];
+}

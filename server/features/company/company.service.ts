@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CompanySettings } from '#contract/company.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import { canonicalTimeZone } from '#domain/calendar.ts';
+import { fullName } from '#domain/names.ts';
 import { ERASURE_GRACE_DAYS, isShorter } from '#domain/retention.ts';
 import type { CompanyContext, Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -13,9 +14,11 @@ import {
   findCompany,
   insertFormerTimeZone,
   listActiveAdmins,
+  listDigestRecipients,
   lockCompany,
   updateCompany,
 } from './company.queries.ts';
+import { noteDigestChange } from './digest.service.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -39,6 +42,8 @@ const factsFor = ({
   retentionYears,
   retentionFrom,
 });
+
+const digestOf = ({ sendsDigest, digestRecipients }: CompanySettings) => ({ sendsDigest, digestRecipients });
 
 /** The company's own data and settings. */
 export async function getCompany({ db, viewer }: CompanyContext): Promise<CompanySettings> {
@@ -71,10 +76,17 @@ export async function updateCompanySettings(
         companyEmailChangedMail(context, before.email, input.email),
       );
     }
+    const digestTo = await listDigestRecipients(transaction, companyId);
     await updateCompany(transaction, companyId, { ...input, timezone });
     const after = await readSettings(transaction, companyId);
     if (after.timezone !== before.timezone) {
       await insertFormerTimeZone(transaction, companyId, before.timezone, now);
+    }
+    if (!isDeepStrictEqual(digestOf(before), digestOf(after))) {
+      // Each change is mailed to addresses that the company names.
+      await throttle.take('digestChange', companyId);
+      const act = { companyId, actorId: viewer.userId, actorName: fullName(viewer) };
+      await noteDigestChange(context, transaction, act, digestTo);
     }
     if (isShorter(after, before)) {
       const erasureNotBefore = new Date(now.getTime() + ERASURE_GRACE_DAYS * dayMs).toISOString();

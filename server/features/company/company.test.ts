@@ -23,6 +23,7 @@ test('the settings are read and changed; what decides how time counts goes into 
     longestShiftHours: 14,
     lateScanHours: 12,
     sendsDigest: true,
+    digestRecipients: [],
     retentionYears: 10,
     retentionFrom: 'record',
     erasureNotBefore: null,
@@ -32,7 +33,6 @@ test('the settings are read and changed; what decides how time counts goes into 
     name: 'Jauna SIA',
     address: 'Gaujas 1',
     language: 'lv' as const,
-    sendsDigest: false,
   };
   expect(await admin.ok('updateCompany', { body: changed })).toEqual(changed);
   expect(await exportLedger(admin)).toEqual([]);

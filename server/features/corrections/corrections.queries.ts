@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { CorrectionRequest } from '#contract/corrections.ts';
 import type { RefusedScan } from '#contract/time-tracking.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { type Db, isActorNew } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import type {
   ApprovalStatus,
@@ -94,6 +94,7 @@ async function readRequests(selection: ReturnType<typeof selectRequests>): Promi
               nameTag: row.decidedByNameTag,
             },
             at: row.decidedAt,
+            actorIsNew: row.actorIsNew,
             reason: row.decisionReason,
             recorded: timesOf(
               locationOf(row.recordedLocationId, row.recordedLocation),
@@ -171,7 +172,10 @@ export async function decideRequest(
 ): Promise<void> {
   await db
     .updateTable('correctionRequest')
-    .set(decision)
+    .set((eb) => ({
+      ...decision,
+      actorIsNew: isActorNew(companyId, decision.decidedBy, eb.ref('userId'), decision.decidedAt),
+    }))
     .where('companyId', '=', companyId)
     .where('id', '=', id)
     .execute();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Employee } from '#contract/employees.ts';
 import type { EndpointRequest } from '#contract/index.ts';
+import { fullName } from '#domain/names.ts';
 import { generateTemporaryPassword } from '#domain/passwords.ts';
 import { pathFor } from '#domain/paths.ts';
 import type { Context, PublicContext } from '#server/context.ts';
@@ -10,15 +11,22 @@ import { AppError } from '#server/platform/errors.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { originForMails } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { nameInMail } from '#server/platform/mail/mail-text.ts';
 import { securityMail } from '#server/platform/mail/security-mail.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { deleteSecondFactor } from '#server/platform/proof.queries.ts';
 import { endSessionsOf } from '#server/platform/sessions.ts';
-import { findCompany, lockCompany } from '../company/company.queries.ts';
+import {
+  findCompany,
+  listActiveAdmins,
+  listDigestRecipients,
+  lockCompany,
+} from '../company/company.queries.ts';
+import { noteDigestChange } from '../company/digest.service.ts';
 import { deletePasskeysOf } from '../passkeys/passkeys.queries.ts';
 import * as queries from './email-changes.queries.ts';
 import { confirmEmailMail, credentialsMail } from './employees.emails.ts';
-import { findEmployeeForUpdate, updateUser } from './employees.queries.ts';
+import { findEmployeeForUpdate, noteAccess, updateUser } from './employees.queries.ts';
 
 /** Days in which the old address can undo a change, and the new one can be confirmed (decisions.md §11). */
 const undoDays = 7;
@@ -45,6 +53,7 @@ export async function requestEmailChange(
   const undo = newCompanySecret(viewer.companyId);
   await queries.insertEmailChange(transaction, {
     ...owner,
+    requestedBy: viewer.userId,
     confirmHash: confirm.hash,
     undoHash: undo.hash,
     oldEmail: person.email,
@@ -73,10 +82,8 @@ export async function requestEmailChange(
  * Makes the new address count, ends the person's sessions and voids the secrets mailed to the old one: somebody who
  * still has an initial password gets another one. Throws email_link_invalid, email_taken, too_many_requests.
  */
-export async function confirmEmail(
-  { db, clock, jobs, throttle, address, identify, config }: PublicContext,
-  { token }: LinkBody,
-): Promise<void> {
+export async function confirmEmail(context: PublicContext, { token }: LinkBody): Promise<void> {
+  const { db, clock, jobs, throttle, address, identify, config } = context;
   await throttle.take('resetPassword', address);
   const secret = readCompanySecret(token);
   const password = generateTemporaryPassword(randomBytes);
@@ -85,7 +92,7 @@ export async function confirmEmail(
     const now = clock.now();
     const change = secret && (await queries.findEmailChange(transaction, secret, 'confirmHash', now));
     if (!change) throw new AppError('email_link_invalid');
-    const { companyId, userId, newEmail } = change;
+    const { companyId, userId, newEmail, requestedBy } = change;
     await lockCompany(transaction, companyId);
     const person = await findEmployeeForUpdate(transaction, companyId, userId);
     const expiresAt = endOfUndo(now);
@@ -94,12 +101,16 @@ export async function confirmEmail(
       throw new AppError('email_link_invalid');
     }
     identify({ companyId, userId });
+    const digestTo = await listDigestRecipients(transaction, companyId);
     await updateUser(transaction, companyId, userId, {
       email: newEmail,
       ...(person.mustChangePassword && { passwordHash }),
     });
     await queries.freeFormerEmails(transaction, { companyId, userId });
     await endSessionsOf(transaction, companyId, userId);
+    if (requestedBy !== userId)
+      await noteAccess(transaction, { companyId, userId }, { by: requestedBy, at: now });
+    await noteDigestChange(context, transaction, { companyId, actorId: requestedBy }, digestTo);
     const company = await findCompany(transaction, companyId);
     if (!company || !person.mustChangePassword || !person.isActive) return;
     const mail = credentialsMail({
@@ -116,14 +127,13 @@ export async function confirmEmail(
 }
 
 /**
- * Makes the old address count again, voids this change and all later ones, and ends the person's sessions. Whoever had the
+ * Makes the old address count again, voids this change and all later ones, ends the person's sessions and tells all
+ * administrators. Whoever had the
  * account meanwhile keeps no way in: after a confirmed change the person gets a temporary password by e-mail, and passkeys and
  * a second factor added since are removed. Throws email_link_invalid, too_many_requests.
  */
-export async function undoEmailChange(
-  { db, clock, jobs, throttle, address, identify, config }: PublicContext,
-  { token }: LinkBody,
-): Promise<void> {
+export async function undoEmailChange(context: PublicContext, { token }: LinkBody): Promise<void> {
+  const { db, clock, jobs, throttle, address, identify, config } = context;
   await throttle.take('resetPassword', address);
   const secret = readCompanySecret(token);
   const password = generateTemporaryPassword(randomBytes);
@@ -138,6 +148,7 @@ export async function undoEmailChange(
     const undone = person && (await queries.deleteEmailChangesSince(transaction, change));
     if (!undone) throw new AppError('email_link_invalid');
     identify(owner);
+    const digestTo = await listDigestRecipients(transaction, companyId);
     await endSessionsOf(transaction, companyId, userId);
     if (undone.wasConfirmed) {
       await updateUser(transaction, companyId, userId, {
@@ -149,8 +160,21 @@ export async function undoEmailChange(
       await deleteSecondFactor(transaction, owner, createdAt);
     }
     await queries.freeFormerEmails(transaction, owner);
+    await noteDigestChange(context, transaction, { companyId, actorId: null }, digestTo);
     const company = await findCompany(transaction, companyId);
-    if (!company || !undone.wasConfirmed || !person.isActive) return;
+    if (!company) return;
+    const { language, name: companyName, timezone: timeZone } = company;
+    const sender = { config, clock, viewer: { companyLanguage: language, companyName, timeZone } };
+    const t = translator(language);
+    const facts = [
+      { label: t('mail:account'), value: nameInMail(fullName(person)) },
+      { label: t('mail:email'), value: oldEmail },
+    ];
+    for (const admin of await listActiveAdmins(transaction, companyId)) {
+      const mail = securityMail(sender, admin, 'emailChangeUndone', facts);
+      await jobs.send(transaction, mailQueueName, mail);
+    }
+    if (!undone.wasConfirmed || !person.isActive) return;
     const mail = credentialsMail({
       language: company.language,
       origin: originForMails(config),

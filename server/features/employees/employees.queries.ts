@@ -117,6 +117,27 @@ export async function updateUser(
 }
 
 /** Returns whether the e-mail belongs to this person already, perhaps as a former address that they can return to. */
+/** Records who has given the person access to their account; what is too old to matter is forgotten. */
+export async function noteAccess(
+  db: Db,
+  { companyId, userId }: { companyId: string; userId: string },
+  given: { by: string; at: Date },
+): Promise<void> {
+  const givenAt = given.at.toISOString();
+  await db
+    .deleteFrom('accountAccess')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where(sql<boolean>`given_at <= ${givenAt}::timestamptz - interval '24 hours'`)
+    .execute();
+  await db
+    .insertInto('accountAccess')
+    .values({ companyId, userId, givenBy: given.by, givenAt })
+    .onConflict((conflict) => conflict.columns(['companyId', 'userId', 'givenBy']).doUpdateSet({ givenAt }))
+    .execute();
+}
+
+/** Whether the e-mail leads to this person already, perhaps as a former address that they may return to. */
 async function leadsTo(db: Db, person: DirectoryEntry, email: string): Promise<boolean> {
   const entry = await findInDirectory(db, 'email', email);
   return entry.companyId === person.companyId && entry.id === person.id;

@@ -38,8 +38,8 @@ export const employeesHandlers: Handlers<
     await undoEmailChange(context, body);
     return {};
   },
-  async deleteEmployee(context, { params }) {
-    await deleteEmployee(context, params.id);
+  async deleteEmployee(context, { params, body }) {
+    await deleteEmployee(context, params.id, body);
     return null;
   },
 };

@@ -9,6 +9,7 @@ import { type CompanyContext, type Context, countingOf } from '#server/context.t
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { translator } from '#server/platform/i18n.ts';
+import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { originForMails } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { nameInMail } from '#server/platform/mail/mail-text.ts';
@@ -18,7 +19,13 @@ import { deleteSecondFactor } from '#server/platform/proof.queries.ts';
 import { requireChangeProof } from '#server/platform/proof.ts';
 import { endSessionsOf } from '#server/platform/sessions.ts';
 import { refuseWeakPassword } from '#server/platform/weak-passwords.ts';
-import { countActiveAdmins, listActiveAdmins, lockCompany } from '../company/company.queries.ts';
+import {
+  countActiveAdmins,
+  listActiveAdmins,
+  listDigestRecipients,
+  lockCompany,
+} from '../company/company.queries.ts';
+import { noteDigestChange } from '../company/digest.service.ts';
 import { insertRecipientOfEarlier } from '../messages/messages.queries.ts';
 import { deletePasskeysOf } from '../passkeys/passkeys.queries.ts';
 import { requireRoomFor } from '../subscription/subscription.service.ts';
@@ -51,7 +58,7 @@ export async function listFormerEmployees({ db, viewer }: Context): Promise<Form
 export async function createEmployee(context: Context, input: EmployeeInput): Promise<Employee> {
   const { viewer, clock } = context;
   if (input.password) refuseWeakPassword(input.password, input);
-  if (input.role !== 'employee') await requireChangeProof(context, input);
+  if (input.role !== 'employee') await requireProofOfChange(context, input);
   const password = input.password || generateTemporaryPassword(randomBytes);
   const passwordHash = await hashPassword(password);
   const create = async (transaction: Db) => {
@@ -69,13 +76,18 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
       mustChangePassword: true,
       createdAt: clock.now().toISOString(),
     });
+    const given = { by: viewer.userId, at: clock.now() };
+    await queries.noteAccess(transaction, { companyId: viewer.companyId, userId: employee.id }, given);
+    await recordAdministrator(context, transaction, undefined, employee, 'created');
     if (employee.isActive) {
       await giveRecentNotices(context, transaction, employee.id);
       await sendCredentials(context, transaction, employee, password, 'welcome');
     }
     if (employee.role !== 'employee') {
-      const facts = factsOf(context, employee, { role: employee.role });
-      await notifyOfAccountChange(context, transaction, [employee, ...admins], facts);
+      const facts = factsOf(context, employee, { role: employee.role, state: 'created' });
+      // An inactive one is told when activated.
+      const recipients = employee.isActive ? [employee, ...admins] : admins;
+      await notifyOfAccountChange(context, transaction, recipients, facts);
     }
     return employee;
   };
@@ -89,8 +101,9 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
  * ends an open time entry, because nobody could check out of it any more. Deactivated employees get no mail; a reactivated
  * one gets the recent messages to everyone, and new credentials if the first ones were never used.
  * A new e-mail address counts once it is confirmed, and can be undone from the old one (decisions.md §11).
- * A change of e-mail address or role, and of another administrator's password, takes the viewer's proof, ends the
- * person's sessions and is announced to them, at the old address, and to all administrators (decisions.md §11).
+ * A change of e-mail address or role, and of another administrator's password or state, takes the viewer's proof, ends
+ * the person's sessions and is announced to them, at the old address, and to all administrators (decisions.md §11).
+ * The ledger records who becomes an administrator, and who is one no longer.
  * Throws proof_required, wrong_password, wrong_code, owner_only, not_found, email_taken, own_account, own_password, last_admin, too_many_requests.
  */
 export async function updateEmployee(
@@ -102,7 +115,7 @@ export async function updateEmployee(
   const { viewer, clock, throttle } = context;
   if (input.password) refuseWeakPassword(input.password, input);
   const hasProof = input.currentPassword !== undefined;
-  if (hasProof) await requireChangeProof(context, input);
+  if (hasProof) await requireProofOfChange(context, input);
   const given = input.password ? await hashed(input.password) : undefined;
   const update = async (transaction: Db) => {
     await lockCompany(transaction, viewer.companyId);
@@ -116,16 +129,20 @@ export async function updateEmployee(
     if (isSelf && input.password) throw new AppError('own_password');
 
     const isBack = isActive && !before.isActive;
+    const isLeaving = !isActive && before.isActive;
+    const isAdmin = before.role !== 'employee';
     const changes = {
       ...(!haveSameMailbox(before, input) && { email: input.email }),
       ...(input.role !== before.role && { role: input.role }),
       ...(input.password && { password: true }),
+      ...(isAdmin && isBack && { state: 'activated' as const }),
+      ...(isAdmin && isLeaving && { state: 'deactivated' as const }),
     };
-    const isAdmin = before.role !== 'employee';
     const takesProof =
-      'email' in changes || 'role' in changes || (isAdmin && (isBack || 'password' in changes));
+      'email' in changes || 'role' in changes || 'state' in changes || (isAdmin && 'password' in changes);
     if (takesProof && !hasProof) throw new AppError('proof_required');
     if (changes.email) await throttle.take('emailChange', viewer.companyId);
+    const digestTo = await listDigestRecipients(transaction, viewer.companyId);
     const admins = await listActiveAdmins(transaction, viewer.companyId);
     const needsNew = isBack && before.mustChangePassword;
     const issued = given ?? (needsNew ? await hashed(generateTemporaryPassword(randomBytes)) : undefined);
@@ -139,6 +156,13 @@ export async function updateEmployee(
       ...(issued && { passwordHash: issued.passwordHash, mustChangePassword: true }),
     });
     await requireAnAdmin(transaction, viewer.companyId);
+    await recordAdministrator(context, transaction, before, after, changes.role ? 'role' : changes.state);
+    await noteDigestChange(context, transaction, actOf(context), digestTo);
+    const isGiven = isActive && (isBack || input.password || changes.email || changes.role);
+    if (isGiven && !isSelf) {
+      const given = { by: viewer.userId, at: clock.now() };
+      await queries.noteAccess(transaction, { companyId: viewer.companyId, userId: before.id }, given);
+    }
     if (takesProof || input.password || !isActive) {
       await endSessionsOf(transaction, viewer.companyId, before.id, isSelf ? ownToken : undefined);
     }
@@ -175,11 +199,46 @@ export async function updateEmployee(
 const haveSameMailbox = (a: { email: string }, b: { email: string }) =>
   a.email.toLowerCase() === b.email.toLowerCase();
 
-/** What a mail says about a change of how a person signs in, or of their rights. */
+/** What happened to an account as a whole. */
+type AccountState = 'created' | 'activated' | 'deactivated' | 'deleted';
+
+/** `requireChangeProof`, and the limit on changes that all administrators are told of. */
+async function requireProofOfChange(
+  context: Context,
+  proof: { currentPassword?: string | undefined; code?: string | undefined },
+): Promise<void> {
+  await requireChangeProof(context, proof);
+  await context.throttle.take('accountChange', context.viewer.companyId);
+}
+
+const actOf = ({ viewer }: Context) => ({
+  companyId: viewer.companyId,
+  actorId: viewer.userId,
+  actorName: fullName(viewer),
+});
+
+const isAdministrator = (employee: Employee | undefined) => employee?.role === 'admin' && employee.isActive;
+
+/** Records in the ledger that somebody has become an administrator, or is one no longer. */
+async function recordAdministrator(
+  { viewer, clock }: Context,
+  transaction: Db,
+  before: Employee | undefined,
+  after: Employee | undefined,
+  how: AccountState | 'role' | undefined,
+): Promise<void> {
+  const person = after ?? before;
+  if (!person || !how || isAdministrator(before) === isAdministrator(after)) return;
+  const kind = isAdministrator(after) ? 'administrator-added' : 'administrator-removed';
+  const act = { kind, actorId: viewer.userId, at: clock.now(), why: { how } } as const;
+  await appendToLedger(transaction, viewer.companyId, act, { userId: person.id });
+}
+
+/** What a mail says of a change of how an account is opened, or of what it may do. */
 function factsOf(
   { viewer }: Context,
   person: Employee,
-  changes: { email?: string; role?: Role; password?: boolean },
+  changes: { email?: string; role?: Role; password?: boolean; state?: AccountState },
 ) {
   const t = translator(viewer.companyLanguage);
   return [
@@ -187,6 +246,7 @@ function factsOf(
     ...(changes.email ? [{ label: t('mail:newEmail'), value: changes.email }] : []),
     ...(changes.role ? [{ label: t('mail:role'), value: t(`common:roles.${changes.role}`) }] : []),
     ...(changes.password ? [{ label: t('mail:password'), value: t('mail:passwordReplaced') }] : []),
+    ...(changes.state ? [{ label: t('mail:state'), value: t(`mail:states.${changes.state}`) }] : []),
   ];
 }
 
@@ -210,9 +270,9 @@ export async function handOverCompany(
   context: Context,
   { userId, ...proof }: EndpointRequest<'handOverCompany'>['body'],
 ): Promise<void> {
-  const { db, viewer, jobs } = context;
+  const { db, viewer, clock, jobs } = context;
   if (!viewer.isOwner) throw new AppError('owner_only');
-  await requireChangeProof(context, proof);
+  await requireProofOfChange(context, proof);
   await db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, viewer.companyId);
     const owner = await queries.findEmployeeForUpdate(transaction, viewer.companyId, viewer.userId);
@@ -222,8 +282,17 @@ export async function handOverCompany(
     if (successor.id === owner.id) throw new AppError('own_account');
     if (successor.role !== 'admin' || !successor.isActive)
       throw invalidField('userId', 'activeAdministrator');
+    const digestTo = await listDigestRecipients(transaction, viewer.companyId);
     await queries.updateUser(transaction, viewer.companyId, owner.id, { isOwner: false });
     await queries.updateUser(transaction, viewer.companyId, successor.id, { isOwner: true });
+    const act = {
+      kind: 'owner-changed' as const,
+      actorId: owner.id,
+      at: clock.now(),
+      why: { from: owner.id, to: successor.id },
+    };
+    await appendToLedger(transaction, viewer.companyId, act, { userId: successor.id });
+    await noteDigestChange(context, transaction, actOf(context), digestTo);
     const t = translator(viewer.companyLanguage);
     const facts = [{ label: t('mail:newOwner'), value: nameInMail(fullName(successor)) }];
     for (const admin of await listActiveAdmins(transaction, viewer.companyId)) {
@@ -241,18 +310,36 @@ async function giveRecentNotices({ viewer, clock }: Context, transaction: Db, us
 /**
  * Deletes an employee, which frees their seat in the plan; their time entries stay, with their name (decisions.md §5).
  * What the records do not need is erased at once: e-mail address, password, language, second factor and passkeys.
- * Throws not_found, own_account, owner_only, last_admin.
+ * The deletion of an administrator takes the viewer's proof and is announced to them and to all administrators.
+ * Throws not_found, own_account, owner_only, last_admin, proof_required, wrong_password, wrong_code, too_many_requests.
  */
-export async function deleteEmployee(context: Context, id: string): Promise<void> {
+export async function deleteEmployee(
+  context: Context,
+  id: string,
+  proof: EndpointRequest<'deleteEmployee'>['body'],
+): Promise<void> {
   const { db, viewer, clock } = context;
+  const hasProof = proof?.currentPassword !== undefined;
+  if (hasProof) await requireProofOfChange(context, proof);
   await db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, viewer.companyId);
     const employee = await queries.findEmployeeForUpdate(transaction, viewer.companyId, id);
     if (!employee) throw new AppError('not_found');
     if (employee.id === viewer.userId) throw new AppError('own_account');
     if (employee.isOwner) throw new AppError('owner_only');
+    const isAdmin = employee.role !== 'employee';
+    if (isAdmin && !hasProof) throw new AppError('proof_required');
+    const admins = await listActiveAdmins(transaction, viewer.companyId);
+    const digestTo = await listDigestRecipients(transaction, viewer.companyId);
     await queries.markDeleted(transaction, viewer.companyId, employee.id, clock.now());
     await requireAnAdmin(transaction, viewer.companyId);
+    if (isAdmin) {
+      await recordAdministrator(context, transaction, employee, undefined, 'deleted');
+      const others = admins.filter((admin) => !haveSameMailbox(admin, employee));
+      const facts = factsOf(context, employee, { state: 'deleted' });
+      await notifyOfAccountChange(context, transaction, [employee, ...others], facts);
+    }
+    await noteDigestChange(context, transaction, actOf(context), digestTo);
     await endSessionsOf(transaction, viewer.companyId, id);
     const person = { companyId: viewer.companyId, userId: id };
     await deleteSecondFactor(transaction, person);

@@ -341,9 +341,9 @@ describe('the administrators', () => {
         .execute();
       const remove = (by: typeof own.admin, whom: Employee) => {
         const params = { id: whom.id };
-        if (how === 'delete') return by.call('deleteEmployee', { params });
-        const changes = how === 'demote' ? { role: 'employee', ...proof } : { isActive: false };
-        return by.call('updateEmployee', { params, ...edited(whom, changes) });
+        if (how === 'delete') return by.call('deleteEmployee', { params, body: proof });
+        const changes = how === 'demote' ? { role: 'employee' } : { isActive: false };
+        return by.call('updateEmployee', { params, ...edited(whom, { ...changes, ...proof }) });
       };
       const answers = await Promise.all([
         remove(first.client, second.employee),
@@ -523,7 +523,8 @@ describe('the owner', () => {
     }
     const params = { id: owner.id };
     expect(
-      (await client.call('updateEmployee', { params, ...edited(owner, { isActive: false }) })).status,
+      (await client.call('updateEmployee', { params, ...edited(owner, { isActive: false, ...proof }) }))
+        .status,
     ).toBe(200);
   });
 });

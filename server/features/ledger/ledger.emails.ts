@@ -3,9 +3,10 @@ import { pathFor } from '#domain/paths.ts';
 import { layoutMail } from '#server/platform/mail/layout.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import { mailTranslator } from '#server/platform/mail/mail-text.ts';
+import type { DigestRecipient } from '../company/company.queries.ts';
 import type { DigestCompany } from './ledger.queries.ts';
 
-type Digest = DigestCompany & { email: string; firstName: string; digest: LedgerDigest; origin: string };
+type Digest = DigestCompany & DigestRecipient & { digest: LedgerDigest; origin: string };
 
 /** The ledger's last hash, kept where nobody who can write to the database can change it. */
 export function digestMail({ language, name, email, firstName, digest, digestSeq, origin }: Digest): Mail {
@@ -18,16 +19,19 @@ export function digestMail({ language, name, email, firstName, digest, digestSeq
       language,
       title: subject,
       paragraphs: [
-        t('mail:greeting', { firstName }),
+        ...(firstName === null ? [] : [t('mail:greeting', { firstName })]),
         t('mail:digestBody', { count: digest.seq - digestSeq }),
         t('mail:digestKeep'),
+        ...(firstName === null ? [t('mail:digestOutside', { company: name })] : [t('mail:digestSwitchOff')]),
       ],
       facts: [
         { label: t('mail:digestSeq'), value: String(digest.seq) },
         { label: t('mail:digestHash'), value: digest.hash },
       ],
-      button: { label: t('mail:openProduct'), url: `${origin}${pathFor('reports', language)}` },
-      footer: t('mail:adminFooter', { company: name }),
+      ...(firstName !== null && {
+        button: { label: t('mail:openProduct'), url: `${origin}${pathFor('reports', language)}` },
+      }),
+      footer: t('mail:digestFooter', { company: name }),
     }),
   };
 }

@@ -56,6 +56,7 @@ const wanted = z.object({
   checkOut: z.nullable(z.string()),
 });
 const body = z.object({
+  actorIsNew: z._default(z.boolean(), false),
   before: z.nullish(state),
   after: z.nullish(state),
   why: z.optional(
@@ -120,9 +121,10 @@ export async function listEvents(
     location: { id: locationId, name: nameOf.get(locationId) ?? '' },
   });
   return rows.map(({ body: text, actorId, firstName, lastName, nameTag, ...row }) => {
-    const { before, after, why } = body.parse(JSON.parse(text));
+    const { actorIsNew, before, after, why } = body.parse(JSON.parse(text));
     return {
       ...row,
+      actorIsNew,
       actor:
         actorId && firstName !== null && lastName !== null
           ? { id: actorId, firstName, lastName, nameTag }
@@ -177,22 +179,4 @@ export async function listDigestCompanies(db: Db): Promise<DigestCompany[]> {
     )
     .select(['id', 'name', 'timezone', 'language', 'digestSeq', 'digestOn'])
     .execute();
-}
-
-/** The owner; where there is none any more, the administrator who has been there the longest. */
-export async function findOwner(
-  db: Db,
-  companyId: string,
-): Promise<{ email: string; firstName: string } | undefined> {
-  return db
-    .selectFrom('users')
-    .where('companyId', '=', companyId)
-    .where('role', '=', 'admin')
-    .where('isActive', '=', true)
-    .where('deletedAt', 'is', null)
-    .orderBy('isOwner', 'desc')
-    .orderBy('createdAt')
-    .limit(1)
-    .select(['email', 'firstName'])
-    .executeTakeFirst();
 }

@@ -7,7 +7,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { sealLedger } from '#server/platform/ledger/ledger.ts';
 import { originForMails } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
-import { noteDigest } from '../company/company.queries.ts';
+import { listDigestRecipients, noteDigest } from '../company/company.queries.ts';
 import { digestMail } from './ledger.emails.ts';
 import * as queries from './ledger.queries.ts';
 
@@ -45,8 +45,9 @@ export async function getTimeEntryHistory({ db, viewer }: Context, id: string): 
 }
 
 /**
- * Seals the new records of every company. From 7:00 in the company's time zone its owner is mailed, once a day and only
- * if there are new records, how many were added before midnight, and the number and hash of the last of them.
+ * Seals the new records of every company. From 7:00 in the company's time zone the recipients of its digest are mailed,
+ * once a day and only if there are new records, how many were added before midnight, and the number and hash of the last
+ * of them.
  */
 export async function sendLedgerDigests({ db, clock, jobs, config }: Services): Promise<void> {
   const now = clock.now();
@@ -57,12 +58,14 @@ export async function sendLedgerDigests({ db, clock, jobs, config }: Services): 
     if (company.digestOn === today || timeIn(now, timezone) < morning) continue;
     await db.transaction().execute(async (transaction) => {
       const digest = await queries.findDigest(transaction, company.id, startOfDay(today, timezone));
-      const owner = await queries.findOwner(transaction, company.id);
-      if (digest.seq <= company.digestSeq || !owner) return;
+      const recipients = await listDigestRecipients(transaction, company.id);
+      if (digest.seq <= company.digestSeq || recipients.length === 0) return;
       if (!(await noteDigest(transaction, company.id, company.digestSeq, { seq: digest.seq, on: today })))
         return;
-      const mail = digestMail({ ...company, ...owner, digest, origin: originForMails(config) });
-      await jobs.send(transaction, mailQueueName, mail);
+      for (const to of recipients) {
+        const mail = digestMail({ ...company, ...to, digest, origin: originForMails(config) });
+        await jobs.send(transaction, mailQueueName, mail);
+      }
     });
   }
 }

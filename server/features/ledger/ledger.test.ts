@@ -9,9 +9,18 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
+import { translator } from '#server/platform/i18n.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { NO_HASH, verifyLedger } from '#server/platform/ledger/verify.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
+import {
+  addEmployee,
+  addLocation,
+  type Company,
+  linkTokenIn,
+  password,
+  registerCompany,
+  uniqueEmail,
+} from '#server/testing/factories.ts';
 import { exportLedger, replayLedger, storedEntries, tamper } from '#server/testing/ledger-export.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { sendLedgerDigests } from './ledger.service.ts';
@@ -403,6 +412,12 @@ describe('the history of an entry', () => {
 });
 
 describe('the digest mail', () => {
+  /** The subjects of all mails to an address about the digest, the oldest first. */
+  const digestMails = async (address: string) => {
+    await app.settled('mail');
+    return (await app.mailsTo(address, 0)).filter(({ subject }) => /digest/.test(subject));
+  };
+
   async function digestsAt(company: Company, ...instants: string[]) {
     for (const instant of instants) {
       clock.set(instant);
@@ -448,6 +463,116 @@ describe('the digest mail', () => {
     await dayOfWork(silent);
     const mails = await digestsAt(company, '2026-03-09T08:00:00Z');
     expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining('8 records were added')]);
-    expect(await digestsAt(silent)).toEqual([]);
+    const t = translator('en');
+    const changed = t('mail:digestChangedSubject', { company: 'Kokaudzētava SIA' });
+    expect((await digestsAt(silent)).map(({ subject }) => subject)).toEqual([changed]);
+  });
+
+  it('goes to further addresses, each once and without a way into the product', async () => {
+    const company = await registerCompany(app);
+    const [accountant, lawyer] = [uniqueEmail('accountant'), uniqueEmail('lawyer')];
+    const settings = await company.admin.ok('getCompany');
+    const digestRecipients = [accountant, lawyer, company.user.email.toUpperCase()];
+    await company.admin.ok('updateCompany', { body: { ...settings, digestRecipients } });
+    await dayOfWork(company);
+    await digestsAt(company, '2026-03-09T08:00:00Z');
+    const hash = JSON.parse((await exportLedger(company.admin)).at(-1) ?? '').hash;
+    for (const address of [accountant, lawyer]) {
+      const mails = await digestMails(address);
+      expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining(hash)]);
+      expect(mails[0]?.text).not.toMatch(/https?:/);
+    }
+    // Once as the owner: the addresses are one.
+    expect(await digestsAt(company)).toHaveLength(2);
+  });
+
+  it('cannot be redirected or switched off unnoticed: the ledger says so, and the old recipients are told', async () => {
+    const company = await registerCompany(app);
+    const { admin, user } = company;
+    const [accountant, thief] = [uniqueEmail('accountant'), uniqueEmail('thief')];
+    const settings = await admin.ok('getCompany');
+    const save = (changes: object) => admin.ok('updateCompany', { body: { ...settings, ...changes } });
+    await save({ digestRecipients: [accountant] });
+    await save({ digestRecipients: [thief] });
+    await save({ digestRecipients: [thief], sendsDigest: false });
+    // A change of something else is none of the digest, and an absent field changes nothing.
+    const { digestRecipients: _, ...others } = settings;
+    await admin.ok('updateCompany', { body: { ...others, sendsDigest: false, phone: '+371 20000000' } });
+    expect((await admin.ok('getCompany')).digestRecipients).toEqual([thief]);
+    const records = (await exportLedger(admin)).map((line) => JSON.parse(line));
+    expect(records.map(({ kind, actorId, body }) => ({ kind, actorId, ...body.why }))).toEqual(
+      [
+        { before: 1, after: 2, added: 1, removed: 0, sendsDigest: true },
+        { before: 2, after: 2, added: 1, removed: 1, sendsDigest: true },
+        { before: 2, after: 0, added: 0, removed: 2, sendsDigest: false },
+      ].map((why) => ({ kind: 'digest-changed', actorId: user.id, ...why })),
+    );
+    expect(JSON.stringify(records)).not.toContain('example.test');
+    expect(await digestMails(user.email)).toHaveLength(3);
+    const [notice, ...more] = await digestMails(accountant);
+    expect(more).toEqual([]);
+    expect(notice?.text).toContain(`Until now to: ${user.email}, ${accountant}`);
+    expect(notice?.text).toContain(`From now on to: ${user.email}, ${thief}`);
+    expect(notice?.text).toContain('By: Anna Bērziņa');
+    expect((await digestMails(thief)).map(({ text }) => text)).toEqual([
+      expect.stringContaining('nobody (switched off)'),
+    ]);
+  });
+
+  it('follows the owner, and tells whoever has got it until then', async () => {
+    const company = await registerCompany(app);
+    const { admin, user } = company;
+    const { client, employee } = await addEmployee(app, company, { role: 'admin' });
+    const proof = { currentPassword: password };
+    await admin.ok('handOverCompany', { body: { userId: employee.id, ...proof } });
+    expect(await digestMails(user.email)).toHaveLength(1);
+    const email = uniqueEmail('moved');
+    const { firstName, lastName, role } = employee;
+    await client.ok('updateEmployee', {
+      params: { id: employee.id },
+      body: { firstName, lastName, role, email, ...proof },
+    });
+    expect(await digestMails(employee.email)).toHaveLength(0);
+    await app.settled('mail');
+    const token = linkTokenIn((await app.mailsTo(email)).at(-1)?.text);
+    await app.client().ok('confirmEmail', { body: { token } });
+    const [notice] = await digestMails(employee.email);
+    expect(notice?.text).toContain(`From now on to: ${email}`);
+    const records = (await exportLedger(admin)).map((line) => JSON.parse(line));
+    expect(records.filter(({ kind }) => kind === 'digest-changed').map(({ actorId }) => actorId)).toEqual([
+      user.id,
+      employee.id,
+    ]);
+  });
+
+  it.each([
+    ['six', Array.from({ length: 6 }, (_, index) => `a${index}@example.test`)],
+    ['one twice', ['a@example.test', 'A@example.test']],
+    ['no address', ['nobody']],
+    ['a text', 'a@example.test'],
+  ])('refuses %s as its further addresses', async (_, digestRecipients) => {
+    const { admin } = await registerCompany(app);
+    const body = { ...(await admin.ok('getCompany')), digestRecipients } as never;
+    const answer = await admin.call('updateCompany', { body });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toHaveProperty('issues.0.path', 'digestRecipients');
+  });
+
+  it('is changed 20 times a day: each change is mailed to addresses that the company names', async () => {
+    const { admin } = await registerCompany(app);
+    const settings = await admin.ok('getCompany');
+    const save = (count: number) => {
+      const digestRecipients = [`stranger${count}@example.test`];
+      return admin.call('updateCompany', { body: { ...settings, digestRecipients } });
+    };
+    for (let count = 0; count < 20; count += 1) expect((await save(count)).status).toBe(200);
+    expect(await save(20)).toMatchObject({ status: 429 });
+    expect(
+      (
+        await admin.call('updateCompany', {
+          body: { ...settings, phone: '1', digestRecipients: ['stranger19@example.test'] },
+        })
+      ).status,
+    ).toBe(200);
   });
 });

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PersonMonth } from '#contract/months.ts';
 import type { Counting } from '#domain/shifts.ts';
-import { type Db, touches } from '#server/platform/database/database.ts';
+import { type Db, isActorNew, touches } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import { type MonthRange, selectMonthBounds } from '../time-entries/month-bounds.queries.ts';
 
@@ -17,6 +17,7 @@ type Row = Omit<PersonMonth, 'user' | 'hours' | 'hasEnded' | 'openQuestions' | '
   requests: number;
   approvedBy: string | null;
   approvedAt: string;
+  actorIsNew: boolean;
   approverFirstName: string;
   approverLastName: string;
   approverNameTag: string | null;
@@ -81,7 +82,7 @@ export async function listMonths(
       coalesce(entry.ms, 0) as ms, coalesce(entry.entries, 0) as entries,
       coalesce(entry.open_entries, 0) as open_entries, coalesce(entry.estimates, 0) as estimates,
       coalesce(request.requests, 0) as requests,
-      m.approved_by, m.approved_at, d.first_name as approver_first_name, d.last_name as approver_last_name,
+      m.approved_by, m.approved_at, m.actor_is_new, d.first_name as approver_first_name, d.last_name as approver_last_name,
       n.tag as name_tag, dn.tag as approver_name_tag,
       w.answer, w.text, w.answered_at, w.ms as answer_ms
     from m
@@ -113,6 +114,7 @@ export async function listMonths(
             nameTag: row.approverNameTag,
           },
           at: row.approvedAt,
+          actorIsNew: row.actorIsNew,
         }
       : null,
     answer: row.answer && {
@@ -166,6 +168,7 @@ export async function insertApproval(
       endsAt,
       approvedBy: approved.by,
       approvedAt: approved.at.toISOString(),
+      actorIsNew: isActorNew(companyId, approved.by, userId, approved.at.toISOString()),
     })
     .execute();
 }

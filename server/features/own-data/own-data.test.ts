@@ -193,8 +193,11 @@ it('works after the trial, and is rate-limited', async () => {
 
 /** Every column that identifies a person, and the part of the export that contains it; or why none does. */
 const told: Record<string, keyof typeof userData.shape | `: ${string}`> = {
+  'account_access.user_id': ': kept for a day, and says only who else gave them access',
+  'account_access.given_by': ': kept for a day, and is about other accounts',
   'api_key.created_by': 'apiKeys',
   'email_change.user_id': 'emailChanges',
+  'email_change.requested_by': ': kept until the change can no longer be undone',
   'session.user_id': 'sessions',
   'password_reset_token.user_id': ': a secret that lives for an hour',
   'time_entry.user_id': 'timeEntries',

@@ -23,8 +23,8 @@ export const secondFactorHandlers: Handlers<
     await service.disableSecondFactor(context, body);
     return {};
   },
-  async resetSecondFactor(context, { params }) {
-    await service.resetSecondFactor(context, params.id);
+  async resetSecondFactor(context, { params, body }) {
+    await service.resetSecondFactor(context, params.id, body);
     return {};
   },
 };

@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import { fullName } from '#domain/names.ts';
 import { generateTemporaryPassword } from '#domain/passwords.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { translator } from '#server/platform/i18n.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { nameInMail } from '#server/platform/mail/mail-text.ts';
 import { notifyOwner, securityMail } from '#server/platform/mail/security-mail.ts';
 import * as queries from '#server/platform/proof.queries.ts';
 import {
   hashRecoveryCode,
+  requireChangeProof,
   requirePassword,
   requireProof,
   secretOwner,
@@ -18,7 +22,8 @@ import {
   totp,
 } from '#server/platform/proof.ts';
 import { endSessionsOf } from '#server/platform/sessions.ts';
-import { findEmployeeForUpdate } from '../employees/employees.queries.ts';
+import { listActiveAdmins } from '../company/company.queries.ts';
+import { findEmployeeForUpdate, noteAccess } from '../employees/employees.queries.ts';
 import { deletePasskeysOf } from '../passkeys/passkeys.queries.ts';
 
 const recoveryCodeCount = 10;
@@ -88,19 +93,38 @@ export async function disableSecondFactor(
 
 /**
  * For an employee who has lost their phone: removes the second factor and the passkeys, ends the sessions and notifies
- * them, unless they are deactivated. Throws not_found, own_account, owner_only.
+ * them, unless they are deactivated. Of an administrator it takes the viewer's proof, and all administrators are told.
+ * Throws not_found, own_account, owner_only, proof_required, wrong_password, wrong_code, too_many_requests.
  */
-export async function resetSecondFactor(context: Context, id: string): Promise<void> {
-  const { db, viewer, jobs } = context;
+export async function resetSecondFactor(
+  context: Context,
+  id: string,
+  proof: EndpointRequest<'resetSecondFactor'>['body'],
+): Promise<void> {
+  const { db, viewer, clock, jobs, throttle } = context;
+  const hasProof = proof?.currentPassword !== undefined;
+  if (hasProof) await requireChangeProof(context, proof);
+  await throttle.take('accountChange', viewer.companyId);
   await db.transaction().execute(async (transaction) => {
     const employee = await findEmployeeForUpdate(transaction, viewer.companyId, id);
     if (!employee) throw new AppError('not_found');
     if (employee.id === viewer.userId) throw new AppError('own_account');
     if (employee.isOwner) throw new AppError('owner_only');
+    const isAdmin = employee.role !== 'employee';
+    if (isAdmin && !hasProof) throw new AppError('proof_required');
     const person = { companyId: viewer.companyId, userId: employee.id };
     await queries.deleteSecondFactor(transaction, person);
     await deletePasskeysOf(transaction, person);
     await endSessionsOf(transaction, viewer.companyId, employee.id);
+    await noteAccess(transaction, person, { by: viewer.userId, at: clock.now() });
+    if (isAdmin) {
+      const account = translator(viewer.companyLanguage)('mail:account');
+      const facts = [{ label: account, value: nameInMail(fullName(employee)) }];
+      for (const admin of await listActiveAdmins(transaction, viewer.companyId)) {
+        if (admin.email === employee.email) continue;
+        await jobs.send(transaction, mailQueueName, securityMail(context, admin, 'adminReset', facts));
+      }
+    }
     if (!employee.isActive) return;
     await jobs.send(transaction, mailQueueName, securityMail(context, employee, 'secondFactorReset'));
   });

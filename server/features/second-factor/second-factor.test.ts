@@ -293,7 +293,12 @@ describe('an administrator', () => {
     const { secret } = await client.ok('proposeSecondFactor');
     await client.ok('enableSecondFactor', { body: { secret, password, code: codeAt(secret) } });
 
-    await lithuanian.admin.ok('resetSecondFactor', { params: { id: employee.id } });
+    const params = { id: employee.id };
+    expect(await lithuanian.admin.call('resetSecondFactor', { params })).toMatchObject({
+      status: 403,
+      body: { code: 'proof_required' },
+    });
+    await lithuanian.admin.ok('resetSecondFactor', { params, body: { currentPassword: password } });
     expect((await client.call('getUser')).status).toBe(401);
     await client.ok('login', { body: { email: employee.email, password } });
     expect(await client.ok('getSecondFactor')).toEqual({ isOn: false, recoveryCodesLeft: 0 });

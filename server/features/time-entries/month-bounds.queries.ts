@@ -24,6 +24,8 @@ export type MonthBounds = {
   ends: string;
   approvedBy: string | null;
   approvedAt: string | null;
+  /** The approving account was new, and made by the person themselves (contract/ledger.ts). */
+  actorIsNew: boolean | null;
   /** The zone in which the month was approved, where the company has moved to another one since. */
   timeZone: string | null;
 };
@@ -50,7 +52,7 @@ export function selectMonthBounds(
     select u.id as user_id, given.month,
       coalesce(a.starts_at, before.ends_at, given.starts::timestamptz) as starts,
       coalesce(a.ends_at, after.starts_at, given.ends::timestamptz) as ends,
-      a.approved_by, a.approved_at,
+      a.approved_by, a.approved_at, a.actor_is_new,
       (select f.time_zone from former_time_zone f
         where f.company_id = u.company_id and f.until >= a.approved_at order by f.until limit 1) as time_zone
     from unnest(${column(({ month }) => month)}, ${column(({ previous }) => previous)}, ${column(({ next }) => next)},

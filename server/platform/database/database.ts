@@ -117,3 +117,10 @@ export function touches(start: unknown, end: unknown): RawBuilder<boolean> {
 export async function lockTimeEntriesOf(db: Db, companyId: string, userId: string): Promise<void> {
   await sql`select lock_time_entries_of(${companyId}, ${userId})`.execute(db);
 }
+
+/**
+ * Whether this actor's account was new, and made by the person themselves, at the instant: the SQL function actor_is_new,
+ * which the ledger uses as well.
+ */
+export const isActorNew = (companyId: string, actorId: string, userId: unknown, at: string) =>
+  sql<boolean>`actor_is_new(${companyId}, ${actorId}, ${userId}, ${at})`;

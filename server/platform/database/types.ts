@@ -19,7 +19,7 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type LanguageCode = "en" | "lt" | "lv" | "pl";
 
-export type LedgerKind = "decision" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "erasure" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-unlocked" | "opening" | "outside" | "request" | "scan" | "settings-changed" | "withdrawal";
+export type LedgerKind = "administrator-added" | "administrator-removed" | "decision" | "digest-changed" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "erasure" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-unlocked" | "opening" | "outside" | "owner-changed" | "request" | "scan" | "settings-changed" | "withdrawal";
 
 export type MonthAnswerKind = "confirmed" | "disputed";
 
@@ -36,6 +36,13 @@ export type ScanAction = "check-in" | "check-out" | "location-switch";
 export type SubscriptionStatus = "active" | "incomplete" | "past_due" | "trialing" | "unknown";
 
 export type UserRole = "admin" | "employee";
+
+export interface AccountAccess {
+  companyId: string;
+  givenAt: string;
+  givenBy: string;
+  userId: string;
+}
 
 export interface AiEndpoint {
   apiKey: Buffer | null;
@@ -90,6 +97,7 @@ export interface Company {
   deletionDueAt: string | null;
   deletionTokenHash: Buffer | null;
   digestOn: string | null;
+  digestRecipients: Generated<string[]>;
   digestSeq: Generated<number>;
   email: string;
   erasedBefore: string | null;
@@ -114,6 +122,7 @@ export interface Company {
 }
 
 export interface CorrectionRequest {
+  actorIsNew: Generated<boolean>;
   checkIn: string | null;
   checkOut: string | null;
   companyId: string;
@@ -157,6 +166,7 @@ export interface EmailChange {
   expiresAt: string;
   newEmail: string;
   oldEmail: string;
+  requestedBy: string;
   undoHash: Buffer;
   userId: string;
 }
@@ -236,6 +246,7 @@ export interface MonthAnswer {
 }
 
 export interface MonthApproval {
+  actorIsNew: Generated<boolean>;
   approvedAt: string;
   approvedBy: string;
   companyId: string;
@@ -435,6 +446,7 @@ export interface WorkReportCorrection {
 }
 
 export interface DB {
+  accountAccess: AccountAccess;
   aiEndpoint: AiEndpoint;
   aiReport: AiReport;
   apiKey: ApiKey;

@@ -1,6 +1,6 @@
 import { fullName } from '#domain/names.ts';
 import { pathFor } from '#domain/paths.ts';
-import type { Context } from '#server/context.ts';
+import type { CompanyViewer, Context, Viewer } from '#server/context.ts';
 import type { Db } from '../database/database.ts';
 import { dateTimeText } from '../time-text.ts';
 import { layoutMail, originForMails } from './layout.ts';
@@ -11,30 +11,39 @@ export type SecurityChange =
   | 'secondFactorOn'
   | 'secondFactorOff'
   | 'secondFactorReset'
+  | 'adminReset'
   | 'passkeyAdded'
   | 'apiKeyCreated'
   | 'aiEndpointChanged'
   | 'emailChanged'
+  | 'emailChangeUndone'
   | 'accountChanged'
   | 'ownerChanged';
 
 /** Changes that another person may have made: the mail names them. */
 const byOthers = new Set<SecurityChange>([
   'secondFactorReset',
+  'adminReset',
   'emailChanged',
   'accountChanged',
   'ownerChanged',
 ]);
 
-/** Tells a person what changed about the security of their account, and what to do if they did not do it. */
+/** Whose company it is about; nobody may be signed in. */
+type Sender = Pick<Context, 'config' | 'clock'> & {
+  viewer: Pick<CompanyViewer, 'companyLanguage' | 'companyName' | 'timeZone'> &
+    Partial<Pick<Viewer, 'firstName' | 'lastName'>>;
+};
+
+/** Tells somebody what changed about the security of their account, and what to do if it was not them. */
 export function securityMail(
-  { viewer, config, clock }: Context,
+  { viewer, config, clock }: Sender,
   to: { firstName: string; email: string },
   change: SecurityChange,
   facts: { label: string; value: string }[] = [],
   button?: { label: string; url: string },
 ): Mail {
-  const { companyLanguage: language, companyName: company, timeZone } = viewer;
+  const { companyLanguage: language, companyName: company, timeZone, firstName, lastName } = viewer;
   const t = mailTranslator(language);
   const subject = t(`mail:${change}Subject`);
   return {
@@ -51,8 +60,8 @@ export function securityMail(
       facts: [
         ...facts,
         { label: t('mail:changedAt'), value: dateTimeText(clock.now().toISOString(), language, timeZone) },
-        ...(byOthers.has(change)
-          ? [{ label: t('mail:changedBy'), value: nameInMail(fullName(viewer)) }]
+        ...(byOthers.has(change) && firstName && lastName
+          ? [{ label: t('mail:changedBy'), value: nameInMail(fullName({ firstName, lastName })) }]
           : []),
       ],
       button: button ?? {

@@ -1,6 +1,9 @@
 import type { EndpointInput } from '#contract/index.ts';
 
-export type SettingsValues = EndpointInput<'updateCompany'>['body'];
+/** The form's values: the digest's recipients are one text, an address on each line. */
+export type SettingsValues = Omit<EndpointInput<'updateCompany'>['body'], 'digestRecipients'> & {
+  digestRecipients: string;
+};
 
 /* Unsaved input survives a reload and a visit to another page, in this tab. */
 

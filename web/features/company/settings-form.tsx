@@ -26,14 +26,19 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Input, Textarea } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { readDraft, type SettingsValues, writeDraft } from './settings-draft.ts';
 import { TimeZoneCombobox } from './time-zone-combobox.tsx';
 
-const valuesOf = ({ erasureNotBefore: _, ...company }: CompanySettings): SettingsValues => ({
+const valuesOf = ({
+  erasureNotBefore: _,
+  digestRecipients,
+  ...company
+}: CompanySettings): SettingsValues => ({
   ...company,
+  digestRecipients: digestRecipients.join('\n'),
   registrationNo: company.registrationNo ?? '',
   address: company.address ?? '',
   phone: company.phone ?? '',
@@ -45,7 +50,14 @@ export function SettingsForm({ company }: { company: CompanySettings }) {
   const { toast } = useToast();
   const { id: companyId } = useUser().company;
   const [draft] = useState(() => readDraft(companyId));
-  const form = useSchemaForm('updateCompany', { defaultValues: valuesOf(company) });
+  const form = useSchemaForm(
+    'updateCompany',
+    { defaultValues: valuesOf(company) },
+    ({ digestRecipients, ...values }: SettingsValues) => ({
+      ...values,
+      digestRecipients: digestRecipients.split(/[\s,;]+/).filter(Boolean),
+    }),
+  );
   const { register, formState, reset, setValue, subscribe } = form;
   const { errors, isSubmitting, isDirty, isSubmitted } = formState;
   const { refusal, onError, clearRefusal } = useFormRefusal(form);
@@ -58,12 +70,12 @@ export function SettingsForm({ company }: { company: CompanySettings }) {
   const wanted = { retentionYears, retentionFrom };
 
   useEffect(() => {
-    if (draft) reset(draft, { keepDefaultValues: true });
+    if (draft) reset({ ...valuesOf(company), ...draft }, { keepDefaultValues: true });
     return subscribe({
       formState: { values: true, isDirty: true },
       callback: ({ values, isDirty }) => writeDraft(companyId, isDirty ? values : undefined),
     });
-  }, [draft, reset, subscribe, companyId]);
+  }, [draft, reset, subscribe, companyId, company]);
 
   const submit = form.handleSubmit((body) => {
     clearRefusal();
@@ -214,6 +226,24 @@ export function SettingsForm({ company }: { company: CompanySettings }) {
             className="sm:col-span-2"
             {...register('sendsDigest')}
           />
+          {form.watch('sendsDigest') && (
+            <Field
+              label={t('fields.digestRecipients')}
+              aside={t('common:optional')}
+              hint={t('fields.digestRecipientsHint')}
+              error={errors.digestRecipients?.message}
+              className="sm:col-span-2"
+            >
+              <Textarea
+                rows={3}
+                inputMode="email"
+                autoCapitalize="none"
+                autoComplete="off"
+                spellCheck={false}
+                {...register('digestRecipients')}
+              />
+            </Field>
+          )}
           <FormError className="sm:col-span-2">{refusal}</FormError>
         </CardBody>
         <CardFooter className="justify-end">

@@ -16,6 +16,7 @@ import { useToast } from '#web/ui/toast.tsx';
 import { ApprovalBadge } from '#web/working-time/entry-badges.tsx';
 import { EntryDiff, type Times } from '#web/working-time/entry-diff.tsx';
 import { HistoryDialog } from '#web/working-time/history-dialog.tsx';
+import { NewAccountNote } from '#web/working-time/new-account-note.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { decisionIsTaken } from './decision-is-taken.ts';
 
@@ -209,6 +210,7 @@ export function DecidedRequest({ request }: { request: CorrectionRequest }) {
             </div>
           ))}
         </dl>
+        <NewAccountNote isShown={decision.actorIsNew} />
       </CardBody>
     </Card>
   );

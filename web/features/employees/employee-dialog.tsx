@@ -35,7 +35,7 @@ function takesProof(
 ): boolean {
   if (!employee) return role !== 'employee';
   if (email.trim().toLowerCase() !== employee.email.toLowerCase() || role !== employee.role) return true;
-  return role !== 'employee' && (Boolean(password) || (isActive === true && !employee.isActive));
+  return role !== 'employee' && (Boolean(password) || isActive !== employee.isActive);
 }
 
 /** Adds or changes a person. On one's own account the role and the status cannot be changed (decisions.md §5). */

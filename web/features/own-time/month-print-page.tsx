@@ -195,6 +195,7 @@ function Sheet({ own, explanation, language, t, tEntry, tCommon }: SheetProps) {
         {own.approval
           ? t('print.approvedBy', { name: fullName(own.approval.by), time: moment(own.approval.at) })
           : t('print.notApproved')}
+        {own.approval?.actorIsNew && ` ${t('working-time:newAccount')}`}
       </p>
       {own.answer && <p>{t(`print.${own.answer.answer}`, { time: moment(own.answer.at) })}</p>}
       <div className="mt-14 grid grid-cols-2 gap-10 break-inside-avoid">

@@ -17,6 +17,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stat } from '#web/ui/stat.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { ExplainHours } from '#web/working-time/explain-hours.tsx';
+import { NewAccountNote } from '#web/working-time/new-account-note.tsx';
 import { EntriesByDay } from './entries-by-day.tsx';
 import { MonthAnswer } from './month-answer.tsx';
 import { MonthBadges } from './month-badges.tsx';
@@ -111,6 +112,7 @@ function Summary({ own, title, period, explanation }: SummaryProps) {
               name: fullName(own.approval.by),
               time: formatDateTime(own.approval.at),
             })}
+            <NewAccountNote isShown={own.approval.actorIsNew} />
           </Alert>
         )}
         {own.hasEnded && <MonthAnswer own={own} />}

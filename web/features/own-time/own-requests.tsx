@@ -12,6 +12,7 @@ import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { ApprovalBadge } from '#web/working-time/entry-badges.tsx';
 import { useEntryPeriod } from '#web/working-time/entry-line.tsx';
+import { NewAccountNote } from '#web/working-time/new-account-note.tsx';
 
 /** Decided requests are also in the history of their entries. */
 const DECIDED_SHOWN = 3;
@@ -67,6 +68,7 @@ function Request({ request, onWithdraw }: { request: CorrectionRequest; onWithdr
             {decision.reason && ` · ${decision.reason}`}
           </p>
         )}
+        <NewAccountNote isShown={decision?.actorIsNew === true} />
       </div>
       {status === 'pending' && !isRecorded(kind) && (
         <Button variant="secondary" onClick={onWithdraw}>

@@ -16,6 +16,7 @@ import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { NewAccountNote } from '#web/working-time/new-account-note.tsx';
 import { ApproveMonthDialog, type Refused, UnlockMonthDialog } from './month-dialogs.tsx';
 import { MonthAnswer, OpenQuestions } from './month-parts.tsx';
 import { PersonName } from './person-name.tsx';
@@ -72,6 +73,7 @@ function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
             <span className="figures block text-ink-muted text-sm">
               {fullName(approval.by)}, {formatDate(approval.at)}
             </span>
+            <NewAccountNote isShown={approval.actorIsNew} />
           </>
         ) : (
           t(hasEnded ? 'months.notApproved' : 'months.running')
