@@ -415,7 +415,7 @@ describe('the digest mail', () => {
   /** The subjects of all mails to an address about the digest, the oldest first. */
   const digestMails = async (address: string) => {
     await app.settled('mail');
-    return (await app.mailsTo(address, 0)).filter(({ subject }) => /digest/.test(subject));
+    return (await app.mailsTo(address, 0)).filter(({ subject }) => /daily hash/i.test(subject));
   };
 
   async function digestsAt(company: Company, ...instants: string[]) {
@@ -425,7 +425,7 @@ describe('the digest mail', () => {
       await app.settled('mail');
     }
     const mails = await app.mailsTo(company.user.email, 0);
-    return mails.filter(({ subject }) => /Daily hash|kontrolsumma/.test(subject));
+    return mails.filter(({ subject }) => /daily hash|kontrolsumma/i.test(subject));
   }
 
   it('goes to the owner in the morning, once, with the count, number and hash up to midnight', async () => {
