@@ -19,6 +19,8 @@ const limits = {
   passkeySignIn: { points: 300, seconds: 15 * 60, perAddress: true },
   /** Exports of all data of a person. */
   ownData: { points: 60, seconds: 3600, perAddress: false },
+  /** New codes of a company's locations; each old code stays reserved. */
+  codeRenewal: { points: 200, seconds: 24 * 3600, perAddress: false },
   /** Changes of e-mail addresses in a company; each mails an address that the administrator enters. */
   emailChange: { points: 30, seconds: 24 * 3600, perAddress: false },
   /** Changes of administrators' accounts and of roles in a company; each is mailed to all administrators. */

@@ -57,9 +57,13 @@ export async function updateLocation(
 
 /**
  * Gives a location a new code. The old one is refused as location_code_retired from now on, except in scans that were made
- * before. Throws not_found.
+ * before. Throws not_found, too_many_requests (200 a day in a company).
  */
-export async function renewLocationCode({ db, viewer, clock }: Context, id: string): Promise<Location> {
+export async function renewLocationCode(
+  { db, viewer, clock, throttle }: Context,
+  id: string,
+): Promise<Location> {
+  await throttle.take('codeRenewal', viewer.companyId);
   return db.transaction().execute(async (transaction) => {
     for (;;) {
       const qrCode = generateLocationCode(randomBytes);

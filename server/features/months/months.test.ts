@@ -16,6 +16,7 @@ let location: { id: string; qrCode: string };
 
 beforeAll(async () => {
   app = await startTestApp({ clock });
+  clock.set('2026-02-27T07:00:00.000Z');
   company = await registerCompany(app, { subscriptionPlan: 'business' });
   second = (await addEmployee(app, company, { role: 'admin' })).client;
   location = await addLocation(company);
@@ -108,7 +109,9 @@ describe('an approval', () => {
   });
 
   it('keeps out scans that come late from a phone without a signal', async () => {
+    clock.set('2026-02-27T07:00:00.000Z');
     const { client, employee } = await worker();
+    clock.set(now);
     await add(employee.id, '2026-02-10T06:00:00Z', '2026-02-10T14:00:00Z');
     await company.admin.ok('approveMonth', february(employee.id));
     const scan = { qrCode: location.qrCode, clientScanId: randomUUID(), scannedAt: '2026-02-28T10:00:00Z' };

@@ -537,6 +537,21 @@ describe('a location with a new code', () => {
     expect(await scan(other.admin, old)).toMatchObject({ status: 404 });
   });
 
+  test('200 times a day in a company', async () => {
+    const { hall } = await newWorker();
+    const params = { id: hall.id };
+    // By two administrators, so that neither has used up the requests of a minute.
+    const { client: second } = await addEmployee(app, company, { role: 'admin' });
+    for (let count = 0; count < 100; count += 1) {
+      for (const admin of [company.admin, second]) await admin.ok('renewLocationCode', { params });
+    }
+    expect(await company.admin.call('renewLocationCode', { params })).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_requests' },
+    });
+    company = await registerCompany(app);
+  });
+
   test('the old code stays taken, for every company', async () => {
     const { hall } = await newWorker();
     const { qrCode } = await renew(hall);
