@@ -135,6 +135,7 @@ export const tableWriters: Record<string, string> = {
   dev_mail: 'server/platform',
   directory: 'server/platform',
   email_change: 'employees',
+  held_mail: 'server/platform',
   ledger_pending: database,
   ledger_record: database,
   location: 'locations',

@@ -23,7 +23,7 @@ export const dailySummary = z.object({
 export type DailySummary = z.infer<typeof dailySummary>;
 
 export const reportsEndpoints = {
-  /** Entries whose check-in falls on a day of the period, newest first; both dates in company time, inclusive. */
+  /** Entries whose check-in falls on a day of the period, newest first; both dates in company time, inclusive. 409 `report_too_large`. */
   getTimeEntriesReport: {
     query: z
       .object({ ...period, employeeId: z.optional(id), locationId: z.optional(id) })

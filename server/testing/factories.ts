@@ -10,7 +10,7 @@ export const uniqueEmail = (name = 'person') => `${name}.${process.pid}.${++coun
 
 export type Company = { admin: TestClient; user: CurrentUser };
 
-/** A company on trial in the Growth plan, its administrator signed in. */
+/** A company on trial in the Growth plan, its administrator signed in and their address confirmed. */
 export async function registerCompany(
   app: TestApp,
   changes: Partial<{
@@ -34,7 +34,13 @@ export async function registerCompany(
       ...changes,
     },
   });
-  return { admin, user };
+  const { id } = user.company;
+  await app.services.db
+    .updateTable('company')
+    .set({ confirmedAt: app.services.clock.now().toISOString() })
+    .where('id', '=', id)
+    .execute();
+  return { admin, user: { ...user, company: { ...user.company, isConfirmed: true } } };
 }
 
 /** Adds a person who has already chosen a password of their own and is signed in. */

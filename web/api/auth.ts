@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { createContext, use } from 'react';
+import { createContext, use, useCallback } from 'react';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import type { EndpointName } from '#contract/table.ts';
@@ -48,6 +48,12 @@ async function askForUser(signal: AbortSignal): Promise<CurrentUser | null> {
 }
 
 const askAgain = (client: QueryClient) => void client.invalidateQueries({ queryKey: userQuery.queryKey });
+
+/** Asks the server again who is signed in. */
+export function useUserAgain(): () => void {
+  const queryClient = useQueryClient();
+  return useCallback(() => askAgain(queryClient), [queryClient]);
+}
 
 /** The person signed in, below every guard of the routes. */
 export const AuthContext = createContext<CurrentUser | null>(null);
@@ -168,8 +174,10 @@ export function useUserData(meta: { errorTitle: string }) {
 
 /** Makes a new e-mail address count, with the token that came by mail. */
 export function useConfirmEmail() {
+  const askAgain = useUserAgain();
   return useMutation({
     mutationFn: (body: Body<'confirmEmail'>) => request('confirmEmail', { body }),
+    onSuccess: askAgain,
     meta: { handlesErrors: true },
   });
 }

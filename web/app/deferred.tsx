@@ -7,14 +7,19 @@ const pageLoaded = new Promise<unknown>((resolve) => {
   else addEventListener('load', resolve, { once: true });
 });
 
-const deferred = (load: Load<object>) => {
-  const loadWithTexts = withTexts(['pwa'], load);
+const deferred = (load: Load<object>, area: 'pwa' | 'confirmation' = 'pwa') => {
+  const loadWithTexts = withTexts([area], load);
   return lazyPart(() => pageLoaded.then(loadWithTexts), { isOptional: true });
 };
 
 export const DeferredBanners = deferred(async () => (await import('./banners.tsx')).Banners);
 export const DeferredInstallButton = deferred(
   async () => (await import('./install-button.tsx')).InstallButton,
+);
+/** For administrators of a company whose owner has not confirmed the e-mail address. */
+export const DeferredConfirmationNotice = deferred(
+  async () => (await import('./confirmation-notice.tsx')).ConfirmationNotice,
+  'confirmation',
 );
 /** For administrators. */
 export const DeferredSubscriptionNotice = deferred(

@@ -15,6 +15,7 @@ declare module 'i18next' {
       'auth-steps': typeof import('../../locales/en/auth-steps.json')['default'];
       common: typeof import('../../locales/en/common.json')['default'];
       company: typeof import('../../locales/en/company.json')['default'];
+      confirmation: typeof import('../../locales/en/confirmation.json')['default'];
       corrections: typeof import('../../locales/en/corrections.json')['default'];
       dashboard: typeof import('../../locales/en/dashboard.json')['default'];
       employees: typeof import('../../locales/en/employees.json')['default'];

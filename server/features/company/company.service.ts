@@ -8,7 +8,7 @@ import type { CompanyContext, Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
-import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { retentionShorterMail } from './company.emails.ts';
 import {
   findCompany,
@@ -52,7 +52,7 @@ export async function updateCompanySettings(
   context: Context,
   input: EndpointRequest<'updateCompany'>['body'],
 ): Promise<CompanySettings> {
-  const { db, viewer, clock, jobs, throttle } = context;
+  const { db, viewer, clock, throttle } = context;
   const { companyId } = viewer;
   if (!isTimeZone(input.timezone)) throw invalidField('timezone', 'timeZone');
   return db.transaction().execute(async (transaction) => {
@@ -72,7 +72,8 @@ export async function updateCompanySettings(
       const erasureNotBefore = new Date(now.getTime() + ERASURE_GRACE_DAYS * dayMs).toISOString();
       await updateCompany(transaction, companyId, { erasedBefore: null, erasureNotBefore });
       for (const admin of await listActiveAdmins(transaction, companyId)) {
-        await jobs.send(transaction, mailQueueName, retentionShorterMail(context, admin, erasureNotBefore));
+        const mail = retentionShorterMail(context, admin, erasureNotBefore);
+        await sendMail(context, transaction, companyId, mail);
       }
     }
     if (!isDeepStrictEqual(factsFor(before), factsFor(after))) {

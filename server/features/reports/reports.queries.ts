@@ -25,6 +25,26 @@ export async function findEntriesBegun(
   return readTimeEntries(db, companyId, selection, counting, 'all');
 }
 
+/** How many entries began in the range, and how many characters the work reports about them have. */
+export async function measureEntriesBegun(
+  db: Db,
+  companyId: string,
+  range: { start: Date; end: Date },
+  only: { userId: string | undefined; locationId: string | undefined },
+): Promise<{ entries: number; characters: number }> {
+  const { rows } = await sql<{ entries: number; characters: number }>`
+    select count(distinct e.id) as entries,
+      coalesce(sum(length(r.units) + length(r.description) + coalesce(length(r.general_notes), 0)), 0) as characters
+    from time_entry e
+    left join work_report r on r.company_id = e.company_id and r.time_entry_id = e.id
+    where e.company_id = ${companyId} and e.check_in >= ${range.start.toISOString()} and e.check_in < ${range.end.toISOString()}
+      and (${only.userId ?? null}::uuid is null or e.user_id = ${only.userId ?? null})
+      and (${only.locationId ?? null}::uuid is null or e.location_id = ${only.locationId ?? null})`.execute(
+    db,
+  );
+  return rows[0] ?? { entries: 0, characters: 0 };
+}
+
 /** When the company's first entry began, or undefined. */
 export async function findFirstCheckIn(db: Db, companyId: string): Promise<string | undefined> {
   const row = await db

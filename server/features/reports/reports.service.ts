@@ -4,9 +4,26 @@ import type { TimeEntry } from '#contract/time-tracking.ts';
 import { dayRange, rangeOfDates } from '#domain/calendar.ts';
 import { addDays, dateIn } from '#domain/dates.ts';
 import { type CompanyContext, countingOf } from '#server/context.ts';
-import { type Day, findEntriesBegun, findFirstCheckIn, sumDays } from './reports.queries.ts';
+import { AppError } from '#server/platform/errors.ts';
+import {
+  type Day,
+  findEntriesBegun,
+  findFirstCheckIn,
+  measureEntriesBegun,
+  sumDays,
+} from './reports.queries.ts';
 
-/** Entries whose check-in falls on a day of the period, in company time, newest first (decisions.md §1). */
+/**
+ * What one answer may hold: a year of a company of 60 people, or a month of 200 who each write several pages. More would
+ * fill the server's memory.
+ */
+const maxEntries = 50_000;
+const maxCharacters = 10_000_000;
+
+/**
+ * Entries whose check-in falls on a day of the period, in company time, newest first (decisions.md §1).
+ * Throws report_too_large.
+ */
 export async function reportTimeEntries(
   context: CompanyContext,
   { startDate, endDate, employeeId, locationId }: EndpointRequest<'getTimeEntriesReport'>['query'],
@@ -14,6 +31,8 @@ export async function reportTimeEntries(
   const { db, viewer } = context;
   const range = rangeOfDates(startDate, endDate, viewer.timeZone);
   const only = { userId: employeeId, locationId };
+  const { entries, characters } = await measureEntriesBegun(db, viewer.companyId, range, only);
+  if (entries > maxEntries || characters > maxCharacters) throw new AppError('report_too_large');
   return findEntriesBegun(db, viewer.companyId, range, only, countingOf(context));
 }
 

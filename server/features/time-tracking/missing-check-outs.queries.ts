@@ -73,7 +73,7 @@ export type Forgotten = {
   language: Language;
 };
 
-/** Entries of all companies that need attention and whose person was not yet reminded, the earliest first. */
+/** Entries of all confirmed companies that need attention and whose person was not yet reminded, the earliest first. */
 export async function listToRemind(db: Db, now: Date): Promise<Forgotten[]> {
   return (
     db
@@ -89,6 +89,7 @@ export async function listToRemind(db: Db, now: Date): Promise<Forgotten[]> {
         join.onRef('l.companyId', '=', 'e.companyId').onRef('l.id', '=', 'e.locationId'),
       )
       .where('c.deletionDueAt', 'is', null)
+      .where('c.confirmedAt', 'is not', null)
       .where('u.deletedAt', 'is', null)
       .where('u.isActive', '=', true)
       .where('e.remindedAt', 'is', null)

@@ -96,7 +96,8 @@ async function rowWriter(
 ): Promise<(rows: string[]) => Promise<void>> {
   const asList = (names: string[]) => sql.join(names.map((name) => sql.id(name)));
   const target = sql.id('public', table);
-  const list = asList(columns.filter((name) => !generated.includes(name)));
+  // Columns that are newer than the archive get their defaults.
+  const list = asList(archived.columns.filter((name) => !generated.includes(name)));
   let source = target;
   if (archived.columns.join() !== columns.join()) {
     // By its row type, texts of rows with the archive's order of columns are read.
@@ -146,7 +147,7 @@ async function load(
       const stored = archived && tables.get(archived.table);
       if (!archived) write = () => Promise.resolve();
       else if (archived.table === jobsTable) write = (rows) => restoreJobs(boss, transaction, rows);
-      else if (stored?.columns.toSorted().join() === archived.columns.toSorted().join()) {
+      else if (stored && archived.columns.every((name) => stored.columns.includes(name))) {
         write = await rowWriter(transaction, stored, archived);
       } else throw new BackupError(`The backup's table ${saved.table} is not one of this version of Maina.`);
     },

@@ -92,6 +92,7 @@ export interface Company {
   address: string | null;
   billingCheckedAt: string | null;
   cancelAtPeriodEnd: Generated<boolean>;
+  confirmedAt: Generated<string | null>;
   createdAt: Generated<string>;
   currentPeriodEnd: string | null;
   deletionDueAt: string | null;
@@ -168,6 +169,14 @@ export interface EmailChange {
   requestedBy: string;
   undoHash: Buffer;
   userId: string;
+}
+
+export interface HeldMail {
+  companyId: string;
+  createdAt: string;
+  id: string;
+  recipient: string;
+  sealed: Buffer;
 }
 
 export interface LedgerPending {
@@ -426,6 +435,7 @@ export interface DB {
   devMail: DevMail;
   directory: Directory;
   emailChange: EmailChange;
+  heldMail: HeldMail;
   ledgerPending: LedgerPending;
   ledgerRecord: LedgerRecord;
   location: Location;

@@ -8,6 +8,7 @@ import { type Endpoint, table } from '#contract/table.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { ERRORS } from '../errors.ts';
 import { docsPolicy } from './page-policy.ts';
+import type { RequestLimits } from './request-limits.ts';
 
 /** How one may show who is calling, for OpenAPI: any one of these; none for what is public. */
 export const securityOf = ({ access, apiKey }: Endpoint): Record<string, string[]>[] =>
@@ -29,7 +30,13 @@ z.globalRegistry.add(errorBody, {
 });
 
 /** OpenAPI 3.1 of every endpoint at /api/openapi.json, and a page to read it at /api/docs. */
-export async function mountApiDocs(app: FastifyInstance, publicUrl: string | undefined): Promise<void> {
+export async function mountApiDocs(
+  app: FastifyInstance,
+  publicUrl: string | undefined,
+  limits: RequestLimits,
+): Promise<void> {
+  /** The document is put into JSON on each request. */
+  const documentCost = 10;
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -72,10 +79,14 @@ ${errorTable.join('\n')}`,
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  app.get('/api/openapi.json', { schema: { hide: true } }, async ({ ip }) => {
+    await limits.takeOfPage(ip, documentCost);
+    return app.swagger();
+  });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     uiConfig: { docExpansion: 'list' },
     staticCSP: docsPolicy,
+    uiHooks: { onRequest: async ({ ip }) => limits.takeOfPage(ip) },
   });
 }

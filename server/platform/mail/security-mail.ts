@@ -3,8 +3,9 @@ import { pathFor } from '#domain/paths.ts';
 import type { CompanyViewer, Context, Viewer } from '#server/context.ts';
 import type { Db } from '../database/database.ts';
 import { dateTimeText, layoutMail, originForMails } from './layout.ts';
-import { type Mail, mailQueueName } from './mail.ts';
+import type { Mail } from './mail.ts';
 import { mailTranslator, nameInMail } from './mail-text.ts';
+import { sendMail } from './send-mail.ts';
 
 export type SecurityChange =
   | 'secondFactorOn'
@@ -74,5 +75,6 @@ export function securityMail(
 
 /** Mails the viewer a change that they made themselves, so that they learn of it if somebody else did. */
 export async function notifyOwner(context: Context, transaction: Db, change: SecurityChange): Promise<void> {
-  await context.jobs.send(transaction, mailQueueName, securityMail(context, context.viewer, change));
+  const mail = securityMail(context, context.viewer, change);
+  await sendMail(context, transaction, context.viewer.companyId, mail);
 }
