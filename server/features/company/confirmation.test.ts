@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
 import { companySecretOf } from '#server/platform/company-secret.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { addLocation, linkTokenIn, password, uniqueEmail } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
 import { sendLedgerDigests } from '../ledger/ledger.service.ts';
@@ -130,6 +131,29 @@ it('nothing that makes no sense later is mailed then: temporary passwords, remin
   await sendLedgerDigests(app.services);
   expect(await allMailsTo(worker.email)).toHaveLength(2);
   expect(await allMailsTo(accountant)).toHaveLength(1);
+});
+
+it('a mail that is being held while the address is confirmed leaves as well', async () => {
+  const { admin, user } = await signUp();
+  const { token } = await linkTo(user.email);
+  const to = uniqueEmail('stranger');
+  const mail = { to, subject: 'Late', html: '', text: 'Late' };
+  const [isHeld, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = app.services.db.transaction().execute(async (transaction) => {
+    await sendMail(app.services, transaction, user.companyId, mail);
+    isHeld.resolve();
+    await mayCommit.promise;
+  });
+  await isHeld.promise;
+  const confirming = confirm(token);
+  // Waits for the transaction, or would already have answered.
+  const first = await Promise.race([confirming, new Promise((resolve) => setTimeout(resolve, 300, 'waits'))]);
+  mayCommit.resolve();
+  await holding;
+  expect((await confirming).status).toBe(200);
+  expect(first).toBe('waits');
+  expect((await allMailsTo(to)).map(({ subject }) => subject)).toEqual(['Late']);
+  expect(await admin.ok('getConfirmation')).toMatchObject({ waiting: 0 });
 });
 
 it('a mail to somebody who was deleted again does not leave', async () => {

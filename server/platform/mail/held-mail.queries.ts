@@ -25,6 +25,15 @@ export async function mustWait(db: Db, companyId: string, recipient: string): Pr
   return row !== undefined;
 }
 
+/**
+ * Makes those who hold mails of the company and the one who releases them wait for each other until the transaction ends,
+ * so that no mail is held after the others have left. Taken after the company's row (docs/ARCHITECTURE.md).
+ */
+export async function lockHeldMails(db: Db, companyId: string, by: 'holder' | 'release'): Promise<void> {
+  const lock = sql.raw(by === 'release' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
+  await sql`select ${lock}(hashtextextended(${companyId}, 2))`.execute(db);
+}
+
 export async function insertHeldMail(
   db: Db,
   mail: { companyId: string; recipient: string; sealed: Buffer; createdAt: string },

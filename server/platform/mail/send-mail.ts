@@ -1,7 +1,13 @@
 import type { Services } from '#server/context.ts';
 import type { Db } from '../database/database.ts';
 import { AppError } from '../errors.ts';
-import { insertHeldMail, listHeldRecipients, mustWait, takeHeldMails } from './held-mail.queries.ts';
+import {
+  insertHeldMail,
+  listHeldRecipients,
+  lockHeldMails,
+  mustWait,
+  takeHeldMails,
+} from './held-mail.queries.ts';
 import { type Mail, mailQueueName } from './mail.ts';
 
 /** Mails that one company may have waiting. */
@@ -23,11 +29,22 @@ export async function sendMail(
   mail: Mail,
   { late }: { late: 'hold' | 'drop' } = { late: 'hold' },
 ): Promise<void> {
-  if (!(await mustWait(db, companyId, mail.to))) {
-    await jobs.send(db, mailQueueName, mail);
-    return;
+  const isHeld = () => mustWait(db, companyId, mail.to);
+  if (await isHeld()) {
+    if (late === 'drop') return;
+    await lockHeldMails(db, companyId, 'holder');
+    // Confirmed while this one waited for the lock, perhaps.
+    if (await isHeld()) return holdMail({ secretBox, clock }, db, companyId, mail);
   }
-  if (late === 'drop') return;
+  await jobs.send(db, mailQueueName, mail);
+}
+
+async function holdMail(
+  { secretBox, clock }: Omit<Sender, 'jobs'>,
+  db: Db,
+  companyId: string,
+  mail: Mail,
+): Promise<void> {
   if ((await listHeldRecipients(db, companyId)).length >= maxHeld) throw new AppError('email_unconfirmed');
   await insertHeldMail(db, {
     companyId,
@@ -37,12 +54,16 @@ export async function sendMail(
   });
 }
 
-/** Sends the mails that were held, once the company is confirmed. Those sealed with another SECRET_KEY are lost. */
+/**
+ * Sends the mails that were held, after the company was marked as confirmed in the same transaction. Those sealed with
+ * another SECRET_KEY are lost.
+ */
 export async function releaseHeldMails(
   { jobs, secretBox, log }: Pick<Services, 'jobs' | 'secretBox' | 'log'>,
   db: Db,
   companyId: string,
 ): Promise<void> {
+  await lockHeldMails(db, companyId, 'release');
   for (const sealed of await takeHeldMails(db, companyId)) {
     const text = await secretBox.open(sealed, ownerOfMail(companyId));
     if (text === null) log.error('a held mail cannot be opened: SECRET_KEY has changed since it was stored');
