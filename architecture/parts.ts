@@ -138,6 +138,7 @@ export const tableWriters: Record<string, string> = {
   directory: 'server/platform',
   email_change: 'employees',
   former_time_zone: 'company',
+  held_mail: 'server/platform',
   ledger_pending: database,
   ledger_record: database,
   location: 'locations',

@@ -38,6 +38,8 @@ export const currentUser = z.object({
     language,
     /** Hours after which an open entry needs attention. */
     longestShiftHours: z.number(),
+    /** The owner has confirmed the address of sign-up; until then mails to anybody else wait. */
+    isConfirmed: z.boolean(),
   }),
 });
 export type CurrentUser = z.infer<typeof currentUser>;

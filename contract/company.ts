@@ -7,7 +7,15 @@ import {
   MIN_LONGEST_SHIFT_HOURS,
 } from '#domain/shifts.ts';
 import { language } from './auth.ts';
-import { emailField, givenPasswordField, instant, nameText, optionalText, requiredText } from './fields.ts';
+import {
+  emailField,
+  empty,
+  givenPasswordField,
+  instant,
+  nameText,
+  optionalText,
+  requiredText,
+} from './fields.ts';
 
 const longestShiftHours = z
   .number('longestShift')
@@ -88,6 +96,16 @@ export const companySettings = z.object({
 });
 export type CompanySettings = z.infer<typeof companySettings>;
 
+const confirmation = z.object({
+  isConfirmed: z.boolean(),
+  /** The owner's address, which the link was sent to. */
+  email: z.string(),
+  /** How many mails wait for it. */
+  waiting: z.number(),
+  /** The addresses they go to, each once. */
+  recipients: z.array(z.string()),
+});
+
 /** The company's name, as a deliberate confirmation, and the viewer's password. */
 const deleteCompanyInput = z.object({
   companyName: requiredText('companyNameRequired'),
@@ -102,6 +120,10 @@ export const companyEndpoints = {
   getCompany: { response: companySettings },
   /** A change of time zone, longest shift, late scans or retention is recorded in the ledger. */
   updateCompany: { audit: 'company.changed', body: companySettingsInput, response: companySettings },
+  /** Until the owner has confirmed the address of sign-up, mails to anybody else wait. */
+  getConfirmation: { response: confirmation },
+  /** Mails the owner the link again; 5 times a day. */
+  resendConfirmation: { audit: 'company.confirmation-sent', response: empty },
   /** Signs everybody of the company out. */
   deleteCompany: {
     audit: 'company.deleted',

@@ -254,6 +254,12 @@ export const table = {
   getCompany: { method: 'GET', path: '/api/company', access: 'admin', apiKey: true },
   getPrivacyFacts: { method: 'GET', path: '/api/company/privacy-facts', access: 'admin' },
   updateCompany: { method: 'PUT', path: '/api/company', access: 'admin' },
+  getConfirmation: { method: 'GET', path: '/api/company/confirmation', access: 'admin' },
+  resendConfirmation: {
+    method: 'POST',
+    path: '/api/company/confirmation',
+    access: 'admin',
+  },
   handOverCompany: {
     method: 'POST',
     path: '/api/company/owner',

@@ -13,7 +13,9 @@ import {
   registerByApi,
   say,
   signIn,
+  signUpByScreen,
   toastsOf,
+  uniqueEmail,
   urlOf,
 } from './support.ts';
 
@@ -255,4 +257,26 @@ test('a session that ends under a half-filled dialog leads to sign-in and back, 
   await page.getByRole('button', { name: t('employees:add') }).click();
   await expect(dialog).toBeVisible();
   expect(crashes).toEqual([]);
+});
+
+test('mails to others wait after sign-up, as the page says, and leave when the address is confirmed', async ({
+  page,
+}) => {
+  const owner = await signUpByScreen(page, 'en');
+  const email = uniqueEmail('worker');
+  const employee = { firstName: 'Jānis', lastName: 'Kalniņš', email };
+  await call(page.context(), 'createEmployee', { body: employee });
+  await page.reload();
+  const notice = page.getByRole('complementary', { name: t('confirmation:label') });
+  await expect(notice).toContainText(owner.email);
+  await expect(notice).toContainText(email);
+  await notice.getByRole('button', { name: t('confirmation:send') }).click();
+  await expect(toastsOf(page)).toContainText(t('confirmation:sent', { email: owner.email }));
+  const [link] = await mailTo(owner.email, /http\S+of=company&token=\S+/);
+  await page.goto(link);
+  await page.getByRole('button', { name: t('auth-steps:confirmEmail.submit') }).click();
+  await expect(page).toHaveURL(urlOf('dashboard', 'en'));
+  await expect(toastsOf(page)).toContainText(t('auth-steps:confirmCompany.done'));
+  await mailTo(email, /\b[0-9A-Z]{5}(-[0-9A-Z]{5}){3}\b/);
+  await expect(notice).toBeHidden();
 });

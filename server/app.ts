@@ -45,6 +45,7 @@ import { answerError } from './platform/http/error-handler.ts';
 import { mountHealth } from './platform/http/health.ts';
 import { mountMetrics } from './platform/http/metrics-page.ts';
 import { answerParserError } from './platform/http/parser-errors.ts';
+import { createRequestLimits } from './platform/http/request-limits.ts';
 import { mountWeb } from './platform/http/web-app.ts';
 import { translator } from './platform/i18n.ts';
 import { mountDevMailbox } from './platform/mail/dev-mailbox.ts';
@@ -133,37 +134,43 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
 
-  await mountApiDocs(app, config.publicUrl);
+  const limits = createRequestLimits(config.rateLimitFactor);
+  await mountApiDocs(app, config.publicUrl, limits);
   mountHealth(app, services);
   mountMetrics(app, services);
   if (!config.smtpUrl && !config.isProduction) mountDevMailbox(app, services);
-  bindEndpoints(app, services, {
-    ...authHandlers,
-    ...ownDataHandlers,
-    ...secondFactorHandlers,
-    ...passkeysHandlers,
-    ...employeesHandlers,
-    ...locationsHandlers,
-    ...timeTrackingHandlers,
-    ...workReportsHandlers,
-    ...messagesHandlers,
-    ...dashboardHandlers,
-    ...reportsHandlers,
-    ...timeEntriesHandlers(pendingRequests),
-    ...correctionsHandlers,
-    ...monthsHandlers,
-    ...ledgerHandlers,
-    ...aiReportsHandlers,
-    ...askHandlers,
-    ...subscriptionHandlers,
-    ...apiKeysHandlers,
-    ...companyHandlers,
-    ...privacyHandlers,
-    ...aiEndpointHandlers,
-    ...companyDeletionHandlers,
-    ...contactHandlers,
-  });
+  bindEndpoints(
+    app,
+    services,
+    {
+      ...authHandlers,
+      ...ownDataHandlers,
+      ...secondFactorHandlers,
+      ...passkeysHandlers,
+      ...employeesHandlers,
+      ...locationsHandlers,
+      ...timeTrackingHandlers,
+      ...workReportsHandlers,
+      ...messagesHandlers,
+      ...dashboardHandlers,
+      ...reportsHandlers,
+      ...timeEntriesHandlers(pendingRequests),
+      ...correctionsHandlers,
+      ...monthsHandlers,
+      ...ledgerHandlers,
+      ...aiReportsHandlers,
+      ...askHandlers,
+      ...subscriptionHandlers,
+      ...apiKeysHandlers,
+      ...companyHandlers,
+      ...privacyHandlers,
+      ...aiEndpointHandlers,
+      ...companyDeletionHandlers,
+      ...contactHandlers,
+    },
+    limits,
+  );
   mountStripeWebhook(app, services);
-  if (webDir) await mountWeb(app, services, webDir);
+  if (webDir) await mountWeb(app, services, webDir, limits);
   return app;
 }

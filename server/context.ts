@@ -61,6 +61,8 @@ export type Viewer = CompanyViewer & {
   firstName: string;
   lastName: string;
   mustChangePassword: boolean;
+  /** The owner has confirmed the e-mail address; until then mails to others are held. */
+  companyIsConfirmed: boolean;
 };
 
 /** The first argument of every service that anybody may call. */

@@ -111,6 +111,7 @@ create table company (
   retention_from retention_start not null default 'record'::retention_start,
   erased_before date,
   erasure_not_before timestamp with time zone,
+  confirmed_at timestamp with time zone default now(),
   deletion_due_at timestamp with time zone,
   deletion_token_hash bytea,
   resume_on_restore boolean not null default false,
@@ -197,6 +198,16 @@ create table former_time_zone (
   time_zone text not null,
   constraint former_time_zone_pkey PRIMARY KEY (company_id, until),
   constraint former_time_zone_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
+);
+
+create table held_mail (
+  company_id uuid not null,
+  id uuid not null,
+  recipient text not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null,
+  constraint held_mail_pkey PRIMARY KEY (company_id, id),
+  constraint held_mail_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
 );
 
 create table ledger_pending (

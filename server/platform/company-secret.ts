@@ -10,12 +10,17 @@ const hashSecret = (secret: string) => createHash('sha256').update(secret).diges
  * stores. It is looked up in its company only.
  */
 export function newCompanySecret(companyId: string): { secret: string; hash: Buffer } {
-  const uuid = Buffer.from(companyId.replaceAll('-', ''), 'hex');
-  const secret = Buffer.concat([randomBytes(randomLength), uuid]).toString('base64url');
+  const secret = companySecretOf(companyId, randomBytes(randomLength));
   return { secret, hash: hashSecret(secret) };
 }
 
-/** Returns the company and the hash of a secret; null if the text is not well-formed. */
+/** A secret of the same form, of 32 bytes that nobody else can know. */
+export function companySecretOf(companyId: string, bytes: Buffer): string {
+  const uuid = Buffer.from(companyId.replaceAll('-', ''), 'hex');
+  return Buffer.concat([bytes, uuid]).toString('base64url');
+}
+
+/** The company and the hash of a secret; null for a text that cannot be one. */
 export function readCompanySecret(secret: string): { companyId: string; hash: Buffer } | null {
   const length = ((randomLength + uuidLength) * 4) / 3;
   if (secret.length !== length || !/^[\w-]+$/.test(secret)) return null;

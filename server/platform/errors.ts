@@ -57,6 +57,11 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
     status: 403,
     meaning: 'Only the company’s owner may change their own account or hand over the company.',
   },
+  email_unconfirmed: {
+    status: 403,
+    meaning:
+      'The company’s owner has not confirmed the e-mail address yet, and this, or more mails to others, have to wait for it.',
+  },
   forbidden: { status: 403, meaning: 'The role does not permit this.' },
   api_key_not_allowed: { status: 403, meaning: 'This endpoint does not take API keys.' },
   cross_site_request: { status: 403, meaning: 'The request came from another site’s page.' },
@@ -119,6 +124,11 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
   work_report_limit: {
     status: 409,
     meaning: 'The time entry, or the person on this day, has as many work reports as it may have.',
+  },
+  report_too_large: {
+    status: 409,
+    meaning:
+      'The period has more than 50,000 time entries or 10,000,000 characters of work reports; ask for a shorter one, an employee or a location.',
   },
   report_closed: { status: 409, meaning: 'The time in which a work report can be changed is over.' },
   ai_not_configured: { status: 409, meaning: 'No language model is set up.' },

@@ -26,7 +26,9 @@ const limits = {
   /** Changes of administrators' accounts and of roles in a company; each is mailed to all administrators. */
   accountChange: { points: 100, seconds: 24 * 3600, perAddress: false },
   /** Changes of who gets the daily digest; each is mailed to all who have got it. */
-  digestChange: { points: 20, seconds: 24 * 3600, perAddress: false },
+  digestChange: { points: 10, seconds: 24 * 3600, perAddress: false },
+  /** Mails with the link that confirms a new company. */
+  confirmationLink: { points: 5, seconds: 24 * 3600, perAddress: false },
   /** E-mails that an administrator is told are taken, perhaps in another company. */
   takenEmail: { points: 30, seconds: 3600, perAddress: false },
   /** Texts that a company requests from the language model, which cost money. */

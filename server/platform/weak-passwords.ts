@@ -16,7 +16,14 @@ const lettersOf = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{L}]/gu, '');
 
-/** Returns whether the password consists only of the person's names or e-mail address, digits and symbols. */
+/** Lower case without blanks and invisible characters, full-width letters and digits as ordinary ones. */
+const plainOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
+
+/** Whether nothing of the password but digits and signs is beside the person's names or e-mail address. */
 function isOwnName(password: string, { firstName, lastName, email }: Person): boolean {
   const [mailbox = ''] = email.split('@');
   const names = [firstName, lastName, `${firstName}${lastName}`, `${lastName}${firstName}`, mailbox, email];
@@ -32,6 +39,6 @@ function isOwnName(password: string, { firstName, lastName, email }: Person): bo
  * @throws validation_failed (passwordCommon, passwordOwnName) for the field
  */
 export function refuseWeakPassword(password: string, person: Person, field = 'password'): void {
-  if (COMMON.has(password.toLowerCase())) throw invalidField(field, 'passwordCommon');
+  if (COMMON.has(plainOf(password))) throw invalidField(field, 'passwordCommon');
   if (isOwnName(password, person)) throw invalidField(field, 'passwordOwnName');
 }

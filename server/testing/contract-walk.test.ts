@@ -400,6 +400,8 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   testAiEndpoint: (world) => aiEndpointOf(world),
   confirmEmail: ({ confirmEmailToken: token }) => ({ body: { token } }),
   undoEmailChange: ({ undoEmailToken: token }) => ({ body: { token } }),
+  getConfirmation: () => ({}),
+  resendConfirmation: () => ({}),
   handOverCompany: ({ deputyId }) => ({ body: { userId: deputyId, ...proof } }),
   deleteCompany: ({ marker }) => ({ body: { companyName: `${marker} company`, password } }),
   restoreCompany: ({ restoreToken }) => ({ body: { token: restoreToken } }),
@@ -642,6 +644,14 @@ describe('a field that nobody asked for', () => {
   });
 });
 
+/** What an employee is told who names a colleague; elsewhere 404, as for what does not exist. */
+const colleagueCodes: Partial<Record<EndpointName, readonly ErrorCode[]>> = {
+  // Whoever is signed in now is not the one who made it on this device.
+  scan: ['scan_of_another_person'],
+  checkOut: ['scan_of_another_person'],
+  createWorkReports: ['scan_of_another_person'],
+};
+
 describe('who may call', () => {
   it.each(endpoints.filter(({ endpoint }) => endpoint.access !== 'public'))(
     '$name: nobody signed out, whatever they send',
@@ -657,6 +667,36 @@ describe('who may call', () => {
       ];
       await expectNothingChanged(async () => {
         for (const response of await answers()) expectError(response, 'unauthenticated');
+      });
+    },
+  );
+
+  /** The endpoints whose sample holds the id of the worker or of something that only they have. */
+  const withOwnId = endpoints.filter(({ name, endpoint }) => {
+    const text = samples[name].toString();
+    const names = ['worker', 'entryId', 'requestId', 'withdrawnRequestId', 'spareEntryId', 'workReportId'];
+    const owned = [...names, 'sessionId', 'passkey', 'message', 'timing'];
+    return endpoint.access !== 'public' && owned.some((own) => new RegExp(`\\b${own}\\b`).test(text));
+  });
+
+  it.each(withOwnId)(
+    '$name: a colleague’s id tells an employee no more than a made-up one',
+    async ({ name, endpoint }) => {
+      const { worker, passkey, message, ...world } = ours;
+      const owned = [worker.employee.id, passkey.id, message.id, world.entryId, world.requestId];
+      const more = [world.withdrawnRequestId, world.spareEntryId, world.workReportId, world.sessionId];
+      const madeUp = (text: string) =>
+        [...owned, ...more].reduce((sent, id) => sent.replaceAll(id, randomUUID()), text);
+      const sample = JSON.stringify(sampleOf(name, ours));
+      expect(madeUp(sample), 'the sample has such an id').not.toBe(sample);
+      const ask = (text: string) => send(ours.leaver.client, name, JSON.parse(text) as Parts);
+      await expectNothingChanged(async () => {
+        const [real, other] = [await ask(sample), await ask(madeUp(sample))];
+        const codes = endpoint.access === 'admin' ? (['forbidden'] as const) : colleagueCodes[name];
+        expect(real.body).toBe(other.body);
+        // A place in the own list, which need not be that of a message in it.
+        if (name === 'listMessages') return;
+        expect(expectError(real, ...(codes ?? ['not_found'])).message).not.toContain(ours.marker);
       });
     },
   );

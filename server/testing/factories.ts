@@ -34,7 +34,13 @@ export async function registerCompany(
       ...changes,
     },
   });
-  return { admin, user };
+  const { id } = user.company;
+  await app.services.db
+    .updateTable('company')
+    .set({ confirmedAt: app.services.clock.now().toISOString() })
+    .where('id', '=', id)
+    .execute();
+  return { admin, user: { ...user, company: { ...user.company, isConfirmed: true } } };
 }
 
 /** Adds a person who has already chosen their own password and is signed in. */

@@ -88,6 +88,7 @@ export async function startTestApp({
         const mails = await services.db
           .selectFrom('devMail')
           .where('recipient', '=', address)
+          .where('text', 'not like', '%?of=company&token=%')
           .orderBy('id')
           .selectAll()
           .execute();

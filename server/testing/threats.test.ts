@@ -255,6 +255,16 @@ describe('requests without end', () => {
     expect((await own.admin.call('getUnreadCount')).status).toBe(200);
   });
 
+  it('for the API’s document and its page are refused by address', async () => {
+    const strict = await startTestApp({ env: { RATE_LIMIT_FACTOR: '0.1' } });
+    onTestFinished(() => strict.close());
+    const statusOf = async (url: string) => (await strict.client().raw({ url })).statusCode;
+    // 300 points, of which the document takes 10 each time.
+    for (let count = 0; count < 29; count += 1) expect(await statusOf('/api/openapi.json')).toBe(200);
+    for (let count = 0; count < 10; count += 1) expect(await statusOf('/api/docs/')).toBe(200);
+    for (const url of ['/api/docs/', '/api/openapi.json']) expect(await statusOf(url)).toBe(429);
+  });
+
   it('without a session are refused by address, on every endpoint', async () => {
     const strict = await startTestApp({ env: { RATE_LIMIT_FACTOR: '0.1', TRUST_PROXY: 'true' } });
     onTestFinished(() => strict.close());
@@ -573,7 +583,8 @@ describe('a host that a request makes up', () => {
     await open.settled('mail');
     expect(answers.filter(({ status }) => status >= 300)).toEqual([]);
     const mails = await open.services.db.selectFrom('devMail').selectAll().execute();
-    expect(mails.length).toBe(4);
+    // With the one of the sign-up.
+    expect(mails.length).toBe(5);
     for (const { text, html } of mails) {
       expect(text).toContain('http://localhost:3456/');
       expect(text + html).not.toContain('evil.example');

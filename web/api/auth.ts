@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { createContext, use } from 'react';
+import { createContext, use, useCallback } from 'react';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import type { EndpointName } from '#contract/table.ts';
@@ -49,7 +49,13 @@ async function askForUser(signal: AbortSignal): Promise<CurrentUser | null> {
 
 const askAgain = (client: QueryClient) => void client.invalidateQueries({ queryKey: userQuery.queryKey });
 
-/** Provides the person signed in to everything below the route guards. */
+/** Asks the server again who is signed in. */
+export function useUserAgain(): () => void {
+  const queryClient = useQueryClient();
+  return useCallback(() => askAgain(queryClient), [queryClient]);
+}
+
+/** The person signed in, below every guard of the routes. */
 export const AuthContext = createContext<CurrentUser | null>(null);
 
 /** Returns the person signed in. Only for pages that require sign-in. */
@@ -168,8 +174,10 @@ export function useUserData(meta: { errorTitle: string }) {
 
 /** Confirms a new e-mail address with the token from the mail. */
 export function useConfirmEmail() {
+  const askAgain = useUserAgain();
   return useMutation({
     mutationFn: (body: Body<'confirmEmail'>) => request('confirmEmail', { body }),
+    onSuccess: askAgain,
     meta: { handlesErrors: true },
   });
 }

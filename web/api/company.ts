@@ -2,6 +2,9 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { EndpointInput } from '#contract/index.ts';
 import { request } from './request.ts';
 
+/** How often an open page looks whether the address has been confirmed elsewhere. */
+const CONFIRMATION_MS = 30_000;
+
 /** The company's settings; only for administrators. */
 export const companyQuery = queryOptions({
   queryKey: ['company'],
@@ -21,7 +24,19 @@ export function useSaveCompany() {
   });
 }
 
-/** Signs everybody in the company out, including the person who asks. */
+/** Whether the owner's address is confirmed, and which mails wait for it; only for administrators. */
+export const confirmationQuery = queryOptions({
+  queryKey: ['confirmation'],
+  queryFn: ({ signal }) => request('getConfirmation', undefined, { signal }),
+  refetchInterval: ({ state }) => (state.data?.isConfirmed ? false : CONFIRMATION_MS),
+});
+
+/** Mails the owner the link that confirms the address again. */
+export function useResendConfirmation() {
+  return useMutation({ mutationFn: () => request('resendConfirmation') });
+}
+
+/** Signs everybody of the company out, whoever asked included. */
 export function useDeleteCompany() {
   return useMutation({
     mutationFn: (body: EndpointInput<'deleteCompany'>['body']) => request('deleteCompany', { body }),

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
 import { userQuery } from './auth.ts';
+import { confirmationQuery } from './company.ts';
 import { dashboardKey } from './dashboard.ts';
 import { request } from './request.ts';
 import { subscriptionStatusQuery } from './subscription.ts';
@@ -23,6 +24,7 @@ function useEmployeesChanged() {
   return (id?: string) => {
     void queryClient.invalidateQueries({ queryKey: dashboardKey });
     void queryClient.invalidateQueries({ queryKey: subscriptionStatusQuery.queryKey });
+    void queryClient.invalidateQueries({ queryKey: confirmationQuery.queryKey });
     if (id && id === queryClient.getQueryData(userQuery.queryKey)?.id) {
       void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
     }

@@ -12,7 +12,12 @@ import { useLanguage, usePathTo } from '../i18n/language.ts';
 import { CountBadge } from '../ui/badge.tsx';
 import { Logo } from '../ui/mark.tsx';
 import { AttentionBadge } from './attention-badge.tsx';
-import { DeferredBanners, DeferredInstallButton, DeferredSubscriptionNotice } from './deferred.tsx';
+import {
+  DeferredBanners,
+  DeferredConfirmationNotice,
+  DeferredInstallButton,
+  DeferredSubscriptionNotice,
+} from './deferred.tsx';
 import { homeOf } from './home.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { SkipLink } from './skip-link.tsx';
@@ -74,6 +79,7 @@ export function AppLayout() {
         </header>
       </div>
       {user.role === 'admin' && <DeferredSubscriptionNotice />}
+      {user.role === 'admin' && user.company.isConfirmed === false && <DeferredConfirmationNotice />}
       <main
         id="main"
         tabIndex={-1}

@@ -9,6 +9,7 @@ export type Resources = {
   'auth-steps': typeof import('../../locales/en/auth-steps.json');
   common: typeof import('../../locales/en/common.json');
   company: typeof import('../../locales/en/company.json');
+  confirmation: typeof import('../../locales/en/confirmation.json');
   corrections: typeof import('../../locales/en/corrections.json');
   dashboard: typeof import('../../locales/en/dashboard.json');
   employees: typeof import('../../locales/en/employees.json');

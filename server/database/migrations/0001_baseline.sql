@@ -59,6 +59,9 @@ create table company (
   erased_before date,
   -- Set when the retention is shortened, so that people have time to change their minds.
   erasure_not_before timestamptz,
+  -- When the owner's e-mail address was first confirmed; until then mails to anybody else wait in held_mail. A company of
+  -- an older backup, which does not have this column, counts as confirmed.
+  confirmed_at timestamptz default now(),
   -- Set when an administrator deletes the company: from then on everything of it may be erased.
   deletion_due_at timestamptz,
   deletion_token_hash bytea,
@@ -110,6 +113,17 @@ create table account_access (
   foreign key (company_id, given_by) references users (company_id, id)
 );
 create index account_access_given_by_idx on account_access (company_id, given_by);
+
+-- Mails of a company whose owner has not confirmed the e-mail address yet. They leave when that is done.
+create table held_mail (
+  company_id uuid not null references company (id),
+  id uuid not null,
+  recipient text not null,
+  -- The mail, encrypted with the key of the installation, which is not in the database: it may hold a password.
+  sealed bytea not null,
+  created_at timestamptz not null,
+  primary key (company_id, id)
+);
 
 -- What people and others bring with them, and by which they are found before their company is known: an e-mail address
 -- in lower case, a location code, the id of a passkey, a customer of the payment provider. The only table that is unique

@@ -151,10 +151,11 @@ describe('using a key', () => {
     const maker = async () => (await company.admin.ok('listApiKeys'))[0]?.createdBy;
     const { id, firstName, lastName, email } = employee;
     expect(await maker()).toEqual({ firstName, lastName, nameTag: null, isHere: true });
-    const body = { firstName, lastName, email, role: 'admin' as const, isActive: false };
+    const proof = { currentPassword: password };
+    const body = { firstName, lastName, email, role: 'admin' as const, isActive: false, ...proof };
     await company.admin.ok('updateEmployee', { params: { id }, body });
     expect(await maker()).toEqual({ firstName, lastName, nameTag: null, isHere: false });
-    await company.admin.ok('deleteEmployee', { params: { id } });
+    await company.admin.ok('deleteEmployee', { params: { id }, body: proof });
     expect(await maker()).toEqual({ firstName, lastName, nameTag: null, isHere: false });
     expect(await statusOf(key)).toBe(200);
   });

@@ -16,7 +16,7 @@ import { nobody } from '#server/platform/database/directory.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { readKnownDevice } from '#server/platform/known-device.ts';
 import { originForMails } from '#server/platform/mail/layout.ts';
-import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
 import { findSecret, holdAccount } from '#server/platform/proof.queries.ts';
 import { requirePassword, requireSecondFactor } from '#server/platform/proof.ts';
@@ -25,6 +25,7 @@ import { endSessionsOf, findViewer, startSession } from '#server/platform/sessio
 import { dateTimeText } from '#server/platform/time-text.ts';
 import { refuseWeakPassword } from '#server/platform/weak-passwords.ts';
 import { insertCompany } from '../company/company.queries.ts';
+import { sendConfirmationLink } from '../company/confirmation.service.ts';
 import {
   findAccountByEmail,
   findEmployeeForUpdate,
@@ -68,6 +69,7 @@ export function toCurrentUser(viewer: Viewer): CurrentUser {
       timezone: viewer.timeZone,
       language: viewer.companyLanguage,
       longestShiftHours: viewer.longestShiftHours,
+      isConfirmed: viewer.companyIsConfirmed,
     },
   };
 }
@@ -131,15 +133,13 @@ async function takeSignInAttempt(
   };
 }
 
-/** Tells the active account with this e-mail address, if there is one, that strangers are guessing its password. */
-export async function sendLockoutNotice(
-  { db, jobs, config }: Services,
-  { email }: { email: string },
-): Promise<void> {
+/** Tells the active account with this e-mail address, if there is one, that strangers guess its password. */
+export async function sendLockoutNotice(services: Services, { email }: { email: string }): Promise<void> {
+  const { db, config } = services;
   const account = await findAccountByEmail(db, email);
   if (!account?.isActive || account.deletionDueAt !== null) return;
   const mail = lockoutMail({ ...account, origin: originForMails(config) });
-  await jobs.send(db, mailQueueName, mail);
+  await sendMail(services, db, account.companyId, mail, { late: 'drop' });
 }
 
 /**
@@ -208,7 +208,7 @@ export async function signInWithPasskey(
 }
 
 /**
- * Registers a company, on trial, with its first administrator, and signs them in.
+ * Registers a company, on trial, with its first administrator, signs them in, and mails them a link to confirm the address.
  * Throws email_taken, validation_failed (an unknown time zone), too_many_requests.
  */
 export async function registerCompany(
@@ -237,8 +237,9 @@ export async function registerCompany(
       language,
       subscriptionPlan: input.subscriptionPlan,
       trialEndsAt: new Date(now.getTime() + TRIAL_DAYS * 24 * 60 * minuteMs).toISOString(),
+      confirmedAt: null,
     });
-    return insertUser(transaction, {
+    const owner = await insertUser(transaction, {
       companyId,
       email: input.email,
       passwordHash,
@@ -249,6 +250,8 @@ export async function registerCompany(
       language,
       createdAt: now.toISOString(),
     });
+    await sendConfirmationLink(context, transaction, companyId);
+    return owner;
   });
   const subject = { companyId: user.companyId, userId: user.id };
   context.identify(subject);
@@ -265,10 +268,8 @@ export async function forgotPassword(context: PublicContext, email: string): Pro
  * Mails a one-time temporary password to the active account with this e-mail address, if there is one that has not been
  * sent too many already.
  */
-export async function sendTemporaryPassword(
-  { db, clock, jobs, config }: Services,
-  { email }: { email: string },
-): Promise<void> {
+export async function sendTemporaryPassword(services: Services, { email }: { email: string }): Promise<void> {
+  const { db, clock, config } = services;
   const account = await findAccountByEmail(db, email);
   if (!account?.isActive || account.deletionDueAt !== null) return;
   const owner = { companyId: account.companyId, userId: account.id };
@@ -289,7 +290,7 @@ export async function sendTemporaryPassword(
       token: formatResetToken({ password, companyId: owner.companyId }),
       validMinutes: temporaryPasswordMinutes,
     });
-    await jobs.send(transaction, mailQueueName, mail);
+    await sendMail(services, transaction, owner.companyId, mail, { late: 'drop' });
   });
 }
 

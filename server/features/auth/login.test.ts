@@ -45,6 +45,7 @@ describe('signing in', () => {
         timezone: 'Europe/Riga',
         language: 'en',
         longestShiftHours: 14,
+        isConfirmed: true,
       },
     });
     expect(await client.ok('getUser')).toEqual(body);

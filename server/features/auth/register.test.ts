@@ -44,6 +44,7 @@ describe('signing up', () => {
         timezone: 'Europe/Vilnius',
         language: 'lt',
         longestShiftHours: 14,
+        isConfirmed: false,
       },
     });
     expect(await client.ok('getUser')).toEqual(answer.body);

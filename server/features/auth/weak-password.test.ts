@@ -22,7 +22,17 @@ const refused = (path: string) => ({
   body: { code: 'validation_failed', issues: [{ path, message: expect.any(String) }] },
 });
 const names = { firstName: 'Jānis', lastName: 'Kalniņš' };
-const weak = ['123456', 'PASSWORD', 'qwerty', 'Kalniņš', 'janis-kalnins', 'KalninsJanis1990', 'jānis!!'];
+const disguised = ['123456\u200b', ' 1 2 3 4 5 6', '１２３４５６', 'Ｐassword', 'pass\u00adword'];
+const weak = [
+  ...disguised,
+  '123456',
+  'PASSWORD',
+  'qwerty',
+  'Kalniņš',
+  'janis-kalnins',
+  'KalninsJanis1990',
+  'jānis!!',
+];
 const good = ['correct horse', 'jānis at work', 'kalniņš 7 vārti'];
 
 it('a password that others guess first is refused at sign-up, of an employee and of one’s own', async () => {

@@ -4,7 +4,7 @@ import { customerOf } from '#server/platform/billing/billing.ts';
 import { newCompanySecret, readCompanySecret } from '#server/platform/company-secret.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { originForMails } from '#server/platform/mail/layout.ts';
-import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { requirePassword } from '#server/platform/proof.ts';
 import { endSessionsOfCompany } from '#server/platform/sessions.ts';
 import { dateTimeText } from '#server/platform/time-text.ts';
@@ -28,7 +28,7 @@ export async function deleteCompany(
   context: Context,
   { companyName, password }: EndpointRequest<'deleteCompany'>['body'],
 ): Promise<EndpointResponse<'deleteCompany'>> {
-  const { db, viewer, clock, jobs, config, t, language } = context;
+  const { db, viewer, clock, config, t, language } = context;
   if (plain(companyName) !== plain(viewer.companyName)) {
     throw invalidField('companyName', 'companyNameMismatch');
   }
@@ -55,7 +55,7 @@ export async function deleteCompany(
         dueAt,
         token,
       });
-      await jobs.send(transaction, mailQueueName, mail);
+      await sendMail(context, transaction, viewer.companyId, mail);
     }
   });
   const date = dateTimeText(dueAt, language, viewer.timeZone);

@@ -109,3 +109,32 @@ export function digestChangedMail(
     }),
   };
 }
+
+/** Asks whoever has signed a company up whether the address is theirs. */
+export function confirmCompanyMail(
+  config: Context['config'],
+  { name, language }: { name: string; language: Language },
+  to: { email: string; firstName: string },
+  token: string,
+): Mail {
+  const t = mailTranslator(language);
+  const subject = t('mail:confirmCompanySubject');
+  return {
+    to: to.email,
+    subject,
+    ...layoutMail({
+      language,
+      title: subject,
+      paragraphs: [
+        t('mail:greeting', { firstName: to.firstName }),
+        t('mail:confirmCompanyBody', { company: name }),
+        t('mail:confirmCompanyIgnore'),
+      ],
+      button: {
+        label: t('mail:confirmEmail'),
+        url: `${originForMails(config)}${pathFor('confirmEmail', language)}?of=company&token=${token}`,
+      },
+      footer: t('mail:confirmCompanyFooter', { company: name }),
+    }),
+  };
+}

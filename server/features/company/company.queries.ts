@@ -106,6 +106,19 @@ export async function listActiveAdmins(
     .execute();
 }
 
+export async function findOwner(
+  db: Db,
+  companyId: string,
+): Promise<{ id: string; email: string; firstName: string } | undefined> {
+  return db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where('isOwner', '=', true)
+    .where('deletedAt', 'is', null)
+    .select(['id', 'email', 'firstName'])
+    .executeTakeFirst();
+}
+
 /** Somebody who gets the daily digest; `firstName` is null for an address outside the company. */
 export type DigestRecipient = { email: string; firstName: string | null };
 

@@ -8,7 +8,7 @@ import type { CompanyContext, Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
-import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { companyEmailChangedMail, retentionShorterMail } from './company.emails.ts';
 import {
   findCompany,
@@ -60,7 +60,7 @@ export async function updateCompanySettings(
   context: Context,
   input: EndpointRequest<'updateCompany'>['body'],
 ): Promise<CompanySettings> {
-  const { db, viewer, clock, jobs, throttle } = context;
+  const { db, viewer, clock, throttle } = context;
   const { companyId } = viewer;
   const timezone = canonicalTimeZone(input.timezone);
   if (!timezone) throw invalidField('timezone', 'timeZone');
@@ -70,11 +70,8 @@ export async function updateCompanySettings(
     const now = clock.now();
     if (input.email && input.email.toLowerCase() !== before.email.toLowerCase()) {
       await throttle.take('emailChange', companyId);
-      await jobs.send(
-        transaction,
-        mailQueueName,
-        companyEmailChangedMail(context, before.email, input.email),
-      );
+      const mail = companyEmailChangedMail(context, before.email, input.email);
+      await sendMail(context, transaction, companyId, mail);
     }
     const digestTo = await listDigestRecipients(transaction, companyId);
     await updateCompany(transaction, companyId, { ...input, timezone });
@@ -92,7 +89,8 @@ export async function updateCompanySettings(
       const erasureNotBefore = new Date(now.getTime() + ERASURE_GRACE_DAYS * dayMs).toISOString();
       await updateCompany(transaction, companyId, { erasedBefore: null, erasureNotBefore });
       for (const admin of await listActiveAdmins(transaction, companyId)) {
-        await jobs.send(transaction, mailQueueName, retentionShorterMail(context, admin, erasureNotBefore));
+        const mail = retentionShorterMail(context, admin, erasureNotBefore);
+        await sendMail(context, transaction, companyId, mail);
       }
     }
     if (!isDeepStrictEqual(factsFor(before), factsFor(after))) {

@@ -1,7 +1,7 @@
 import type { Services } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
-import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { digestChangedMail } from './company.emails.ts';
 import { type DigestRecipient, findCompany, listDigestRecipients } from './company.queries.ts';
 
@@ -14,11 +14,12 @@ type Act = { companyId: string; actorId: string | null; actorName?: string };
  * they are still the same.
  */
 export async function noteDigestChange(
-  { clock, config, jobs }: Pick<Services, 'clock' | 'config' | 'jobs'>,
+  services: Pick<Services, 'clock' | 'config' | 'jobs' | 'secretBox'>,
   transaction: Db,
   { companyId, actorId, actorName }: Act,
   before: DigestRecipient[],
 ): Promise<void> {
+  const { clock, config } = services;
   const after = await listDigestRecipients(transaction, companyId);
   const addresses = (list: DigestRecipient[]) => new Set(list.map(({ email }) => email.toLowerCase()));
   const [old, now] = [addresses(before), addresses(after)];
@@ -33,6 +34,6 @@ export async function noteDigestChange(
   });
   for (const to of before) {
     const mail = digestChangedMail(config, company, to, { before, after, at: clock.now(), by: actorName });
-    await jobs.send(transaction, mailQueueName, mail);
+    await sendMail(services, transaction, companyId, mail);
   }
 }

@@ -7,7 +7,7 @@ import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.t
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { actAs, appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { originForMails } from '#server/platform/mail/layout.ts';
-import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { findCompany, listActiveAdmins } from '../company/company.queries.ts';
 import { listMissingCheckOuts } from '../time-entries/time-entries.queries.ts';
 import {
@@ -331,9 +331,10 @@ async function approve(
 
 /** Mails every administrator how many requests await a decision, if some were made after `since` (an instant). */
 export async function sendCorrectionDigest(
-  { db, jobs, config }: Services,
+  services: Services,
   { companyId, since }: { companyId: string; since: string },
 ): Promise<void> {
+  const { db, config } = services;
   const pending = await queries.listPendingRequests(db, companyId);
   if (!pending.some(({ kind, createdAt }) => !isRecorded(kind) && createdAt > since)) return;
   const company = await findCompany(db, companyId);
@@ -341,6 +342,7 @@ export async function sendCorrectionDigest(
   const origin = originForMails(config);
   for (const admin of await listActiveAdmins(db, companyId)) {
     const reader = { ...admin, language: company.language, company: company.name, origin };
-    await jobs.send(db, mailQueueName, mails.digestMail(reader, pending.length));
+    const mail = mails.digestMail(reader, pending.length);
+    await sendMail(services, db, companyId, mail, { late: 'drop' });
   }
 }

@@ -13,6 +13,7 @@ import { originForMails } from '#server/platform/mail/layout.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { nameInMail } from '#server/platform/mail/mail-text.ts';
 import { securityMail } from '#server/platform/mail/security-mail.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { deleteSecondFactor } from '#server/platform/proof.queries.ts';
 import { endSessionsOf } from '#server/platform/sessions.ts';
@@ -22,6 +23,7 @@ import {
   listDigestRecipients,
   lockCompany,
 } from '../company/company.queries.ts';
+import { confirmCompany, markCompanyConfirmed } from '../company/confirmation.service.ts';
 import { noteDigestChange } from '../company/digest.service.ts';
 import { deletePasskeysOf } from '../passkeys/passkeys.queries.ts';
 import * as queries from './email-changes.queries.ts';
@@ -75,17 +77,21 @@ export async function requestEmailChange(
     label: t('mail:keepEmail'),
     url: `${origin}${pathFor('undoEmailChange', language)}?token=${undo.secret}`,
   });
-  for (const mail of [toNew, toOld]) await jobs.send(transaction, mailQueueName, mail);
+  // It is by this mail that the owner of an unconfirmed company confirms a corrected address.
+  if (person.isOwner) await jobs.send(transaction, mailQueueName, toNew);
+  else await sendMail(context, transaction, viewer.companyId, toNew);
+  await sendMail(context, transaction, viewer.companyId, toOld);
 }
 
 /**
- * Makes the new address count, ends the person's sessions and voids the secrets mailed to the old one: somebody who
+ * Confirms the company of an owner who follows the link sent at sign-up. Otherwise makes the new address count, ends the person's sessions and voids the secrets mailed to the old one: somebody who
  * still has an initial password gets another one. Throws email_link_invalid, email_taken, too_many_requests.
  */
 export async function confirmEmail(context: PublicContext, { token }: LinkBody): Promise<void> {
-  const { db, clock, jobs, throttle, address, identify, config } = context;
+  const { db, clock, throttle, address, identify, config } = context;
   await throttle.take('resetPassword', address);
   const secret = readCompanySecret(token);
+  if (secret && (await confirmCompany(context, secret.companyId, token))) return;
   const password = generateTemporaryPassword(randomBytes);
   const passwordHash = secret ? await hashPassword(password) : '';
   await db.transaction().execute(async (transaction) => {
@@ -111,6 +117,7 @@ export async function confirmEmail(context: PublicContext, { token }: LinkBody):
     if (requestedBy !== userId)
       await noteAccess(transaction, { companyId, userId }, { by: requestedBy, at: now });
     await noteDigestChange(context, transaction, { companyId, actorId: requestedBy }, digestTo);
+    if (person.isOwner) await markCompanyConfirmed(context, transaction, companyId);
     const company = await findCompany(transaction, companyId);
     if (!company || !person.mustChangePassword || !person.isActive) return;
     const mail = credentialsMail({
@@ -122,7 +129,7 @@ export async function confirmEmail(context: PublicContext, { token }: LinkBody):
       password,
       occasion: 'newPassword',
     });
-    await jobs.send(transaction, mailQueueName, mail);
+    await sendMail(context, transaction, companyId, mail);
   });
 }
 
@@ -133,7 +140,7 @@ export async function confirmEmail(context: PublicContext, { token }: LinkBody):
  * a second factor added since are removed. Throws email_link_invalid, too_many_requests.
  */
 export async function undoEmailChange(context: PublicContext, { token }: LinkBody): Promise<void> {
-  const { db, clock, jobs, throttle, address, identify, config } = context;
+  const { db, clock, throttle, address, identify, config } = context;
   await throttle.take('resetPassword', address);
   const secret = readCompanySecret(token);
   const password = generateTemporaryPassword(randomBytes);
@@ -172,7 +179,7 @@ export async function undoEmailChange(context: PublicContext, { token }: LinkBod
     ];
     for (const admin of await listActiveAdmins(transaction, companyId)) {
       const mail = securityMail(sender, admin, 'emailChangeUndone', facts);
-      await jobs.send(transaction, mailQueueName, mail);
+      await sendMail(context, transaction, companyId, mail);
     }
     if (!undone.wasConfirmed || !person.isActive) return;
     const mail = credentialsMail({
@@ -184,6 +191,6 @@ export async function undoEmailChange(context: PublicContext, { token }: LinkBod
       password,
       occasion: 'newPassword',
     });
-    await jobs.send(transaction, mailQueueName, mail);
+    await sendMail(context, transaction, companyId, mail);
   });
 }

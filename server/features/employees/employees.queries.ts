@@ -127,7 +127,6 @@ export async function noteAccess(
   await db
     .deleteFrom('accountAccess')
     .where('companyId', '=', companyId)
-    .where('userId', '=', userId)
     .where(sql<boolean>`given_at <= ${givenAt}::timestamptz - interval '24 hours'`)
     .execute();
   await db

@@ -10,10 +10,11 @@ import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.t
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
+import { deleteHeldMails } from '#server/platform/mail/held-mail.queries.ts';
 import { originForMails } from '#server/platform/mail/layout.ts';
-import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { nameInMail } from '#server/platform/mail/mail-text.ts';
 import { securityMail } from '#server/platform/mail/security-mail.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { deleteSecondFactor } from '#server/platform/proof.queries.ts';
 import { requireChangeProof } from '#server/platform/proof.ts';
@@ -141,7 +142,9 @@ export async function updateEmployee(
     const takesProof =
       'email' in changes || 'role' in changes || 'state' in changes || (isAdmin && 'password' in changes);
     if (takesProof && !hasProof) throw new AppError('proof_required');
-    if (changes.email) await throttle.take('emailChange', viewer.companyId);
+    // Until the address of the owner is confirmed, a fifth of it.
+    const points = viewer.companyIsConfirmed ? 1 : 5;
+    if (changes.email) await throttle.take('emailChange', viewer.companyId, points);
     const digestTo = await listDigestRecipients(transaction, viewer.companyId);
     const admins = await listActiveAdmins(transaction, viewer.companyId);
     const needsNew = isBack && before.mustChangePassword;
@@ -257,21 +260,23 @@ async function notifyOfAccountChange(
   facts: { label: string; value: string }[],
 ): Promise<void> {
   for (const to of recipients) {
-    await context.jobs.send(transaction, mailQueueName, securityMail(context, to, 'accountChanged', facts));
+    const mail = securityMail(context, to, 'accountChanged', facts);
+    await sendMail(context, transaction, context.viewer.companyId, mail);
   }
 }
 
 /**
  * Makes another active administrator the company's owner and announces it to both and to all administrators.
- * Throws owner_only, proof_required, wrong_password, wrong_code, too_many_requests, not_found, own_account,
+ * Throws owner_only, email_unconfirmed, proof_required, wrong_password, wrong_code, too_many_requests, not_found, own_account,
  * validation_failed (not an active administrator).
  */
 export async function handOverCompany(
   context: Context,
   { userId, ...proof }: EndpointRequest<'handOverCompany'>['body'],
 ): Promise<void> {
-  const { db, viewer, clock, jobs } = context;
+  const { db, viewer, clock } = context;
   if (!viewer.isOwner) throw new AppError('owner_only');
+  if (!viewer.companyIsConfirmed) throw new AppError('email_unconfirmed');
   await requireProofOfChange(context, proof);
   await db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, viewer.companyId);
@@ -296,7 +301,8 @@ export async function handOverCompany(
     const t = translator(viewer.companyLanguage);
     const facts = [{ label: t('mail:newOwner'), value: nameInMail(fullName(successor)) }];
     for (const admin of await listActiveAdmins(transaction, viewer.companyId)) {
-      await jobs.send(transaction, mailQueueName, securityMail(context, admin, 'ownerChanged', facts));
+      const mail = securityMail(context, admin, 'ownerChanged', facts);
+      await sendMail(context, transaction, viewer.companyId, mail);
     }
   });
 }
@@ -340,6 +346,7 @@ export async function deleteEmployee(
       await notifyOfAccountChange(context, transaction, [employee, ...others], facts);
     }
     await noteDigestChange(context, transaction, actOf(context), digestTo);
+    await deleteHeldMails(transaction, viewer.companyId, employee.email);
     await endSessionsOf(transaction, viewer.companyId, id);
     const person = { companyId: viewer.companyId, userId: id };
     await deleteSecondFactor(transaction, person);
@@ -400,12 +407,13 @@ async function requireAnAdmin(transaction: Db, companyId: string): Promise<void>
 }
 
 async function sendCredentials(
-  { jobs, config, viewer }: Context,
+  context: Context,
   transaction: Db,
   employee: Employee,
   password: string,
   occasion: 'welcome' | 'newPassword',
 ): Promise<void> {
+  const { config, viewer } = context;
   const mail = credentialsMail({
     language: viewer.companyLanguage,
     origin: originForMails(config),
@@ -415,5 +423,5 @@ async function sendCredentials(
     password,
     occasion,
   });
-  await jobs.send(transaction, mailQueueName, mail);
+  await sendMail(context, transaction, viewer.companyId, mail);
 }

@@ -162,12 +162,13 @@ export type DigestCompany = {
   digestOn: string | null;
 };
 
-/** Companies that want a digest and have records since the last one. */
+/** Confirmed companies that want a digest and have records since the last one. */
 export async function listDigestCompanies(db: Db): Promise<DigestCompany[]> {
   return db
     .selectFrom('company as c')
     .where('sendsDigest', '=', true)
     .where('deletionDueAt', 'is', null)
+    .where('confirmedAt', 'is not', null)
     .where((eb) =>
       eb.exists(
         eb

@@ -6,7 +6,7 @@ import type { CompanyContext, Context, Services } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { sealLedger } from '#server/platform/ledger/ledger.ts';
 import { originForMails } from '#server/platform/mail/layout.ts';
-import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { listDigestRecipients, noteDigest } from '../company/company.queries.ts';
 import { digestMail } from './ledger.emails.ts';
 import * as queries from './ledger.queries.ts';
@@ -49,7 +49,8 @@ export async function getTimeEntryHistory({ db, viewer }: Context, id: string): 
  * once a day and only if there are new records, how many were added before midnight, and the number and hash of the last
  * of them.
  */
-export async function sendLedgerDigests({ db, clock, jobs, config }: Services): Promise<void> {
+export async function sendLedgerDigests(services: Services): Promise<void> {
+  const { db, clock, config } = services;
   const now = clock.now();
   for (const companyId of await queries.listToSeal(db)) await sealLedger(db, companyId);
   for (const company of await queries.listDigestCompanies(db)) {
@@ -64,7 +65,7 @@ export async function sendLedgerDigests({ db, clock, jobs, config }: Services): 
         return;
       for (const to of recipients) {
         const mail = digestMail({ ...company, ...to, digest, origin: originForMails(config) });
-        await jobs.send(transaction, mailQueueName, mail);
+        await sendMail(services, transaction, company.id, mail);
       }
     });
   }

@@ -7,25 +7,50 @@ import { readTimeEntries, selectTimeEntries } from '../time-entries/time-entries
 
 export type Day = { date: string; start: Date; end: Date };
 
-/** Entries that began in the range, or those that overlap it, newest first. */
+type Selection = {
+  range: { start: Date; end: Date };
+  /** Entries that began in the range, or those that overlap it. */
+  select: 'begun' | 'overlapping';
+  userId: string | undefined;
+  locationId: string | undefined;
+};
+
+/** The condition that selects the entries, named `e`. */
+const isSelected = ({ range: { start, end }, select, userId, locationId }: Selection) =>
+  sql<boolean>`${
+    select === 'overlapping'
+      ? touches(start, end)
+      : sql`(e.check_in >= ${start.toISOString()} and e.check_in < ${end.toISOString()})`
+  } and (${userId ?? null}::uuid is null or e.user_id = ${userId ?? null})
+    and (${locationId ?? null}::uuid is null or e.location_id = ${locationId ?? null})`;
+
+/** The selected entries, newest first. */
 export async function findEntries(
   db: Db,
   companyId: string,
-  { start, end }: { start: Date; end: Date },
-  select: 'begun' | 'overlapping',
-  only: { userId: string | undefined; locationId: string | undefined },
+  selection: Selection,
   counting: Counting,
 ): Promise<TimeEntry[]> {
-  const selection = selectTimeEntries(db, companyId)
-    .$if(select === 'overlapping', (query) => query.where(touches(start, end)))
-    .$if(select === 'begun', (query) =>
-      query.where('e.checkIn', '>=', start.toISOString()).where('e.checkIn', '<', end.toISOString()),
-    )
-    .$if(only.userId !== undefined, (query) => query.where('e.userId', '=', only.userId ?? ''))
-    .$if(only.locationId !== undefined, (query) => query.where('e.locationId', '=', only.locationId ?? ''))
+  const selected = selectTimeEntries(db, companyId)
+    .where(isSelected(selection))
     .orderBy('e.checkIn', 'desc')
     .orderBy('e.id', 'desc');
-  return readTimeEntries(db, companyId, selection, counting, 'all');
+  return readTimeEntries(db, companyId, selected, counting, 'all');
+}
+
+/** How many entries are selected, and how many characters their work reports have. */
+export async function measureEntries(
+  db: Db,
+  companyId: string,
+  selection: Selection,
+): Promise<{ entries: number; characters: number }> {
+  const { rows } = await sql<{ entries: number; characters: number }>`
+    select count(distinct e.id) as entries,
+      coalesce(sum(length(r.units) + length(r.description) + coalesce(length(r.general_notes), 0)), 0) as characters
+    from time_entry e
+    left join work_report r on r.company_id = e.company_id and r.time_entry_id = e.id
+    where e.company_id = ${companyId} and ${isSelected(selection)}`.execute(db);
+  return rows[0] ?? { entries: 0, characters: 0 };
 }
 
 /** When the company's first entry began, or undefined. */

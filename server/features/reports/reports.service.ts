@@ -4,11 +4,19 @@ import { dayRange, overlapMs, rangeOfDates } from '#domain/calendar.ts';
 import { addDays, dateIn } from '#domain/dates.ts';
 import { countedEnd } from '#domain/shifts.ts';
 import { type CompanyContext, countingOf } from '#server/context.ts';
-import { type Day, findEntries, findFirstCheckIn, sumDays } from './reports.queries.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { type Day, findEntries, findFirstCheckIn, measureEntries, sumDays } from './reports.queries.ts';
+
+/**
+ * What one answer may hold: a year of a company of 60 people, or a month of 200 who each write several pages. More would
+ * fill the server's memory.
+ */
+const maxEntries = 50_000;
+const maxCharacters = 10_000_000;
 
 /**
  * Entries whose check-in falls on a day of the period, in company time, newest first (decisions.md §1); `overlapping`
- * adds those that began earlier and have time in it.
+ * adds those that began earlier and have time in it. Throws report_too_large.
  */
 export async function reportTimeEntries(
   context: CompanyContext,
@@ -18,7 +26,10 @@ export async function reportTimeEntries(
   const range = rangeOfDates(startDate, endDate, viewer.timeZone);
   const only = { userId: employeeId, locationId };
   const counting = countingOf(context);
-  const found = await findEntries(db, viewer.companyId, range, select ?? 'begun', only, counting);
+  const selection = { range, select: select ?? 'begun', ...only };
+  const { entries, characters } = await measureEntries(db, viewer.companyId, selection);
+  if (entries > maxEntries || characters > maxCharacters) throw new AppError('report_too_large');
+  const found = await findEntries(db, viewer.companyId, selection, counting);
   return found
     .map((entry) => {
       const checkOut = countedEnd(entry, counting);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   day,
@@ -249,3 +250,39 @@ test('an entry over the edge of a period is listed where it began, or wherever i
   });
   expect(refused).toMatchObject({ status: 400 });
 });
+test('a report of more than an answer may hold is refused, and one of a part of it is not', async () => {
+  const { company, workers, locations } = await companyIn('Europe/Riga');
+  const { db } = app.services;
+  const [userId = '', otherId = ''] = workers;
+  const [locationId = ''] = locations;
+  const { companyId } = company.user;
+  clock.set('2026-03-30T00:00:00Z');
+  await sql`insert into time_entry (company_id, id, user_id, location_id, check_in, check_out, check_in_source, check_out_source)
+    select ${companyId}, gen_random_uuid(), u, ${locationId}, at, at + interval '1 hour', 'qr', 'qr'
+    from unnest(${[userId, otherId]}::uuid[]) u, generate_series('2026-03-02T08:00:00Z'::timestamptz, '2026-03-21T08:00:00Z', '1 day') at`.execute(
+    db,
+  );
+  const ask = (query: object = {}) =>
+    company.admin.call('getTimeEntriesReport', {
+      query: { startDate: '2026-03-01', endDate: '2026-03-31', ...query },
+    });
+  expect((await ask()).body).toHaveLength(40);
+  await sql`insert into work_report (company_id, id, user_id, time_entry_id, submission_id, units, quantity, description)
+    select company_id, gen_random_uuid(), user_id, id, gen_random_uuid(), 'm2', 1, repeat('x', 600000)
+    from time_entry where company_id = ${companyId} and user_id = ${userId}`.execute(db);
+  expect(await ask()).toMatchObject({ status: 409, body: { code: 'report_too_large' } });
+  expect(await ask({ employeeId: userId })).toMatchObject({ status: 409 });
+  expect((await ask({ employeeId: otherId })).body).toHaveLength(20);
+  expect((await ask({ startDate: '2026-03-02', endDate: '2026-03-02' })).body).toHaveLength(2);
+  await sql`delete from work_report where company_id = ${companyId}`.execute(db);
+  await sql`insert into time_entry (company_id, id, user_id, location_id, check_in, check_out, check_in_source, check_out_source)
+    select ${companyId}, gen_random_uuid(), ${userId}, ${locationId}, at, at + interval '30 seconds', 'qr', 'qr'
+    from generate_series('2026-01-01T00:00:00Z'::timestamptz, '2026-02-05T00:00:00Z', '1 minute') at`.execute(
+    db,
+  );
+  expect(await ask({ startDate: '2026-01-01' })).toMatchObject({
+    status: 409,
+    body: { code: 'report_too_large' },
+  });
+  expect((await ask()).body).toHaveLength(40);
+}, 60_000);

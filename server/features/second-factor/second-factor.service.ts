@@ -8,9 +8,9 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { translator } from '#server/platform/i18n.ts';
-import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { nameInMail } from '#server/platform/mail/mail-text.ts';
 import { notifyOwner, securityMail } from '#server/platform/mail/security-mail.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
 import * as queries from '#server/platform/proof.queries.ts';
 import {
   hashRecoveryCode,
@@ -101,7 +101,7 @@ export async function resetSecondFactor(
   id: string,
   proof: EndpointRequest<'resetSecondFactor'>['body'],
 ): Promise<void> {
-  const { db, viewer, clock, jobs, throttle } = context;
+  const { db, viewer, clock, throttle } = context;
   const hasProof = proof?.currentPassword !== undefined;
   if (hasProof) await requireChangeProof(context, proof);
   await throttle.take('accountChange', viewer.companyId);
@@ -122,11 +122,13 @@ export async function resetSecondFactor(
       const facts = [{ label: account, value: nameInMail(fullName(employee)) }];
       for (const admin of await listActiveAdmins(transaction, viewer.companyId)) {
         if (admin.email === employee.email) continue;
-        await jobs.send(transaction, mailQueueName, securityMail(context, admin, 'adminReset', facts));
+        const mail = securityMail(context, admin, 'adminReset', facts);
+        await sendMail(context, transaction, viewer.companyId, mail);
       }
     }
     if (!employee.isActive) return;
-    await jobs.send(transaction, mailQueueName, securityMail(context, employee, 'secondFactorReset'));
+    const mail = securityMail(context, employee, 'secondFactorReset');
+    await sendMail(context, transaction, viewer.companyId, mail);
   });
 }
 

@@ -1,7 +1,7 @@
 import { dateIn, daysBetween, timeIn } from '#domain/dates.ts';
 import type { Services } from '#server/context.ts';
 import { originForMails } from '#server/platform/mail/layout.ts';
-import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { listActiveAdmins } from '../company/company.queries.ts';
 import { insertTrialReminder, listTrialsEnding, type TrialCompany } from './subscription.queries.ts';
 import { trialReminderMail } from './trial-reminders.emails.ts';
@@ -27,11 +27,8 @@ export async function sendTrialReminders(services: Services): Promise<void> {
   }
 }
 
-async function remind(
-  { db, clock, jobs, config }: Services,
-  company: TrialCompany,
-  daysBefore: number,
-): Promise<void> {
+async function remind(services: Services, company: TrialCompany, daysBefore: number): Promise<void> {
+  const { db, clock, config } = services;
   const now = clock.now();
   await db.transaction().execute(async (transaction) => {
     const reminder = { companyId: company.id, daysBefore, sentAt: now.toISOString() };
@@ -44,7 +41,7 @@ async function remind(
         daysBefore,
         hasEnded: Date.parse(company.trialEndsAt) <= now.getTime(),
       });
-      await jobs.send(transaction, mailQueueName, mail);
+      await sendMail(services, transaction, company.id, mail, { late: 'drop' });
     }
   });
 }

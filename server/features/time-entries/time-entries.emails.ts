@@ -5,8 +5,8 @@ import { pathFor } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { layoutMail, originForMails } from '#server/platform/mail/layout.ts';
-import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { mailTranslator, nameInMail, withoutLinks } from '#server/platform/mail/mail-text.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { dateTimeText, withRepetition } from '#server/platform/time-text.ts';
 import { type EmployeeContact, findEmployee } from './time-entry-changes.queries.ts';
 
@@ -38,11 +38,12 @@ type EntryMail = {
 
 /** Queues a mail about somebody's time entry in the reader's language, with times in the company's time zone. */
 export async function sendEntryMail(
-  { jobs, config, viewer }: Context,
+  context: Context,
   transaction: Db,
   reader: Reader,
   { subject, person, times, reason, page }: EntryMail,
 ): Promise<void> {
+  const { config, viewer } = context;
   const { language } = reader;
   const t = mailTranslator(language);
   const title = t(`mail:${subject}Subject`);
@@ -55,7 +56,7 @@ export async function sendEntryMail(
         value: value ? timesText(value, language, viewer.timeZone) : t('mail:noEntry'),
       };
     });
-  await jobs.send(transaction, mailQueueName, {
+  await sendMail(context, transaction, viewer.companyId, {
     to: reader.email,
     subject: title,
     ...layoutMail({

@@ -89,6 +89,7 @@ export async function listToRemind(db: Db, now: Date): Promise<Forgotten[]> {
         join.onRef('l.companyId', '=', 'e.companyId').onRef('l.id', '=', 'e.locationId'),
       )
       .where('c.deletionDueAt', 'is', null)
+      .where('c.confirmedAt', 'is not', null)
       .where('u.deletedAt', 'is', null)
       .where('u.isActive', '=', true)
       .where('e.remindedAt', 'is', null)

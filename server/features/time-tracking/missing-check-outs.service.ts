@@ -7,7 +7,7 @@ import { MAX_STATED_HOURS } from '#domain/shifts.ts';
 import { type Context, countingOf, type Services } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { originForMails } from '#server/platform/mail/layout.ts';
-import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { findEntry, markReminded } from '../time-entries/time-entry-changes.queries.ts';
 import { missingCheckOutMail } from './missing-check-outs.emails.ts';
 import * as queries from './missing-check-outs.queries.ts';
@@ -97,16 +97,14 @@ export async function answerMissingCheckOut(
 }
 
 /** Mails each person whose entry needs attention, once per entry, even if the job has not run for a long time. */
-export async function sendMissingCheckOutMails({ db, clock, jobs, config }: Services): Promise<void> {
+export async function sendMissingCheckOutMails(services: Services): Promise<void> {
+  const { db, clock, config } = services;
   const now = clock.now();
   for (const forgotten of await queries.listToRemind(db, now)) {
     await db.transaction().execute(async (transaction) => {
       if (!(await markReminded(transaction, forgotten, now))) return;
-      await jobs.send(
-        transaction,
-        mailQueueName,
-        missingCheckOutMail({ ...forgotten, origin: originForMails(config) }),
-      );
+      const mail = missingCheckOutMail({ ...forgotten, origin: originForMails(config) });
+      await sendMail(services, transaction, forgotten.companyId, mail);
     });
   }
 }

@@ -92,6 +92,7 @@ export interface Company {
   address: string | null;
   billingCheckedAt: string | null;
   cancelAtPeriodEnd: Generated<boolean>;
+  confirmedAt: Generated<string | null>;
   createdAt: Generated<string>;
   currentPeriodEnd: string | null;
   deletionDueAt: string | null;
@@ -175,6 +176,14 @@ export interface FormerTimeZone {
   companyId: string;
   timeZone: string;
   until: string;
+}
+
+export interface HeldMail {
+  companyId: string;
+  createdAt: string;
+  id: string;
+  recipient: string;
+  sealed: Buffer;
 }
 
 export interface LedgerPending {
@@ -459,6 +468,7 @@ export interface DB {
   directory: Directory;
   emailChange: EmailChange;
   formerTimeZone: FormerTimeZone;
+  heldMail: HeldMail;
   ledgerPending: LedgerPending;
   ledgerRecord: LedgerRecord;
   location: Location;

@@ -8,6 +8,7 @@ import { type Endpoint, table } from '#contract/table.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { ERRORS } from '../errors.ts';
 import { docsPolicy } from './page-policy.ts';
+import type { RequestLimits } from './request-limits.ts';
 
 /** The ways to authenticate, for OpenAPI: any one of these; none for public endpoints. */
 export const securityOf = ({ access, apiKey }: Endpoint): Record<string, string[]>[] =>
@@ -28,8 +29,14 @@ z.globalRegistry.add(errorBody, {
     'Every answer that is no success. `code` says which error it is (see "Errors" in the description of the API), `message` says it to a person in the language asked for.',
 });
 
-/** Serves OpenAPI 3.1 of every endpoint at /api/openapi.json, and a page to read it at /api/docs. */
-export async function mountApiDocs(app: FastifyInstance, publicUrl: string | undefined): Promise<void> {
+/** OpenAPI 3.1 of every endpoint at /api/openapi.json, and a page to read it at /api/docs. */
+export async function mountApiDocs(
+  app: FastifyInstance,
+  publicUrl: string | undefined,
+  limits: RequestLimits,
+): Promise<void> {
+  /** The document is put into JSON on each request. */
+  const documentCost = 10;
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -72,10 +79,14 @@ ${errorTable.join('\n')}`,
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  app.get('/api/openapi.json', { schema: { hide: true } }, async ({ ip }) => {
+    await limits.takeOfPage(ip, documentCost);
+    return app.swagger();
+  });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     uiConfig: { docExpansion: 'list' },
     staticCSP: docsPolicy,
+    uiHooks: { onRequest: async ({ ip }) => limits.takeOfPage(ip) },
   });
 }

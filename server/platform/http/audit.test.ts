@@ -94,7 +94,7 @@ describe('the audit', () => {
         currentPassword: password,
       },
     });
-    await admin.ok('deleteEmployee', { params: { id: employee.id } });
+    await admin.ok('deleteEmployee', { params: { id: employee.id }, body: { currentPassword: password } });
     const location = await addLocation(company, 'Slepenā vieta');
     await admin.ok('updateLocation', {
       params: { id: location.id },

@@ -27,7 +27,7 @@ import { securityOf } from './api-docs.ts';
 import { type AuditNotes, writeAudit } from './audit.ts';
 import { acceptsDrafts, answerWithDrafts, type Drafts, noDrafts } from './drafts.ts';
 import { answerError, codeOf } from './error-handler.ts';
-import { createRequestLimits, type RequestLimits } from './request-limits.ts';
+import type { RequestLimits } from './request-limits.ts';
 import { refuseForeignOrigin } from './same-origin.ts';
 import { type SessionCookie, sessionCookie } from './session-cookie.ts';
 
@@ -131,9 +131,9 @@ export function bindEndpoints(
   app: FastifyInstance,
   services: Services,
   handlers: Handlers<EndpointName>,
+  limits: RequestLimits,
 ): void {
   const isHttps = (request: FastifyRequest) => originOf(request, services).startsWith('https:');
-  const limits = createRequestLimits(services.config.rateLimitFactor);
   app.decorateRequest('viewer', null);
   app.decorateRequest('audit');
 

@@ -455,4 +455,17 @@ describe('the web app', () => {
     const other = await own.inject({ url: '/lv' });
     expect(other.headers['content-security-policy']).not.toContain('video.example');
   });
+
+  it('counts every page, existing or not, in the general limit of an address', async () => {
+    const config = { ...app.services.config, rateLimitFactor: 0.002 };
+    const own = await buildApp({ ...app.services, config }, webFolder);
+    onTestFinished(() => own.close());
+    const statusOf = async (url: string) => (await own.inject({ url })).statusCode;
+    const pages = ['/', '/lv/tutorials', '/dashboard', '/robots.txt', '/sitemap.xml'];
+    for (const url of pages) expect(await statusOf(url)).toBe(200);
+    expect(await statusOf('/nothing')).toBe(404);
+    for (const url of [...pages, '/nothing']) expect(await statusOf(url)).toBe(429);
+    // Files of the build are cached, and a factory behind one address loads many.
+    expect(await statusOf('/readyz')).toBe(200);
+  });
 });

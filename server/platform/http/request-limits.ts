@@ -17,7 +17,9 @@ const seconds = 60;
 const points = { person: 600, company: 12_000, address: 3_000 };
 
 /** The points that one request costs. */
-const costOf = ({ cost, method }: Endpoint) => cost ?? (method === 'GET' ? 1 : 3);
+const costOf = ({ cost, method }: Counted) => cost ?? (method === 'GET' ? 1 : 3);
+
+type Counted = { cost?: number; method?: Endpoint['method'] };
 
 export type RequestLimits = ReturnType<typeof createRequestLimits>;
 
@@ -34,7 +36,7 @@ export function createRequestLimits(rateLimitFactor: number) {
   /** Sessions of people over their limit: refused without a query. */
   const refusedSessions = new RateLimiterMemory({ keyPrefix: 'session', points: 0, duration: seconds });
 
-  const take = async (limiter: RateLimiterMemory, key: string, endpoint: Endpoint) => {
+  const take = async (limiter: RateLimiterMemory, key: string, endpoint: Counted) => {
     try {
       await limiter.consume(key, costOf(endpoint));
     } catch (reason) {
@@ -47,7 +49,12 @@ export function createRequestLimits(rateLimitFactor: number) {
       await take(addresses, networkOf(address, { ipv4: 32, ipv6: 64 }), endpoint);
     },
 
-    /** Throws too_many_requests for a session of a person over their limit; makes no query. */
+    /** Counts a page that anybody may open; `cost` as in the contract's table. Throws too_many_requests. */
+    async takeOfPage(address: string, cost = 1): Promise<void> {
+      await take(addresses, networkOf(address, { ipv4: 32, ipv6: 64 }), { cost });
+    },
+
+    /** Throws too_many_requests for a session of somebody who is over their limit; asks no database. */
     async refuseSession(token: string): Promise<void> {
       const refusal = await refusedSessions.get(token);
       if (refusal) throw tooManyRequests(refusal);

@@ -17,6 +17,7 @@ import { AppError } from '../errors.ts';
 import { findViewer } from '../sessions.ts';
 import { originOf } from './bind.ts';
 import { appPolicy, NONCE_MARK, stripePolicy } from './page-policy.ts';
+import type { RequestLimits } from './request-limits.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { openSite, robotsTxt, sitemapXml } from './site.ts';
 
@@ -37,11 +38,13 @@ function languageOf(request: FastifyRequest): Language {
 const pathnameOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/';
 const queryOf = (request: FastifyRequest) => request.url.slice(pathnameOf(request).length);
 
-/**
- * Serves the built web: its files, the public pages, and the shell for every page of the app, each in the reader's
- * language.
- */
-export async function mountWeb(app: FastifyInstance, services: Services, webDir: string): Promise<void> {
+/** Serves the built web: its files, the public pages, and for every page of the app the shell, each in the reader's language. */
+export async function mountWeb(
+  app: FastifyInstance,
+  services: Services,
+  webDir: string,
+  limits: RequestLimits,
+): Promise<void> {
   const shells = new Map(
     await Promise.all(
       LANGUAGES.map(
@@ -79,10 +82,11 @@ export async function mountWeb(app: FastifyInstance, services: Services, webDir:
     globIgnore: ['**/*.br'],
   });
 
-  app.get('/robots.txt', { schema: { hide: true } }, async (request, reply) =>
+  const onRequest = async (request: FastifyRequest) => limits.takeOfPage(request.ip);
+  app.get('/robots.txt', { schema: { hide: true }, onRequest }, async (request, reply) =>
     reply.type('text/plain; charset=utf-8').send(robotsTxt(originFor(request))),
   );
-  app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) =>
+  app.get('/sitemap.xml', { schema: { hide: true }, onRequest }, async (request, reply) =>
     reply.type('application/xml; charset=utf-8').send(sitemapXml(originFor(request))),
   );
 
@@ -92,7 +96,7 @@ export async function mountWeb(app: FastifyInstance, services: Services, webDir:
     return reply.header('content-security-policy', appPolicy(nonce)).send(html);
   };
 
-  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/*', { schema: { hide: true }, onRequest }, async (request, reply) => {
     const pathname = pathnameOf(request);
     if (pathname.startsWith('/api/') || pathname.startsWith('/assets/') || pathname.startsWith('/dev/')) {
       throw new AppError('not_found');
@@ -122,7 +126,7 @@ export async function mountWeb(app: FastifyInstance, services: Services, webDir:
   // Only the payment page allows the provider's scripts.
   if (services.billing.provider === 'stripe') {
     for (const path of routePatterns('payment')) {
-      app.get(path, { schema: { hide: true } }, async (request, reply) => {
+      app.get(path, { schema: { hide: true }, onRequest }, async (request, reply) => {
         setPageHeaders(reply, '(self "https://js.stripe.com")');
         reply.header('content-security-policy', stripePolicy);
         return reply.send(shells.get(languageOf(request)));

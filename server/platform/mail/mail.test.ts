@@ -206,7 +206,9 @@ describe('without a mail server', () => {
     await trial.mailsTo(email);
     const headers = { host: 'localhost:3000' };
     const list = (await trial.client().raw({ url: '/dev/mailbox.json', headers })).json();
-    expect(list).toMatchObject([{ recipient: email, text: expect.stringContaining(names.firstName) }]);
+    expect(list).toContainEqual(
+      expect.objectContaining({ recipient: email, text: expect.stringContaining(names.firstName) }),
+    );
     const page = await trial.client().raw({ url: '/dev/mailbox', headers });
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.body).toContain(email);

@@ -4,8 +4,9 @@ import type { CompanyViewer, Context, Viewer } from '#server/context.ts';
 import type { Db } from '../database/database.ts';
 import { dateTimeText } from '../time-text.ts';
 import { layoutMail, originForMails } from './layout.ts';
-import { type Mail, mailQueueName } from './mail.ts';
+import type { Mail } from './mail.ts';
 import { mailTranslator, nameInMail } from './mail-text.ts';
+import { sendMail } from './send-mail.ts';
 
 export type SecurityChange =
   | 'secondFactorOn'
@@ -75,5 +76,6 @@ export function securityMail(
 
 /** Mails the viewer about a change that they made, so that they learn of it if it was somebody else. */
 export async function notifyOwner(context: Context, transaction: Db, change: SecurityChange): Promise<void> {
-  await context.jobs.send(transaction, mailQueueName, securityMail(context, context.viewer, change));
+  const mail = securityMail(context, context.viewer, change);
+  await sendMail(context, transaction, context.viewer.companyId, mail);
 }

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useConfirmEmail } from '#web/api/auth.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LinkPage } from './link-page.tsx';
@@ -5,15 +7,20 @@ import { LinkPage } from './link-page.tsx';
 /** Confirms a new e-mail address. */
 export function Component() {
   const { t } = useTranslation('auth-steps');
+  const [query] = useSearchParams();
+  // The page removes the query from the URL.
+  const [words] = useState<'confirmCompany' | 'confirmEmail'>(
+    query.get('of') === 'company' ? 'confirmCompany' : 'confirmEmail',
+  );
   return (
     <LinkPage
-      title={t('confirmEmail.title')}
-      text={t('confirmEmail.text')}
+      title={t(`${words}.title`)}
+      text={t(`${words}.text`)}
       submitLabel={t('confirmEmail.submit')}
       pendingLabel={t('confirmEmail.pending')}
       invalid={{ title: t('emailLink.invalidTitle'), text: t('emailLink.invalidText') }}
       mutation={useConfirmEmail()}
-      doneTitle={() => t('confirmEmail.done')}
+      doneTitle={() => t(`${words}.done`)}
     />
   );
 }

@@ -42,7 +42,9 @@ function takesProof(
 export function EmployeeDialog({ employee, onClose, onResetFactor }: EmployeeDialogProps) {
   const { t } = useTranslation('employees');
   const pathTo = usePathTo();
-  const isSelf = employee?.id === useUser().id;
+  const user = useUser();
+  const isSelf = employee?.id === user.id;
+  const { isConfirmed } = user.company;
   const { code: codeKind, proofOf } = useProof();
   const form = useSchemaForm(
     'createEmployee',
@@ -77,7 +79,9 @@ export function EmployeeDialog({ employee, onClose, onResetFactor }: EmployeeDia
       onSubmit={save}
       errorTitle={t('common:error')}
       done={({ email }) =>
-        employee ? { title: t('updated') } : { title: t('added'), description: t('addedText', { email }) }
+        employee
+          ? { title: t('updated') }
+          : { title: t('added'), description: isConfirmed ? t('addedText', { email }) : t('addedWaits') }
       }
       onClose={onClose}
     >

@@ -1,0 +1,84 @@
+import type { EndpointResponse } from '#contract/index.ts';
+import type { Context, PublicContext, Services } from '#server/context.ts';
+import { companySecretOf } from '#server/platform/company-secret.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { listHeldRecipients } from '#server/platform/mail/held-mail.queries.ts';
+import { mailQueueName } from '#server/platform/mail/mail.ts';
+import { releaseHeldMails } from '#server/platform/mail/send-mail.ts';
+import { isSameSecret } from '#server/platform/same-secret.ts';
+import type { SecretBox } from '#server/platform/secret-box.ts';
+import { confirmCompanyMail } from './company.emails.ts';
+import { findCompany, findOwner, lockCompany, updateCompany } from './company.queries.ts';
+
+/**
+ * The secret of the link that confirms the owner's address. Made of the address and the installation's key, so that
+ * the links of all mails work until then, and none after the address was changed.
+ */
+async function secretFor(secretBox: SecretBox, companyId: string, email: string): Promise<string> {
+  const hash = await secretBox.hash(`confirm company ${companyId} ${email.toLowerCase()}`);
+  return companySecretOf(companyId, Buffer.from(hash, 'base64url'));
+}
+
+/** Mails the owner the link by which they confirm their address. */
+export async function sendConfirmationLink(
+  { jobs, secretBox, config }: Pick<Services, 'jobs' | 'secretBox' | 'config'>,
+  db: Db,
+  companyId: string,
+): Promise<void> {
+  const [company, owner] = [await findCompany(db, companyId), await findOwner(db, companyId)];
+  if (!company || !owner) return;
+  const token = await secretFor(secretBox, companyId, owner.email);
+  await jobs.send(db, mailQueueName, confirmCompanyMail(config, company, owner, token));
+}
+
+/**
+ * Confirms the company with the token of the owner's link, and sends the mails that were held until then. May be
+ * repeated. False for another token.
+ */
+export async function confirmCompany(
+  context: PublicContext,
+  companyId: string,
+  token: string,
+): Promise<boolean> {
+  const { db, secretBox, identify } = context;
+  return db.transaction().execute(async (transaction) => {
+    await lockCompany(transaction, companyId);
+    const owner = await findOwner(transaction, companyId);
+    if (!owner || !isSameSecret(token, await secretFor(secretBox, companyId, owner.email))) return false;
+    identify({ companyId, userId: owner.id });
+    await markCompanyConfirmed(context, transaction, companyId);
+    return true;
+  });
+}
+
+/** Stores that the owner's address is confirmed and sends the held mails; does nothing if it was before. */
+export async function markCompanyConfirmed(
+  services: Pick<Services, 'jobs' | 'secretBox' | 'log' | 'clock'>,
+  transaction: Db,
+  companyId: string,
+): Promise<void> {
+  const company = await findCompany(transaction, companyId);
+  if (!company || company.confirmedAt !== null) return;
+  await updateCompany(transaction, companyId, { confirmedAt: services.clock.now().toISOString() });
+  await releaseHeldMails(services, transaction, companyId);
+}
+
+/** Whether the owner has confirmed their address, and which mails wait for it. */
+export async function getConfirmation({ db, viewer }: Context): Promise<EndpointResponse<'getConfirmation'>> {
+  const owner = await findOwner(db, viewer.companyId);
+  const recipients = await listHeldRecipients(db, viewer.companyId);
+  return {
+    isConfirmed: viewer.companyIsConfirmed,
+    email: owner?.email ?? '',
+    waiting: recipients.length,
+    recipients: [...new Set(recipients)],
+  };
+}
+
+/** Mails the owner the link again, 5 times a day; nothing once the address is confirmed. Throws too_many_requests. */
+export async function resendConfirmation(context: Context): Promise<void> {
+  const { db, viewer, throttle } = context;
+  if (viewer.companyIsConfirmed) return;
+  await throttle.take('confirmationLink', viewer.companyId);
+  await sendConfirmationLink(context, db, viewer.companyId);
+}
