@@ -43,7 +43,7 @@ const retentionYears = z
 const retentionFrom = z.enum(RETENTION_STARTS, 'invalid');
 
 /** Who may get the digest besides the owner. */
-export const MAX_DIGEST_RECIPIENTS = 5;
+const MAX_DIGEST_RECIPIENTS = 5;
 const digestRecipients = z.array(z.string('email').check(z.trim()), 'invalid').check(
   z.maxLength(MAX_DIGEST_RECIPIENTS, { error: 'tooMany', abort: true }),
   // Told of the whole list: the form has one field for it.

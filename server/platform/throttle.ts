@@ -40,13 +40,18 @@ const limits = {
   aiEndpointTest: { points: 10, seconds: 15 * 60, perAddress: false },
   /** Mails with credentials to one address, from any company. */
   invitationRecipient: { points: 5, seconds: 24 * 3600, perAddress: false },
-  /** Mails with credentials of one company; each costs more points if the plan has fewer employees. */
+  /** Mails to one address about its person's time entries; the history of an entry tells of every change. */
+  entryNotice: { points: 30, seconds: 24 * 3600, perAddress: false },
+  /** Mails with credentials of one company; each takes more points where the plan has fewer employees. */
   invitationCompany: { points: 300, seconds: 24 * 3600, perAddress: false },
   contact: { points: 5, seconds: 3600, perAddress: true },
   resetPassword: { points: 30, seconds: 3600, perAddress: true },
   restoreCompany: { points: 30, seconds: 3600, perAddress: true },
 } as const;
 export type ThrottleName = keyof typeof limits;
+
+/** An e-mail address as limits for one recipient count it: many mail servers ignore what follows a plus. */
+export const mailboxOf = (email: string) => email.toLowerCase().replace(/\+[^@]*@/, '@');
 
 export type Throttle = {
   /** Counts one attempt. Throws `too_many_requests` with the seconds to wait if the limit is exceeded. */

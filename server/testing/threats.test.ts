@@ -12,6 +12,7 @@ import { parseLocationCode } from '#domain/location-code.ts';
 import { matchPath } from '#domain/paths.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { createRequestLimits } from '#server/platform/http/request-limits.ts';
+import { translator } from '#server/platform/i18n.ts';
 import {
   addEmployee,
   addLocation,
@@ -679,6 +680,26 @@ describe('mails to strangers', () => {
       if (status === 201) await admin.ok('deleteEmployee', { params: { id: body.id } });
     }
     expect(statuses).toEqual([...Array(5).fill(201), ...Array(3).fill(429)]);
+  });
+
+  it('about their time entries are 30 a day, however often these are changed', async () => {
+    const { employee } = await addEmployee(app, company);
+    const { id: locationId } = await addLocation(company);
+    const checkIn = new Date(Date.now() - 5 * 3_600_000).toISOString();
+    const end = (minutes: number) => new Date(Date.parse(checkIn) + minutes * 60_000).toISOString();
+    const times = { locationId, checkIn, reason: 'Aizmirsa' };
+    const { id } = await company.admin.ok('createTimeEntry', {
+      body: { ...times, userId: employee.id, checkOut: end(60) },
+    });
+    for (let count = 0; count < 35; count += 1) {
+      const body = { ...times, checkOut: end(61 + count) };
+      await company.admin.ok('updateTimeEntry', { params: { id }, body });
+    }
+    await app.settled('mail');
+    const subject = translator('en')('mail:entryChangedSubject');
+    const notices = (await app.mailsTo(employee.email)).filter((mail) => mail.subject === subject);
+    expect(notices).toHaveLength(30);
+    expect(await company.admin.ok('getTimeEntryHistory', { params: { id } })).toHaveLength(36);
   });
 
   it('are limited per company by its plan, counting deleted people', async () => {

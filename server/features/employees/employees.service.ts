@@ -19,6 +19,7 @@ import { hashPassword } from '#server/platform/passwords.ts';
 import { deleteSecondFactor } from '#server/platform/proof.queries.ts';
 import { requireChangeProof } from '#server/platform/proof.ts';
 import { endSessionsOf } from '#server/platform/sessions.ts';
+import { mailboxOf } from '#server/platform/throttle.ts';
 import { refuseWeakPassword } from '#server/platform/weak-passwords.ts';
 import {
   countActiveAdmins,
@@ -369,8 +370,7 @@ async function withinMailLimits<T>(
   email: string,
   act: () => Promise<T>,
 ): Promise<T> {
-  // Many mail servers ignore what follows a plus.
-  const recipient = email.toLowerCase().replace(/\+[^@]*@/, '@');
+  const recipient = mailboxOf(email);
   const { maxEmployees } = PLANS[viewer.subscription.plan];
   const points = Math.floor(300 / (maxEmployees + 20));
   await throttle.take('invitationCompany', viewer.companyId, points);

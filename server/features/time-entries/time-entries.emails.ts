@@ -4,9 +4,11 @@ import { fullName } from '#domain/names.ts';
 import { pathFor } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { layoutMail, originForMails } from '#server/platform/mail/layout.ts';
 import { mailTranslator, nameInMail, withoutLinks } from '#server/platform/mail/mail-text.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
+import { mailboxOf } from '#server/platform/throttle.ts';
 import { dateTimeText, withRepetition } from '#server/platform/time-text.ts';
 import { type EmployeeContact, findEmployee } from './time-entry-changes.queries.ts';
 
@@ -36,15 +38,24 @@ type EntryMail = {
   page: 'reports' | 'employee';
 };
 
-/** Queues a mail about somebody's time entry in the reader's language, with times in the company's time zone. */
+/**
+ * Queues a mail about somebody's time entry in the reader's language, with times in the company's time zone; at most 30
+ * a day to one address, so that nobody's mailbox is filled by changing an entry again and again.
+ */
 export async function sendEntryMail(
   context: Context,
   transaction: Db,
   reader: Reader,
   { subject, person, times, reason, page }: EntryMail,
 ): Promise<void> {
-  const { config, viewer } = context;
+  const { config, viewer, throttle } = context;
   const { language } = reader;
+  try {
+    await throttle.take('entryNotice', mailboxOf(reader.email));
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_many_requests') return;
+    throw error;
+  }
   const t = mailTranslator(language);
   const title = t(`mail:${subject}Subject`);
   const facts = timesLabels
