@@ -20,7 +20,7 @@ PL 2027 | 19/152 | 20/160 | 22/176 | 22/176 | 18/144 | 22/176 | 22/176 | 22/176 
 
 test.each(NORMS)('the norms of %s', (name, ...expected) => {
   const [country, year] = (name ?? '').split(' ') as ['LV' | 'LT' | 'PL', string];
-  const { months } = hoursOf(`${year}-12`, personTime(), company(country));
+  const { months } = hoursOf(`${year}-12`, personTime(), company(country, { settlementMonths: 12 }));
   const norms = months.map(({ norm, days }) => ({
     hours: norm / H,
     // A holiday on Saturday takes a workday from the norm; which one is agreed later.

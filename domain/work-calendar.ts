@@ -1,7 +1,7 @@
 /** A company's days by its rules: rest days, local clock, and each person's plan and norm. For the server only. */
 
 import { atWallClock, startOfDay } from './calendar.ts';
-import { addDays, addMonths, dateIn, weekdayOf } from './dates.ts';
+import { addDays, addMonths, weekdayOf } from './dates.ts';
 import { publicHolidays } from './holidays.ts';
 import { type Interval, intersect } from './intervals.ts';
 import { type DatedRules, validOn, type WorkRules } from './work-rules.ts';
@@ -47,7 +47,7 @@ export function remember<T>(compute: (key: string) => T): (key: string) => T {
 
 /** The company's calendar. It remembers what it computes: make one for all persons of an answer. */
 export function createWorkCalendar(company: CompanyTime) {
-  const rulesOn = (date: string) => validOn(company.rules, date);
+  const rulesOn = remember((date) => validOn(company.rules, date));
 
   const zones = company.zones.map(({ validFrom, timeZone }, index): Zone => {
     const [before, after] = [company.zones[index - 1], company.zones[index + 1]];
@@ -69,13 +69,13 @@ export function createWorkCalendar(company: CompanyTime) {
 
   const ownHolidays = new Set(company.holidays);
   const daysOff = new Set(company.daysOff);
-  function freeDay(date: string): FreeDay | null {
+  const freeDay = remember((date): FreeDay | null => {
     if (isPublicHoliday(date)) return 'public-holiday';
     if (ownHolidays.has(date)) return 'own-holiday';
     if (daysOff.has(date)) return 'day-off';
     return publicHolidayOn(date) ? 'substitute' : null;
-  }
-  const isHoliday = (date: string) => isPublicHoliday(date) || ownHolidays.has(date);
+  });
+  const isHoliday = (date: string) => ['public-holiday', 'own-holiday'].includes(freeDay(date) ?? '');
 
   /** Why a workday cannot be moved so; null if it can. */
   function movedDayIssue({ from, to }: MovedDay): 'from_free_day' | 'to_holiday' | null {
@@ -83,12 +83,21 @@ export function createWorkCalendar(company: CompanyTime) {
     return isHoliday(to) ? 'to_holiday' : null;
   }
 
+  const startsOfDays = remember((key) => startOfDay(key.slice(0, 10), key.slice(10)).getTime());
+  const dayStart = (date: string, timeZone: string) => startsOfDays(date + timeZone);
+  /** As `dateIn`, many times faster. */
+  function localDate(instant: number, timeZone: string): string {
+    let date = addDays(new Date(instant).toISOString().slice(0, 10), -1);
+    for (let next = addDays(date, 1); dayStart(next, timeZone) <= instant; next = addDays(date, 1))
+      date = next;
+    return date;
+  }
+
   function clockDay(date: string, timeZone: string, { night, holidayFromHour }: WorkRules): ClockDay {
     const at = (minutes: number) => atWallClock(date, minutes, timeZone).getTime();
-    const dayStart = (of: string) => startOfDay(of, timeZone).getTime();
     return {
       date,
-      day: { from: dayStart(date), to: dayStart(addDays(date, 1)) },
+      day: { from: dayStart(date, timeZone), to: dayStart(addDays(date, 1), timeZone) },
       night: { from: at(night.from), to: at(night.to > night.from ? night.to : night.to + 24 * 60) },
       hours: { from: at(holidayFromHour * 60), to: at((24 + holidayFromHour) * 60) },
     };
@@ -106,7 +115,7 @@ export function createWorkCalendar(company: CompanyTime) {
       const [part] = intersect([interval], [zone]);
       if (!part) return [];
       const days: ClockDay[] = [];
-      for (let date = addDays(dateIn(part.from, timeZone), -1); ; date = addDays(date, 1)) {
+      for (let date = addDays(localDate(part.from, timeZone), -1); ; date = addDays(date, 1)) {
         const day = rememberedClockDay(date, timeZone, rules);
         if (day.day.from >= part.to) break;
         days.push(day);
@@ -134,7 +143,7 @@ export function createWorkCalendar(company: CompanyTime) {
   /** The row's date of an instant: the zone's local date, or the first date of a zone whose clock is still behind it. */
   function dateOf(instant: number): string {
     const zone = zones.findLast(({ from }) => from <= instant);
-    const date = dateIn(instant, zone?.timeZone ?? 'UTC');
+    const date = localDate(instant, zone?.timeZone ?? 'UTC');
     return zone && date < zone.validFrom ? zone.validFrom : date;
   }
 
@@ -142,7 +151,7 @@ export function createWorkCalendar(company: CompanyTime) {
   function startOf(date: string): number {
     const zone = zones.findLast(({ validFrom }) => validFrom <= date);
     if (zone?.validFrom === date) return zone.from;
-    return startOfDay(date, zone?.timeZone ?? 'UTC').getTime();
+    return dayStart(date, zone?.timeZone ?? 'UTC');
   }
 
   const movedDays = company.movedDays.filter((move) => movedDayIssue(move) === null);
@@ -235,7 +244,7 @@ export function createPersonCalendar(
   });
 
   /** What the date adds to its month's norm; below 0 on a Saturday holiday that lowers it. */
-  function normOn(date: string): number {
+  const normOn = remember((date): number => {
     const rules = calendar.rulesOn(date);
     if (rules.norm === 'plans') return planOn(date).ms;
     if (!isEmployed(date)) return 0;
@@ -243,7 +252,7 @@ export function createPersonCalendar(
     const day = termsOn(date).weekly / 5;
     const lowered = weekday <= (rules.saturdayHolidayLowersNorm ? 6 : 5) && calendar.isPublicHoliday(date);
     return (weekday <= 5 ? day : 0) - (lowered ? day : 0);
-  }
+  });
 
   /** The settlement period with the month, as its first and last `yyyy-MM`. */
   function periodOf(month: string): { start: string; end: string } {

@@ -112,16 +112,17 @@ export type WorkHours = {
   month: MonthHours;
   /** The settlement period of the month. */
   period: PeriodHours;
-  /** January of the month's year to the period's last month. */
+  /** All months of the period. */
   months: MonthHours[];
   shifts: Shift[];
   slices: WorkedSlice[];
   person: PersonCalendar;
-  /** Any date's hours, also of months that aren't listed. */
+  /** Any other date's and month's hours; a month's `runningDifference` is 0 here. */
   dayHours: (date: string) => DayHours;
+  monthHours: (month: string) => MonthHours;
 };
 
-/** The first date whose entries, breaks and absences `workHours` must be given for the month. */
+/** The first date whose entries, breaks and absences must be known for the month's warnings. */
 export function firstDateFor(month: string): string {
   const first = [`${month.slice(0, 4)}-01`, addMonths(month, -2)].toSorted()[0];
   return addDays(`${first}-01`, -35);
@@ -145,8 +146,8 @@ function sumOf(items: readonly Figures[]): Figures {
 const dropFraction = (ms: number) => Math.max(0, Math.floor(ms + 1e-4));
 
 /**
- * The hours of the month, of its settlement period and of the year's months before. Entries, breaks and absences must
- * be given from `firstDateFor(month)` to two days after the settlement period, as far as they exist.
+ * The hours of the month and of its settlement period. Entries, breaks and absences must be given from 35 days before
+ * the period (for warnings from `firstDateFor(month)`) to two days after it, as far as they exist.
  */
 export function workHours(input: PersonTime, month: string, calendar: WorkCalendar): WorkHours {
   const { employment, absences, counting } = input;
@@ -161,7 +162,7 @@ export function workHours(input: PersonTime, month: string, calendar: WorkCalend
   );
   const today = calendar.dateOf(counting.now.getTime());
 
-  function absencesOn(date: string) {
+  const absencesOn = remember((date) => {
     const plan = planOn(date).ms;
     let left = plan;
     return absences
@@ -171,7 +172,7 @@ export function workHours(input: PersonTime, month: string, calendar: WorkCalend
         left -= ms;
         return { code, isWhole: part === null, ms, days: part === null && plan > 0 ? 1 : 0 };
       });
-  }
+  });
   const loweredOn = (date: string) =>
     absencesOn(date).reduce((sum, { code, ms }) => sum + (code.lowersNorm ? ms : 0), 0);
 
@@ -280,7 +281,7 @@ export function workHours(input: PersonTime, month: string, calendar: WorkCalend
     return [overtime, overtimeItem('over-contract', date, total, threshold, daily + overtime.ms)];
   }
 
-  function monthHours(of: string): MonthHours {
+  const monthHours = remember((of): MonthHours => {
     const days = datesOf(of).map(dayHours);
     const sundays = days.filter(({ date }) => calendar.isSunday(date));
     const extra = [...sundays.flatMap(({ date }) => weekOvertime(date)), ...periodOvertime(of)];
@@ -304,20 +305,19 @@ export function workHours(input: PersonTime, month: string, calendar: WorkCalend
       days,
       periodOvertime: extra,
     };
-  }
+  });
 
   const { start, end } = periodOf(month);
-  const months = monthsBetween(`${month.slice(0, 4)}-01`, end).map(monthHours);
-  for (const [index, each] of months.entries()) {
-    const before = months[index - 1];
-    const isFirst = periodOf(each.month).start === each.month;
-    each.runningDifference = each.difference + (isFirst || !before ? 0 : before.runningDifference);
-  }
-  const ofPeriod = months.filter((each) => each.month >= start);
+  let runningDifference = 0;
+  const months = monthsBetween(start, end).map((each): MonthHours => {
+    const hours = monthHours(each);
+    runningDifference += hours.difference;
+    return { ...hours, runningDifference };
+  });
   const asked = months.find((each) => each.month === month);
   if (!asked) throw new RangeError(`Not a month: ${month}`);
-  const toBeWorked = ofPeriod.reduce((sum, each) => sum + each.normToBeWorked, 0);
-  const sum = sumOf(ofPeriod);
+  const toBeWorked = months.reduce((sum, each) => sum + each.normToBeWorked, 0);
+  const sum = sumOf(months);
   const period: PeriodHours = {
     ...sum,
     start,
@@ -326,7 +326,7 @@ export function workHours(input: PersonTime, month: string, calendar: WorkCalend
     difference: sum.total - toBeWorked,
     isOver: today > monthOf(`${end}-01`).end,
   };
-  return { month: asked, period, months, shifts, slices, person, dayHours };
+  return { month: asked, period, months, shifts, slices, person, dayHours, monthHours };
 }
 
 function overtimeItem(

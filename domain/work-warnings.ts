@@ -49,9 +49,10 @@ function stretches({ from, to, entries, paid, unpaid }: Shift, atLeast: number) 
   return { breaks, between: subtract(span, breaks) };
 }
 
-/** Warnings from January of the month's year on, by date, and those that are still avoidable. */
+/** The month's warnings by date, and what would be one next. */
 export function workWarnings(hours: WorkHours, calendar: WorkCalendar, now: Date) {
-  const { months, shifts, slices, person, dayHours } = hours;
+  const { months, shifts, slices, person, dayHours, monthHours } = hours;
+  const { month } = hours.month;
   const today = calendar.dateOf(now.getTime());
   const limitOn = (limit: Limit, date: string) => limit[person.termsOn(date).workTime];
   const rulesOn = (date: string) => calendar.rulesOn(date).warnings;
@@ -64,7 +65,8 @@ export function workWarnings(hours: WorkHours, calendar: WorkCalendar, now: Date
     limit: number,
     more: Partial<Warning> = {},
   ) {
-    warnings.push({ kind, date, figure, limit, level: 'over', rule: null, ...more });
+    const isAsked = date.startsWith(month);
+    if (isAsked) warnings.push({ kind, date, figure, limit, level: 'over', rule: null, ...more });
   }
   /** `scale`: compares sums, of which the figures are averages. */
   function checkCap(rule: Warning['rule'], date: string, figure: number, limit: number, scale = 1) {
@@ -116,7 +118,7 @@ export function workWarnings(hours: WorkHours, calendar: WorkCalendar, now: Date
     return seven.some((each) => restDates.has(each)) ? null : rule.length;
   }
 
-  for (const shift of shifts) {
+  for (const shift of shifts.filter(({ date }) => date.startsWith(month))) {
     const { missingBreak, longDay } = rulesOn(shift.date);
     const [length, longest] = [worked(shift), limitOn(longDay, shift.date)];
     if (longest !== null && length > longest) check('long-day', shift.date, length, longest);
@@ -156,11 +158,9 @@ export function workWarnings(hours: WorkHours, calendar: WorkCalendar, now: Date
     ({ shift }) => shift,
   );
   /** What is judged at the month's end: averages over the settlement period so far, and nights. */
-  function checkMonth({ month }: MonthHours) {
-    const date = monthOf(`${month}-01`).end;
+  function checkMonth(date: string) {
     const { averageWeek, overtimeCap, nightLength } = rulesOn(date);
-    const { start } = person.periodOf(month);
-    const period = months.filter((each) => each.month >= start && each.month <= month);
+    const period = months.filter((each) => each.month <= month);
     const employedDays = (list: MonthHours[]) =>
       list.flatMap(({ days }) => days).filter((day) => person.isEmployed(day.date)).length;
     const sum = (list: MonthHours[], figure: 'total' | 'overtime') =>
@@ -189,13 +189,13 @@ export function workWarnings(hours: WorkHours, calendar: WorkCalendar, now: Date
 
   /** The year's overtime, when it first comes near its cap and when it first exceeds it. */
   function checkYear() {
-    const year = months[0]?.month.slice(0, 4) ?? '';
-    const overtime = months
+    const overtime = Array.from({ length: Number(month.slice(5)) }, (_, index) => addMonths(month, -index))
+      .map(monthHours)
       .flatMap(({ days, periodOvertime }) => [
         ...days.map((day) => ({ date: day.date, ms: day.overtime })),
         ...periodOvertime.filter(({ reason }) => reason !== 'over-contract'),
       ])
-      .filter(({ date, ms }) => ms > 0 && date.startsWith(year))
+      .filter(({ ms }) => ms > 0)
       .toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
     let sum = 0;
     for (const { date, ms } of overtime) {
@@ -207,23 +207,23 @@ export function workWarnings(hours: WorkHours, calendar: WorkCalendar, now: Date
     }
   }
 
-  const start = `${months[0]?.month}-01`;
   const last = shifts.at(-1);
   const end = last ? calendar.dateOf(last.to) : '';
-  const firstDate = shifts[0] ? calendar.dateOf(shifts[0].from) : start;
-  for (const date of datesBetween({ start: firstDate > start ? firstDate : start, end })) {
+  const firstDate = shifts[0] ? calendar.dateOf(shifts[0].from) : '';
+  for (const { date } of hours.month.days) {
     const limit = missingRest(date);
-    // Rest follows the last shift.
-    if (limit === null || date === end) continue;
+    // Rest comes before the first shift and follows the last one.
+    if (limit === null || date < firstDate || date >= end) continue;
     const begun = rests.filter(({ from }) => {
       const on = calendar.dateOf(from);
       return on > addDays(date, -7) && on <= date;
     });
     check('weekly-rest', date, Math.max(0, ...begun.map(({ from, to }) => to - from)), limit);
   }
-  for (const { days } of months) for (const { date } of days) checkDay(date);
-  for (const month of months) if (monthOf(`${month.month}-01`).end < today) checkMonth(month);
-  checkYear();
+  for (const { date } of hours.month.days) checkDay(date);
+  const lastDate = monthOf(`${month}-01`).end;
+  if (lastDate < today) checkMonth(lastDate);
+  if (rulesOn(lastDate).overtimeCap.year !== null) checkYear();
 
   function upcoming(): Upcoming {
     const none = { dailyRestUntil: null, weeklyRestBy: null, longDayAt: null, breakBy: null };
@@ -249,8 +249,6 @@ export function workWarnings(hours: WorkHours, calendar: WorkCalendar, now: Date
     };
   }
 
-  const ordered = warnings
-    .filter(({ date }) => date >= start)
-    .toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
+  const ordered = warnings.toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
   return { warnings: ordered, upcoming: upcoming() };
 }
