@@ -25,9 +25,14 @@ export function daysBetween(start: string, end: string): number {
 /** Both days inclusive. */
 export type DatePeriod = { start: string; end: string };
 
+/** 1 on Monday to 7 on Sunday (ISO 8601). */
+export function weekdayOf(date: string): number {
+  return toDate(date).getUTCDay() || 7;
+}
+
 /** Monday to Sunday around the date (ISO 8601). */
 export function weekOf(date: string): DatePeriod {
-  const start = addDays(date, -((toDate(date).getUTCDay() + 6) % 7));
+  const start = addDays(date, 1 - weekdayOf(date));
   return { start, end: addDays(start, 6) };
 }
 
@@ -37,6 +42,13 @@ export function monthOf(date: string): DatePeriod {
   first.setUTCDate(1);
   const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0));
   return { start: fromDate(first), end: fromDate(last) };
+}
+
+/** The `yyyy-MM` that is so many months after the given one. */
+export function addMonths(month: string, months: number): string {
+  const first = toDate(`${month}-01`);
+  first.setUTCMonth(first.getUTCMonth() + months);
+  return fromDate(first).slice(0, 7);
 }
 
 /** The calendar month before that of the date. */

@@ -1,0 +1,272 @@
+/** A company's days by its rules: rest days, local clock, and each person's plan and norm. For the server only. */
+
+import { atWallClock, startOfDay } from './calendar.ts';
+import { addDays, addMonths, weekdayOf } from './dates.ts';
+import { publicHolidays } from './holidays.ts';
+import { type Interval, intersect } from './intervals.ts';
+import { type DatedRules, validOn, type WorkRules } from './work-rules.ts';
+
+/** A workday that is worked on another date instead. */
+export type MovedDay = { from: string; to: string };
+
+export type CompanyTime = {
+  /** At least one; ordered by `validFrom`. */
+  rules: DatedRules[];
+  /**
+   * At least one, ordered. `validFrom` is the first date after the last month that was approved in the zone before; it
+   * begins at that zone's midnight.
+   */
+  zones: { validFrom: string; timeZone: string }[];
+  /** The company's own holidays, and its extra days off, which are rest days. */
+  holidays: string[];
+  daysOff: string[];
+  /** No date occurs twice. Moves that `movedDayIssue` names are ignored. */
+  movedDays: MovedDay[];
+};
+
+/** Why nobody works by the pattern on the date. */
+export type FreeDay = 'public-holiday' | 'own-holiday' | 'day-off' | 'substitute';
+
+/** Part of an interval on one date by the zone's clock. `hoursDate`: the date in whose holiday hours it lies. */
+export type ClockSlice = Interval & { date: string; hoursDate: string; isNight: boolean };
+
+type Zone = Interval & { validFrom: string; timeZone: string };
+type ClockDay = { date: string; day: Interval; night: Interval; hours: Interval };
+
+export type WorkCalendar = ReturnType<typeof createWorkCalendar>;
+
+/** Remembers what `compute` returned for each key. */
+export function remember<T>(compute: (key: string) => T): (key: string) => T {
+  const known = new Map<string, { value: T }>();
+  return (key) => {
+    const found = known.get(key) ?? { value: compute(key) };
+    known.set(key, found);
+    return found.value;
+  };
+}
+
+/** The company's calendar. It remembers what it computes: make one for all persons of an answer. */
+export function createWorkCalendar(company: CompanyTime) {
+  const rulesOn = remember((date) => validOn(company.rules, date));
+
+  const zones = company.zones.map(({ validFrom, timeZone }, index): Zone => {
+    const [before, after] = [company.zones[index - 1], company.zones[index + 1]];
+    return {
+      validFrom: before ? validFrom : '',
+      timeZone,
+      from: before ? startOfDay(validFrom, before.timeZone).getTime() : Number.NEGATIVE_INFINITY,
+      to: after ? startOfDay(after.validFrom, timeZone).getTime() : Number.POSITIVE_INFINITY,
+    };
+  });
+
+  const yearOf = remember((key) => {
+    const [country, year] = key.split(' ') as [WorkRules['country'], string];
+    return new Map(publicHolidays(country, Number(year)).map((holiday) => [holiday.date, holiday]));
+  });
+  /** The public holiday or substitute day on the date. */
+  const publicHolidayOn = (date: string) => yearOf(`${rulesOn(date).country} ${date.slice(0, 4)}`).get(date);
+  const isPublicHoliday = (date: string) => publicHolidayOn(date)?.kind === 'holiday';
+
+  const ownHolidays = new Set(company.holidays);
+  const daysOff = new Set(company.daysOff);
+  const freeDay = remember((date): FreeDay | null => {
+    if (isPublicHoliday(date)) return 'public-holiday';
+    if (ownHolidays.has(date)) return 'own-holiday';
+    if (daysOff.has(date)) return 'day-off';
+    return publicHolidayOn(date) ? 'substitute' : null;
+  });
+  const isHoliday = (date: string) => ['public-holiday', 'own-holiday'].includes(freeDay(date) ?? '');
+
+  /** Why a workday cannot be moved so; null if it can. */
+  function movedDayIssue({ from, to }: MovedDay): 'from_free_day' | 'to_holiday' | null {
+    if (freeDay(from)) return 'from_free_day';
+    return isHoliday(to) ? 'to_holiday' : null;
+  }
+
+  const startsOfDays = remember((key) => startOfDay(key.slice(0, 10), key.slice(10)).getTime());
+  const dayStart = (date: string, timeZone: string) => startsOfDays(date + timeZone);
+  /** As `dateIn`, many times faster. */
+  function localDate(instant: number, timeZone: string): string {
+    let date = addDays(new Date(instant).toISOString().slice(0, 10), -1);
+    for (let next = addDays(date, 1); dayStart(next, timeZone) <= instant; next = addDays(date, 1))
+      date = next;
+    return date;
+  }
+
+  function clockDay(date: string, timeZone: string, { night, holidayFromHour }: WorkRules): ClockDay {
+    const at = (minutes: number) => atWallClock(date, minutes, timeZone).getTime();
+    return {
+      date,
+      day: { from: dayStart(date, timeZone), to: dayStart(addDays(date, 1), timeZone) },
+      night: { from: at(night.from), to: at(night.to > night.from ? night.to : night.to + 24 * 60) },
+      hours: { from: at(holidayFromHour * 60), to: at((24 + holidayFromHour) * 60) },
+    };
+  }
+  const clockDays = new Map<WorkRules, (key: string) => ClockDay>();
+  function rememberedClockDay(date: string, timeZone: string, rules: WorkRules): ClockDay {
+    const days = clockDays.get(rules) ?? remember((key) => clockDay(key.slice(0, 10), key.slice(10), rules));
+    clockDays.set(rules, days);
+    return days(date + timeZone);
+  }
+
+  /** Cuts the interval at midnights, zone changes and the edges of night and holiday hours. */
+  function cut<T extends Interval>(interval: T, rules: WorkRules): (T & ClockSlice)[] {
+    return zones.flatMap(({ timeZone, validFrom, ...zone }) => {
+      const [part] = intersect([interval], [zone]);
+      if (!part) return [];
+      const days: ClockDay[] = [];
+      for (let date = addDays(localDate(part.from, timeZone), -1); ; date = addDays(date, 1)) {
+        const day = rememberedClockDay(date, timeZone, rules);
+        if (day.day.from >= part.to) break;
+        days.push(day);
+      }
+      const edges = days
+        .flatMap(({ day, night, hours }) => [day, night, hours].flatMap(({ from, to }) => [from, to]))
+        .filter((edge) => edge > part.from && edge < part.to);
+      const starts = [...new Set([part.from, ...edges])].toSorted((a, b) => a - b);
+      return starts.map((from, index) => {
+        const dateWith = (kind: 'day' | 'night' | 'hours') =>
+          days.find((day) => day[kind].from <= from && from < day[kind].to)?.date ?? '';
+        const date = dateWith('day');
+        return {
+          ...part,
+          from,
+          to: starts[index + 1] ?? part.to,
+          date: date < validFrom ? validFrom : date,
+          hoursDate: dateWith('hours') || date,
+          isNight: dateWith('night') !== '',
+        };
+      });
+    });
+  }
+
+  /** The row's date of an instant: the zone's local date, or the first date of a zone whose clock is still behind it. */
+  function dateOf(instant: number): string {
+    const zone = zones.findLast(({ from }) => from <= instant);
+    const date = localDate(instant, zone?.timeZone ?? 'UTC');
+    return zone && date < zone.validFrom ? zone.validFrom : date;
+  }
+
+  /** The first instant of the date's row. */
+  function startOf(date: string): number {
+    const zone = zones.findLast(({ validFrom }) => validFrom <= date);
+    if (zone?.validFrom === date) return zone.from;
+    return dayStart(date, zone?.timeZone ?? 'UTC');
+  }
+
+  const movedDays = company.movedDays.filter((move) => movedDayIssue(move) === null);
+  const isSunday = (date: string) => weekdayOf(date) === 7;
+  return {
+    rulesOn,
+    freeDay,
+    isPublicHoliday,
+    isHoliday,
+    isSunday,
+    movedDayIssue,
+    movedDays,
+    cut,
+    dateOf,
+    startOf,
+  };
+}
+
+/** A person's agreed hours from a date on, in milliseconds. `workTime` changes only with a new settlement period. */
+export type Terms = {
+  validFrom: string;
+  /** Seven lengths, from Monday. */
+  pattern: number[];
+  /** More than 0, in whole minutes. */
+  weekly: number;
+  workTime: 'fixed' | 'summed';
+  /** Full-time on a shorter norm by law; not part-time. */
+  reducedNorm: boolean;
+  /** PL, part-time: weekly hours from which work is `overContract`. */
+  overContractFrom: number | null;
+  /** Agreed in writing to longer overtime (LT). */
+  overtimeConsent: boolean;
+  /** Does night work that the law limits (PL). */
+  markedNightWork: boolean;
+};
+
+/** Both dates are included; null: not known, or not left. `terms` has at least one row, ordered by `validFrom`. */
+export type Employment = { employedFrom: string | null; employedTo: string | null; terms: Terms[] };
+
+export type PlanStep = {
+  reason: 'pattern' | FreeDay | 'short-day' | 'moved-away' | 'moved-here';
+  /** The plan after this step. */
+  ms: number;
+};
+/** The last step's `ms` is the plan; outside employment there are no steps and the plan is 0. */
+export type Plan = { ms: number; steps: PlanStep[]; isEmployed: boolean };
+
+export type PersonCalendar = ReturnType<typeof createPersonCalendar>;
+
+/** A person's plan and norm of each date (work-rules.md §4). */
+export function createPersonCalendar(
+  { employedFrom, employedTo, terms }: Employment,
+  calendar: WorkCalendar,
+) {
+  const termsOn = (date: string) => validOn(terms, date);
+  const isEmployed = (date: string) =>
+    (employedFrom === null || date >= employedFrom) && (employedTo === null || date <= employedTo);
+
+  /** Whether the terms are the full weekly norm. */
+  const isFullTime = ({ weekly, reducedNorm }: Terms, { weeklyNorm }: WorkRules) =>
+    reducedNorm || weekly >= weeklyNorm;
+
+  function hasShortDays(own: Terms, { shortDay, weeklyNorm }: WorkRules): boolean {
+    if (!shortDay || own.reducedNorm) return false;
+    return !shortDay.fullWeekOnly || (own.weekly >= weeklyNorm && own.pattern.filter(Boolean).length === 5);
+  }
+
+  function planBeforeMoves(date: string): Plan {
+    if (!isEmployed(date)) return { ms: 0, steps: [], isEmployed: false };
+    const [own, rules] = [termsOn(date), calendar.rulesOn(date)];
+    const ms = own.pattern[weekdayOf(date) - 1] ?? 0;
+    const steps: PlanStep[] = [{ reason: 'pattern', ms }];
+    const free = calendar.freeDay(date);
+    if (free) steps.push({ reason: free, ms: 0 });
+    else if (ms > 0 && hasShortDays(own, rules) && calendar.isPublicHoliday(addDays(date, 1))) {
+      steps.push({ reason: 'short-day', ms: Math.max(0, ms - (rules.shortDay?.length ?? 0)) });
+    }
+    return { ms: steps.at(-1)?.ms ?? 0, steps, isEmployed: true };
+  }
+
+  const planOn = remember((date: string): Plan => {
+    const plan = planBeforeMoves(date);
+    const move = calendar.movedDays.find(({ from, to }) => date === from || date === to);
+    if (!move) return plan;
+    const [source, target] = [planBeforeMoves(move.from), planBeforeMoves(move.to)];
+    if (!source.isEmployed || !target.isEmployed || source.ms === 0 || target.ms > 0) return plan;
+    const step: PlanStep =
+      date === move.from ? { reason: 'moved-away', ms: 0 } : { reason: 'moved-here', ms: source.ms };
+    return { ...plan, ms: step.ms, steps: [...plan.steps, step] };
+  });
+
+  /** What the date adds to its month's norm; below 0 on a Saturday holiday that lowers it. */
+  const normOn = remember((date): number => {
+    const rules = calendar.rulesOn(date);
+    if (rules.norm === 'plans') return planOn(date).ms;
+    if (!isEmployed(date)) return 0;
+    const weekday = weekdayOf(date);
+    const day = termsOn(date).weekly / 5;
+    const lowered = weekday <= (rules.saturdayHolidayLowersNorm ? 6 : 5) && calendar.isPublicHoliday(date);
+    return (weekday <= 5 ? day : 0) - (lowered ? day : 0);
+  });
+
+  /** The settlement period with the month, as its first and last `yyyy-MM`. */
+  function periodOf(month: string): { start: string; end: string } {
+    const left = employedTo?.slice(0, 7) ?? '9999-12';
+    if (month > left) return { start: month, end: month };
+    const block = (of: string) => {
+      const { settlementMonths } = calendar.rulesOn(`${of}-01`);
+      return `${of.slice(0, 4)} ${settlementMonths} ${Math.ceil(Number(of.slice(5)) / settlementMonths)}`;
+    };
+    let [start, end] = [month, month];
+    while (block(addMonths(start, -1)) === block(month)) start = addMonths(start, -1);
+    while (end < left && block(addMonths(end, 1)) === block(month)) end = addMonths(end, 1);
+    return { start, end };
+  }
+
+  return { termsOn, isEmployed, isFullTime, planOn, normOn, periodOf };
+}

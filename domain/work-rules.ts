@@ -1,0 +1,234 @@
+/**
+ * What a country and a company prescribe for hours, as data (work-rules.md). Presets can be changed by the company.
+ * Lengths are milliseconds; times of day are minutes after local midnight.
+ */
+
+import type { Country } from './holidays.ts';
+import { MS_PER_HOUR as H } from './hours.ts';
+
+/** A limit by the person's working time; null: no warning. */
+export type Limit = { fixed: number | null; summed: number | null };
+
+/** work-rules.md §6. A null turns the warning off. */
+export type WarningRules = {
+  dailyRest: (Limit & { afterLong: { over: number; rest: number } | null }) | null;
+  /** `blocks`: judged at the end of each full 7 days of the settlement period, otherwise every day. */
+  weeklyRest: { length: number; blocks: boolean } | null;
+  longDay: Limit;
+  /** Worked in Monday to Sunday, or in any 7 dates if `rolling`. */
+  week: Limit & { rolling: boolean };
+  /** Hours a week on average over the settlement period. */
+  averageWeek: number | null;
+  overtimeCap: {
+    /** A week on average over the settlement period, at most its last `months`. */
+    average: { length: number; months: number } | null;
+    sevenDates: { length: number; withConsent: number } | null;
+    year: number | null;
+  };
+  /**
+   * In shifts of more than `shiftOver` worked: interruptions count from `atLeast` on, last at least `together`, and no
+   * more than `stretch` is worked before the first of them (`every`: before, between and after them).
+   */
+  missingBreak: {
+    shiftOver: number;
+    atLeast: number;
+    together: number;
+    stretch: number;
+    every: boolean;
+  } | null;
+  /** Average length of the shifts with `night` of night or more, in a month and the ones before it. */
+  nightLength: { night: number; length: number; months: number; markedOnly: boolean } | null;
+};
+
+export type WorkRules = {
+  country: Country;
+  /** The full weekly norm: the "40 h" of work-rules.md. */
+  weeklyNorm: number;
+  /** Minutes after midnight; ends on the next date if `to` is not after `from`. */
+  night: { from: number; to: number };
+  /** A shift with more night than this is night work; null: not counted apart. */
+  nightWorkOver: number | null;
+  settlementMonths: 1 | 2 | 3 | 4 | 6 | 12;
+  attribution: 'calendar' | 'shift';
+  /** Whether overtime goes by the 24 hours that begin with work (work-rules.md §2). */
+  doba: boolean;
+  shiftGap: number;
+  breaks: {
+    policy: 'none' | 'automatic' | 'recorded';
+    automatic: { after: number; length: number; at: number };
+    /** How much of the paid breaks is worked in a shift of `from` presence or more; null: all of it. */
+    paid: { from: number; length: number }[] | null;
+  };
+  /** The hour at which holidays and Sundays begin and end. */
+  holidayFromHour: number;
+  /** Whether Sundays are counted with the holidays, beside the holidays alone. */
+  countsSundays: boolean;
+  /** `plans`: the sum of the plans. `weekdays`: Monday to Friday less public holidays, by weekly hours. */
+  norm: 'plans' | 'weekdays';
+  /** For `weekdays`: a public holiday on Saturday lowers the norm too. */
+  saturdayHolidayLowersNorm: boolean;
+  /** Hours less before a public holiday. `fullWeekOnly`: only on the full norm and five days a week. */
+  shortDay: { length: number; fullWeekOnly: boolean } | null;
+  overtime: {
+    /** What a day may last before overtime, if the plan is shorter; 0: the plan, less absences that lower the norm. */
+    dayFloor: number;
+    dayFloorPartTime: number;
+    /** Part-time: what is left over the full weekly norm at a week's end is overtime. */
+    partTimeWeek: boolean;
+    /** Average-week overtime at the period's end; norms are scaled to full time. */
+    averageWeek: boolean;
+    /** Whether overtime is divided into overtime50 and overtime100. */
+    rates: boolean;
+  };
+  warnings: WarningRules;
+};
+
+/** Rules that hold from a date on, until others do. */
+export type DatedRules = WorkRules & { validFrom: string };
+
+const off = { fixed: null, summed: null };
+
+const other: DatedRules = {
+  validFrom: '1970-01-01',
+  country: 'other',
+  weeklyNorm: 40 * H,
+  night: { from: 22 * 60, to: 6 * 60 },
+  nightWorkOver: null,
+  settlementMonths: 1,
+  attribution: 'calendar',
+  doba: false,
+  shiftGap: 4 * H,
+  breaks: { policy: 'none', automatic: { after: 6 * H, length: H / 2, at: 4 * H }, paid: null },
+  holidayFromHour: 0,
+  countsSundays: false,
+  norm: 'plans',
+  saturdayHolidayLowersNorm: false,
+  shortDay: null,
+  overtime: { dayFloor: 0, dayFloorPartTime: 0, partTimeWeek: false, averageWeek: false, rates: false },
+  warnings: {
+    dailyRest: null,
+    weeklyRest: null,
+    longDay: off,
+    week: { ...off, rolling: false },
+    averageWeek: null,
+    overtimeCap: { average: null, sevenDates: null, year: null },
+    missingBreak: null,
+    nightLength: null,
+  },
+};
+
+const both = (limit: number): Limit => ({ fixed: limit, summed: limit });
+
+const LV: DatedRules = {
+  ...other,
+  country: 'LV',
+  nightWorkOver: 2 * H,
+  shortDay: { length: H, fullWeekOnly: true },
+  overtime: { ...other.overtime, dayFloorPartTime: 8 * H, partTimeWeek: true },
+  warnings: {
+    ...other.warnings,
+    dailyRest: { fixed: 12 * H, summed: 11 * H, afterLong: null },
+    weeklyRest: { length: 42 * H, blocks: false },
+    longDay: { fixed: 12 * H, summed: 24 * H },
+    week: { fixed: null, summed: 56 * H, rolling: false },
+    averageWeek: 48 * H,
+    overtimeCap: { average: { length: 8 * H, months: 4 }, sevenDates: null, year: null },
+    missingBreak: { shiftOver: 6 * H, atLeast: H / 4, together: H / 2, stretch: 4 * H, every: false },
+  },
+};
+
+const LT: DatedRules = {
+  ...other,
+  country: 'LT',
+  breaks: { ...other.breaks, automatic: { after: 5 * H, length: H / 2, at: 4 * H } },
+  shortDay: { length: H, fullWeekOnly: false },
+  warnings: {
+    dailyRest: { ...both(11 * H), afterLong: { over: 12 * H, rest: 24 * H } },
+    weeklyRest: { length: 35 * H, blocks: false },
+    longDay: both(12 * H),
+    week: { fixed: 60 * H, summed: 52 * H, rolling: true },
+    averageWeek: 48 * H,
+    overtimeCap: { average: null, sevenDates: { length: 8 * H, withConsent: 12 * H }, year: 180 * H },
+    missingBreak: { shiftOver: 0, atLeast: H / 2, together: 0, stretch: 5 * H, every: true },
+    nightLength: { night: 3 * H, length: 8 * H, months: 3, markedOnly: false },
+  },
+};
+
+const PL: DatedRules = {
+  ...other,
+  country: 'PL',
+  attribution: 'shift',
+  doba: true,
+  breaks: {
+    ...other.breaks,
+    // "Over 9 h" is from one millisecond more.
+    paid: [
+      { from: 6 * H, length: H / 4 },
+      { from: 9 * H + 1, length: H / 2 },
+      { from: 16 * H + 1, length: (3 * H) / 4 },
+    ],
+  },
+  holidayFromHour: 6,
+  countsSundays: true,
+  norm: 'weekdays',
+  saturdayHolidayLowersNorm: true,
+  overtime: { dayFloor: 8 * H, dayFloorPartTime: 8 * H, partTimeWeek: false, averageWeek: true, rates: true },
+  warnings: {
+    ...other.warnings,
+    dailyRest: { ...both(11 * H), afterLong: null },
+    weeklyRest: { length: 35 * H, blocks: true },
+    longDay: both(13 * H),
+    averageWeek: 48 * H,
+    overtimeCap: { average: null, sevenDates: null, year: 150 * H },
+    nightLength: { night: 3 * H, length: 8 * H, months: 3, markedOnly: true },
+  },
+};
+
+/** The presets of each country, oldest first; a change of law adds a row. */
+export const RULE_PRESETS: Record<Country, DatedRules[]> = { LV: [LV], LT: [LT], PL: [PL], other: [other] };
+
+/** The last row that holds on the date; before all of them the first. Rows are ordered by `validFrom`. */
+export function validOn<T extends { validFrom: string }>(rows: readonly T[], date: string): T {
+  const row = rows.findLast(({ validFrom }) => validFrom <= date) ?? rows[0];
+  if (!row) throw new RangeError('No rules at all');
+  return row;
+}
+
+/** Whether the automatic break always finds enough worked time after it is due. */
+export function automaticBreakFits({ after, length, at }: WorkRules['breaks']['automatic']): boolean {
+  return at + length <= after;
+}
+
+/** `isForHolidayWork`: a day off given for Sunday or holiday work (PL: WNŚ). */
+export type AbsenceCode = { code: string; paid: boolean; lowersNorm: boolean; isForHolidayWork: boolean };
+
+const PAID = { paid: true, lowersNorm: true, isForHolidayWork: false };
+const UNPAID = { ...PAID, paid: false };
+/** Days off for time worked before or after, which the norm keeps. */
+const DAY_OFF = { ...PAID, lowersNorm: false };
+const UNEXCUSED = { ...DAY_OFF, paid: false };
+
+const codes = (text: string, of: Omit<AbsenceCode, 'code'>): AbsenceCode[] =>
+  text.split(' ').map((code) => ({ code, ...of }));
+
+/** The absence codes that a company starts with (sheets.md, domain.md §2.2); it can edit them all. */
+export const ABSENCE_CODES: Record<Country, AbsenceCode[]> = {
+  LV: [
+    ...codes('A AM K V SA SN D DD', PAID),
+    ...codes('AN AC AB AD AP SB', UNPAID),
+    ...codes('N', UNEXCUSED),
+  ],
+  LT: [
+    ...codes('A K KV MD D PN V VV M ID', PAID),
+    ...codes('L N NS NA MA KA G TA PV KR KT KM', UNPAID),
+    ...codes('PB PK ND NP', UNEXCUSED),
+  ],
+  PL: [
+    ...codes('UW UŻ ZO CH D Op UO US', PAID),
+    ...codes('UM UR UB UMY UWY ZW', UNPAID),
+    ...codes('W5 WP', DAY_OFF),
+    ...codes('WNŚ', { ...DAY_OFF, isForHolidayWork: true }),
+    ...codes('NN', UNEXCUSED),
+  ],
+  other: [...codes('A S', PAID), ...codes('U', UNPAID), ...codes('N', UNEXCUSED)],
+};
