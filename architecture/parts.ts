@@ -118,7 +118,7 @@ export const featureEdges: Record<string, string[]> = {
   'second-factor': ['company', 'employees', 'passkeys'],
   subscription: ['company'],
   'time-entries': ['company', 'work-reports'],
-  'time-tracking': ['subscription', 'time-entries'],
+  'time-tracking': ['corrections', 'subscription', 'time-entries'],
 };
 
 /** Written by functions and triggers of the database only. */
