@@ -44,15 +44,15 @@ const rawScan = z.object({
 
 const explainedEntry = z.extend(timeEntry, {
   scans: z.array(rawScan),
-  /** Why the entry counts no hours, or null. `open` only where whole entries are counted. */
-  notCounted: z.nullable(z.enum(['needs-attention', 'rejected', 'open'])),
+  /** Why the entry counts no hours, or null. */
+  notCounted: z.nullable(z.enum(['needs-attention', 'rejected'])),
 });
 
 /**
- * Which total is explained: `days`, the hours inside the days of the period; `entries`, the whole entries that began in it
- * and have ended; `month`, the hours of each person's month, as it was approved where it was (the period is that month).
+ * Which total is explained: `days`, the hours inside the days of the period; `month`, the hours of each person's month, with
+ * the bounds of its approval if there is one (the period is that month).
  */
-export const MEASURES = ['days', 'entries', 'month'] as const;
+const MEASURES = ['days', 'month'] as const;
 
 /** How a total was computed: its days, their parts, the entries behind them and the scans behind those. */
 export const hoursExplanation = z.object({

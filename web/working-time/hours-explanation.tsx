@@ -54,13 +54,7 @@ export function HoursExplanation({ title, period, onClose }: HoursExplanationPro
       closeLabel={t('common:close')}
     >
       <Loaded query={query}>
-        {(explanation) => (
-          <Derivation
-            explanation={explanation}
-            isOfWholeEntries={period.measure === 'entries'}
-            withNames={period.userId === undefined}
-          />
-        )}
+        {(explanation) => <Derivation explanation={explanation} withNames={period.userId === undefined} />}
       </Loaded>
     </Dialog>
   );
@@ -69,9 +63,9 @@ export function HoursExplanation({ title, period, onClose }: HoursExplanationPro
 /** Above this number of days each is collapsed. */
 const OPEN_UP_TO_DAYS = 7;
 
-type DerivationProps = { explanation: Explanation; isOfWholeEntries: boolean; withNames: boolean };
+type DerivationProps = { explanation: Explanation; withNames: boolean };
 
-function Derivation({ explanation, isOfWholeEntries, withNames }: DerivationProps) {
+function Derivation({ explanation, withNames }: DerivationProps) {
   const { t } = useTranslation('working-time');
   const { total, days, entries, timeZone, countedUpTo } = explanation;
   const { formatTime } = useCompanyTime();
@@ -132,9 +126,7 @@ function Derivation({ explanation, isOfWholeEntries, withNames }: DerivationProp
           </ul>
         </section>
       )}
-      <p className="text-ink-muted text-sm">
-        {t(isOfWholeEntries ? 'explanation.whole' : 'explanation.midnight', { timeZone })}
-      </p>
+      <p className="text-ink-muted text-sm">{t('explanation.midnight', { timeZone })}</p>
     </div>
   );
 }

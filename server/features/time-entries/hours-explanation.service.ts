@@ -2,7 +2,7 @@ import type { HoursExplanation } from '#contract/hours.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { dayRange, type InstantRange, offsetOf, rangeOfDates, splitByDay } from '#domain/calendar.ts';
-import { type DatePeriod, dateIn } from '#domain/dates.ts';
+import type { DatePeriod } from '#domain/dates.ts';
 import { hoursFromMs, roundHalfUp } from '#domain/hours.ts';
 import { type Counting, countedEnd } from '#domain/shifts.ts';
 import { type CompanyViewer, type Context, countingOf } from '#server/context.ts';
@@ -49,12 +49,6 @@ function piecesOf(
   return pieces;
 }
 
-/** The entry as a whole, on the date of its check-in; nothing while it is open. */
-function wholeOf({ checkIn, checkOut }: TimeEntry, timeZone: string): Piece[] {
-  const [start, end] = [Date.parse(checkIn), Date.parse(checkOut ?? checkIn)];
-  return end > start ? [{ date: dateIn(start, timeZone), start, end }] : [];
-}
-
 /** The frames of a period: one of all people, or one for each person's month. */
 async function framesOf(
   db: Db,
@@ -84,10 +78,9 @@ async function framesOf(
   };
 }
 
-function notCountedWhy({ needsAttention, approval, checkOut }: TimeEntry, measure: Measure) {
+function notCountedWhy({ needsAttention, approval }: TimeEntry) {
   if (needsAttention) return 'needs-attention';
-  if (approval === 'rejected') return 'rejected';
-  return measure === 'entries' && checkOut === null ? 'open' : null;
+  return approval === 'rejected' ? 'rejected' : null;
 }
 
 /**
@@ -118,12 +111,7 @@ export async function explainHours(
     if (!own) return false;
     const checkIn = Date.parse(entry.checkIn);
     const began = checkIn >= own.start.getTime() && checkIn < own.end.getTime();
-    const pieces =
-      measure !== 'entries'
-        ? piecesOf(entry, own, period, counting)
-        : began
-          ? wholeOf(entry, own.timeZone)
-          : [];
+    const pieces = piecesOf(entry, own, period, counting);
     const countedUpTo = new Date(countedEnd(entry, counting)).getTime();
     for (const { date, start, end } of pieces) {
       const part = {
@@ -164,7 +152,7 @@ export async function explainHours(
     entries: entries.map((entry) => ({
       ...entry,
       scans: scans.get(entry.id) ?? [],
-      notCounted: notCountedWhy(entry, measure),
+      notCounted: notCountedWhy(entry),
     })),
   };
 }

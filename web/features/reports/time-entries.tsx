@@ -143,7 +143,7 @@ export function TimeEntries({
           total: (
             <TotalHours
               title={t('columns.hours')}
-              period={{ startDate: start, endDate: end, userId: employeeId, locationId, measure: 'entries' }}
+              period={{ startDate: start, endDate: end, userId: employeeId, locationId }}
             >
               {minutesText(minutes.total)}
             </TotalHours>
