@@ -31,6 +31,9 @@ export async function startFeatureJobs(services: Services): Promise<void> {
   await startRetentionJobs(services);
 }
 
+/** Limits are counted on connections of their own: a transaction that counts must not wait for one of the pool it holds. */
+const limitConnections = 2;
+
 export type OpenServices = { services: Services; close(): Promise<void> };
 
 /** Connects to the database, brings it up to date and starts the background work. */
@@ -41,6 +44,7 @@ export async function openServices(
   clock: Clock = systemClock,
 ): Promise<OpenServices> {
   const pool = createPool(connectionString, config.databasePool);
+  const limitPool = createPool(connectionString, limitConnections);
   const db = openDatabase(pool);
   await migrate(db, log);
   const metrics = createMetrics(pool);
@@ -52,7 +56,7 @@ export async function openServices(
     clock,
     jobs,
     metrics,
-    throttle: createThrottle(pool, config.rateLimitFactor, secretBox),
+    throttle: createThrottle(limitPool, config.rateLimitFactor, secretBox),
     secretBox,
     ai: config.ai ? createTextModel(config.ai, log) : null,
     billing: await createBilling(config, db, clock, log),
@@ -65,6 +69,7 @@ export async function openServices(
     services,
     async close() {
       await jobs.stop();
+      await limitPool.end();
       await db.destroy();
     },
   };

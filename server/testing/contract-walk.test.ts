@@ -649,6 +649,7 @@ const colleagueCodes: Partial<Record<EndpointName, readonly ErrorCode[]>> = {
   // Whoever is signed in now is not the one who made it on this device.
   scan: ['scan_of_another_person'],
   checkOut: ['scan_of_another_person'],
+  undoCheckOut: ['scan_of_another_person'],
   createWorkReports: ['scan_of_another_person'],
 };
 

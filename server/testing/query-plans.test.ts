@@ -68,7 +68,7 @@ const exceptions: { [K in EndpointName]?: string[] } = {
 let app: TestApp;
 let admin: TestClient;
 let worker: TestClient;
-let ids: { worker: string; location: string; entry: string; message: string };
+let ids: { worker: string; location: string; code: string; entry: string; message: string };
 
 beforeAll(async () => {
   app = await startTestApp({ clock: fixedClock(now) });
@@ -95,6 +95,7 @@ beforeAll(async () => {
   ids = {
     worker: employee.id,
     location: location.id,
+    code: location.qrCode,
     entry: entry.id,
     message: message.messageId,
   };
@@ -175,6 +176,7 @@ const february = { startDate: '2026-02-01', endDate: '2026-02-28' };
 
 /** Inputs of endpoints that require parameters, and of those that accept filters. */
 const inputs: { [K in EndpointName]?: () => EndpointInput<K>[] } = {
+  getLocationOfCode: () => [{ query: { code: ids.code } }],
   getLocationQr: () => [{ params: { id: ids.location } }],
   getTimeEntryHistory: () => [{ params: { id: ids.entry } }],
   getMessage: () => [{ params: { id: ids.message } }],
@@ -190,6 +192,7 @@ const inputs: { [K in EndpointName]?: () => EndpointInput<K>[] } = {
   ],
   getTimeEntriesReport: () => [
     { query: february },
+    { query: { ...february, select: 'overlapping' } },
     { query: { ...february, employeeId: ids.worker } },
     { query: { ...february, locationId: ids.location } },
   ],

@@ -45,10 +45,13 @@ export async function measureEntries(
   selection: Selection,
 ): Promise<{ entries: number; characters: number }> {
   const { rows } = await sql<{ entries: number; characters: number }>`
-    select count(distinct e.id) as entries,
-      coalesce(sum(length(r.units) + length(r.description) + coalesce(length(r.general_notes), 0)), 0) as characters
+    select count(*) as entries, coalesce(sum(reports.characters), 0) as characters
     from time_entry e
-    left join work_report r on r.company_id = e.company_id and r.time_entry_id = e.id
+    cross join lateral (
+      select sum(length(r.units) + length(r.description) + coalesce(length(r.general_notes), 0)) as characters
+      from work_report r
+      where r.company_id = e.company_id and r.time_entry_id = e.id
+    ) reports
     where e.company_id = ${companyId} and ${isSelected(selection)}`.execute(db);
   return rows[0] ?? { entries: 0, characters: 0 };
 }

@@ -540,12 +540,13 @@ describe('a location with a new code', () => {
   test('200 times a day in a company', async () => {
     const { hall } = await newWorker();
     const params = { id: hall.id };
-    // By two administrators, so that neither has used up the requests of a minute.
+    // By new administrators, so that none has used up the requests of a minute.
+    const { client: first } = await addEmployee(app, company, { role: 'admin' });
     const { client: second } = await addEmployee(app, company, { role: 'admin' });
     for (let count = 0; count < 100; count += 1) {
-      for (const admin of [company.admin, second]) await admin.ok('renewLocationCode', { params });
+      for (const admin of [first, second]) await admin.ok('renewLocationCode', { params });
     }
-    expect(await company.admin.call('renewLocationCode', { params })).toMatchObject({
+    expect(await second.call('renewLocationCode', { params })).toMatchObject({
       status: 429,
       body: { code: 'too_many_requests' },
     });
