@@ -538,6 +538,7 @@ describe('a location with a new code', () => {
   });
 
   test('200 times a day in a company', async () => {
+    company = await registerCompany(app);
     const { hall } = await newWorker();
     const params = { id: hall.id };
     // By new administrators, so that none has used up the requests of a minute.

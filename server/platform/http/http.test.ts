@@ -82,7 +82,9 @@ describe('health', () => {
       await client.query('lock table location');
       const underWay = admin.call('createLocation', { body: { name: 'Objekts' } });
       await vi.waitFor(async () => {
-        const { rows } = await client.query('select from pg_locks where not granted');
+        const { rows } = await client.query(
+          'select from pg_locks l join pg_database d on d.oid = l.database where not granted and datname = current_database()',
+        );
         expect(rows).toHaveLength(1);
       });
       await cable.cut();

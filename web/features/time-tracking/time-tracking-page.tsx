@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import { codeIn } from '#web/api/expected-scan.ts';
-import { useHeldScans } from '#web/api/outbox.ts';
+import { useHeldScans, useOutbox } from '#web/api/outbox.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import {
   type LastScan,
@@ -18,6 +18,7 @@ import {
 } from '#web/api/time-tracking.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { AsOf } from '#web/time/as-of.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { ActionBar, ActionButton } from '#web/ui/action-bar.tsx';
@@ -27,12 +28,10 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { MissingCheckOutCard, useMissingCheckOutDialog } from '#web/working-time/missing-check-out.tsx';
 import { ActiveCard } from './active-card.tsx';
-import { CodeForm } from './code-form.tsx';
 import { allowSound, isMuted, setMuted } from './confirmation-signal.ts';
 import { LastScanAlert } from './last-scan-alert.tsx';
 import { LinkQuestion } from './link-question.tsx';
 import { LostAlert } from './lost-alert.tsx';
-import { HeldScans, RefusedItems, WaitingItems } from './outbox-list.tsx';
 import { QuickGuide } from './quick-guide.tsx';
 import { ScanConfirmation } from './scan-confirmation.tsx';
 import { ScanQuestion } from './scan-question.tsx';
@@ -41,7 +40,15 @@ import { type Confirmed, useRecorder } from './use-recorder.ts';
 import { preloadWorkReport, useWorkReport } from './use-work-report.tsx';
 import type { ReportedEntry } from './work-report-dialog.tsx';
 
-/** What is said to the question about a second scan, yes and no. */
+// Needed on few visits: the lists are empty unless something waits or was refused.
+const CodeForm = lazyPart(async () => (await import('./code-form.tsx')).CodeForm, {
+  fallback: <Skeleton className="h-40 rounded-lg!" />,
+});
+const RefusedItems = lazyPart(async () => (await import('./outbox-list.tsx')).RefusedItems);
+const HeldScans = lazyPart(async () => (await import('./outbox-list.tsx')).HeldScans);
+const WaitingItems = lazyPart(async () => (await import('./outbox-list.tsx')).WaitingItems);
+
+/** The answers to the question about a second scan, yes and no. */
 const REPEATED = {
   'check-in': ['checkOut', 'repeated.stayIn'],
   'location-switch': ['checkOut', 'repeated.stayIn'],
@@ -70,6 +77,7 @@ export function Component() {
   const workReport = useWorkReport();
   const leaving = useMissingCheckOutDialog();
   const held = useHeldScans();
+  const hasOpenItems = useOutbox().some(({ fate }) => fate.state !== 'done');
   const wanted = useWanted();
   const [open, setOpen] = useState<'camera' | 'code' | null>(wanted === 'scan' ? 'camera' : null);
   const [question, setQuestion] = useState<Question>();
@@ -232,7 +240,7 @@ export function Component() {
 
         {!isAsking && panel !== 'camera' && (
           <>
-            <RefusedItems />
+            {hasOpenItems && <RefusedItems />}
             {active && isMissingCheckOut && (
               <MissingCheckOutCard entry={active} onAnswer={() => askWhenLeft()} />
             )}
@@ -248,8 +256,12 @@ export function Component() {
                 <Skeleton className="h-56 rounded-lg!" />
               </Loading>
             )}
-            <HeldScans onAnswer={() => askWhenLeft()} />
-            <WaitingItems />
+            {hasOpenItems && (
+              <>
+                <HeldScans onAnswer={() => askWhenLeft()} />
+                <WaitingItems />
+              </>
+            )}
             {lastScan?.result && (
               <LastScanAlert
                 result={lastScan.result}
