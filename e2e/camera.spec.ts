@@ -179,7 +179,7 @@ test('one sight of a code is one scan; the decoder loads only for it; the camera
     await page.getByRole('button', { name: t('time-tracking:scan') }).click();
     const question = page.getByRole('group', { name: /Check out\?/ });
     await expect(question).toBeVisible({ timeout: 30_000 });
-    await question.getByRole('button', { name: t('common:cancel') }).click();
+    await question.getByRole('button', { name: t('time-tracking:repeated.stayIn') }).click();
     expect(scans()).toHaveLength(1);
     expect(await scansOf(userId)).toEqual([{ action: 'check-in' }]);
     expect(await call(page.context(), 'getActiveEntry')).toMatchObject({ location: { name: 'Hall' } });

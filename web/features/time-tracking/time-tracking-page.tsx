@@ -40,13 +40,13 @@ import { type Confirmed, useRecorder } from './use-recorder.ts';
 import { preloadWorkReport, useWorkReport } from './use-work-report.tsx';
 import type { ReportedEntry } from './work-report-dialog.tsx';
 
-// Needed on few visits: the lists are empty unless something waits or was refused.
-const CodeForm = lazyPart(async () => (await import('./code-form.tsx')).CodeForm, {
+const loadParts = async () => (await import('./page-parts.ts')).parts;
+const CodeForm = lazyPart(async () => (await loadParts()).CodeForm, {
   fallback: <Skeleton className="h-40 rounded-lg!" />,
 });
-const RefusedItems = lazyPart(async () => (await import('./outbox-list.tsx')).RefusedItems);
-const HeldScans = lazyPart(async () => (await import('./outbox-list.tsx')).HeldScans);
-const WaitingItems = lazyPart(async () => (await import('./outbox-list.tsx')).WaitingItems);
+const RefusedItems = lazyPart(async () => (await loadParts()).RefusedItems);
+const HeldScans = lazyPart(async () => (await loadParts()).HeldScans);
+const WaitingItems = lazyPart(async () => (await loadParts()).WaitingItems);
 
 /** The answers to the question about a second scan, yes and no. */
 const REPEATED = {
@@ -170,6 +170,7 @@ export function Component() {
   const isWorking = Boolean(active);
   const canCheckOut = isWorking && !isMissingCheckOut;
   // Preloaded while there is still a connection.
+  useEffect(() => void loadParts().catch(() => undefined), []);
   useEffect(() => {
     if (isWorking) preloadWorkReport();
   }, [isWorking]);
