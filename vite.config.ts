@@ -19,7 +19,11 @@ const isFirstPage = (file: string) =>
   [SIGN_IN, ...FIRST_PAGES].some((page) => file.includes(`/${basename(page, '.tsx')}-`));
 
 /** What each page loads when it is on screen. */
-const DEFERRED = ['web/app/deferred-parts.ts', 'web/api/device.ts'];
+const DEFERRED = [
+  'web/app/deferred-parts.ts',
+  'web/api/device.ts',
+  'web/features/time-tracking/page-parts.ts',
+];
 
 type ModuleInfo = { code: string | null; importedIds: string[] };
 type Graph = { getModuleInfo(id: string): ModuleInfo | null };
@@ -72,7 +76,7 @@ function has(file: string, id: string, graph: Graph): boolean {
 function chunkOf(id: string, graph: Graph): string | null {
   const isIn = (file: string) => has(file, id, graph);
   // Not a page itself: its file has its name.
-  const isPage = [SIGN_IN, ...FIRST_PAGES, ...DEFERRED].some(
+  const isPage = [SIGN_IN, ...FIRST_PAGES].some(
     (file) => id === join(import.meta.dirname, file),
   );
   if (isPage) return null;

@@ -436,11 +436,11 @@ test('after a refused check-in the afternoon counts, the lunch does not, and one
   await allIsLoaded(page);
   await context.setOffline(true);
   await scanUnsent(page, hall);
-  await page.getByRole('button', { name: t('time-tracking:checkOut') }).click();
+  await checkOut(page);
   await expect(saved(page)).toBeVisible();
   await leaveConfirmation(page);
   await scanUnsent(page, yard);
-  await page.getByRole('button', { name: t('time-tracking:checkOut') }).click();
+  await checkOut(page);
   await expect(saved(page)).toBeVisible();
   await leaveConfirmation(page);
   await call(admin, 'updateLocation', { params: { id: hall.id }, body: { name: 'Hall', isActive: false } });
@@ -658,7 +658,7 @@ test('the app starts from the last known state, and shows its age', async ({ bro
   await context.route('**/api/**', (route) => route.abort());
   await page.goto(urlOf('employee', 'en'));
   await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
-  const age = page.getByText(/Could not be refreshed\. As of \d\d:\d\d\./);
+  const age = page.getByText(/Couldn’t be refreshed\. As of \d\d:\d\d\./);
   await expect(age).toBeVisible();
   await page.goto(urlOf('workReports', 'en'));
   await expect(page.getByText(t('work-reports:empty.title'))).toBeVisible();

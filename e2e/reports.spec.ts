@@ -354,7 +354,7 @@ test('a report on screen stays when it cannot be refreshed, with its age and a r
 }) => {
   await registerByApi(page.context());
   await fill(page.context(), await browser.newContext());
-  const old = page.getByText(/Could not be refreshed\. As of \d\d:\d\d\./);
+  const old = page.getByText(/Couldn’t be refreshed\. As of \d\d:\d\d\./);
   const tab = (name: string) => page.getByRole('tab', { name: t(`reports:tabs.${name}`) });
   const retry = page.getByRole('button', { name: t('common:retry') });
   await report(page, 'en', { start: day, end: day });

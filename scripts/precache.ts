@@ -15,13 +15,14 @@ const WITHOUT_SIGNAL =
   /\/(auth\/auth|dashboard\/employee-dashboard|time-tracking\/time-tracking|work-reports\/work-reports|own-time\/my-hours|messages\/messages|app\/not-found)-page\.tsx$/;
 /** What these load later is of no use without the server: requests and corrections, other ways to sign in, a new message. */
 const NEEDS_SERVER =
-  /\/web\/(app\/(admin-pages|guards|mutation-errors)\.tsx?$|api\/auth\.ts|working-time\/explain-hours\.tsx|features\/(auth|messages|own-time|work-reports)\/)/;
+  /\/web\/(app\/(admin-pages|guards|mutation-errors)\.tsx?$|api\/auth\.ts|working-time\/(explain-hours|use-request-dialog)\.tsx|features\/(auth|messages|own-time|work-reports)\/)/;
 /** The page on which people begin, and what every page loads next. */
 const LOADED_FIRST = [
   ENTRY,
   'web/features/time-tracking/time-tracking-page.tsx',
   'web/app/deferred-parts.ts',
   'web/api/device.ts',
+  'web/features/time-tracking/page-parts.ts',
 ];
 /** Schemas and their library. Where they cannot be loaded, the server validates (`web/forms/form.ts`). */
 const SCHEMAS = /\/(contract|zod)\//;
