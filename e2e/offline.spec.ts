@@ -472,8 +472,8 @@ test('after a refused check-in the afternoon counts, the lunch does not, and one
   await allIsSent(page);
   const { requests } = await call(admin, 'listAttention');
   expect(requests).toMatchObject([{ kind: 'add', wanted: { location: { name: 'Hall' } } }]);
-  const { checkIn, checkOut } = requests[0]?.wanted ?? {};
-  expect(Date.parse(checkOut ?? '')).toBeGreaterThan(Date.parse(checkIn ?? ''));
+  const { wanted } = requests[0] ?? {};
+  expect(Date.parse(wanted?.checkOut ?? '')).toBeGreaterThan(Date.parse(wanted?.checkIn ?? ''));
 
   await trace.getByRole('button', { name: t('corrections:refused.settle') }).click();
   await expect(trace).toBeHidden();

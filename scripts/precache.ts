@@ -16,14 +16,10 @@ const WITHOUT_SIGNAL =
 /** What these load later is of no use without the server: requests and corrections, other ways to sign in, a new message. */
 const NEEDS_SERVER =
   /\/web\/(app\/(admin-pages|guards|mutation-errors)\.tsx?$|api\/auth\.ts|working-time\/(explain-hours|use-request-dialog)\.tsx|features\/(auth|messages|own-time|work-reports)\/)/;
-/** The page on which people begin, and what every page loads next. */
-const LOADED_FIRST = [
-  ENTRY,
-  'web/features/time-tracking/time-tracking-page.tsx',
-  'web/app/deferred-parts.ts',
-  'web/api/device.ts',
-  'web/features/time-tracking/page-parts.ts',
-];
+/** The page on which people begin. */
+const LOADED_FIRST = [ENTRY, 'web/features/time-tracking/time-tracking-page.tsx'];
+/** The chunk that every page loads next (`vite.config.ts`). */
+const DEFERRED_CHUNK = 'deferred';
 /** Schemas and their library. Where they cannot be loaded, the server validates (`web/forms/form.ts`). */
 const SCHEMAS = /\/(contract|zod)\//;
 
@@ -126,7 +122,11 @@ export async function packFiles(
     );
   const texts = new Set(LANGUAGES.flatMap((language) => textsOf(language, () => true)));
   // The page itself has loaded them by then: the worker gets them from the browser's cache.
-  const ofFirstPage = new Set([themeScript, ...LOADED_FIRST.flatMap((key) => staticFiles(key, manifest))]);
+  const deferred = Object.keys(manifest).filter((key) => manifest[key]?.name === DEFERRED_CHUNK);
+  const ofFirstPage = new Set([
+    themeScript,
+    ...[...LOADED_FIRST, ...deferred].flatMap((key) => staticFiles(key, manifest)),
+  ]);
   // Asked for by their addresses alone: the decoder's policy comes with its answer, WebAssembly is no text.
   const decoder = (await readdir(join(outDir, 'assets')))
     .filter((file) => file.includes('.worker-') || file.endsWith('.wasm'))
