@@ -54,8 +54,8 @@ test('own data as JSON and CSV, also when the trial is over', async ({ page, bro
   const csv = await downloaded(own, lv('account:ownData.csv'));
   expect(csv.name).toMatch(/^mans-darba-laiks-\d{4}-\d\d-\d\d\.csv$/);
   expect(csv.text).toBe(
-    '\uFEFFDatums;Objekts;Ierašanās;Aiziešana;Stundas;Ierašanās veids;Aiziešanas veids;Piezīmes;Darbi;Vispārīgas piezīmes\r\n' +
-      '2026-01-12;"Hala; ""A""";2026-01-12 08:00:00;2026-01-12 16:30:00;8,50;QR kods;QR kods;;2,5 m² =Jumts;\r\n',
+    '\uFEFFDatums;Objekts;Ierašanās;Aiziešana;Stundas;Ierašanās veids;Aiziešanas veids;Piezīmes;Paveiktais;Vispārīgas piezīmes;Sekundes\r\n' +
+      '2026-01-12;"Hala; ""A""";2026-01-12 08:00:00;2026-01-12 16:30:00;8,50;QR kods;QR kods;;2,5 m² =Jumts;;30600\r\n',
   );
 });
 
@@ -74,7 +74,7 @@ test('a shorter retention is warned of, saved, and waits', async ({ page }) => {
   await years.fill('12');
   await expect(warning).toBeHidden();
   await years.fill('4');
-  await expect(warning).toContainText(`before 1 Jan ${year - 4} is erased`);
+  await expect(warning).toContainText(`before 1 Jan ${year - 4} is permanently erased`);
   await button(page, 'common:save').click();
   await expect(toastsOf(page)).toContainText(t('company:saved'));
   await expect(warning).toBeHidden();
