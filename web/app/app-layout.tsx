@@ -53,7 +53,7 @@ export function AppLayout() {
   return (
     <div
       className={clsx(
-        'flex min-h-dvh flex-col [--bottom-bar:calc(4rem+env(safe-area-inset-bottom))] md:[--bottom-bar:0px]',
+        'flex min-h-dvh flex-col [--bottom-bar:calc(4rem+env(safe-area-inset-bottom))] lg:[--bottom-bar:0px]',
         'print:[--bottom-bar:0px]',
       )}
     >
@@ -61,12 +61,12 @@ export function AppLayout() {
       <div className="sticky top-0 z-30 bg-surface print:hidden">
         <DeferredBanners />
         <header className="border-hairline border-b">
-          <div className="mx-auto flex h-14 max-w-7xl items-center gap-2 px-4 sm:px-6 md:h-16 md:gap-8">
-            <Link to={homeOf(user, language)} className="mr-auto flex rounded-sm md:mr-0">
+          <div className="mx-auto flex h-14 max-w-7xl items-center gap-2 px-4 sm:px-6 lg:h-16 lg:gap-8">
+            <Link to={homeOf(user, language)} className="mr-auto flex rounded-sm lg:mr-0">
               <Logo name={PRODUCT_NAME} />
             </Link>
             <MainNav
-              className="mr-auto hidden h-full items-stretch gap-1 md:flex"
+              className="mr-auto hidden h-full items-stretch gap-1 lg:flex"
               linkClassName="flex items-center gap-2 border-b-3 border-transparent px-3 pt-[3px] [&_svg]:size-5"
               currentClassName="border-ink!"
             />
@@ -91,7 +91,7 @@ export function AppLayout() {
         <Outlet />
       </main>
       <MainNav
-        className="fixed inset-x-0 bottom-0 z-30 flex h-(--bottom-bar) items-stretch border-hairline border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
+        className="fixed inset-x-0 bottom-0 z-30 flex h-(--bottom-bar) items-stretch border-hairline border-t bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
         linkClassName="flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 border-t-3 border-transparent px-1 text-xs [&_svg]:size-6"
         currentClassName="border-ink!"
       />
@@ -99,7 +99,7 @@ export function AppLayout() {
   );
 }
 
-const BADGE_PLACE = 'absolute top-1 left-1/2 ml-1.5 md:static md:ml-0';
+const BADGE_PLACE = 'absolute top-1 left-1/2 ml-1.5 lg:static lg:ml-0';
 
 type MainNavProps = { className: string; linkClassName: string; currentClassName: string };
 

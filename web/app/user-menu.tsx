@@ -27,11 +27,11 @@ export function UserMenu() {
           aria-label={t('userMenu', { name })}
         >
           <Avatar firstName={user.firstName} lastName={user.lastName} size="small" />
-          <span className="hidden max-w-48 truncate lg:inline">{name}</span>
-          <span className="hidden font-normal lg:inline-flex">
+          <span className="hidden max-w-48 truncate xl:inline">{name}</span>
+          <span className="hidden font-normal xl:inline-flex">
             <Badge>{t(`common:roles.${user.role}`)}</Badge>
           </span>
-          <ChevronDown className="hidden size-4 text-ink-muted md:inline" aria-hidden="true" />
+          <ChevronDown className="hidden size-4 text-ink-muted lg:inline" aria-hidden="true" />
         </Button>
       )}
     >

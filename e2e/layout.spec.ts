@@ -1,0 +1,53 @@
+/* On every width and in every language nothing scrolls sideways, and the menu of the person is in reach. */
+import { expect, test } from '@playwright/test';
+import { LANGUAGES } from '#domain/languages.ts';
+import type { PageName } from '#domain/paths.ts';
+import { call, employByApi, recordPast, registerByApi, urlOf } from './support.ts';
+
+const widths = [320, 390, 768, 834, 1024, 1180, 1280];
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+
+for (const [role, pages] of [
+  ['administrator', ['dashboard', 'employees', 'locations', 'messages']],
+  ['employee', ['employee', 'timeTracking', 'messages']],
+] as const satisfies [string, PageName[]][]) {
+  test(`${role}: the pages of the navigation, with badges on`, async ({ browser }) => {
+    test.slow();
+    const [admin, worker] = [await browser.newContext(), await browser.newContext()];
+    await registerByApi(admin);
+    const location = await call(admin, 'createLocation', { body: { name: 'Hall' } });
+    const employee = await employByApi(admin, worker);
+    // Something to decide, and something to read.
+    await recordPast(employee, location.id, hoursAgo(30), null);
+    await call(admin, 'createMessage', {
+      body: { subject: 'Safety', content: 'Helmets on.', isAnnouncement: true },
+    });
+    const page = await (role === 'administrator' ? admin : worker).newPage();
+    for (const language of LANGUAGES) {
+      for (const name of pages) {
+        await page.goto(urlOf(name, language));
+        await expect(page.getByRole('navigation').getByRole('link').first()).toBeAttached();
+        await page.waitForLoadState('networkidle');
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 800 });
+          const beyond = await page.evaluate(() => {
+            const isBeyond = (element: Element) => {
+              const { right, width } = element.getBoundingClientRect();
+              return width > 1 && right > document.documentElement.clientWidth + 1;
+            };
+            return [...document.querySelectorAll('header *, nav *, h1, main button')]
+              .filter(isBeyond)
+              .map(({ outerHTML }) => outerHTML.slice(0, 80));
+          });
+          expect(beyond, `${language} ${name} ${width}`).toEqual([]);
+          const scrolls = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          );
+          expect(scrolls, `${language} ${name} ${width}`).toBe(0);
+        }
+      }
+    }
+    await admin.close();
+    await worker.close();
+  });
+}
