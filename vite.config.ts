@@ -76,9 +76,7 @@ function has(file: string, id: string, graph: Graph): boolean {
 function chunkOf(id: string, graph: Graph): string | null {
   const isIn = (file: string) => has(file, id, graph);
   // Not a page itself: its file has its name.
-  const isPage = [SIGN_IN, ...FIRST_PAGES].some(
-    (file) => id === join(import.meta.dirname, file),
-  );
+  const isPage = [SIGN_IN, ...FIRST_PAGES].some((file) => id === join(import.meta.dirname, file));
   if (isPage) return null;
   const pages = FIRST_PAGES.filter(isIn).length;
   const isDeferred = DEFERRED.some(isIn);
