@@ -568,7 +568,8 @@ test('the connection’s banner follows the browser, and where that is wrong the
   await expect(restored).toBeVisible();
   await expect(restored).toBeHidden();
 
-  // The worker stores the administrator's pages in the background.
+  // The worker stores the administrator's pages when it first serves one of them.
+  await page.reload();
   await expect
     .poll(() =>
       page.evaluate(async () => {
