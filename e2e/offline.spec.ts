@@ -652,6 +652,8 @@ test('the app starts from the last known state, and shows its age', async ({ bro
   await page.goto(urlOf('employee', 'en'));
   await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
   await isKept(page, '"time-tracking","active"');
+  // The age on screen is that of the statistics, whose response may come after the status.
+  await isKept(page, '"stats","employee"');
   await page.goto(urlOf('workReports', 'en'));
   await expect(page.getByText(t('work-reports:empty.title'))).toBeVisible();
   await isKept(page, '"work-reports"');
