@@ -1,43 +1,32 @@
 import type { Language } from '#domain/languages.ts';
-import { pathFor } from '#domain/paths.ts';
-import { layoutMail } from '#server/platform/mail/layout.ts';
+import type { Services } from '#server/context.ts';
+import { composeMail, type MailReader } from '#server/platform/mail/compose-mail.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
-import { mailTranslator } from '#server/platform/mail/mail-text.ts';
 
-type Recipient = { language: Language; origin: string; firstName: string; email: string };
+type Config = Services['config'];
+type Recipient = MailReader & { language: Language };
 
 /** Tells the owner of an account that strangers have tried so many wrong passwords that new devices must wait. */
-export function lockoutMail(to: Recipient): Mail {
-  const t = mailTranslator(to.language);
-  return accountMail(to, t('mail:lockoutSubject'), {
+export function lockoutMail(config: Config, to: Recipient): Mail {
+  return composeMail(config, to, to, (t) => ({
+    subject: t('mail:lockoutSubject'),
     paragraphs: [t('mail:lockoutBody'), t('mail:lockoutAdvice')],
-    button: { label: t('mail:openAccount'), url: `${to.origin}${pathFor('account', to.language)}` },
+    button: { label: t('mail:openAccount'), page: 'account' },
     footer: t('mail:lockoutFooter'),
-  });
+  }));
 }
 
 /** The one-time temporary password, and a link whose token contains it too (decisions.md §4). */
 export function temporaryPasswordMail(
-  to: Recipient & { password: string; token: string; validMinutes: number },
+  config: Config,
+  to: Recipient,
+  { password, token, validMinutes }: { password: string; token: string; validMinutes: number },
 ): Mail {
-  const t = mailTranslator(to.language);
-  return accountMail(to, t('mail:resetSubject'), {
-    paragraphs: [t('mail:resetBody', { count: to.validMinutes }), t('mail:resetIgnore')],
-    facts: [{ label: t('mail:temporaryPassword'), value: to.password }],
-    button: {
-      label: t('mail:choosePassword'),
-      url: `${to.origin}${pathFor('resetPassword', to.language)}?token=${encodeURIComponent(to.token)}`,
-    },
+  return composeMail(config, to, to, (t) => ({
+    subject: t('mail:resetSubject'),
+    paragraphs: [t('mail:resetBody', { count: validMinutes }), t('mail:resetIgnore')],
+    facts: [{ label: t('mail:temporaryPassword'), value: password }],
+    button: { label: t('mail:choosePassword'), page: 'resetPassword', query: { token } },
     footer: t('mail:resetFooter'),
-  });
-}
-
-function accountMail(
-  { language, firstName, email }: Recipient,
-  subject: string,
-  layout: Omit<Parameters<typeof layoutMail>[0], 'language' | 'title'>,
-): Mail {
-  const greeting = mailTranslator(language)('mail:greeting', { firstName });
-  const paragraphs = [greeting, ...layout.paragraphs];
-  return { to: email, subject, ...layoutMail({ ...layout, language, title: subject, paragraphs }) };
+  }));
 }

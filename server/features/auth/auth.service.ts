@@ -15,7 +15,6 @@ import type { Db } from '#server/platform/database/database.ts';
 import { nobody } from '#server/platform/database/directory.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { readKnownDevice } from '#server/platform/known-device.ts';
-import { originForMails } from '#server/platform/mail/layout.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
 import { findSecret, holdAccount } from '#server/platform/proof.queries.ts';
@@ -138,7 +137,7 @@ export async function sendLockoutNotice(services: Services, { email }: { email: 
   const { db, config } = services;
   const account = await findAccountByEmail(db, email);
   if (!account?.isActive || account.deletionDueAt !== null) return;
-  const mail = lockoutMail({ ...account, origin: originForMails(config) });
+  const mail = lockoutMail(config, account);
   await sendMail(services, db, account.companyId, mail, { late: 'drop' });
 }
 
@@ -283,9 +282,7 @@ export async function sendTemporaryPassword(services: Services, { email }: { ema
     const count = await resetTokens.countResetTokens(transaction, owner, clock.now());
     if (count >= temporaryPasswordsAtOnce) return;
     await resetTokens.insertResetToken(transaction, { ...owner, tokenHash, expiresAt });
-    const mail = temporaryPasswordMail({
-      ...account,
-      origin: originForMails(config),
+    const mail = temporaryPasswordMail(config, account, {
       password,
       token: formatResetToken({ password, companyId: owner.companyId }),
       validMinutes: temporaryPasswordMinutes,

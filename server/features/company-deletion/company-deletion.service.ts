@@ -3,7 +3,6 @@ import type { Context, PublicContext, Services } from '#server/context.ts';
 import { customerOf } from '#server/platform/billing/billing.ts';
 import { newCompanySecret, readCompanySecret } from '#server/platform/company-secret.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
-import { originForMails } from '#server/platform/mail/layout.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { requirePassword } from '#server/platform/proof.ts';
 import { endSessionsOfCompany } from '#server/platform/sessions.ts';
@@ -28,7 +27,7 @@ export async function deleteCompany(
   context: Context,
   { companyName, password }: EndpointRequest<'deleteCompany'>['body'],
 ): Promise<EndpointResponse<'deleteCompany'>> {
-  const { db, viewer, clock, config, t, language } = context;
+  const { db, viewer, clock, t, language } = context;
   if (plain(companyName) !== plain(viewer.companyName)) {
     throw invalidField('companyName', 'companyNameMismatch');
   }
@@ -45,16 +44,7 @@ export async function deleteCompany(
     });
     await endSessionsOfCompany(transaction, viewer.companyId);
     for (const admin of await listActiveAdmins(transaction, viewer.companyId)) {
-      const mail = companyDeletedMail({
-        ...admin,
-        language: viewer.companyLanguage,
-        timezone: viewer.timeZone,
-        origin: originForMails(config),
-        companyName: viewer.companyName,
-        deletedBy: `${viewer.firstName} ${viewer.lastName}`,
-        dueAt,
-        token,
-      });
+      const mail = companyDeletedMail(context, admin, { dueAt, token });
       await sendMail(context, transaction, viewer.companyId, mail);
     }
   });

@@ -1,40 +1,37 @@
-import type { Language } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
-import { pathFor } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
-import { layoutMail, originForMails } from '#server/platform/mail/layout.ts';
+import {
+  composeMail,
+  type MailCompany,
+  type MailFact,
+  type MailReader,
+  mailCompanyOf,
+} from '#server/platform/mail/compose-mail.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
-import { mailTranslator, nameInMail } from '#server/platform/mail/mail-text.ts';
+import { nameInMail } from '#server/platform/mail/mail-text.ts';
 import { dateTimeText } from '#server/platform/time-text.ts';
-import type { DigestRecipient } from './company.queries.ts';
+
+type Config = Context['config'];
 
 /** Tells an administrator who shortened the retention, and until when that can be undone. */
 export function retentionShorterMail(
   { viewer, config }: Pick<Context, 'viewer' | 'config'>,
-  to: { firstName: string; email: string },
+  to: MailReader,
   erasureNotBefore: string,
 ): Mail {
-  const { companyLanguage: language, companyName: company, timeZone } = viewer;
-  const t = mailTranslator(language);
-  const subject = t('mail:retentionShorterSubject', { company });
-  return {
-    to: to.email,
-    subject,
-    ...layoutMail({
-      language,
-      title: subject,
-      paragraphs: [
-        t('mail:greeting', { firstName: to.firstName }),
-        t('mail:retentionShorterBody', { company, person: fullName(viewer) }),
-      ],
-      facts: [{ label: t('mail:erasedOn'), value: dateTimeText(erasureNotBefore, language, timeZone) }],
-      button: {
-        label: t('mail:openSettings'),
-        url: `${originForMails(config)}${pathFor('settings', language)}`,
+  const company = mailCompanyOf(viewer);
+  return composeMail(config, company, to, (t) => ({
+    subject: t('mail:retentionShorterSubject'),
+    paragraphs: [t('mail:retentionShorterBody', { person: fullName(viewer) })],
+    facts: [
+      {
+        label: t('mail:erasedOn'),
+        value: dateTimeText(erasureNotBefore, company.language, company.timezone),
       },
-      footer: t('mail:adminFooter', { company }),
-    }),
-  };
+    ],
+    button: { label: t('mail:openSettings'), page: 'settings' },
+    footer: t('mail:adminFooter'),
+  }));
 }
 
 /** Tells the company's old address which one has taken its place, who changed it and when. */
@@ -43,98 +40,65 @@ export function companyEmailChangedMail(
   oldEmail: string,
   newEmail: string,
 ): Mail {
-  const { companyLanguage: language, companyName: company, timeZone } = viewer;
-  const t = mailTranslator(language);
-  const subject = t('mail:companyEmailChangedSubject');
-  return {
-    to: oldEmail,
-    subject,
-    ...layoutMail({
-      language,
-      title: subject,
-      paragraphs: [t('mail:companyEmailChangedBody', { company })],
-      facts: [
-        { label: t('mail:newCompanyEmail'), value: newEmail },
-        { label: t('mail:changedAt'), value: dateTimeText(clock.now().toISOString(), language, timeZone) },
-        { label: t('mail:changedBy'), value: nameInMail(fullName(viewer)) },
-      ],
-      button: {
-        label: t('mail:openSettings'),
-        url: `${originForMails(config)}${pathFor('settings', language)}`,
+  const company = mailCompanyOf(viewer);
+  return composeMail(config, company, { email: oldEmail, firstName: null }, (t) => ({
+    subject: t('mail:companyEmailChangedSubject'),
+    paragraphs: [t('mail:companyEmailChangedBody')],
+    facts: [
+      { label: t('mail:newCompanyEmail'), value: newEmail },
+      {
+        label: t('mail:changedAt'),
+        value: dateTimeText(clock.now().toISOString(), company.language, company.timezone),
       },
-      footer: t('mail:companyFooter', { company }),
-    }),
-  };
+      { label: t('mail:changedBy'), value: nameInMail(fullName(viewer)) },
+    ],
+    button: { label: t('mail:openSettings'), page: 'settings' },
+    footer: t('mail:companyFooter'),
+  }));
 }
 
 /** Tells somebody who has got the daily digest until now that it goes to others, or to nobody. */
 export function digestChangedMail(
-  config: Context['config'],
-  company: { name: string; language: Language; timezone: string },
-  to: DigestRecipient,
-  change: { before: DigestRecipient[]; after: DigestRecipient[]; at: Date; by: string | undefined },
+  config: Config,
+  company: MailCompany,
+  to: MailReader,
+  change: { before: MailReader[]; after: MailReader[]; at: Date; by: string | undefined },
 ): Mail {
-  const { language, name } = company;
-  const t = mailTranslator(language);
-  const subject = t('mail:digestChangedSubject', { company: name });
-  const addressesOf = (recipients: DigestRecipient[]) =>
-    recipients.map(({ email }) => email).join(', ') || t('mail:digestToNobody');
-  return {
-    to: to.email,
-    subject,
-    ...layoutMail({
-      language,
-      title: subject,
-      paragraphs: [
-        ...(to.firstName === null ? [] : [t('mail:greeting', { firstName: to.firstName })]),
-        t('mail:digestChangedBody', { company: name }),
-        t('mail:digestChangedAdvice'),
-      ],
+  return composeMail(config, company, to, (t) => {
+    const addressesOf = (readers: MailReader[]) =>
+      readers.map(({ email }) => email).join(', ') || t('mail:digestToNobody');
+    const changedBy: MailFact[] = change.by
+      ? [{ label: t('mail:changedBy'), value: nameInMail(change.by) }]
+      : [];
+    return {
+      subject: t('mail:digestChangedSubject'),
+      paragraphs: [t('mail:digestChangedBody'), t('mail:digestChangedAdvice')],
       facts: [
         { label: t('mail:digestBefore'), value: addressesOf(change.before) },
         { label: t('mail:digestNow'), value: addressesOf(change.after) },
         {
           label: t('mail:changedAt'),
-          value: dateTimeText(change.at.toISOString(), language, company.timezone),
+          value: dateTimeText(change.at.toISOString(), company.language, company.timezone),
         },
-        ...(change.by ? [{ label: t('mail:changedBy'), value: nameInMail(change.by) }] : []),
+        ...changedBy,
       ],
-      ...(to.firstName !== null && {
-        button: {
-          label: t('mail:openSettings'),
-          url: `${originForMails(config)}${pathFor('settings', language)}`,
-        },
-      }),
-      footer: t('mail:digestFooter', { company: name }),
-    }),
-  };
+      button: to.firstName === null ? undefined : { label: t('mail:openSettings'), page: 'settings' },
+      footer: t('mail:digestFooter'),
+    };
+  });
 }
 
 /** Asks whoever has signed a company up whether the address is theirs. */
 export function confirmCompanyMail(
-  config: Context['config'],
-  { name, language }: { name: string; language: Language },
-  to: { email: string; firstName: string },
+  config: Config,
+  company: MailCompany,
+  to: MailReader,
   token: string,
 ): Mail {
-  const t = mailTranslator(language);
-  const subject = t('mail:confirmCompanySubject');
-  return {
-    to: to.email,
-    subject,
-    ...layoutMail({
-      language,
-      title: subject,
-      paragraphs: [
-        t('mail:greeting', { firstName: to.firstName }),
-        t('mail:confirmCompanyBody', { company: name }),
-        t('mail:confirmCompanyIgnore'),
-      ],
-      button: {
-        label: t('mail:confirmEmail'),
-        url: `${originForMails(config)}${pathFor('confirmEmail', language)}?of=company&token=${token}`,
-      },
-      footer: t('mail:confirmCompanyFooter', { company: name }),
-    }),
-  };
+  return composeMail(config, company, to, (t) => ({
+    subject: t('mail:confirmCompanySubject'),
+    paragraphs: [t('mail:confirmCompanyBody'), t('mail:confirmCompanyIgnore')],
+    button: { label: t('mail:confirmEmail'), page: 'confirmEmail', query: { of: 'company', token } },
+    footer: t('mail:confirmCompanyFooter'),
+  }));
 }

@@ -1,11 +1,8 @@
 import type { CorrectionRequest } from '#contract/corrections.ts';
-import type { Language } from '#domain/languages.ts';
-import { pathFor } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { layoutMail } from '#server/platform/mail/layout.ts';
+import { composeMail, type MailCompany, type MailReader } from '#server/platform/mail/compose-mail.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
-import { mailTranslator } from '#server/platform/mail/mail-text.ts';
 import { findReader, sendEntryMail, type Times } from '../time-entries/time-entries.emails.ts';
 
 /** The entry as requested; null for a deletion. */
@@ -58,21 +55,15 @@ export async function notifyOfDecision(
 
 /** Tells an administrator how many requests await a decision. */
 export function digestMail(
-  to: { email: string; firstName: string; language: Language; company: string; origin: string },
+  config: Context['config'],
+  company: MailCompany,
+  to: MailReader,
   count: number,
 ): Mail {
-  const { language } = to;
-  const t = mailTranslator(language);
-  const subject = t('mail:correctionDigestSubject', { number: String(count) });
-  return {
-    to: to.email,
-    subject,
-    ...layoutMail({
-      language,
-      title: subject,
-      paragraphs: [t('mail:greeting', { firstName: to.firstName }), t('mail:correctionDigestBody')],
-      button: { label: t('mail:openProduct'), url: `${to.origin}${pathFor('reports', language)}` },
-      footer: t('mail:adminFooter', { company: to.company }),
-    }),
-  };
+  return composeMail(config, company, to, (t) => ({
+    subject: t('mail:correctionDigestSubject', { number: String(count) }),
+    paragraphs: [t('mail:correctionDigestBody')],
+    button: { label: t('mail:openProduct'), page: 'reports' },
+    footer: t('mail:adminFooter'),
+  }));
 }

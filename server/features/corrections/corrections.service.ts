@@ -6,7 +6,6 @@ import { type Context, countingOf, type Services } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { actAs, appendToLedger } from '#server/platform/ledger/ledger.ts';
-import { originForMails } from '#server/platform/mail/layout.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { findCompany, listActiveAdmins } from '../company/company.queries.ts';
 import { listMissingCheckOuts } from '../time-entries/time-entries.queries.ts';
@@ -339,10 +338,8 @@ export async function sendCorrectionDigest(
   if (!pending.some(({ kind, createdAt }) => !isRecorded(kind) && createdAt > since)) return;
   const company = await findCompany(db, companyId);
   if (!company || company.deletionDueAt !== null) return;
-  const origin = originForMails(config);
   for (const admin of await listActiveAdmins(db, companyId)) {
-    const reader = { ...admin, language: company.language, company: company.name, origin };
-    const mail = mails.digestMail(reader, pending.length);
+    const mail = mails.digestMail(config, company, admin, pending.length);
     await sendMail(services, db, companyId, mail, { late: 'drop' });
   }
 }

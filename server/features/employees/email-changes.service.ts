@@ -3,13 +3,12 @@ import type { Employee } from '#contract/employees.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import { fullName } from '#domain/names.ts';
 import { generateTemporaryPassword } from '#domain/passwords.ts';
-import { pathFor } from '#domain/paths.ts';
 import type { Context, PublicContext } from '#server/context.ts';
 import { newCompanySecret, readCompanySecret } from '#server/platform/company-secret.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { translator } from '#server/platform/i18n.ts';
-import { originForMails } from '#server/platform/mail/layout.ts';
+import { mailCompanyOf } from '#server/platform/mail/compose-mail.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { nameInMail } from '#server/platform/mail/mail-text.ts';
 import { securityMail } from '#server/platform/mail/security-mail.ts';
@@ -48,7 +47,6 @@ export async function requestEmailChange(
   facts: { label: string; value: string }[],
 ): Promise<void> {
   const { viewer, clock, jobs, config } = context;
-  const origin = originForMails(config);
   const owner = { companyId: viewer.companyId, userId: person.id };
   if (await queries.isEmailTaken(transaction, owner, newEmail)) throw new AppError('email_taken');
   const confirm = newCompanySecret(viewer.companyId);
@@ -65,17 +63,16 @@ export async function requestEmailChange(
   });
   const language = viewer.companyLanguage;
   const t = translator(language);
-  const toNew = confirmEmailMail({
-    language,
-    origin,
-    companyName: viewer.companyName,
-    firstName: person.firstName,
-    email: newEmail,
-    token: confirm.secret,
-  });
+  const toNew = confirmEmailMail(
+    config,
+    mailCompanyOf(viewer),
+    { ...person, email: newEmail },
+    confirm.secret,
+  );
   const toOld = securityMail(context, person, 'emailChanged', facts, {
     label: t('mail:keepEmail'),
-    url: `${origin}${pathFor('undoEmailChange', language)}?token=${undo.secret}`,
+    page: 'undoEmailChange',
+    query: { token: undo.secret },
   });
   // It is by this mail that the owner of an unconfirmed company confirms a corrected address.
   if (person.isOwner) await jobs.send(transaction, mailQueueName, toNew);
@@ -120,15 +117,15 @@ export async function confirmEmail(context: PublicContext, { token }: LinkBody):
     if (person.isOwner) await markCompanyConfirmed(context, transaction, companyId);
     const company = await findCompany(transaction, companyId);
     if (!company || !person.mustChangePassword || !person.isActive) return;
-    const mail = credentialsMail({
-      language: company.language,
-      origin: originForMails(config),
-      companyName: company.name,
-      firstName: person.firstName,
-      email: newEmail,
-      password,
-      occasion: 'newPassword',
-    });
+    const mail = credentialsMail(
+      config,
+      company,
+      { ...person, email: newEmail },
+      {
+        password,
+        occasion: 'newPassword',
+      },
+    );
     await sendMail(context, transaction, companyId, mail);
   });
 }
@@ -170,27 +167,25 @@ export async function undoEmailChange(context: PublicContext, { token }: LinkBod
     await noteDigestChange(context, transaction, { companyId, actorId: null }, digestTo);
     const company = await findCompany(transaction, companyId);
     if (!company) return;
-    const { language, name: companyName, timezone: timeZone } = company;
-    const sender = { config, clock, viewer: { companyLanguage: language, companyName, timeZone } };
-    const t = translator(language);
+    const t = translator(company.language);
     const facts = [
       { label: t('mail:account'), value: nameInMail(fullName(person)) },
       { label: t('mail:email'), value: oldEmail },
     ];
     for (const admin of await listActiveAdmins(transaction, companyId)) {
-      const mail = securityMail(sender, admin, 'emailChangeUndone', facts);
+      const mail = securityMail({ config, clock, company }, admin, 'emailChangeUndone', facts);
       await sendMail(context, transaction, companyId, mail);
     }
     if (!undone.wasConfirmed || !person.isActive) return;
-    const mail = credentialsMail({
-      language: company.language,
-      origin: originForMails(config),
-      companyName: company.name,
-      firstName: person.firstName,
-      email: oldEmail,
-      password,
-      occasion: 'newPassword',
-    });
+    const mail = credentialsMail(
+      config,
+      company,
+      { ...person, email: oldEmail },
+      {
+        password,
+        occasion: 'newPassword',
+      },
+    );
     await sendMail(context, transaction, companyId, mail);
   });
 }

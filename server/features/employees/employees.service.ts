@@ -10,8 +10,8 @@ import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.t
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
+import { mailCompanyOf } from '#server/platform/mail/compose-mail.ts';
 import { deleteHeldMails } from '#server/platform/mail/held-mail.queries.ts';
-import { originForMails } from '#server/platform/mail/layout.ts';
 import { nameInMail } from '#server/platform/mail/mail-text.ts';
 import { securityMail } from '#server/platform/mail/security-mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
@@ -414,14 +414,6 @@ async function sendCredentials(
   occasion: 'welcome' | 'newPassword',
 ): Promise<void> {
   const { config, viewer } = context;
-  const mail = credentialsMail({
-    language: viewer.companyLanguage,
-    origin: originForMails(config),
-    companyName: viewer.companyName,
-    firstName: employee.firstName,
-    email: employee.email,
-    password,
-    occasion,
-  });
+  const mail = credentialsMail(config, mailCompanyOf(viewer), employee, { password, occasion });
   await sendMail(context, transaction, viewer.companyId, mail);
 }

@@ -5,7 +5,6 @@ import { dateIn, timeIn } from '#domain/dates.ts';
 import type { CompanyContext, Context, Services } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { sealLedger } from '#server/platform/ledger/ledger.ts';
-import { originForMails } from '#server/platform/mail/layout.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { listDigestRecipients, noteDigest } from '../company/company.queries.ts';
 import { digestMail } from './ledger.emails.ts';
@@ -64,7 +63,7 @@ export async function sendLedgerDigests(services: Services): Promise<void> {
       if (!(await noteDigest(transaction, company.id, company.digestSeq, { seq: digest.seq, on: today })))
         return;
       for (const to of recipients) {
-        const mail = digestMail({ ...company, ...to, digest, origin: originForMails(config) });
+        const mail = digestMail(config, company, to, digest);
         await sendMail(services, transaction, company.id, mail);
       }
     });

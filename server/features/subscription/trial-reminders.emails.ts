@@ -1,51 +1,29 @@
-import type { Language } from '#domain/languages.ts';
-import { pathFor } from '#domain/paths.ts';
-import { layoutMail } from '#server/platform/mail/layout.ts';
+import type { Services } from '#server/context.ts';
+import { composeMail, type MailCompany, type MailReader } from '#server/platform/mail/compose-mail.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
-import { mailTranslator } from '#server/platform/mail/mail-text.ts';
 import { dateTimeText } from '#server/platform/time-text.ts';
 
-type Reminder = {
-  language: Language;
-  timezone: string;
-  origin: string;
-  /** The company's time zone. */
-  name: string;
-  firstName: string;
-  email: string;
-  trialEndsAt: string;
-  daysBefore: number;
-  hasEnded: boolean;
-};
+type Trial = { trialEndsAt: string; daysBefore: number; hasEnded: boolean };
 
 /** Says when the free trial of the company ends and what that means. */
-export function trialReminderMail(to: Reminder): Mail {
-  const t = mailTranslator(to.language);
-  const subject = to.hasEnded
-    ? t('mail:trialEndedSubject')
-    : to.daysBefore === 0
-      ? t('mail:trialTodaySubject')
-      : t('mail:trialSubject', { count: to.daysBefore });
-  return {
-    to: to.email,
-    subject,
-    ...layoutMail({
-      language: to.language,
-      title: subject,
-      paragraphs: [
-        t('mail:greeting', { firstName: to.firstName }),
-        t(to.hasEnded ? 'mail:trialEndedBody' : 'mail:trialBody'),
-        t('mail:trialKept'),
-      ],
-      facts: [
-        { label: t('mail:company'), value: to.name },
-        { label: t('mail:trialEnd'), value: dateTimeText(to.trialEndsAt, to.language, to.timezone) },
-      ],
-      button: {
-        label: t('mail:choosePlan'),
-        url: `${to.origin}${pathFor('subscription', to.language)}`,
-      },
-      footer: t('mail:adminFooter', { company: to.name }),
-    }),
-  };
+export function trialReminderMail(
+  config: Services['config'],
+  company: MailCompany,
+  to: MailReader,
+  { trialEndsAt, daysBefore, hasEnded }: Trial,
+): Mail {
+  return composeMail(config, company, to, (t) => ({
+    subject: hasEnded
+      ? t('mail:trialEndedSubject')
+      : daysBefore === 0
+        ? t('mail:trialTodaySubject')
+        : t('mail:trialSubject', { count: daysBefore }),
+    paragraphs: [t(hasEnded ? 'mail:trialEndedBody' : 'mail:trialBody'), t('mail:trialKept')],
+    facts: [
+      { label: t('mail:company'), value: company.name },
+      { label: t('mail:trialEnd'), value: dateTimeText(trialEndsAt, company.language, company.timezone) },
+    ],
+    button: { label: t('mail:choosePlan'), page: 'subscription' },
+    footer: t('mail:adminFooter'),
+  }));
 }

@@ -1,6 +1,5 @@
 import { dateIn, daysBetween, timeIn } from '#domain/dates.ts';
 import type { Services } from '#server/context.ts';
-import { originForMails } from '#server/platform/mail/layout.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { listActiveAdmins } from '../company/company.queries.ts';
 import { insertTrialReminder, listTrialsEnding, type TrialCompany } from './subscription.queries.ts';
@@ -34,10 +33,8 @@ async function remind(services: Services, company: TrialCompany, daysBefore: num
     const reminder = { companyId: company.id, daysBefore, sentAt: now.toISOString() };
     if (!(await insertTrialReminder(transaction, reminder))) return;
     for (const admin of await listActiveAdmins(transaction, company.id)) {
-      const mail = trialReminderMail({
-        ...company,
-        ...admin,
-        origin: originForMails(config),
+      const mail = trialReminderMail(config, company, admin, {
+        trialEndsAt: company.trialEndsAt,
         daysBefore,
         hasEnded: Date.parse(company.trialEndsAt) <= now.getTime(),
       });

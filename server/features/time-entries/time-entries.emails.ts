@@ -1,12 +1,11 @@
 import { dateIn, timeIn } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
-import { pathFor } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { layoutMail, originForMails } from '#server/platform/mail/layout.ts';
-import { mailTranslator, nameInMail, withoutLinks } from '#server/platform/mail/mail-text.ts';
+import { composeMail } from '#server/platform/mail/compose-mail.ts';
+import { nameInMail, withoutLinks } from '#server/platform/mail/mail-text.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { mailboxOf } from '#server/platform/throttle.ts';
 import { dateTimeText, withRepetition } from '#server/platform/time-text.ts';
@@ -56,35 +55,26 @@ export async function sendEntryMail(
     if (error instanceof AppError && error.code === 'too_many_requests') return;
     throw error;
   }
-  const t = mailTranslator(language);
-  const title = t(`mail:${subject}Subject`);
-  const facts = timesLabels
-    .filter((label) => label in times)
-    .map((label) => {
-      const value = times[label];
-      return {
-        label: t(`mail:${label}`),
-        value: value ? timesText(value, language, viewer.timeZone) : t('mail:noEntry'),
-      };
-    });
-  await sendMail(context, transaction, viewer.companyId, {
-    to: reader.email,
-    subject: title,
-    ...layoutMail({
-      language,
-      title,
-      paragraphs: [t('mail:greeting', { firstName: reader.firstName }), t(`mail:${subject}Body`)],
-      facts: [
-        { label: t('mail:employee'), value: nameInMail(fullName(person)) },
-        ...facts,
-        ...(reason ? [{ label: t('mail:reason'), value: withoutLinks(reason) }] : []),
-      ],
-      button: { label: t('mail:openProduct'), url: `${originForMails(config)}${pathFor(page, language)}` },
-      footer: t(page === 'reports' ? 'mail:adminFooter' : 'mail:employeeFooter', {
-        company: viewer.companyName,
-      }),
-    }),
-  });
+  const mail = composeMail(config, { language, name: viewer.companyName }, reader, (t) => ({
+    subject: t(`mail:${subject}Subject`),
+    paragraphs: [t(`mail:${subject}Body`)],
+    facts: [
+      { label: t('mail:employee'), value: nameInMail(fullName(person)) },
+      ...timesLabels
+        .filter((label) => label in times)
+        .map((label) => {
+          const value = times[label];
+          return {
+            label: t(`mail:${label}`),
+            value: value ? timesText(value, language, viewer.timeZone) : t('mail:noEntry'),
+          };
+        }),
+      ...(reason ? [{ label: t('mail:reason'), value: withoutLinks(reason) }] : []),
+    ],
+    button: { label: t('mail:openProduct'), page },
+    footer: t(page === 'reports' ? 'mail:adminFooter' : 'mail:employeeFooter'),
+  }));
+  await sendMail(context, transaction, viewer.companyId, mail);
 }
 
 /** Tells an employee that an administrator added, changed or deleted one of their entries. */

@@ -6,7 +6,6 @@ import { MS_PER_HOUR } from '#domain/hours.ts';
 import { MAX_STATED_HOURS } from '#domain/shifts.ts';
 import { type Context, countingOf, type Services } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { originForMails } from '#server/platform/mail/layout.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { findEntry, markReminded } from '../time-entries/time-entry-changes.queries.ts';
 import { missingCheckOutMail } from './missing-check-outs.emails.ts';
@@ -103,7 +102,7 @@ export async function sendMissingCheckOutMails(services: Services): Promise<void
   for (const forgotten of await queries.listToRemind(db, now)) {
     await db.transaction().execute(async (transaction) => {
       if (!(await markReminded(transaction, forgotten, now))) return;
-      const mail = missingCheckOutMail({ ...forgotten, origin: originForMails(config) });
+      const mail = missingCheckOutMail(config, forgotten);
       await sendMail(services, transaction, forgotten.companyId, mail);
     });
   }

@@ -31,14 +31,17 @@ export function nameInMail(name: string): string {
     : characters.join('');
 }
 
-/** Returns the texts of mails in one language; filled-in strings are treated as names (`nameInMail`). */
-export function mailTranslator(language: Language) {
+/**
+ * Returns the texts of mails in one language. Filled-in strings are treated as names (`nameInMail`); `names` can be used
+ * in every text.
+ */
+export function mailTranslator(language: Language, names: Record<string, string> = {}) {
   const t = translator(language);
   return (key: MailKey, params: Record<string, string | number> = {}): string =>
     t(
       key,
       Object.fromEntries(
-        Object.entries(params).map(([name, value]) => [
+        Object.entries({ ...names, ...params }).map(([name, value]) => [
           name,
           typeof value === 'string' ? nameInMail(value) : value,
         ]),

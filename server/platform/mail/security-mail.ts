@@ -1,11 +1,17 @@
 import { fullName } from '#domain/names.ts';
-import { pathFor } from '#domain/paths.ts';
-import type { CompanyViewer, Context, Viewer } from '#server/context.ts';
+import type { PageName } from '#domain/paths.ts';
+import type { Context, Viewer } from '#server/context.ts';
 import type { Db } from '../database/database.ts';
 import { dateTimeText } from '../time-text.ts';
-import { layoutMail, originForMails } from './layout.ts';
+import {
+  composeMail,
+  type MailCompany,
+  type MailFact,
+  type MailReader,
+  mailCompanyOf,
+} from './compose-mail.ts';
 import type { Mail } from './mail.ts';
-import { mailTranslator, nameInMail } from './mail-text.ts';
+import { nameInMail } from './mail-text.ts';
 import { sendMail } from './send-mail.ts';
 
 export type SecurityChange =
@@ -30,48 +36,35 @@ const byOthers = new Set<SecurityChange>([
   'ownerChanged',
 ]);
 
-/** Whose company it is about; nobody may be signed in. */
-type Sender = Pick<Context, 'config' | 'clock'> & {
-  viewer: Pick<CompanyViewer, 'companyLanguage' | 'companyName' | 'timeZone'> &
-    Partial<Pick<Viewer, 'firstName' | 'lastName'>>;
-};
+/** Nobody may be signed in: then the company is given. */
+type Sender = Pick<Context, 'config' | 'clock'> &
+  ({ viewer: Viewer } | { company: MailCompany; viewer?: never });
 
 /** Tells somebody what changed about the security of their account, and what to do if it was not them. */
 export function securityMail(
-  { viewer, config, clock }: Sender,
-  to: { firstName: string; email: string },
+  { config, clock, ...sender }: Sender,
+  to: MailReader,
   change: SecurityChange,
-  facts: { label: string; value: string }[] = [],
-  button?: { label: string; url: string },
+  facts: MailFact[] = [],
+  button?: { label: string; page: PageName; query: Record<string, string> },
 ): Mail {
-  const { companyLanguage: language, companyName: company, timeZone, firstName, lastName } = viewer;
-  const t = mailTranslator(language);
-  const subject = t(`mail:${change}Subject`);
-  return {
-    to: to.email,
-    subject,
-    ...layoutMail({
-      language,
-      title: subject,
-      paragraphs: [
-        t('mail:greeting', { firstName: to.firstName }),
-        t(`mail:${change}Body`),
-        t('mail:securityWarning'),
-      ],
-      facts: [
-        ...facts,
-        { label: t('mail:changedAt'), value: dateTimeText(clock.now().toISOString(), language, timeZone) },
-        ...(byOthers.has(change) && firstName && lastName
-          ? [{ label: t('mail:changedBy'), value: nameInMail(fullName({ firstName, lastName })) }]
-          : []),
-      ],
-      button: button ?? {
-        label: t('mail:openAccount'),
-        url: `${originForMails(config)}${pathFor('account', language)}`,
+  const company = sender.viewer ? mailCompanyOf(sender.viewer) : sender.company;
+  return composeMail(config, company, to, (t) => ({
+    subject: t(`mail:${change}Subject`),
+    paragraphs: [t(`mail:${change}Body`), t('mail:securityWarning')],
+    facts: [
+      ...facts,
+      {
+        label: t('mail:changedAt'),
+        value: dateTimeText(clock.now().toISOString(), company.language, company.timezone),
       },
-      footer: t('mail:employeeFooter', { company }),
-    }),
-  };
+      ...(byOthers.has(change) && sender.viewer
+        ? [{ label: t('mail:changedBy'), value: nameInMail(fullName(sender.viewer)) }]
+        : []),
+    ],
+    button: button ?? { label: t('mail:openAccount'), page: 'account' },
+    footer: t('mail:employeeFooter'),
+  }));
 }
 
 /** Mails the viewer about a change that they made, so that they learn of it if it was somebody else. */
