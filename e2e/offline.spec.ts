@@ -12,6 +12,7 @@ import {
   origin,
   ownPassword,
   phone,
+  recordPast,
   registerByApi,
   say,
   signIn,
@@ -566,12 +567,74 @@ test('a poster that is out of date says so, with a signal and without', async ({
   const page = await openTimeTracking(context);
   await enterCode(page, hall);
   await expect(toastsOf(page)).toContainText(t('errors:location_code_retired'));
+  const refused = unsent(page).filter({ hasText: t('errors:location_code_retired') });
+  await refused.getByRole('button', { name: t('time-tracking:discard') }).click();
   await expect(unsent(page)).toHaveCount(0);
   await context.setOffline(true);
   await scanUnsent(page, hall);
   await context.setOffline(false);
-  await expect(unsent(page).getByText(t('errors:location_code_retired'))).toBeVisible();
+  await expect(refused).toBeVisible();
   expect(await actionsOf(worker.id)).toEqual([]);
+});
+
+test('a scan refused at once stays on the list, also after a reload, and one tap asks for it', async ({
+  browser,
+}) => {
+  const { admin, context, worker, hall } = await newWorld(browser);
+  await recordPast(worker, hall.id, new Date(Date.now() - 2 * 3_600_000).toISOString(), null);
+  const page = await context.newPage();
+  await page.goto(urlOf('timeTracking', 'en'));
+  await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
+  await call(admin, 'updateLocation', { params: { id: hall.id }, body: { name: 'Hall', isActive: false } });
+  const before = Date.now();
+  await enterCode(page, hall);
+  await expect(toastsOf(page)).toContainText(t('errors:location_inactive'));
+  // This phone has never seen the code, so it cannot tell what the scan would have done.
+  const refused = page.getByRole('main').getByRole('listitem');
+  await expect(refused).toContainText(t('errors:location_inactive'));
+  await expect(page.getByLabel(t('time-tracking:code.label'))).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
+
+  await refused.getByRole('button', { name: t('time-tracking:outbox.request') }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel(t('time-entries:fields.reason'))).toHaveValue(/isn’t active/);
+  await dialog.getByRole('button', { name: t('own-time:request.submit') }).click();
+  await expect(dialog).toBeHidden();
+  await expect(refused).toHaveCount(0);
+  const { requests, refusedScans } = await call(admin, 'listAttention');
+  expect(requests).toMatchObject([{ kind: 'edit', user: { id: worker.id } }]);
+  const asked = Date.parse(requests[0]?.wanted.checkOut ?? '');
+  expect(Math.abs(asked - before)).toBeLessThan(60_000);
+  expect(refusedScans).toMatchObject([{ reason: 'location_inactive', location: { name: 'Hall' } }]);
+  expect(await actionsOf(worker.id)).toEqual([]);
+});
+
+test('what a scan was expected to do is forgotten when it is refused; the next one counts at once', async ({
+  browser,
+}) => {
+  const { admin, context, worker, hall } = await newWorld(browser);
+  const page = await openTimeTracking(context);
+  await context.setOffline(true);
+  await scanUnsent(page, hall);
+  await call(admin, 'updateLocation', { params: { id: hall.id }, body: { name: 'Hall', isActive: false } });
+  await context.setOffline(false);
+  const refused = unsent(page).filter({ hasText: t('errors:location_inactive') });
+  await expect(refused).toBeVisible();
+  await call(admin, 'updateLocation', { params: { id: hall.id }, body: { name: 'Hall', isActive: true } });
+  await enterCode(page, hall);
+  await expect(page.getByRole('status').getByText(t('time-tracking:done.check-in'))).toBeVisible();
+  await page.keyboard.press('Escape');
+  expect(await actionsOf(worker.id)).toEqual(['check-in']);
+  // The request is for the earlier beginning of the entry that the second scan began.
+  await refused.getByRole('button', { name: t('time-tracking:outbox.request') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: t('own-time:request.submit') }).click();
+  await expect(dialog).toBeHidden();
+  const { requests } = await call(admin, 'listAttention');
+  expect(requests).toMatchObject([{ kind: 'edit', wanted: { checkOut: null } }]);
+  const { wanted, current } = requests[0] ?? {};
+  expect(Date.parse(wanted?.checkIn ?? '')).toBeLessThan(Date.parse(current?.checkIn ?? ''));
 });
 
 test('items stored by an older release are kept and sent', async ({ browser }) => {
