@@ -219,6 +219,69 @@ test('in the basement, after one visit: started without a signal, a scan is save
   await expect.poll(sources).toEqual([{ source: 'offline' }]);
 });
 
+/** Chromium's own `sync` event for the worker of this origin, which is started for it. Rejects if there is no worker. */
+async function dispatchSync(context: BrowserContext, { origin }: TestProxy, tag: string) {
+  const page = await context.newPage();
+  const devTools = await context.newCDPSession(page);
+  const registrationId = new Promise<string>((resolve) =>
+    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`);
+      if (own) resolve(own.registrationId);
+    }),
+  );
+  await devTools.send('ServiceWorker.enable');
+  await devTools.send('ServiceWorker.dispatchSyncEvent', {
+    origin,
+    registrationId: await registrationId,
+    tag,
+    lastChance: false,
+  });
+  await page.close();
+}
+
+test('with no page open the browser’s background sync sends the scan; the next page shows what landed', async ({
+  browser,
+  context,
+  open,
+  testProxy,
+}) => {
+  await context.grantPermissions(['background-sync'], { origin: testProxy.origin });
+  const { code, sources } = await employed(browser, context);
+  const page = await open(path('timeTracking'));
+  await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
+  await workerIsReady(page);
+  testProxy.cut();
+  await typeCode(page, code);
+  // What the page has asked the browser for.
+  const tags = () =>
+    page.evaluate(async () => {
+      const registration: unknown = await navigator.serviceWorker.ready;
+      return (registration as { sync: { getTags(): Promise<string[]> } }).sync.getTags();
+    });
+  await expect.poll(tags).toHaveLength(1);
+  const [tag = ''] = await tags();
+  await page.close();
+  await dispatchSync(context, testProxy, tag);
+  expect(await sources()).toEqual([]);
+  testProxy.mend();
+  await dispatchSync(context, testProxy, tag);
+  await expect.poll(sources).toEqual([{ source: 'offline' }]);
+
+  // The server cannot be asked again: what is shown is what the worker has left.
+  testProxy.answer('/api/time-tracking/active', { status: 503, type: 'application/json', body: '{}' });
+  const next = await open(path('timeTracking'));
+  await expect(next.getByRole('status').getByText(t('time-tracking:done.check-in'))).toBeVisible();
+  await next.keyboard.press('Shift');
+  await expect(next.getByRole('heading', { name: 'Hall' })).toBeVisible();
+  await expect(next.getByText(t('time-tracking:outbox.waiting'))).toHaveCount(0);
+  await next.getByRole('button', { name: t('time-tracking:enterCode') }).click();
+  await next.getByLabel(t('time-tracking:code.label')).fill(code);
+  await next.keyboard.press('Enter');
+  await expect(next.getByRole('group', { name: / s ago/ })).toBeVisible();
+  await dispatchSync(context, testProxy, tag);
+  expect(await sources()).toEqual([{ source: 'offline' }]);
+});
+
 test('a new release waits for items that are still to be sent', async ({
   browser,
   context,
@@ -591,6 +654,49 @@ test('the connection’s banner follows the browser, and where that is wrong the
   await page.getByRole('button', { name: t('common:retry') }).click();
   await expect(restored).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Anna Bērziņa' })).toBeVisible();
+});
+
+test('a page whose code this phone lacks opens by the tap that finds the connection again', async ({
+  browser,
+  context,
+  open,
+  testProxy,
+}) => {
+  const admin = await browser.newContext();
+  await registerByApi(admin);
+  const page = await open(path('auth'));
+  await workerIsReady(page);
+  // Signed in elsewhere: nothing of this person is known to the phone.
+  const { email } = await employByApi(admin, context);
+  testProxy.cut();
+  await page.goto(testProxy.origin + path('account'));
+  await expect(page.getByText(t('common:networkError'))).toBeVisible();
+  const retry = page.getByRole('button', { name: t('common:retry') });
+  await retry.click();
+  await expect(page.getByText(t('common:networkError'))).toBeVisible();
+  testProxy.mend();
+  await retry.click();
+  await expect(page.getByRole('heading', { level: 1, name: t('nav:titles.account') })).toBeVisible();
+  await expect(page.getByText(email).first()).toBeVisible();
+});
+
+test('a page whose code this phone lacks opens when the connection is back', async ({
+  browser,
+  context,
+  open,
+}) => {
+  await employed(browser, context);
+  const page = await open(path('timeTracking'));
+  await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
+  await workerIsReady(page);
+  await page.getByRole('button', { name: /Jānis/ }).click();
+  const account = page.getByRole('menuitem', { name: t('nav:titles.account') });
+  await expect(account).toBeVisible();
+  await context.setOffline(true);
+  await account.click();
+  await expect(page.getByRole('heading', { name: t('common:errorPage.title') })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: t('nav:titles.account') })).toBeVisible();
 });
 
 test('pages that need a connection say so', async ({ open, context }) => {
