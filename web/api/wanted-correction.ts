@@ -1,7 +1,8 @@
 /* What a refused scan would have recorded, as a correction request asks for it. */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ScanItem } from '#web/offline/outbox-items.ts';
-import { codeIn, isScan, knownLocations } from './expected-scan.ts';
+import { codeIn, isScan, knownLocations, type NamedLocation } from './expected-scan.ts';
+import { namedLocations } from './location-of-code.ts';
 import { useBlockedItems, useOutbox } from './outbox.ts';
 import { activeEntryQuery } from './time-tracking.ts';
 
@@ -12,6 +13,7 @@ import { activeEntryQuery } from './time-tracking.ts';
  */
 export function useWantedCorrection(item: ScanItem) {
   const items = useOutbox();
+  const queryClient = useQueryClient();
   const blocked = useBlockedItems().filter(isScan);
   const { data: open } = useQuery({ ...activeEntryQuery, enabled: false });
   const { qrCode, scannedAt, expected } = item;
@@ -23,9 +25,16 @@ export function useWantedCorrection(item: ScanItem) {
     const entry = { id, checkIn, checkOut: null, location, locationId: location.id };
     return { entry, filledIn: isEnd ? { checkOut: scannedAt } : { checkIn: scannedAt } };
   }
+  const location = locationOf(item, knownLocations(items, namedLocations(queryClient)));
+  if (isEnd) return { filledIn: { location, checkOut: scannedAt } };
+  return { end, filledIn: { location, checkIn: scannedAt, checkOut: end?.scannedAt ?? '' } };
+}
+
+/** Undefined if the phone does not know it, or the company no longer has it. */
+function locationOf({ expected, qrCode, fate }: ScanItem, known: NamedLocation[]) {
   const code = qrCode && codeIn(qrCode);
-  const locationId =
-    expected?.entry?.location.id ?? knownLocations(items).findLast((known) => known.code === code)?.id ?? '';
-  if (isEnd) return { filledIn: { locationId, checkOut: scannedAt } };
-  return { end, filledIn: { locationId, checkIn: scannedAt, checkOut: end?.scannedAt ?? '' } };
+  const shown = expected?.entry?.location;
+  const { id, name } = (shown?.id ? shown : known.findLast((one) => one.code === code)) ?? {};
+  const isGone = fate.state === 'refused' && fate.code === 'location_code_unknown';
+  return id && name && !isGone ? { id, name } : undefined;
 }
