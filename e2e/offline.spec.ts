@@ -12,6 +12,7 @@ import {
   origin,
   ownPassword,
   phone,
+  recordPast,
   registerByApi,
   say,
   signIn,
@@ -429,10 +430,11 @@ test('after a refused check-in the afternoon counts, the lunch does not, and one
 }) => {
   const { admin, context, worker, hall, yard } = await newWorld(browser);
   const page = await openTimeTracking(context);
-  // The phone learns the names of both locations.
-  for (const location of [hall, yard, yard])
-    await call(context, 'scan', { body: { qrCode: location.qrCode } });
-  await page.reload();
+  // The phone learns the name of a location by its poster.
+  await page.goto(`${urlOf('timeTracking', 'en')}?code=${hall.qrCode}`);
+  const question = page.getByRole('group', { name: t('time-tracking:link.title') });
+  await expect(question).toContainText('Hall');
+  await question.getByRole('button', { name: t('common:cancel') }).click();
   await allIsLoaded(page);
   await context.setOffline(true);
   await scanUnsent(page, hall);
@@ -462,10 +464,10 @@ test('after a refused check-in the afternoon counts, the lunch does not, and one
   await expect(trace).toContainText('Jānis');
   await expect(trace).toContainText('Hall');
 
-  await call(admin, 'updateLocation', { params: { id: hall.id }, body: { name: 'Hall', isActive: true } });
   await refused.getByRole('button', { name: t('time-tracking:outbox.request') }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox').selectOption({ label: 'Hall' });
+  // Filled in, though the location is not among those to choose from.
+  await expect(dialog.getByRole('combobox').locator('option:checked')).toHaveText('Hall');
   await expect(dialog.getByLabel(t('time-entries:fields.reason'))).toHaveValue(/isn’t active/);
   await dialog.getByRole('button', { name: t('own-time:request.submit') }).click();
   await expect(dialog).toBeHidden();
@@ -478,53 +480,6 @@ test('after a refused check-in the afternoon counts, the lunch does not, and one
   await trace.getByRole('button', { name: t('corrections:refused.settle') }).click();
   await expect(trace).toBeHidden();
   expect((await call(admin, 'listAttention')).refusedScans).toEqual([]);
-});
-
-test('a scan that the service worker has sent is shown, and asked about when it is repeated', async ({
-  browser,
-}) => {
-  const { context, worker, hall } = await newWorld(browser);
-  const page = await openTimeTracking(context);
-  await isKept(page, '"time-tracking","active"');
-  await context.route('**/api/**', (route) => route.abort());
-  await scanUnsent(page, hall);
-  await page.reload();
-  await expect(unsent(page)).toHaveCount(1);
-  await expect(page.getByText(t('time-tracking:outbox.waiting')).first()).toBeVisible();
-  // As the worker does it: the answer is on the disk, and no page has been told.
-  const item = await page.evaluate(async () => {
-    const opening = indexedDB.open('maina');
-    await new Promise((resolve) => opening.addEventListener('success', resolve));
-    const reading = opening.result.transaction('outbox').objectStore('outbox').getAll();
-    await new Promise((resolve) => reading.addEventListener('success', resolve));
-    opening.result.close();
-    return reading.result[0];
-  });
-  const madeAt = new Date(Date.now() - 64_000).toISOString();
-  const result = await call(context, 'scan', {
-    body: { qrCode: item.qrCode, clientScanId: item.id, scannedAt: madeAt, expectedAction: 'check-in' },
-  });
-  await page.evaluate(
-    async ([sent, answer]) => {
-      const opening = indexedDB.open('maina');
-      await new Promise((resolve) => opening.addEventListener('success', resolve));
-      const writing = opening.result.transaction('outbox', 'readwrite');
-      const fate = { state: 'done', result: answer, untoldSince: Date.now() };
-      writing.objectStore('outbox').put({ ...(sent as object), fate });
-      await new Promise((resolve) => writing.addEventListener('complete', resolve));
-      opening.result.close();
-      new BroadcastChannel('maina-outbox').postMessage(null);
-    },
-    [item, result] as unknown[],
-  );
-  await expect(page.getByRole('status').getByText(t('time-tracking:done.check-in'))).toBeVisible();
-  await page.keyboard.press('Shift');
-  // The server cannot be asked: what is shown is its answer to the scan.
-  await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
-  await enterCode(page, hall);
-  await expect(page.getByRole('group', { name: / s ago/ })).toBeVisible();
-  await context.unroute('**/api/**');
-  expect(await actionsOf(worker.id)).toEqual(['check-in']);
 });
 
 test('the clock was set back three hours while the app was closed', async ({ browser }) => {
@@ -566,12 +521,140 @@ test('a poster that is out of date says so, with a signal and without', async ({
   const page = await openTimeTracking(context);
   await enterCode(page, hall);
   await expect(toastsOf(page)).toContainText(t('errors:location_code_retired'));
+  const refused = unsent(page).filter({ hasText: t('errors:location_code_retired') });
+  await refused.getByRole('button', { name: t('time-tracking:discard') }).click();
   await expect(unsent(page)).toHaveCount(0);
   await context.setOffline(true);
   await scanUnsent(page, hall);
   await context.setOffline(false);
-  await expect(unsent(page).getByText(t('errors:location_code_retired'))).toBeVisible();
+  await expect(refused).toBeVisible();
   expect(await actionsOf(worker.id)).toEqual([]);
+});
+
+test('a day of four scans whose first is too old when it is sent: the lunch is no work, the afternoon counts', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const { admin, context, worker, hall } = await newWorld(browser);
+  const minute = 60_000;
+  // Three days and five minutes ago it was 08:00: then the phone and the server had the same time.
+  const agoMs = 72 * 60 * minute + 5 * minute;
+  const page = await context.newPage();
+  await page.clock.install({ time: Date.now() - agoMs });
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch();
+    const serverTime = Date.parse(response.headers()['x-server-time'] ?? '') - agoMs;
+    const headers = { ...response.headers(), 'x-server-time': new Date(serverTime).toISOString() };
+    await route.fulfill({ response, headers });
+  });
+  await page.goto(urlOf('timeTracking', 'en'));
+  await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
+  await allIsLoaded(page);
+  await page.addLocatorHandler(skipReport(page), (skip) => skip.click());
+  await context.setOffline(true);
+  await page.unroute('**/api/**');
+  const eight = Date.now() - agoMs;
+  let [minutes, turns] = [0, 0];
+  for (const until of [0, 240, 270, 510]) {
+    await page.clock.fastForward((until - minutes) * minute);
+    minutes = until;
+    await scanUnsent(page, hall);
+    turns += 1;
+    await expect(unsent(page)).toHaveCount(turns);
+  }
+  await page.clock.fastForward(agoMs - minutes * minute);
+  await context.setOffline(false);
+
+  const refused = unsent(page).filter({ hasText: t('errors:scan_too_old') });
+  await expect(refused).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(t('time-tracking:outbox.blockedText'))).toBeVisible();
+  await expect(unsent(page)).toHaveCount(2);
+  const scans = await scansOf(worker.id);
+  expect(scans.map(({ action }) => action)).toEqual(['check-in', 'check-out']);
+  const at = scans.map(({ effective_at }) => Math.round((effective_at.getTime() - eight) / (5 * minute)) * 5);
+  expect(at).toEqual([270, 510]);
+  await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
+
+  await refused.getByRole('button', { name: t('time-tracking:outbox.request') }).click();
+  const dialog = page.getByRole('dialog');
+  // Its name came with the answer to the later scan.
+  await expect(dialog.getByRole('combobox').locator('option:checked')).toHaveText('Hall');
+  await dialog.getByRole('button', { name: t('own-time:request.submit') }).click();
+  await expect(dialog).toBeHidden();
+  await allIsSent(page);
+  const { requests, refusedScans } = await call(admin, 'listAttention');
+  const morning = requests.find(({ kind }) => kind === 'add');
+  await call(admin, 'decideCorrectionRequest', {
+    params: { id: morning?.id ?? '' },
+    body: { decision: 'approved' },
+  });
+  expect(refusedScans).toMatchObject([{ reason: 'scan_too_old', expectedAction: 'check-in' }]);
+  const hours = await inDatabase(
+    `select round(extract(epoch from check_out - check_in) / 300) * 5 as minutes from time_entry
+       where user_id = $1 order by check_in`,
+    [worker.id],
+  );
+  expect(hours.map(({ minutes: length }) => Number(length))).toEqual([240, 240]);
+});
+
+test('a scan refused at once stays on the list, also after a reload, and one tap asks for it', async ({
+  browser,
+}) => {
+  const { admin, context, worker, hall } = await newWorld(browser);
+  await recordPast(worker, hall.id, new Date(Date.now() - 2 * 3_600_000).toISOString(), null);
+  const page = await context.newPage();
+  await page.goto(urlOf('timeTracking', 'en'));
+  await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
+  await call(admin, 'updateLocation', { params: { id: hall.id }, body: { name: 'Hall', isActive: false } });
+  const before = Date.now();
+  await enterCode(page, hall);
+  await expect(toastsOf(page)).toContainText(t('errors:location_inactive'));
+  // This phone has never seen the code, so it cannot tell what the scan would have done.
+  const refused = page.getByRole('main').getByRole('listitem');
+  await expect(refused).toContainText(t('errors:location_inactive'));
+  await expect(page.getByLabel(t('time-tracking:code.label'))).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
+
+  await refused.getByRole('button', { name: t('time-tracking:outbox.request') }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel(t('time-entries:fields.reason'))).toHaveValue(/isn’t active/);
+  await dialog.getByRole('button', { name: t('own-time:request.submit') }).click();
+  await expect(dialog).toBeHidden();
+  await expect(refused).toHaveCount(0);
+  const { requests, refusedScans } = await call(admin, 'listAttention');
+  expect(requests).toMatchObject([{ kind: 'edit', user: { id: worker.id } }]);
+  const asked = Date.parse(requests[0]?.wanted.checkOut ?? '');
+  expect(Math.abs(asked - before)).toBeLessThan(60_000);
+  expect(refusedScans).toMatchObject([{ reason: 'location_inactive', location: { name: 'Hall' } }]);
+  expect(await actionsOf(worker.id)).toEqual([]);
+});
+
+test('what a scan was expected to do is forgotten when it is refused; the next one counts at once', async ({
+  browser,
+}) => {
+  const { admin, context, worker, hall } = await newWorld(browser);
+  const page = await openTimeTracking(context);
+  await context.setOffline(true);
+  await scanUnsent(page, hall);
+  await call(admin, 'updateLocation', { params: { id: hall.id }, body: { name: 'Hall', isActive: false } });
+  await context.setOffline(false);
+  const refused = unsent(page).filter({ hasText: t('errors:location_inactive') });
+  await expect(refused).toBeVisible();
+  await call(admin, 'updateLocation', { params: { id: hall.id }, body: { name: 'Hall', isActive: true } });
+  await enterCode(page, hall);
+  await expect(page.getByRole('status').getByText(t('time-tracking:done.check-in'))).toBeVisible();
+  await page.keyboard.press('Escape');
+  expect(await actionsOf(worker.id)).toEqual(['check-in']);
+  // The request is for the earlier beginning of the entry that the second scan began.
+  await refused.getByRole('button', { name: t('time-tracking:outbox.request') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: t('own-time:request.submit') }).click();
+  await expect(dialog).toBeHidden();
+  const { requests } = await call(admin, 'listAttention');
+  expect(requests).toMatchObject([{ kind: 'edit', wanted: { checkOut: null } }]);
+  const { wanted, current } = requests[0] ?? {};
+  expect(Date.parse(wanted?.checkIn ?? '')).toBeLessThan(Date.parse(current?.checkIn ?? ''));
 });
 
 test('items stored by an older release are kept and sent', async ({ browser }) => {

@@ -219,6 +219,123 @@ test('in the basement, after one visit: started without a signal, a scan is save
   await expect.poll(sources).toEqual([{ source: 'offline' }]);
 });
 
+/** As `SYNC_TAG` of web/offline/outbox.ts. */
+const SYNC_TAG = 'maina-outbox';
+
+/** Chromium's own `sync` event for the worker of this origin, which is started for it. Rejects if there is no worker. */
+async function dispatchSync(context: BrowserContext, { origin }: TestProxy) {
+  const page = await context.newPage();
+  const devTools = await context.newCDPSession(page);
+  const registrationId = new Promise<string>((resolve) =>
+    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`);
+      if (own) resolve(own.registrationId);
+    }),
+  );
+  await devTools.send('ServiceWorker.enable');
+  await devTools.send('ServiceWorker.dispatchSyncEvent', {
+    origin,
+    registrationId: await registrationId,
+    tag: SYNC_TAG,
+    lastChance: false,
+  });
+  await page.close();
+}
+
+test('with no page open the browser’s background sync sends the scan; the next page shows what landed', async ({
+  browser,
+  context,
+  open,
+  testProxy,
+}) => {
+  await context.grantPermissions(['background-sync'], { origin: testProxy.origin });
+  const { code, sources } = await employed(browser, context);
+  const page = await open(path('timeTracking'));
+  await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
+  await workerIsReady(page);
+  testProxy.cut();
+  await typeCode(page, code);
+  // What the page has asked the browser for.
+  const tags = () =>
+    page.evaluate(async () => {
+      const registration: unknown = await navigator.serviceWorker.ready;
+      return (registration as { sync: { getTags(): Promise<string[]> } }).sync.getTags();
+    });
+  await expect.poll(tags).toEqual([SYNC_TAG]);
+  await page.close();
+  await dispatchSync(context, testProxy);
+  expect(await sources()).toEqual([]);
+  testProxy.mend();
+  await dispatchSync(context, testProxy);
+  await expect.poll(sources).toEqual([{ source: 'offline' }]);
+
+  // The server cannot be asked again: what is shown is what the worker has left.
+  testProxy.answer('/api/time-tracking/active', { status: 503, type: 'application/json', body: '{}' });
+  const next = await open(path('timeTracking'));
+  await expect(next.getByRole('status').getByText(t('time-tracking:done.check-in'))).toBeVisible();
+  await next.keyboard.press('Shift');
+  await expect(next.getByRole('heading', { name: 'Hall' })).toBeVisible();
+  await expect(next.getByText(t('time-tracking:outbox.waiting'))).toHaveCount(0);
+  await next.getByRole('button', { name: t('time-tracking:enterCode') }).click();
+  await next.getByLabel(t('time-tracking:code.label')).fill(code);
+  await next.keyboard.press('Enter');
+  await expect(next.getByRole('group', { name: / s ago/ })).toBeVisible();
+  await dispatchSync(context, testProxy);
+  expect(await sources()).toEqual([{ source: 'offline' }]);
+});
+
+test('reloaded without a signal, connected 64 s later, sent by the worker: never shown as checked out', async ({
+  browser,
+  context,
+  open,
+  testProxy,
+}) => {
+  const { code, sources } = await employed(browser, context);
+  const first = await open(path('timeTracking'));
+  await expect(first.getByText(t('time-tracking:status.idle'))).toBeVisible();
+  await workerIsReady(first);
+  await first.close();
+  const page = await context.newPage();
+  // The worker's clock cannot be moved: the page's has caught up with it when the worker sends.
+  await page.clock.install({ time: Date.now() - 64_000 });
+  await page.goto(testProxy.origin + path('timeTracking'));
+  await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
+  testProxy.cut();
+  await typeCode(page, code);
+  await page.reload();
+  const working = page.getByText(t('time-tracking:active.now'));
+  await expect(working).toBeVisible();
+  await page.clock.fastForward(64_000);
+  // From now on, whatever the screen says is written down.
+  await page.evaluate((idle) => {
+    const seen = () => document.body.textContent?.includes(idle) && Object.assign(window, { wasIdle: true });
+    new MutationObserver(seen).observe(document, { subtree: true, childList: true, characterData: true });
+  }, t('time-tracking:status.idle'));
+  await expect(working).toBeVisible();
+  // Only the worker sends: the page cannot tell that it may.
+  testProxy.answer('/api/time-tracking/active', { status: 503, type: 'application/json', body: '{}' });
+  await page.route('**/api/**', (route) => route.abort());
+  testProxy.mend();
+  await dispatchSync(context, testProxy);
+  await expect.poll(sources).toEqual([{ source: 'offline' }]);
+  await expect(page.getByRole('status').getByText(t('time-tracking:done.check-in'))).toBeVisible();
+  await page.keyboard.press('Shift');
+  await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
+  await page.getByRole('button', { name: t('time-tracking:enterCode') }).click();
+  await page.getByLabel(t('time-tracking:code.label')).fill(code);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('group', { name: / s ago/ })).toBeVisible();
+  await page.getByRole('button', { name: t('time-tracking:repeated.stayIn') }).click();
+  testProxy.answer('/api/time-tracking/active', null);
+  await page.unroute('**/api/**');
+  const fetched = page.waitForResponse('**/api/time-tracking/active');
+  await page.clock.fastForward(10_000);
+  await fetched;
+  await expect(working).toBeVisible();
+  expect(await page.evaluate(() => 'wasIdle' in window)).toBe(false);
+  expect(await sources()).toHaveLength(1);
+});
+
 test('a new release waits for items that are still to be sent', async ({
   browser,
   context,
@@ -591,6 +708,49 @@ test('the connection’s banner follows the browser, and where that is wrong the
   await page.getByRole('button', { name: t('common:retry') }).click();
   await expect(restored).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Anna Bērziņa' })).toBeVisible();
+});
+
+test('a page whose code this phone lacks opens by the tap that finds the connection again', async ({
+  browser,
+  context,
+  open,
+  testProxy,
+}) => {
+  const admin = await browser.newContext();
+  await registerByApi(admin);
+  const page = await open(path('auth'));
+  await workerIsReady(page);
+  // Signed in elsewhere: nothing of this person is known to the phone.
+  const { email } = await employByApi(admin, context);
+  testProxy.cut();
+  await page.goto(testProxy.origin + path('account'));
+  await expect(page.getByText(t('common:networkError'))).toBeVisible();
+  const retry = page.getByRole('button', { name: t('common:retry') });
+  await retry.click();
+  await expect(page.getByText(t('common:networkError'))).toBeVisible();
+  testProxy.mend();
+  await retry.click();
+  await expect(page.getByRole('heading', { level: 1, name: t('nav:titles.account') })).toBeVisible();
+  await expect(page.getByText(email).first()).toBeVisible();
+});
+
+test('a page whose code this phone lacks opens when the connection is back', async ({
+  browser,
+  context,
+  open,
+}) => {
+  await employed(browser, context);
+  const page = await open(path('timeTracking'));
+  await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
+  await workerIsReady(page);
+  await page.getByRole('button', { name: /Jānis/ }).click();
+  const account = page.getByRole('menuitem', { name: t('nav:titles.account') });
+  await expect(account).toBeVisible();
+  await context.setOffline(true);
+  await account.click();
+  await expect(page.getByRole('heading', { name: t('common:errorPage.title') })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: t('nav:titles.account') })).toBeVisible();
 });
 
 test('pages that need a connection say so', async ({ open, context }) => {

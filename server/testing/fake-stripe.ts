@@ -58,7 +58,7 @@ export type FakeStripe = {
   passTime(): void;
   /** Actions in Stripe's own dashboard. */
   cancelNow(customerId: string): void;
-  customers: Map<string, { id: string; deleted: boolean }>;
+  customers: Map<string, { id: string; deleted: boolean; name: string | null; email: string | null }>;
   subscriptions: Map<string, FakeSubscription>;
   /** The body and the headers of the webhook's request, signed like Stripe's with the clock's time. */
   signed(event: FakeEvent, secret?: string): { payload: string; headers: Record<string, string> };
@@ -239,9 +239,17 @@ export async function startFakeStripe(clock: Clock): Promise<FakeStripe> {
     switch (`${method} ${kind}${id && '/id'}${action && `/${action}`}`) {
       case 'POST customers': {
         allowOnly(params, /^(name|email|metadata\[companyId\])$/);
-        const customer = { id: newId('cus'), deleted: false };
+        const contact = { name: params.get('name'), email: params.get('email') };
+        const customer = { id: newId('cus'), deleted: false, ...contact };
         customers.set(customer.id, customer);
         return customer;
+      }
+      case 'POST customers/id': {
+        allowOnly(params, /^(name|email)$/);
+        const customer = customers.get(id);
+        if (!customer || customer.deleted)
+          throw refused(`No such customer: '${id}'`, 404, 'resource_missing');
+        return Object.assign(customer, Object.fromEntries(params));
       }
       case 'DELETE customers/id': {
         const customer = customers.get(id);

@@ -192,7 +192,8 @@ export async function removeItems(userId: string, seqs: number[]): Promise<void>
 
 /**
  * Stores the item, then sends it after those waiting before it; resolves when its outcome is known or it is safe to go
- * on. Throws the server's refusal or, if the phone cannot store it, the failure to send it. A held scan stays.
+ * on. Throws the server's refusal or, if the phone cannot store it, the failure to send it. A scan that is held or refused
+ * stays in the list, whether it was sent at once or later.
  */
 export async function submit(draft: Draft): Promise<Submitted> {
   const told = follow(draft.id);
@@ -206,9 +207,8 @@ export async function submit(draft: Draft): Promise<Submitted> {
   try {
     return await fateOf(draft, told);
   } catch (refusal) {
-    // The person sees the refusal at once, so it is not kept in the list.
-    const item = (await listAll(draft.userId)).find((known) => known.seq === seq);
-    if (!item || !isHeld(item)) await browserStorage.remove([seq]);
+    // The dialog of a report stays open, and an undo has a toast.
+    if (draft.kind !== 'scan') await browserStorage.remove([seq]);
     throw refusal;
   }
 }
@@ -264,6 +264,7 @@ async function fateOf(
     // Another tab or the service worker may have sent it already.
     const item = (await listAll(userId)).find((known) => known.id === id);
     if (item?.fate.state === 'done') told.resolve({ fate: 'done', result: item.fate.result });
+    else if (item?.fate.state === 'refused') told.reject(asApiError({ status: 409, ...item.fate }));
     else saved();
   }, saved);
   try {

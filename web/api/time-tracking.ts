@@ -263,9 +263,13 @@ export function useLandedScans(show: (recorded: Recorded) => void): void {
 /** Puts the server's answer to a scan on screen, whenever it was made. */
 export async function showScanAnswer(
   queryClient: QueryClient,
-  { id: scanId, userId, qrCode, fate }: ScanItem,
+  { id: scanId, userId, qrCode, scannedAt, fate }: ScanItem,
   isAwaited: boolean,
 ): Promise<void> {
+  // What was said of it while it waited did not happen.
+  const last = queryClient.getQueryData(lastScanQuery.queryKey);
+  if (fate.state === 'refused' && last && !last.result && last.at === Date.parse(scannedAt))
+    rememberScan(queryClient, null);
   if (fate.state === 'done') {
     const { result } = fate;
     const user = queryClient.getQueryData(userQuery.queryKey);

@@ -1,29 +1,40 @@
 /* What a refused scan would have recorded, as a correction request asks for it. */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ScanItem } from '#web/offline/outbox-items.ts';
-import { codeIn, isScan, knownLocations } from './expected-scan.ts';
+import { codeIn, isScan, knownLocations, type NamedLocation } from './expected-scan.ts';
+import { namedLocations } from './location-of-code.ts';
 import { useBlockedItems, useOutbox } from './outbox.ts';
 import { activeEntryQuery } from './time-tracking.ts';
 
 /**
  * The entry to change, undefined for one to add; what is filled in; and the waiting check-out that the request includes. A
- * check-out that was refused is asked for in the entry that is still open, if it began before.
+ * check-out that was refused is asked for in the entry that is still open, if it began before; a check-in in the one that a
+ * later scan has begun.
  */
 export function useWantedCorrection(item: ScanItem) {
   const items = useOutbox();
+  const queryClient = useQueryClient();
   const blocked = useBlockedItems().filter(isScan);
   const { data: open } = useQuery({ ...activeEntryQuery, enabled: false });
   const { qrCode, scannedAt, expected } = item;
-  const isEnd = expected ? expected.action !== 'check-in' : qrCode === null;
-  if (isEnd && open && open.checkIn < scannedAt) {
+  const isLater = open ? open.checkIn < scannedAt : qrCode === null;
+  const isEnd = expected ? expected.action !== 'check-in' : isLater;
+  const end = isEnd ? undefined : blocked.find(({ basedOn }) => basedOn === item.id);
+  if (open && !end && isEnd === isLater) {
     const { id, checkIn, location } = open;
     const entry = { id, checkIn, checkOut: null, location, locationId: location.id };
-    return { entry, filledIn: { checkOut: scannedAt } };
+    return { entry, filledIn: isEnd ? { checkOut: scannedAt } : { checkIn: scannedAt } };
   }
+  const location = locationOf(item, knownLocations(items, namedLocations(queryClient)));
+  if (isEnd) return { filledIn: { location, checkOut: scannedAt } };
+  return { end, filledIn: { location, checkIn: scannedAt, checkOut: end?.scannedAt ?? '' } };
+}
+
+/** Undefined if the phone does not know it, or the company no longer has it. */
+function locationOf({ expected, qrCode, fate }: ScanItem, known: NamedLocation[]) {
   const code = qrCode && codeIn(qrCode);
-  const locationId =
-    expected?.entry?.location.id ?? knownLocations(items).findLast((known) => known.code === code)?.id ?? '';
-  if (isEnd) return { filledIn: { locationId, checkOut: scannedAt } };
-  const end = blocked.find(({ basedOn }) => basedOn === item.id);
-  return { end, filledIn: { locationId, checkIn: scannedAt, checkOut: end?.scannedAt ?? '' } };
+  const shown = expected?.entry?.location;
+  const { id, name } = (shown?.id ? shown : known.findLast((one) => one.code === code)) ?? {};
+  const isGone = fate.state === 'refused' && fate.code === 'location_code_unknown';
+  return id && name && !isGone ? { id, name } : undefined;
 }

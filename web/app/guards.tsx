@@ -11,7 +11,7 @@ import { useLanguage, usePathTo } from '../i18n/language.ts';
 import { lazyPart } from '../loading/lazy-part.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { homeOf } from './home.ts';
-import { loadPage } from './load-page.ts';
+import { loadPage, reloadMissingPage } from './load-page.ts';
 import { PublicFrame } from './public-layout.tsx';
 import { Starting } from './starting.tsx';
 
@@ -99,7 +99,7 @@ function UserError() {
         // The error may have occurred before any texts were loaded.
         text={isUnanswered(error) ? t('networkError') : error?.message}
         retryLabel={t('retry')}
-        onRetry={() => void refetch()}
+        onRetry={() => void refetch().then(({ isSuccess }) => isSuccess && reloadMissingPage())}
         pending={isFetching}
       />
     </PublicFrame>

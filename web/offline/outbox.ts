@@ -53,7 +53,10 @@ type DrainOptions = {
   send: Send;
   /** Whether it was made so recently that the server's own clock is more reliable. */
   isFresh?: (item: OutboxItem) => boolean;
-  /** Called with each answer that settles an item, before it is stored. */
+  /**
+   * Called with each answer that settles an item: before it is stored if it was recorded, so that the screen shows the state
+   * after it, and otherwise once it is stored, so that the list has it.
+   */
   onSettled?: (outcome: Outcome) => void;
 };
 
@@ -86,10 +89,11 @@ export async function drain({
     if (isUndoable(item) && !(await storage.markSent(item.seq))) continue;
     const { settled, failure } = await attempt(item, items, send, isFresh(item));
     if (!settled) return failure;
-    onSettled?.({ item: settled, failure });
+    if (!failure) onSettled?.({ item: settled });
     // If the answer cannot be stored, the item itself must go, or it would be sent forever.
     const fate = onSettled ? settled.fate : untold(settled.fate);
     await storage.settle(item.seq, fate).catch(() => storage.remove([item.seq]));
+    if (failure) onSettled?.({ item: settled, failure });
   }
 }
 

@@ -24,7 +24,10 @@ type Values = { kind: Kind; locationId: string; checkIn: string; checkOut: strin
 type Body = EndpointInput<'createCorrectionRequest'>['body'];
 
 /** What is filled in already; instants are ISO 8601 UTC. */
-export type FilledIn = Partial<Pick<Values, 'locationId' | 'checkIn' | 'checkOut' | 'reason'>>;
+export type FilledIn = Partial<Pick<Values, 'checkIn' | 'checkOut' | 'reason'>> & {
+  location?: Named | undefined;
+};
+type Named = { id: string; name: string };
 
 type RequestDialogProps = {
   /** Undefined for a missing entry. */
@@ -36,18 +39,20 @@ type RequestDialogProps = {
 };
 
 /** Asks an administrator for a correction; what is refused stays as it was typed. */
-export function RequestDialog({ entry, filledIn, onSent, onClose }: RequestDialogProps) {
+export function RequestDialog({ entry, filledIn = {}, onSent, onClose }: RequestDialogProps) {
   const { t } = useTranslation(['own-time', 'time-entries']);
   const { today } = useCompanyTime();
   const period = useEntryPeriod();
   const [date] = useState(today);
+  const { location, ...filledInTexts } = filledIn;
+  const current = entry ? { id: entry.locationId, name: entry.location.name } : location;
   const defaultValues: Values = {
     kind: entry ? 'edit' : 'add',
-    locationId: entry?.locationId ?? '',
+    locationId: current?.id ?? '',
     checkIn: entry?.checkIn ?? '',
     checkOut: entry?.checkOut ?? '',
     reason: '',
-    ...filledIn,
+    ...filledInTexts,
   };
   const form = useSchemaForm('createCorrectionRequest', { defaultValues }, (values) => bodyOf(values, entry));
   const { register, formState, setValue } = form;
@@ -93,7 +98,7 @@ export function RequestDialog({ entry, filledIn, onSent, onClose }: RequestDialo
       {kind !== 'delete' && (
         <>
           <Field label={t('time-entries:fields.location')} error={required(locationId)}>
-            <LocationSelect current={entry} {...register('locationId')} />
+            <LocationSelect current={current} {...register('locationId')} />
           </Field>
           <MomentField
             legend={t('time-entries:fields.checkIn')}
@@ -103,7 +108,7 @@ export function RequestDialog({ entry, filledIn, onSent, onClose }: RequestDialo
           />
           <MomentField
             legend={t('time-entries:fields.checkOut')}
-            initial={defaultValues.checkOut || (entry ? '' : (filledIn?.checkIn ?? date))}
+            initial={defaultValues.checkOut || (entry ? '' : (filledIn.checkIn ?? date))}
             onChange={setMoment('checkOut')}
             error={errors.checkOut?.message ?? required(checkOut)}
           />
@@ -138,15 +143,15 @@ function bodyOf({ kind, locationId, checkIn, checkOut, reason }: Values, entry?:
 }
 
 type LocationSelectProps = Omit<Parameters<typeof Select>[0], 'children'> & {
-  /** The entry's location may be inactive now. */
-  current: RequestedEntry | undefined;
+  /** It may be inactive now. */
+  current: Named | undefined;
 };
 
 function LocationSelect({ current, ...props }: LocationSelectProps) {
   const { t } = useTranslation('time-entries');
   const { data: locations = [] } = useQuery(activeLocationsQuery);
-  const isListed = !current || locations.some(({ id }) => id === current.locationId);
-  const options = isListed ? locations : [...locations, { id: current.locationId, ...current.location }];
+  const isListed = !current || locations.some(({ id }) => id === current.id);
+  const options = isListed ? locations : [...locations, current];
   return (
     // The options may load after the choice was set.
     <Select key={options.length} {...props}>

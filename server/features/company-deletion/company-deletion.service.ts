@@ -1,6 +1,6 @@
 import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { Context, PublicContext, Services } from '#server/context.ts';
-import { customerOf } from '#server/platform/billing/billing.ts';
+import { customerOf, type RefreshJob, refreshQueueName } from '#server/platform/billing/billing.ts';
 import { newCompanySecret, readCompanySecret } from '#server/platform/company-secret.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
@@ -8,7 +8,7 @@ import { requirePassword } from '#server/platform/proof.ts';
 import { endSessionsOfCompany } from '#server/platform/sessions.ts';
 import { dateTimeText } from '#server/platform/time-text.ts';
 import { listActiveAdmins, updateCompany } from '../company/company.queries.ts';
-import { cancelForDeletion, type RefreshJob, refreshQueueName } from '../subscription/billing.service.ts';
+import { cancelForDeletion } from '../subscription/billing.service.ts';
 import { companyDeletedMail } from './company-deletion.emails.ts';
 import * as queries from './company-deletion.queries.ts';
 

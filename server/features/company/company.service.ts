@@ -5,6 +5,7 @@ import { canonicalTimeZone } from '#domain/calendar.ts';
 import { fullName } from '#domain/names.ts';
 import { ERASURE_GRACE_DAYS, isShorter } from '#domain/retention.ts';
 import type { CompanyContext, Context } from '#server/context.ts';
+import { type RefreshJob, refreshQueueName } from '#server/platform/billing/billing.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
@@ -43,6 +44,9 @@ const factsFor = ({
   retentionFrom,
 });
 
+/** What the payment provider knows of a company. */
+const contactOf = ({ name, email }: CompanySettings) => ({ name, email });
+
 const digestOf = ({ sendsDigest, digestRecipients }: CompanySettings) => ({ sendsDigest, digestRecipients });
 
 /** The company's own data and settings. */
@@ -53,14 +57,14 @@ export async function getCompany({ db, viewer }: CompanyContext): Promise<Compan
 /**
  * Changes the company's data and settings. Changes of how time is counted, and of how long records are kept, go into the
  * ledger. After the retention was shortened nothing is erased for 30 days, and every administrator is notified.
- * A changed e-mail address of the company is told to the old one.
+ * A changed e-mail address of the company is told to the old one, and by a job to the payment provider.
  * Throws validation_failed (an unknown time zone), too_many_requests (the address was changed too often).
  */
 export async function updateCompanySettings(
   context: Context,
   input: EndpointRequest<'updateCompany'>['body'],
 ): Promise<CompanySettings> {
-  const { db, viewer, clock, throttle } = context;
+  const { db, viewer, clock, throttle, jobs } = context;
   const { companyId } = viewer;
   const timezone = canonicalTimeZone(input.timezone);
   if (!timezone) throw invalidField('timezone', 'timeZone');
@@ -76,6 +80,9 @@ export async function updateCompanySettings(
     const digestTo = await listDigestRecipients(transaction, companyId);
     await updateCompany(transaction, companyId, { ...input, timezone });
     const after = await readSettings(transaction, companyId);
+    if (!isDeepStrictEqual(contactOf(before), contactOf(after))) {
+      await jobs.send<RefreshJob>(transaction, refreshQueueName, { companyId, hasNewContact: true });
+    }
     if (after.timezone !== before.timezone) {
       await insertFormerTimeZone(transaction, companyId, before.timezone, now);
     }

@@ -177,7 +177,8 @@ export async function createCorrectionRequest(
       await requireAcceptableTimes(
         context,
         transaction,
-        { id: timeEntryId, userId, before },
+        // Hours missing from an approved month can be asked for: an administrator unlocks it to record them.
+        { id: timeEntryId, userId, before, mayBeLocked: kind === 'add' },
         timesAfter(before, wanted),
       );
     }

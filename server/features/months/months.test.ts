@@ -108,6 +108,27 @@ describe('an approval', () => {
     expect(await company.admin.call('createTimeEntry', { body: late })).toMatchObject(locked);
   });
 
+  it('lets the person ask for missing hours, which are recorded once it is unlocked', async () => {
+    const { client, employee } = await worker();
+    await add(employee.id, '2026-02-10T06:00:00Z', '2026-02-10T14:00:00Z');
+    await company.admin.ok('approveMonth', february(employee.id));
+    const times = { checkIn: '2026-02-11T06:00:00Z', checkOut: '2026-02-11T14:00:00Z' };
+    const body = { kind: 'add' as const, locationId: location.id, ...times, reason };
+    const { id } = await client.ok('createCorrectionRequest', { body });
+    const approve = { params: { id }, body: { decision: 'approved' as const } };
+    expect(await company.admin.call('decideCorrectionRequest', approve)).toMatchObject(locked);
+    expect(await monthOf(employee.id)).toMatchObject({ hours: 8 });
+    await company.admin.ok('unlockMonth', { body: { ...february(employee.id).body, reason } });
+    await company.admin.ok('decideCorrectionRequest', approve);
+    expect(await monthOf(employee.id)).toMatchObject({ hours: 16 });
+    // What is locked otherwise stays so: an entry that is in the month, and times that overlap it.
+    await company.admin.ok('approveMonth', february(employee.id));
+    expect(await client.call('createCorrectionRequest', { body })).toMatchObject({
+      status: 409,
+      body: { code: 'entry_overlaps' },
+    });
+  });
+
   it('keeps out scans that come late from a phone without a signal', async () => {
     clock.set('2026-02-27T07:00:00.000Z');
     const { client, employee } = await worker();

@@ -6,6 +6,8 @@ import {
   type BillingEvent,
   customerOf,
   type ProviderSubscription,
+  type RefreshJob,
+  refreshQueueName,
 } from '#server/platform/billing/billing.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -24,10 +26,6 @@ import { getSubscriptionStatus } from './subscription.service.ts';
  * Only the provider knows what is paid. Its events are hints to fetch the subscription and store it, so they may arrive
  * late, twice, in any order or never (docs/decisions/0010-billing.md).
  */
-
-/** The job that fetches a company's subscription from the provider and stores it. */
-export const refreshQueueName = { name: 'billing-refresh' };
-export type RefreshJob = { companyId: string; resume?: boolean };
 
 const hourMs = 60 * 60 * 1000;
 /** Customers not checked for this long are checked again, which repairs the effect of lost events. */
@@ -196,15 +194,18 @@ export async function receiveEvent({ db, clock, jobs }: Services, event: Billing
   });
 }
 
-/** Stores the company's subscription as the provider has it; with `resume`, withdraws a cancellation first. */
+/** Does the job: stores the company's subscription as the provider has it. */
 export async function refreshSubscription(
   services: Services,
-  { companyId, resume = false }: RefreshJob,
+  { companyId, resume = false, hasNewContact = false }: RefreshJob,
 ): Promise<void> {
   const { billing } = services;
   if (billing.provider === 'none') return;
   await withAccount(services, companyId, async (account) => {
-    if (!resume || account.customerId === null) return;
+    if (account.customerId === null) return;
+    // Under the billing lock, so that the newest address is the last one told.
+    if (hasNewContact) await billing.updateCustomer(account.customerId, account.company);
+    if (!resume) return;
     const current = await billing.findSubscription(account.customerId);
     if (current?.status === 'active' && current.cancelAtPeriodEnd) {
       await billing.setCancelAtPeriodEnd(account.customerId, current.id, false);

@@ -35,6 +35,14 @@ async function deliver(...events: FakeEvent[]): Promise<void> {
 }
 const deliverAll = () => deliver(...stripe.events.splice(0));
 
+/** Waits until a job has failed and is to run again. */
+async function jobIsRetried(): Promise<void> {
+  const failed = sql`select from pgboss.job where name = 'billing-refresh' and state = 'retry'`;
+  await expect
+    .poll(async () => (await failed.execute(app.services.db)).rows.length, { timeout: 20_000 })
+    .toBeGreaterThan(0);
+}
+
 const statusOf = ({ admin }: Company) => admin.ok('getSubscriptionStatus');
 const companyRow = ({ user }: Company) =>
   app.services.db
@@ -242,10 +250,7 @@ describe('a webhook', () => {
     for (const event of stripe.events.splice(0)) {
       expect((await post(stripe.signed(event))).statusCode).toBe(200);
     }
-    const failed = sql`select from pgboss.job where name = 'billing-refresh' and state = 'retry'`;
-    await expect
-      .poll(async () => (await failed.execute(app.services.db)).rows.length, { timeout: 20_000 })
-      .toBeGreaterThan(0);
+    await jobIsRetried();
     stripe.isDown = false;
     await app.settled('billing-refresh');
     expect(await statusOf(company)).toMatchObject({ status: 'active' });
@@ -289,6 +294,27 @@ describe('a running subscription', () => {
     expect((await company.admin.ok('listInvoices'))[0]).toMatchObject({ total: -30 });
     const again = await company.admin.call('changePlan', { body: { planId: 'starter' } });
     expect(again).toMatchObject({ status: 409, body: { code: 'already_subscribed' } });
+  });
+
+  it('has the company’s present name and address with Stripe, also after an outage', async () => {
+    const company = await payingCompany('growth');
+    const { providerCustomerId } = await companyRow(company);
+    const customer = () => stripe.customers.get(providerCustomerId ?? '');
+    expect(customer()).toMatchObject({ email: company.user.email });
+    const settings = await company.admin.ok('getCompany');
+    const moved = { ...settings, name: 'Jauna SIA', email: 'invoices@example.test' };
+    stripe.isDown = true;
+    expect(await company.admin.ok('updateCompany', { body: moved })).toMatchObject({
+      email: 'invoices@example.test',
+    });
+    await jobIsRetried();
+    expect(customer()).toMatchObject({ email: company.user.email });
+    // Changed again before Stripe could be told: the last address counts.
+    await company.admin.ok('updateCompany', { body: { ...moved, email: 'office@example.test' } });
+    stripe.isDown = false;
+    await app.settled('billing-refresh');
+    expect(customer()).toMatchObject({ name: 'Jauna SIA', email: 'office@example.test' });
+    expect(await statusOf(company)).toMatchObject({ status: 'active', plan: { id: 'growth' } });
   });
 
   it('keeps its plan until a refused difference is paid', async () => {

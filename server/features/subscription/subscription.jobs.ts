@@ -1,10 +1,6 @@
 import type { Services } from '#server/context.ts';
-import {
-  type RefreshJob,
-  reconcileSubscriptions,
-  refreshQueueName,
-  refreshSubscription,
-} from './billing.service.ts';
+import { type RefreshJob, refreshQueueName } from '#server/platform/billing/billing.ts';
+import { reconcileSubscriptions, refreshSubscription } from './billing.service.ts';
 import { sendTrialReminders } from './trial-reminders.service.ts';
 
 const quarterHourly = '*/15 * * * *';

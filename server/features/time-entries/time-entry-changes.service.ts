@@ -31,13 +31,18 @@ export async function requireAnotherAdmin(
 /**
  * Refuses times that an entry cannot have; `before` is the entry as stored, if there is one.
  * Throws validation_failed (an end before the start, a start too long ago, or too long an entry, though one that was so
- * long before may stay so), entry_in_future, entry_overlaps, month_locked, not_found (the company has no such location;
- * the entry may keep one that was deleted). Source: decisions.md §11.
+ * long before may stay so), entry_in_future, entry_overlaps, month_locked (not where `mayBeLocked`), not_found (the company
+ * has no such location; the entry may keep one that was deleted). Source: decisions.md §11.
  */
 export async function requireAcceptableTimes(
   context: Context,
   transaction: Db,
-  { id, userId, before }: { id: string; userId: string; before: StoredEntry | undefined },
+  {
+    id,
+    userId,
+    before,
+    mayBeLocked = false,
+  }: { id: string; userId: string; before: StoredEntry | undefined; mayBeLocked?: boolean },
   { locationId, checkIn, checkOut }: EntryTimes,
 ): Promise<void> {
   const { companyId } = context.viewer;
@@ -59,7 +64,8 @@ export async function requireAcceptableTimes(
   }
   const times = { userId, checkIn, checkOut };
   for (const worked of before ? [before, times] : [times]) {
-    if (await queries.isInApprovedMonth(transaction, companyId, worked)) throw new AppError('month_locked');
+    if (!mayBeLocked && (await queries.isInApprovedMonth(transaction, companyId, worked)))
+      throw new AppError('month_locked');
   }
   if (await queries.overlapsAnother(transaction, companyId, id, times)) throw new AppError('entry_overlaps');
 }

@@ -20,6 +20,16 @@ export type ProviderSubscription = {
 
 type PayingCompany = { id: string; name: string; email: string };
 
+/** The job that stores a company's subscription as the provider has it (features/subscription). */
+export const refreshQueueName = { name: 'billing-refresh' };
+export type RefreshJob = {
+  companyId: string;
+  /** Withdraws a cancellation first. */
+  resume?: boolean;
+  /** First tells the provider the company's present name and e-mail address. */
+  hasNewContact?: boolean;
+};
+
 /** Something has happened to this customer: a reason to fetch the subscription, which alone is authoritative. */
 export type BillingEvent = { id: string; type: string; customerId: string };
 
@@ -31,6 +41,8 @@ export type Billing = {
   /** Prefix of its customers' ids: another provider may have been configured before. */
   customerPrefix: string | null;
   createCustomer(company: PayingCompany): Promise<string>;
+  /** Changes the name and the e-mail address on the customer's invoices and receipts. */
+  updateCustomer(customerId: string, company: PayingCompany): Promise<void>;
   /** The customer's relevant subscription: a running one, else one waiting for payment, else an ended one. */
   findSubscription(customerId: string): Promise<ProviderSubscription | null>;
   /**
@@ -63,6 +75,7 @@ const noBilling: Billing = {
   publishableKey: null,
   customerPrefix: null,
   createCustomer: notConfigured,
+  updateCustomer: notConfigured,
   findSubscription: notConfigured,
   startSubscription: notConfigured,
   changePlan: notConfigured,

@@ -100,6 +100,8 @@ export function createSandboxBilling(database: Db, clock: Clock): Billing {
     publishableKey: null,
     customerPrefix: prefix,
     createCustomer: async ({ id }) => sandboxCustomerId(id),
+    // It keeps no contact of its own.
+    updateCustomer: async () => undefined,
 
     async findSubscription(customerId) {
       const row = await inTransaction((db) => find(db, customerId));

@@ -123,6 +123,10 @@ export function createStripeBilling(settings: StripeSettings, clock: Clock, log:
       return customer.id;
     },
 
+    async updateCustomer(customerId, { name, email }) {
+      await ask('update customer', () => stripe.customers.update(customerId, { name, email }));
+    },
+
     async findSubscription(customerId) {
       const [first] = await listSubscriptions(customerId);
       return first ? toSubscription(first) : null;

@@ -5,8 +5,10 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import { codeIn } from '#web/api/expected-scan.ts';
 import { useHeldScans, useOutbox } from '#web/api/outbox.ts';
+import { ApiError } from '#web/api/request.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import {
+  isKeepable,
   type LastScan,
   newScan,
   REPEATED_WITHIN_MS,
@@ -108,8 +110,10 @@ export function Component() {
         setOpen(null);
         if (link !== null) leaveLink();
       },
-      onRefused: () => {
+      onRefused: (error) => {
         if (link !== null) leaveLink();
+        // The list shows it, with a way on; where the code was the wrong one, the right one is read or typed next.
+        if (isKeepable(scan) && !isWrongCode(error)) setOpen(null);
       },
       onAsked: (asked) => {
         setOpen(null);
@@ -372,6 +376,8 @@ function useWanted(): 'scan' | 'check-out' | undefined {
   }, [wanted, navigate]);
   return wanted;
 }
+
+const isWrongCode = (error: Error) => error instanceof ApiError && error.code === 'location_code_unknown';
 
 const isRecent = (instant: string) => serverNow() - Date.parse(instant) < REPEATED_WITHIN_MS;
 

@@ -14,10 +14,11 @@ export type Confirmed =
   | { undone: { entry: NonNullable<KnownEntry>; isWaiting: boolean }; result?: undefined; saved?: undefined };
 
 /**
- * The outcome of a scan: recorded or saved, refused by the server (shown here), neither, or held until the person has
- * said when they left.
+ * The outcome of a scan: recorded or saved, refused by the server (shown here and, except for a text that is no location
+ * code, on the list of refused scans), neither, or held until the person has said when they left.
  */
-type Callbacks = Partial<Record<'onRecorded' | 'onRefused' | 'onLost', () => void>> & {
+type Callbacks = Partial<Record<'onRecorded' | 'onLost', () => void>> & {
+  onRefused?: (error: Error) => void;
   onAsked?: (scan: Scan) => void;
 };
 
@@ -65,7 +66,7 @@ export function useRecorder() {
           return;
         }
         setLost(undefined);
-        onRefused?.();
+        onRefused?.(error);
         // Then the upgrade dialog opens by itself.
         if (error instanceof ApiError && error.requiresUpgrade) return;
         const said = error instanceof ApiError ? error.message : t('common:unexpectedError');
