@@ -1,13 +1,13 @@
 /*
  * Checks every screen by WCAG 2.2 A and AA, light on a desktop and dark on a phone; and the main tasks without a mouse.
  */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { addDays, dateIn, previousMonthOf } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { PATHS, type PageName } from '#domain/paths.ts';
 import { isSitePage } from '#domain/site.ts';
+import { axeFaults, WCAG } from './axe.ts';
 import {
   call,
   desktop,
@@ -24,9 +24,7 @@ import {
 } from './support.ts';
 
 const t = say('en');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-// axe would judge half faded-in elements by their current colours.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 type Look = { colorScheme: 'light' | 'dark'; viewport: typeof desktop };
@@ -50,16 +48,7 @@ async function judge(page: Page, screen: string, ready: Locator, looks = LOOKS) 
       document.querySelector('header')?.parentElement?.style.setProperty('position', 'static');
       scrollTo(0, document.body.scrollHeight);
     });
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-    const { violations } = await new AxeBuilder({ page })
-      .setLegacyMode()
-      .options({ resultTypes: ['violations'] })
-      .withTags(RULES)
-      .analyze();
-    const found = violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
-    );
-    expect.soft(found, `${screen}, ${colorScheme}`).toEqual([]);
+    expect.soft(await axeFaults(page, WCAG), `${screen}, ${colorScheme}`).toEqual([]);
   }
   await page.setViewportSize(desktop);
 }

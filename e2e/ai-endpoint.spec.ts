@@ -1,8 +1,8 @@
 /* A company's own language model, a real server on this machine: set up, tested, used, switched off. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import type { Language } from '#domain/languages.ts';
 import { type FakeModel, startFakeModel } from '#server/testing/fake-model.ts';
+import { axeFaults } from './axe.ts';
 import { call, desktop, endTrial, phone, registerByApi, say, toastsOf, urlOf } from './support.ts';
 
 let model: FakeModel;
@@ -41,8 +41,7 @@ async function fillIn(card: ReturnType<typeof cardOf>) {
 }
 
 async function judge(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 

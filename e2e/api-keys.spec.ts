@@ -1,7 +1,7 @@
 /* The company's API keys: created and shown once, used by a program, revoked; and plans without them. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import type { Language } from '#domain/languages.ts';
+import { axeFaults } from './axe.ts';
 import {
   call,
   desktop,
@@ -18,11 +18,7 @@ import {
 
 const t = say('en');
 
-async function expectAccessible(page: Page) {
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
+const expectAccessible = async (page: Page) => expect(await axeFaults(page)).toEqual([]);
 
 /** As a program would: without the browser and its cookies. */
 const read = (path: string, key: string) =>

@@ -1,6 +1,6 @@
 /* Messages from the desk to the phone: recipients, unread ones, the way back. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
+import { axeFaults } from './axe.ts';
 import { call, desktop, employByApi, phone, registerByApi, say, toastsOf, urlOf } from './support.ts';
 
 test('one person, everyone: badge, reading on a phone, the way back, who has read', async ({ browser }) => {
@@ -53,7 +53,7 @@ test('one person, everyone: badge, reading on a phone, the way back, who has rea
   await expect(page.getByText('<b>nav trekna</b>')).toBeVisible();
   await expect(page).toHaveURL(/\/lv\/messages\/[0-9a-f-]{36}$/);
   await expect(nav.getByText('1', { exact: true }).first()).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   const deepLink = page.url();
   await page.goBack();
   await expect(page.getByRole('link', { name: /Tikai tev/ })).toBeVisible();

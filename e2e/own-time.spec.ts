@@ -1,17 +1,16 @@
 /* An employee's own time: the forgotten check-out, months, requests, and the explanation of the hours. */
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { Location } from '#contract/locations.ts';
 import { addDays, dateIn, monthOf, previousMonthOf } from '#domain/dates.ts';
+import { axeFaults } from './axe.ts';
 import { call, employByApi, phone, recordPast, registerByApi, say, urlOf } from './support.ts';
 
 const t = say('lv');
 const zone = 'Europe/Riga';
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 
-// axe would judge half faded-in elements by their current colours.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 type World = { admin: BrowserContext; worker: CurrentUser; location: Location; page: Page };
@@ -29,12 +28,7 @@ async function setUp(browser: Browser): Promise<World> {
 async function judge(page: Page, screen: string) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    const found = violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target }) => `${id} at ${target.join(' ')}`),
-    );
-    expect.soft(found, `${screen}, ${colorScheme}`).toEqual([]);
+    expect.soft(await axeFaults(page), `${screen}, ${colorScheme}`).toEqual([]);
     if (process.env.SHOTS)
       await page.screenshot({
         path: `${process.env.SHOTS}/${screen}-${colorScheme}.png`,

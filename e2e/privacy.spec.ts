@@ -1,8 +1,8 @@
 /* What people are told about their data, how they get them, and how long they are kept. */
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { dateIn } from '#domain/dates.ts';
+import { axeFaults, WCAG } from './axe.ts';
 import {
   call,
   desktop,
@@ -170,18 +170,7 @@ test.describe('axe finds nothing', () => {
       ] as const) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize(viewport);
-        // Two animation frames until the other colours are applied.
-        await page.evaluate(
-          () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-        );
-        const { violations } = await new AxeBuilder({ page })
-          .setLegacyMode()
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-          .analyze();
-        const found = violations.flatMap(({ id, nodes }) =>
-          nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
-        );
-        expect.soft(found, `${name}, ${colorScheme}`).toEqual([]);
+        expect.soft(await axeFaults(page, WCAG), `${name}, ${colorScheme}`).toEqual([]);
       }
       await page.setViewportSize(desktop);
     }

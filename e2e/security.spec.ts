@@ -1,8 +1,8 @@
 /* Account security: second factor, passkeys, sessions; and scripts that a page must never run. */
 import { createHmac } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { dateIn, previousMonthOf } from '#domain/dates.ts';
+import { axeFaults } from './axe.ts';
 import {
   call,
   employByApi,
@@ -58,11 +58,7 @@ async function withPasskeys(page: Page) {
   };
 }
 
-async function expectAccessible(page: Page) {
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
+const expectAccessible = async (page: Page) => expect(await axeFaults(page)).toEqual([]);
 
 /** Violations of the page's content policy: there must be none of our own. */
 let forbidden: string[] = [];

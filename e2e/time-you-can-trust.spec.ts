@@ -1,9 +1,9 @@
 /* Reliable time records for administrators: settings, corrections, months, the ledger, the roll-call. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { addDays, dateIn, monthOf } from '#domain/dates.ts';
+import { axeFaults, WCAG } from './axe.ts';
 import {
   call,
   desktop,
@@ -498,7 +498,6 @@ test('only administrators have access', async ({ page, browser }) => {
 
 test.describe('axe finds nothing', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
-  const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
   async function judge(page: Page, screen: string, ready: Locator) {
     for (const [colorScheme, viewport] of [
@@ -508,16 +507,7 @@ test.describe('axe finds nothing', () => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(viewport);
       await expect(ready).toBeVisible();
-      // Two animation frames until the other colours are applied.
-      await page.evaluate(
-        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-      );
-      await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(RULES).analyze();
-      const found = violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
-      );
-      expect.soft(found, `${screen}, ${colorScheme}`).toEqual([]);
+      expect.soft(await axeFaults(page, WCAG), `${screen}, ${colorScheme}`).toEqual([]);
     }
     await page.setViewportSize(desktop);
   }

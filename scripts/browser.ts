@@ -4,6 +4,17 @@ import { chromium } from '@playwright/test';
 
 const systemChromiums = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
+/** Chromium takes only the last list of these, so that Playwright's own are repeated; browser.test.ts compares. */
+export const disabledFeatures = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding'],
+  ...['ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'TcpPortRandomizationWin'],
+  ...['OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
+  ...['msForceBrowserSignIn', 'msEdgeUpdateLaunchServicesPreferredVersion'],
+  // The suggestions below the address bar are a page, which every new window would load: half of what it costs.
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
+];
+
 /** No background network traffic; no sandbox, because tests also run in containers and as root. */
 export const chromiumArguments = [
   '--no-sandbox',
@@ -13,6 +24,7 @@ export const chromiumArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${disabledFeatures.join(',')}`,
 ];
 
 /** The Chromium for browser tests: the system's, else Playwright's; undefined if there is neither. */

@@ -16,8 +16,8 @@ export type ModelReply =
   | { status: number; headers?: Record<string, string>; message?: string }
   /** Streams this body unchanged. */
   | { body: string }
-  /** Streams the text and drops the connection, or ends without a finish reason. */
-  | { cut: string; how: 'torn' | 'ended' }
+  /** Streams the text and drops the connection, ends without a finish reason, or says nothing more. */
+  | { cut: string; how: 'torn' | 'ended' | 'silent' }
   /** Accepts and never answers. */
   | { silent: true };
 
@@ -35,6 +35,8 @@ type ModelRequest = {
 export type FakeModel = {
   env: Record<string, string>;
   requests: ModelRequest[];
+  /** How many of the requests the caller has cancelled before the end of the answer. */
+  cancelled(): number;
   /** The next replies, one per request; the last one is repeated. */
   reply(...replies: ModelReply[]): void;
   close(): Promise<void>;
@@ -45,9 +47,13 @@ export const providerWords = 'secret words of the provider';
 export async function startFakeModel(): Promise<FakeModel> {
   const requests: ModelRequest[] = [];
   let replies: ModelReply[] = [];
+  let cancelled = 0;
   const server = createServer(async (request, response) => {
     const body = JSON.parse(await readText(request)) as ModelRequest['body'];
     requests.push({ authorization: request.headers.authorization, url: request.url, body });
+    response.once('close', () => {
+      if (!response.writableEnded) cancelled += 1;
+    });
     const [reply, ...later] = replies;
     if (later.length > 0) replies = later;
     if (reply) await answer(response, reply);
@@ -57,9 +63,11 @@ export async function startFakeModel(): Promise<FakeModel> {
   return {
     env: { AI_BASE_URL: `http://127.0.0.1:${port}/v1`, AI_API_KEY: 'key', AI_MODEL: 'test-model' },
     requests,
+    cancelled: () => cancelled,
     reply(...next) {
       replies = next;
       requests.length = 0;
+      cancelled = 0;
     },
     async close() {
       server.closeAllConnections();
@@ -101,7 +109,7 @@ async function answer(response: ServerResponse, reply: ModelReply): Promise<void
   } else if ('cut' in reply) {
     response.write(chunk({ role: 'assistant', content: reply.cut }));
     if (reply.how === 'ended') response.end();
-    else setTimeout(() => response.destroy(), 50);
+    else if (reply.how === 'torn') setTimeout(() => response.destroy(), 50);
   } else {
     const text = 'says' in reply ? JSON.stringify({ elements: reply.says }) : reply.text;
     for (const content of text.split(/(?<=\s)/)) {

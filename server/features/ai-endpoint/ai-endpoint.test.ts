@@ -17,18 +17,24 @@ const log: string[] = [];
 let operators: FakeModel;
 let own: FakeModel;
 let app: TestApp;
+/** On the same database, waits half a second for a model. */
+let impatient: TestApp;
 /** On the same database, with private endpoints forbidden. */
 let closed: TestApp;
 beforeAll(async () => {
   [operators, own] = await Promise.all([startFakeModel(), startFakeModel()]);
+  const env = { ...operators.env, AI_PRIVATE_ENDPOINTS: 'true' };
   app = await startTestApp({
-    env: { ...operators.env, AI_PRIVATE_ENDPOINTS: 'true', AI_TIMEOUT_SECONDS: '1' },
+    env,
     log: createLog('trace', { write: (line) => void log.push(line) }),
   });
-  closed = await startTestApp({ connectionString: app.connectionString });
+  const { connectionString } = app;
+  impatient = await startTestApp({ env: { ...env, AI_TIMEOUT_SECONDS: '0.5' }, connectionString });
+  closed = await startTestApp({ connectionString });
 });
 afterAll(async () => {
   await closed.close();
+  await impatient.close();
   await app.close();
   await Promise.all([operators.close(), own.close()]);
 });
@@ -45,8 +51,8 @@ const settings = (changes: Partial<Body> = {}): { body: Body } => ({
   },
 });
 /** A company with its own endpoint, whose next answer is empty. */
-async function equipped(changes: Partial<Body> = {}): Promise<Company> {
-  const company = await registerCompany(app);
+async function equipped(changes: Partial<Body> = {}, server = app): Promise<Company> {
+  const company = await registerCompany(server);
   await company.admin.ok('updateAiEndpoint', settings({ apiKey: key, ...changes }));
   own.reply({ text: '' });
   operators.reply({ text: '' });
@@ -118,8 +124,10 @@ describe('whose model is asked', () => {
     const company = await equipped();
     own.reply({ status: 500 });
     expect(await ask(company)).toMatchObject({ status: 502, body: { code: 'ai_unavailable' } });
+    expect(operators.requests).toEqual([]);
+    const other = await equipped({}, impatient);
     own.reply({ silent: true });
-    expect(await ask(company)).toMatchObject({ status: 504, body: { code: 'ai_timeout' } });
+    expect(await ask(other)).toMatchObject({ status: 504, body: { code: 'ai_timeout' } });
     expect(operators.requests).toEqual([]);
   });
 });
@@ -258,7 +266,7 @@ describe('trying it', () => {
     ['not_speaking', { text: '' }],
     ['timeout', { silent: true }],
   ])('says %s, and nothing that the endpoint said: %j', async (result, reply) => {
-    const { admin } = await equipped();
+    const { admin } = await equipped({}, result === 'timeout' ? impatient : app);
     own.reply(reply);
     const answer = await admin.call('testAiEndpoint', settings());
     expect(answer).toMatchObject({ status: 200, body: { result } });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
 import { translator } from '#server/platform/i18n.ts';
-import { addEmployee, addLocation, registerCompany } from '#server/testing/factories.ts';
+import { addEmployee, addLocation, password, registerCompany } from '#server/testing/factories.ts';
 import { type FakeModel, providerWords, startFakeModel } from '#server/testing/fake-model.ts';
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
 
@@ -13,18 +13,20 @@ const date = '2026-03-05';
 const clock = fixedClock(start);
 let plain: TestApp;
 let withModel: TestApp;
+/** Waits half a second for the model. */
+let impatient: TestApp;
 let fake: FakeModel;
 beforeAll(async () => {
   fake = await startFakeModel();
   plain = await startTestApp({ clock });
-  withModel = await startTestApp({
-    clock,
-    env: { ...fake.env, AI_TIMEOUT_SECONDS: '1' },
-    connectionString: plain.connectionString,
-  });
+  const { connectionString } = plain;
+  withModel = await startTestApp({ clock, env: fake.env, connectionString });
+  const env = { ...fake.env, AI_TIMEOUT_SECONDS: '0.5' };
+  impatient = await startTestApp({ clock, env, connectionString });
 });
 beforeEach(() => clock.set(start));
 afterAll(async () => {
+  await impatient.close();
   await withModel.close();
   await plain.close();
   await fake.close();
@@ -237,7 +239,6 @@ describe('with a language model', () => {
     ['500', { status: 500 }, 502, 'ai_unavailable'],
     ['broken JSON', { body: 'data: {"choices"\n\n' }, 502, 'ai_unavailable'],
     ['a cut stream', { cut: '{"elements": ["[p2] worked.", ', how: 'torn' }, 502, 'ai_unavailable'],
-    ['silence', { silent: true }, 504, 'ai_timeout'],
   ] as const)(
     '%s: a clear error, nothing kept, and the next try succeeds',
     async (_, reply, status, code) => {
@@ -251,6 +252,19 @@ describe('with a language model', () => {
       expect((await ask()).body.source).toBe('model');
     },
   );
+
+  it('silence: a clear error, nothing kept, and the next try succeeds', async () => {
+    const { ask, company, location } = await workshop(impatient);
+    fake.reply({ silent: true });
+    const failed = await ask(undefined, date, { 'accept-language': 'lv' });
+    const message = translator('lv')('errors:ai_timeout');
+    expect(failed).toMatchObject({ status: 504, body: { code: 'ai_timeout', message } });
+    expect(await stored(location.id)).toEqual([]);
+    const again = withModel.client();
+    await again.ok('login', { body: { email: company.user.email, password } });
+    fake.reply({ says: right });
+    expect((await ask(again)).body.source).toBe('model');
+  });
 
   it('is not used for a day without people', async () => {
     const { ask, company } = await workshop(withModel);
@@ -323,7 +337,7 @@ describe('line by line', () => {
 
   it('streams over a real connection while the model writes; a disconnect cancels it', async () => {
     const { company, location } = await workshop(withModel);
-    fake.reply({ says: ['[p2] made [q2].', '[p1] is still checked in at this moment.'], pauseMs: 80 });
+    fake.reply({ cut: '{"elements": ["[p2] made [q2].", "[p1] is still ', how: 'silent' });
     const address = await withModel.app.listen({ host: '127.0.0.1', port: 0 });
     const body = JSON.stringify({ date });
     const socket = connect(Number(new URL(address).port), '127.0.0.1');
@@ -342,7 +356,7 @@ describe('line by line', () => {
     expect(first).toContain('made 12 pcs.');
     expect(first).not.toContain('done');
     socket.destroy();
-    await new Promise((resolve) => setTimeout(resolve, 1200));
+    await vi.waitFor(() => expect(fake.cancelled()).toBe(1), { timeout: 20_000 });
     expect(await stored(location.id)).toEqual([]);
   });
 });

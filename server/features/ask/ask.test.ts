@@ -12,18 +12,20 @@ const now = '2026-03-05T08:00:00.000Z';
 const clock = fixedClock(now);
 let plain: TestApp;
 let withModel: TestApp;
+/** Waits half a second for the model. */
+let impatient: TestApp;
 let fake: FakeModel;
 beforeAll(async () => {
   fake = await startFakeModel();
   plain = await startTestApp({ clock });
-  withModel = await startTestApp({
-    clock,
-    env: { ...fake.env, AI_TIMEOUT_SECONDS: '3' },
-    connectionString: plain.connectionString,
-  });
+  const { connectionString } = plain;
+  withModel = await startTestApp({ clock, env: fake.env, connectionString });
+  const env = { ...fake.env, AI_TIMEOUT_SECONDS: '0.5' };
+  impatient = await startTestApp({ clock, env, connectionString });
 });
 beforeEach(() => clock.set(now));
 afterAll(async () => {
+  await impatient.close();
   await withModel.close();
   await plain.close();
   await fake.close();
@@ -377,7 +379,7 @@ describe('a free question', () => {
     ['500', { status: 500 }, 502, 'ai_unavailable'],
     ['silence', { silent: true }, 504, 'ai_timeout'],
   ] as const)('%s is a clear error', async (_, reply, status, code) => {
-    const { company } = await workshop(withModel);
+    const { company } = await workshop('silent' in reply ? impatient : withModel);
     fake.reply(reply);
     const answer = await ask(company);
     expect(answer).toMatchObject({ status, body: { code } });

@@ -1,0 +1,40 @@
+/* Accessibility, judged by axe in the page itself. */
+import type { Page } from '@playwright/test';
+import axe from 'axe-core';
+
+/** The rules of WCAG 2.2, A and AA. */
+export const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/**
+ * Waits until nothing moves or fades: axe would judge half faded-in elements by their current colours. A new colour
+ * may take several frames, because a text fades when its parent has.
+ */
+const isStill = (page: Page) =>
+  page.evaluate(async () => {
+    const isEnding = ({ effect, playState }: Animation) =>
+      playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+    for (let frames = 0; frames < 3; frames += 1) {
+      await new Promise(requestAnimationFrame);
+      const ending = document.getAnimations().filter(isEnding);
+      if (ending.length > 0) frames = 0;
+      await Promise.allSettled(ending.map(({ finished }) => finished));
+    }
+  });
+
+/** What axe finds on this page, by all rules or those with one of these tags. */
+export async function axeFaults(page: Page, tags?: string[]): Promise<string[]> {
+  await isStill(page);
+  // Loading axe costs more than running it, so each document gets it once.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(
+    (runOnly) =>
+      (window as unknown as { axe: typeof axe }).axe.run({
+        resultTypes: ['violations'],
+        ...(runOnly && { runOnly }),
+      }),
+    tags,
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
+  );
+}
