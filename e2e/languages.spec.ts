@@ -1,5 +1,6 @@
 /* Which language a page is in (product.md §2, decisions.md §9), and in which time zone it shows times. */
 import { expect, type Page, test } from '@playwright/test';
+import { dateText, weekdayDateText } from '#domain/date-text.ts';
 import { addDays, dateIn, monthOf } from '#domain/dates.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#domain/languages.ts';
 import { call, desktop, employByApi, origin, recordPast, registerByApi, say, urlOf } from './support.ts';
@@ -109,8 +110,7 @@ test('every time is shown in the company’s time zone, in the reader’s langua
   const t = say('lv');
   await page.goto(`${urlOf('reports', 'lv')}?start=${day}&end=${day}`);
   const row = page.getByRole('row', { name: /Jānis Kalniņš/ });
-  const written = new Intl.DateTimeFormat('lv-LV', { dateStyle: 'medium', timeZone: 'UTC' });
-  await expect(row).toContainText(`${written.format(new Date(day))} 00:30`);
+  await expect(row).toContainText(`${dateText(day, 'lv')} 00:30`);
   await expect(row).toContainText('08:00');
   await expect(row).toContainText('7:30');
   const { start } = monthOf(day);
@@ -125,15 +125,8 @@ test('today is the company’s day, not the phone’s', async ({ browser }) => {
   const timezone = 'Pacific/Kiritimati';
   await registerByApi(context, { timezone, language: 'lv' });
   const page = await context.newPage();
-  const longDate = new Intl.DateTimeFormat('lv-LV', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: timezone,
-  });
   for (const name of ['dashboard', 'employee'] as const) {
     await page.goto(urlOf(name, 'lv'));
-    await expect(page.getByText(longDate.format(new Date()))).toBeVisible();
+    await expect(page.getByText(weekdayDateText(dateIn(new Date(), timezone), 'lv'))).toBeVisible();
   }
 });

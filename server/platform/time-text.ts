@@ -1,5 +1,6 @@
-import type { Instant } from '#domain/dates.ts';
-import { type Language, LOCALES } from '#domain/languages.ts';
+import { dateText } from '#domain/date-text.ts';
+import { dateIn, type Instant, timeIn } from '#domain/dates.ts';
+import type { Language } from '#domain/languages.ts';
 import { repetitionOf } from '#domain/wall-clock.ts';
 import { translator } from './i18n.ts';
 
@@ -10,12 +11,7 @@ export function withRepetition(time: string, instant: Instant, language: Languag
 }
 
 /** An instant as words: its date and minute on the zone's clock. */
-export function dateTimeText(
-  instant: string,
-  language: Language,
-  timeZone: string,
-  dateStyle: 'long' | 'short' = 'long',
-): string {
-  const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle, timeStyle: 'short', timeZone });
-  return withRepetition(format.format(new Date(instant)), instant, language, timeZone);
+export function dateTimeText(instant: string, language: Language, timeZone: string): string {
+  const time = withRepetition(timeIn(instant, timeZone), instant, language, timeZone);
+  return `${dateText(dateIn(instant, timeZone), language)} ${time}`;
 }

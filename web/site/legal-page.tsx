@@ -1,4 +1,4 @@
-import { LOCALES } from '#domain/languages.ts';
+import { dateText } from '#domain/date-text.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { each, PageIntro, Prose } from './parts.tsx';
 import { useSite, useT, useTexts } from './site.tsx';
@@ -11,8 +11,7 @@ export function LegalPage({ name }: { name: keyof typeof IN_FORCE_SINCE }) {
   const t = useT('site-legal');
   const { language } = useSite();
   const { title, intro, sections } = texts[name];
-  const date = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' });
-  const since = date.format(new Date(IN_FORCE_SINCE[name]));
+  const since = dateText(IN_FORCE_SINCE[name], language);
   const titles: Record<string, { title: string; text: string }> = sections;
   return (
     <>

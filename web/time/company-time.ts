@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
-import { dateIn, type Instant, timeIn } from '#domain/dates.ts';
-import { type Language, LOCALES } from '#domain/languages.ts';
+import { dateText, weekdayDateText } from '#domain/date-text.ts';
+import { dateIn, type Instant, isDate, timeIn } from '#domain/dates.ts';
+import type { Language } from '#domain/languages.ts';
 import { repetitionOf } from '#domain/wall-clock.ts';
 import { useUser } from '#web/api/auth.ts';
 import { serverNow } from '#web/api/server-clock.ts';
@@ -17,7 +18,7 @@ export type CompanyTime = {
   formatTime: (instant: Instant) => string;
   /** The date of an instant, or a calendar date `yyyy-MM-dd`, for example "5 Mar 2026". */
   formatDate: (instantOrDate: Instant) => string;
-  /** With weekday and full month name, for headings: "Thursday, 5 March 2026". */
+  /** With the weekday, for headings: "Thursday, 5 Mar 2026". */
   formatLongDate: (instantOrDate: Instant) => string;
   /** Date and `HH:mm`. */
   formatDateTime: (instant: Instant) => string;
@@ -45,24 +46,18 @@ export function withRepetition(
   return repetition ? t(`common:repeatedTime.${repetition}`, { time }) : time;
 }
 
-const CALENDAR_DATE = /^\d{4}-\d\d-\d\d$/;
-
 function companyTime(timeZone: string, language: Language, t: Translate<'common'>): CompanyTime {
-  const formatter = (options: Intl.DateTimeFormatOptions) => {
-    const inZone = new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone });
-    const ofDate = new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' });
-    return (value: Instant) =>
-      // A calendar date has no time zone: it is the same day everywhere.
-      (typeof value === 'string' && CALENDAR_DATE.test(value) ? ofDate : inZone).format(new Date(value));
-  };
+  // A calendar date has no time zone: it is the same day everywhere.
+  const dateOf = (value: Instant) =>
+    typeof value === 'string' && isDate(value) ? value : dateIn(value, timeZone);
   const formatTime = (instant: Instant) => withRepetition(timeIn(instant, timeZone), instant, timeZone, t);
-  const formatDate = formatter({ dateStyle: 'medium' });
+  const formatDate = (value: Instant) => dateText(dateOf(value), language);
   return {
     timeZone,
     language,
     formatTime,
     formatDate,
-    formatLongDate: formatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+    formatLongDate: (value) => weekdayDateText(dateOf(value), language),
     formatDateTime: (instant) => `${formatDate(instant)} ${formatTime(instant)}`,
     today: () => dateIn(serverNow(), timeZone),
   };

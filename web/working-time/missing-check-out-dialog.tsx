@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { dateIn, type Instant } from '#domain/dates.ts';
 import { MS_PER_HOUR, splitDuration } from '#domain/hours.ts';
-import { LOCALES } from '#domain/languages.ts';
 import { instantsBetween } from '#domain/wall-clock.ts';
 import { useUser } from '#web/api/auth.ts';
 import {
@@ -35,20 +34,13 @@ export type AskedLeaving = {
 /** "When did you leave?": named suggestions, or a custom time. Input is kept after an error. */
 export function MissingCheckOutDialog({ scan, onAnswered, onClose }: AskedLeaving & { onClose: () => void }) {
   const { t } = useTranslation(['working-time', 'common']);
-  const { language, timeZone, formatDateTime } = useCompanyTime();
+  const { formatDateTime, formatLongDate } = useCompanyTime();
   const { toast } = useToast();
   const { question, isFromPhone, query } = useMissingCheckOut();
   const answer = useAnswerMissingCheckOut();
   const [held] = useHeldScans();
   const withScan = held !== undefined || scan !== undefined;
 
-  const dayOf = (instant: Instant) =>
-    new Intl.DateTimeFormat(LOCALES[language], {
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-      timeZone,
-    }).format(new Date(instant));
   const submit = (leftAt: string | undefined) => {
     if (answer.isPending) return;
     const previousEnd = question && leftAt ? { timeEntryId: question.timeEntryId, leftAt } : undefined;
@@ -77,7 +69,7 @@ export function MissingCheckOutDialog({ scan, onAnswered, onClose }: AskedLeavin
       onOpenChange={dismissForNow}
       title={
         question
-          ? t('missing.title', { location: question.location.name, day: dayOf(question.checkIn) })
+          ? t('missing.title', { location: question.location.name, day: formatLongDate(question.checkIn) })
           : t('common:missingCheckOut.title')
       }
       description={

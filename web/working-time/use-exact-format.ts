@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { roundedSteps, SECOND_MS } from '#domain/apportion.ts';
+import { weekdayDateText } from '#domain/date-text.ts';
 import { dateTimeIn, type Instant } from '#domain/dates.ts';
 import { roundHalfUp, splitDuration } from '#domain/hours.ts';
 import { LOCALES } from '#domain/languages.ts';
@@ -15,16 +16,10 @@ export function useExactFormat(zone?: string) {
     /** `HH:mm:ss`. */
     const formatClock = (instant: Instant) =>
       withRepetition(dateTimeIn(instant, timeZone).slice(11), instant, timeZone, tCommon);
-    const day = new Intl.DateTimeFormat(LOCALES[language], {
-      weekday: 'short',
-      day: 'numeric',
-      month: 'long',
-      timeZone: 'UTC',
-    });
     return {
       formatClock,
-      /** "Thu, 5 March" for a calendar date. */
-      formatDay: (date: string) => day.format(new Date(date)),
+      /** "Thu, 5 Mar 2026" for a calendar date. */
+      formatDay: (date: string) => weekdayDateText(date, language, 'short'),
       /** Date and `HH:mm:ss`. */
       formatMoment: (instant: Instant) => `${formatDate(instant)} ${formatClock(instant)}`,
       /** "8 h 33 min 07 s", rounded half up to the second. */

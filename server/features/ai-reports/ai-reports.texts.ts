@@ -1,13 +1,14 @@
 /* The built-in report, and the prompt for a language model. */
 import type { TFunction } from 'i18next';
-import { type Language, LOCALES } from '#domain/languages.ts';
+import { weekdayDateText } from '#domain/date-text.ts';
+import type { Language } from '#domain/languages.ts';
 import { type Named, replaceNames } from '#server/platform/ai/names.ts';
 import type { Scope, StandIns } from '#server/platform/ai/stand-ins.ts';
 import { figureFormat, unitLabel, writingRules } from '#server/platform/ai/wording.ts';
 import type { DayFacts, OpenPoint, Stint } from './ai-reports.rules.ts';
 
 /** Part of the fingerprint: raise it when the instructions or the built-in text change. */
-export const textVersion = '4';
+export const textVersion = '5';
 
 /** In what language a report is written. */
 export type Words = { t: TFunction; language: Language };
@@ -19,10 +20,7 @@ function formatter({ t, language }: Words) {
     /** Quantity and unit: "1 order". */
     amount: ({ quantity, units }: { quantity: number; units: string }) =>
       `${figures.number(quantity)} ${unitLabel(units, t, quantity)}`,
-    date: (date: string) =>
-      new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'full', timeZone: 'UTC' }).format(
-        new Date(`${date}T00:00:00Z`),
-      ),
+    date: (date: string) => weekdayDateText(date, language),
     stint({ from, to, beganEarlier, wentOn }: Stint): string {
       const remarks = [
         ...(beganEarlier ? [t('ai-reports:report.beganEarlier')] : []),

@@ -81,9 +81,9 @@ describe('the ready-made questions', () => {
   it('are answered by their tools', async () => {
     const { company } = await workshop(plain);
     const location = 'Kaltes ielas darbnīca';
-    expect(await rowsOf(company, 'onSiteNow')).toEqual([['Aija Zariņa', location, '05/03/2026', '08:30']]);
+    expect(await rowsOf(company, 'onSiteNow')).toEqual([['Aija Zariņa', location, '5 Mar 2026', '08:30']]);
     expect(await rowsOf(company, 'missingReportsToday')).toEqual([
-      ['Aija Zariņa', location, '05/03/2026', '08:30'],
+      ['Aija Zariņa', location, '5 Mar 2026', '08:30'],
     ]);
     expect(await rowsOf(company, 'hoursByPersonThisWeek')).toEqual([
       ['Aija Zariņa', '1.5'],
@@ -110,7 +110,7 @@ describe('the ready-made questions', () => {
       results: [
         {
           tool: 'hoursByPerson',
-          title: expect.stringMatching(/^Stundas pa darbiniekiem, 2026\. gada 23\. februāris\s–\s1\. marts$/),
+          title: 'Stundas pa darbiniekiem, 23.02.2026 – 01.03.2026',
           columns: [
             { label: 'Darbinieks', isNumber: false },
             { label: 'Stundas', isNumber: true },
@@ -206,7 +206,7 @@ describe('a free question', () => {
       { says: ['[p1] worked [h1], [d1].'] },
     );
     expect((await ask(company)).body).toMatchObject({
-      answer: expect.stringMatching(/^Jānis Kalniņš worked 8\.0\u00a0h, 23 February.+1 March 2026\.$/),
+      answer: 'Jānis Kalniņš worked 8.0\u00a0h, 23 Feb 2026 – 1 Mar 2026.',
       source: 'model',
       note: null,
       results: [

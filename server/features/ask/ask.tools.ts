@@ -1,10 +1,11 @@
 /* The fixed queries that the assistant may make on the company's own data; all are read-only. */
+
 import type { AskResult, AskToolName } from '#contract/ask.ts';
 import { apportion, TENTH_MS } from '#domain/apportion.ts';
 import { rangeOfDates } from '#domain/calendar.ts';
-import { type DatePeriod, timeIn } from '#domain/dates.ts';
+import { dateText, periodText } from '#domain/date-text.ts';
+import { type DatePeriod, dateIn, timeIn } from '#domain/dates.ts';
 import { msFromHours } from '#domain/hours.ts';
-import { LOCALES } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
 import { WORK_UNITS } from '#domain/work-units.ts';
 import { type Context, countingOf } from '#server/context.ts';
@@ -116,12 +117,6 @@ export async function runTool(
   }
 }
 
-function periodText({ start, end }: DatePeriod, language: Context['language']): string {
-  const day = (date: string) => new Date(`${date}T00:00:00Z`);
-  const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' });
-  return format.formatRange(day(start), day(end));
-}
-
 type Tool = (db: Db, context: Context, period: DatePeriod, subject: Subject) => Promise<Table>;
 
 const tools: Record<AskToolName, Tool> = {
@@ -229,10 +224,6 @@ export const namedPerson = ({ id, nameTag, ...name }: Omit<PersonRow, 'userId'> 
 
 function cellsFor({ language, viewer, t }: Context) {
   const format = figureFormat(language);
-  const day = new Intl.DateTimeFormat(LOCALES[language], {
-    ...({ day: '2-digit', month: '2-digit', year: 'numeric' } as const),
-    timeZone: viewer.timeZone,
-  });
   return {
     words: (text: string): Cell => ({ text, code: '' }),
     person({ userId: id, ...person }: PersonRow): Cell {
@@ -257,7 +248,10 @@ function cellsFor({ language, viewer, t }: Context) {
       const text = format.hours(value);
       return { text, kind: 'h', filled: t('common:hours', { hours: text }) };
     },
-    date: (instant: string): Cell => ({ text: day.format(new Date(instant)), kind: 'd' }),
+    date: (instant: string): Cell => ({
+      text: dateText(dateIn(instant, viewer.timeZone), language),
+      kind: 'd',
+    }),
     time(instant: string): Cell {
       const { timeZone } = viewer;
       return { text: withRepetition(timeIn(instant, timeZone), instant, language, timeZone), kind: 't' };

@@ -120,7 +120,7 @@ describe('deleting', () => {
     const company = await busyCompany();
     const { admin, user, worker } = company;
     expect(await admin.ok('deleteCompany', rightInput)).toEqual({
-      message: expect.stringContaining('1 April 2026'),
+      message: expect.stringContaining('1 Apr 2026'),
       deletionDueAt: '2026-04-01T08:00:00.000Z',
     });
     expect(admin.cookie()).not.toContain('maina_session');
@@ -129,7 +129,7 @@ describe('deleting', () => {
       const refused = await app.client().call('login', { body: { email, password } });
       expect(refused).toMatchObject({
         status: 403,
-        body: { code: 'company_deletion_pending', message: expect.stringContaining('1 April 2026') },
+        body: { code: 'company_deletion_pending', message: expect.stringContaining('1 Apr 2026') },
       });
       const guess = await app.client().call('login', { body: { email, password: 'wrong' } });
       expect(guess).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });

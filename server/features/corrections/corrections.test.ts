@@ -537,7 +537,7 @@ describe('the mails', () => {
     await app.settled('mail');
     const texts = (await app.mailsTo(employee.email, 0)).map(({ text }) => text);
     expect(texts).toContainEqual(
-      expect.stringContaining('Hala, 26/10/2025, 03:30 (summer time) – 03:30 (winter time)'),
+      expect.stringContaining('Hala, 26 Oct 2025 03:30 (summer time) – 03:30 (winter time)'),
     );
   });
 
@@ -551,7 +551,7 @@ describe('the mails', () => {
       text.includes('Vārti'),
     );
     expect(asked).toHaveLength(1);
-    expect(asked[0]?.text).toContain('Hala, 05/03/2026, 08:00');
+    expect(asked[0]?.text).toContain('Hala, 5 Mar 2026 08:00');
     expect(asked[0]?.text).toContain('16:30');
     await client.ok('updateUser', { body: { language: 'lv' } });
     const body = { decision: 'rejected' as const, reason: 'Kamera' };
@@ -567,8 +567,8 @@ describe('the mails', () => {
     const body = { locationId: yard.id, checkIn: at(0), checkOut: at(7), reason };
     await company.admin.ok('updateTimeEntry', { params: { id: entryId }, body });
     const [told] = await mailsAbout(employee.email, 'was changed');
-    expect(told?.text).toContain('Before: Hala, 05/03/2026, 08:00');
-    expect(told?.text).toContain('After: Pagalms, 05/03/2026, 08:00');
+    expect(told?.text).toContain('Before: Hala, 5 Mar 2026 08:00');
+    expect(told?.text).toContain('After: Pagalms, 5 Mar 2026 08:00');
   });
 });
 

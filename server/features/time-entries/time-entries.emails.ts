@@ -15,7 +15,7 @@ export type Times = { location: { name: string }; checkIn: string; checkOut: str
 type Reader = Pick<EmployeeContact, 'email' | 'firstName' | 'language'>;
 
 function timesText({ location, checkIn, checkOut }: Times, language: Language, timeZone: string): string {
-  const moment = (instant: string) => dateTimeText(instant, language, timeZone, 'short');
+  const moment = (instant: string) => dateTimeText(instant, language, timeZone);
   const end = () => {
     if (checkOut === null) return '';
     const isSameDay = dateIn(checkIn, timeZone) === dateIn(checkOut, timeZone);

@@ -504,9 +504,9 @@ describe('the mail', () => {
   });
 
   it.each([
-    ['lv', '2026. gada 5. marts'],
-    ['lt', 'kovo 5'],
-    ['pl', '5 marca 2026'],
+    ['lv', '05.03.2026 08:00'],
+    ['lt', '2026-03-05 08:00'],
+    ['pl', '05.03.2026 08:00'],
   ] as const)('is in the person’s language: %s', async (language, date) => {
     const subject = mailTranslator(language)('mail:missingCheckOutSubject');
     const { client, employee } = await forgetful();

@@ -3,7 +3,9 @@ import { ArrowLeft, Copy, Printer } from 'lucide-react';
 import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { PrivacyFacts } from '#contract/privacy.ts';
-import { type Language, LOCALES } from '#domain/languages.ts';
+import { dateText } from '#domain/date-text.ts';
+import { dateIn } from '#domain/dates.ts';
+import type { Language } from '#domain/languages.ts';
 import { useUser } from '#web/api/auth.ts';
 import { privacyFactsQuery } from '#web/api/privacy.ts';
 import { serverNow } from '#web/api/server-clock.ts';
@@ -109,10 +111,7 @@ function Notice({ ref, facts, language, t }: NoticeProps) {
   const { company, operator, hosting, mailHost, languageModelHost, retentionYears, retentionFrom } = facts;
   const { hasApiKeys } = facts;
   const country = countryOf(company.timezone);
-  const date = new Intl.DateTimeFormat(LOCALES[language], {
-    dateStyle: 'long',
-    timeZone: company.timezone,
-  }).format(new Date(serverNow()));
+  const date = dateText(dateIn(serverNow(), company.timezone), language);
   return (
     <article
       ref={ref}

@@ -1,6 +1,6 @@
-import type { EmployeeStats } from '#contract/dashboard.ts';
+import { periodText } from '#domain/date-text.ts';
 import { MS_PER_HOUR, roundHalfUp } from '#domain/hours.ts';
-import { type Language, LOCALES } from '#domain/languages.ts';
+import { LOCALES } from '#domain/languages.ts';
 import { useUser } from '#web/api/auth.ts';
 import type { CountedStats } from '#web/api/dashboard.ts';
 import type { ExplainedPeriod } from '#web/api/hours.ts';
@@ -43,20 +43,10 @@ export function EmployeeHours({ stats }: { stats: CountedStats }) {
         label={t('employee.weekHours')}
         hours={stats.weekHours + uncounted}
         period={{ startDate: weekStart, endDate: weekEnd, userId }}
-        note={formatWeek(stats, language)}
+        note={periodText({ start: weekStart, end: weekEnd }, language)}
       />
     </div>
   );
-}
-
-/** "16–22 Nov"; calendar dates have no time zone. */
-function formatWeek({ weekStart, weekEnd }: EmployeeStats, language: Language): string {
-  const format = new Intl.DateTimeFormat(LOCALES[language], {
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  });
-  return format.formatRange(new Date(weekStart), new Date(weekEnd));
 }
 
 type HoursCardProps = { label: string; hours: number; note: string; period: ExplainedPeriod };

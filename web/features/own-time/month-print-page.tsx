@@ -5,8 +5,10 @@ import { Link } from 'react-router';
 import type { HoursExplanation } from '#contract/hours.ts';
 import type { OwnMonth } from '#contract/months.ts';
 import { MINUTE_MS, minutesText } from '#domain/apportion.ts';
-import { dateIn, timeIn } from '#domain/dates.ts';
+import { dateText, weekdayDateText } from '#domain/date-text.ts';
+import { dateIn, type Instant, timeIn } from '#domain/dates.ts';
 import { type Language, LOCALES } from '#domain/languages.ts';
+import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
 import { useUser } from '#web/api/auth.ts';
 import { serverNow } from '#web/api/server-clock.ts';
@@ -20,7 +22,6 @@ import { Paper } from '#web/ui/paper.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { partsColumn } from '#web/working-time/explained-column.ts';
-import { monthName } from './month-name.ts';
 import { monthNotes } from './month-notes.ts';
 import { useOwnMonth } from './use-own-month.ts';
 
@@ -95,16 +96,9 @@ function Sheet({ own, explanation, language, t, tEntry, tCommon }: SheetProps) {
   const { days, entries, timeZone } = explanation;
   const minutes = partsColumn(explanation, MINUTE_MS);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const locale = LOCALES[language];
-  const dayFormat = new Intl.DateTimeFormat(locale, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'numeric',
-    timeZone: 'UTC',
-  });
-  const momentFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
-  const moment = (instant: string | number) => momentFormat.format(new Date(instant));
-  const time = (instant: string) => withRepetition(timeIn(instant, timeZone), instant, timeZone, tCommon);
+  const _locale = LOCALES[language];
+  const time = (instant: Instant) => withRepetition(timeIn(instant, timeZone), instant, timeZone, tCommon);
+  const moment = (instant: Instant) => `${dateText(dateIn(instant, timeZone), language)} ${time(instant)}`;
   const uncounted = entries.filter(({ notCounted }) => notCounted);
   const rows = [
     ...days.flatMap(({ date, parts }) =>
@@ -124,7 +118,7 @@ function Sheet({ own, explanation, language, t, tEntry, tCommon }: SheetProps) {
         <Line name={t('print.name')}>{fullName(user)}</Line>
         <Line name={t('print.company')}>{user.company.name}</Line>
         <Line name={t('print.month')}>
-          <span className="inline-block first-letter:uppercase">{monthName(own.month, language)}</span>
+          <span className="inline-block first-letter:uppercase">{monthText(own.month, language)}</span>
         </Line>
         <Line name={t('print.zone')}>{timeZone}</Line>
       </dl>
@@ -157,7 +151,7 @@ function Sheet({ own, explanation, language, t, tEntry, tCommon }: SheetProps) {
               className="break-inside-avoid border-black/25 border-b align-top"
             >
               <td className="figures whitespace-nowrap py-1 pr-3">
-                {isFirst && dayFormat.format(new Date(date))}
+                {isFirst && weekdayDateText(date, language, 'short')}
               </td>
               <td className="wrap-anywhere py-1 pr-3">{entry.location.name}</td>
               <td className="figures py-1 pr-3">{time(part.start)}</td>
@@ -172,7 +166,7 @@ function Sheet({ own, explanation, language, t, tEntry, tCommon }: SheetProps) {
           {uncounted.map((entry) => (
             <tr key={entry.id} className="break-inside-avoid border-black/25 border-b align-top">
               <td className="figures whitespace-nowrap py-1 pr-3">
-                {dayFormat.format(new Date(dateIn(entry.checkIn, timeZone)))}
+                {weekdayDateText(dateIn(entry.checkIn, timeZone), language, 'short')}
               </td>
               <td className="wrap-anywhere py-1 pr-3">{entry.location.name}</td>
               <td className="figures py-1 pr-3">{time(entry.checkIn)}</td>

@@ -3,6 +3,7 @@ import { CalendarDays, ChevronRight, Plus } from 'lucide-react';
 import { Link } from 'react-router';
 import type { OwnMonth } from '#contract/months.ts';
 import { durationText } from '#domain/apportion.ts';
+import { monthText } from '#domain/month-text.ts';
 import { ownMonthsQuery } from '#web/api/own-time.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -14,7 +15,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { useRequestDialog } from '#web/working-time/use-request-dialog.tsx';
 import { MonthBadges } from './month-badges.tsx';
-import { monthName } from './month-name.ts';
 import { OwnRequests } from './own-requests.tsx';
 
 /** The viewer's own months, newest first, and their correction requests. */
@@ -81,7 +81,7 @@ function MonthLink({ month }: { month: OwnMonth }) {
       <span className="flex min-w-0 flex-1 flex-col gap-2">
         <span className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="block font-semibold text-lg first-letter:uppercase">
-            {monthName(month.month, language)}
+            {monthText(month.month, language)}
           </span>
           <span className="figures font-bold text-2xl leading-none">
             {t('common:hours', { hours: durationText(month.ms) })}

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { HoursExplanation } from '#contract/hours.ts';
 import type { OwnMonth } from '#contract/months.ts';
 import { durationText } from '#domain/apportion.ts';
+import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
 import { saveFile } from '#web/files/save-file.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
@@ -22,7 +23,6 @@ import { EntriesByDay } from './entries-by-day.tsx';
 import { MonthAnswer } from './month-answer.tsx';
 import { MonthBadges } from './month-badges.tsx';
 import { monthCsv } from './month-csv.ts';
-import { monthName } from './month-name.ts';
 import { monthNotes } from './month-notes.ts';
 import { useOwnMonth } from './use-own-month.ts';
 
@@ -32,7 +32,7 @@ export function Component() {
   const pathTo = usePathTo();
   const language = useLanguage();
   const { month, own, period, months, explanation } = useOwnMonth();
-  const title = own === null ? t('missing') : monthName(month, language);
+  const title = own === null ? t('missing') : monthText(month, language);
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
       <Button asChild variant="ghost" className="-mb-3 self-start px-0!">

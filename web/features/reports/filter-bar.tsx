@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { addDays, type DatePeriod, isDate, monthOf, previousMonthOf, weekOf } from '#domain/dates.ts';
-import { LOCALES } from '#domain/languages.ts';
+import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
 import { employeesQuery } from '#web/api/employees.ts';
 import { locationsQuery } from '#web/api/locations.ts';
@@ -75,11 +75,7 @@ type MonthFilterProps = { start: string; today: string; onChange: FilterBarProps
 /** Chooses one month at a time: the one in which the period begins. */
 function MonthFilter({ start, today, onChange }: MonthFilterProps) {
   const { t } = useTranslation('reports');
-  const format = new Intl.DateTimeFormat(LOCALES[useLanguage()], {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
+  const language = useLanguage();
   const chosen = monthOf(start);
   const months = [monthOf(today)];
   for (let last = months.at(-1); last && months.length < MONTHS_OFFERED; last = months.at(-1)) {
@@ -100,7 +96,7 @@ function MonthFilter({ start, today, onChange }: MonthFilterProps) {
         <Select value={chosen.start} onChange={({ target }) => take(monthOf(target.value))}>
           {months.map((month) => (
             <option key={month.start} value={month.start}>
-              {format.format(new Date(month.start))}
+              {monthText(month.start.slice(0, 7), language)}
             </option>
           ))}
         </Select>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { EndpointResponse } from '#contract/index.ts';
 import type { PersonMonth } from '#contract/months.ts';
-import { LOCALES } from '#domain/languages.ts';
+import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
 import { useApproveMonth, useUnlockMonth } from '#web/api/months.ts';
 import { ApiError } from '#web/api/request.ts';
@@ -18,15 +18,6 @@ export type Refused = Answer & { refusal: NonNullable<Answer['refusal']> };
 
 const isRefused = (answer: Answer): answer is Refused => answer.refusal !== null;
 
-function useMonthName(month: string): string {
-  const format = new Intl.DateTimeFormat(LOCALES[useLanguage()], {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
-  return format.format(new Date(`${month}-01`));
-}
-
 type ApproveMonthDialogProps = {
   month: string;
   /** Undefined for all employees. */
@@ -40,7 +31,7 @@ type ApproveMonthDialogProps = {
 export function ApproveMonthDialog({ month, person, onAnswer, onClose }: ApproveMonthDialogProps) {
   const { t } = useTranslation(['reports', 'common']);
   const { toast } = useToast();
-  const monthName = useMonthName(month);
+  const monthName = monthText(month, useLanguage());
   const approve = useApproveMonth();
   const error = () => {
     if (!approve.error) return;
@@ -85,7 +76,7 @@ type UnlockMonthDialogProps = { month: string; person: PersonMonth; onClose: () 
 /** Reopens an approved month, with a reason that is recorded in the ledger. */
 export function UnlockMonthDialog({ month, person, onClose }: UnlockMonthDialogProps) {
   const { t } = useTranslation('reports');
-  const monthName = useMonthName(month);
+  const monthName = monthText(month, useLanguage());
   // Month and person do not change while the dialog is open.
   const [defaultValues] = useState({ month, userId: person.user.id, reason: '' });
   const form = useSchemaForm('unlockMonth', { defaultValues });
