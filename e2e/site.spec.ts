@@ -100,7 +100,7 @@ test('the language switch keeps page, query and hash, and the choice', async ({ 
   await page.goto(`${urlOf('features', 'en')}?from=mail#main`);
   const choose = async (from: Language, to: Language) => {
     const name = say(from)('nav:languageIs', { language: LANGUAGE_NAMES[from] });
-    await page.locator(`summary[aria-label="${name}"]`).click();
+    await page.locator(`summary[aria-label$="${name}"]`).click();
     await page.getByRole('link', { name: LANGUAGE_NAMES[to], exact: true }).click();
   };
   await choose('en', 'lv');
@@ -113,6 +113,26 @@ test('the language switch keeps page, query and hash, and the choice', async ({ 
   await expect(page).toHaveURL(`${urlOf('pricing', 'en')}?a=b`);
   await page.goto(urlOf('auth', 'en'));
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await page.context().close();
+});
+
+test('on a phone, signing in is in the header, and nothing of the header is cut', async ({ browser }) => {
+  const page = await open(browser, { viewport: phone });
+  for (const language of LANGUAGES) {
+    for (const width of [320, 360, 390]) {
+      await page.setViewportSize({ width, height: phone.height });
+      await page.goto(urlOf('landing', language));
+      const signIn = page.getByRole('banner').getByRole('link', { name: say(language)('site:nav.signIn') });
+      await expect(signIn).toBeInViewport({ ratio: 1 });
+      const box = await page.locator(`summary[aria-label="${say(language)('site:nav.menu')}"]`).boundingBox();
+      expect((box?.x ?? width) + (box?.width ?? 0), `${language} ${width}`).toBeLessThanOrEqual(width);
+    }
+  }
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: say('lt')('site:nav.signIn') })
+    .click();
+  await expect(page).toHaveURL(urlOf('auth', 'lt'));
   await page.context().close();
 });
 

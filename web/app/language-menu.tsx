@@ -16,7 +16,8 @@ export function LanguageMenu() {
           {...props}
           variant="ghost"
           className="gap-2 px-2.5!"
-          aria-label={t('languageIs', { language: LANGUAGE_NAMES[language] })}
+          // Begins with what is visible: who speaks to the page says that.
+          aria-label={`${language.toUpperCase()}, ${t('languageIs', { language: LANGUAGE_NAMES[language] })}`}
           title={t('language')}
         >
           <Flag language={language} />

@@ -14,13 +14,14 @@ export function LanguageSwitch() {
   return (
     <details data-menu className="relative">
       <summary
-        aria-label={t('languageIs', { language: LANGUAGE_NAMES[language] })}
+        // Begins with what is visible: who speaks to the page says that.
+        aria-label={`${language.toUpperCase()}, ${t('languageIs', { language: LANGUAGE_NAMES[language] })}`}
         title={t('language')}
         className="flex min-h-11 list-none items-center gap-2 rounded-md px-2.5 font-semibold hover:bg-sunken [&::-webkit-details-marker]:hidden"
       >
         <Flag language={language} />
-        <span className="uppercase">{language}</span>
-        <ChevronDown className="size-4" aria-hidden="true" />
+        <span className="uppercase max-[25rem]:hidden">{language}</span>
+        <ChevronDown className="size-4 max-sm:hidden" aria-hidden="true" />
       </summary>
       <ul className="absolute right-0 z-40 mt-1 min-w-44 rounded-lg border border-hairline bg-surface p-1 shadow-float">
         {LANGUAGES.map((other) => (

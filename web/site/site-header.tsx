@@ -27,7 +27,8 @@ export function SiteHeader() {
     <header className="sticky top-0 z-30 border-hairline border-b bg-paper print:hidden">
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-1 px-4 sm:px-6 lg:gap-2">
         <a href={pathTo('landing')} aria-label={home} className="mr-auto flex rounded-sm lg:mr-6">
-          <Logo name={PRODUCT_NAME} />
+          {/* On the narrowest phones the mark alone: signing in has to be visible. */}
+          <Logo name={PRODUCT_NAME} className="max-[22rem]:[&>span]:hidden" />
         </a>
         <nav aria-label={nav.label} className="mr-auto hidden h-full items-center gap-1 lg:flex">
           {links.map(({ label, href, isCurrent }) => (
@@ -47,12 +48,12 @@ export function SiteHeader() {
           hidden
           data-install
           aria-label={nav.install}
-          className="px-2.5!"
+          className="px-2.5! max-sm:hidden!"
           icon={<Download className="size-5" aria-hidden="true" />}
         >
           <span className="hidden sm:inline lg:hidden xl:inline">{nav.install}</span>
         </Button>
-        <Button asChild variant="ghost" className="hidden! sm:inline-flex!">
+        <Button asChild variant="ghost" className="max-sm:px-2!">
           <a href={pathTo('auth')}>{nav.signIn}</a>
         </Button>
         <Button asChild variant="secondary" className="hidden! sm:inline-flex!">
@@ -95,8 +96,14 @@ function MobileMenu() {
           <Button asChild variant="secondary" size="large">
             <a href={`${pathTo('auth')}?mode=register`}>{nav.start}</a>
           </Button>
-          <Button asChild variant="ghost" size="large">
-            <a href={pathTo('auth')}>{nav.signIn}</a>
+          <Button
+            variant="ghost"
+            size="large"
+            hidden
+            data-install
+            icon={<Download className="size-5" aria-hidden="true" />}
+          >
+            {nav.install}
           </Button>
         </div>
       </nav>
