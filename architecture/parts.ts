@@ -110,7 +110,7 @@ export const featureEdges: Record<string, string[]> = {
   ledger: ['company'],
   locations: ['subscription', 'time-entries'],
   messages: ['company', 'subscription'],
-  months: ['company', 'time-entries'],
+  months: ['company', 'time-entries', 'work-rules'],
   'own-data': ['auth', 'ledger', 'passkeys'],
   privacy: ['ai-endpoint', 'company'],
   reports: ['time-entries'],
@@ -118,6 +118,7 @@ export const featureEdges: Record<string, string[]> = {
   'second-factor': ['company', 'employees', 'passkeys'],
   subscription: ['company'],
   'time-entries': ['company', 'work-reports'],
+  'work-rules': ['company'],
   'time-tracking': ['corrections', 'subscription', 'time-entries'],
 };
 
@@ -163,6 +164,7 @@ export const tableWriters: Record<string, string> = {
   users: 'employees',
   work_report: 'work-reports',
   work_report_correction: 'work-reports',
+  work_rules: 'work-rules',
 };
 
 /** The exceptions: what erases records past their retention, and what restores a backup or fills the demo company. */

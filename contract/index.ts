@@ -23,6 +23,7 @@ import { subscriptionEndpoints } from './subscription.ts';
 import type { EndpointName } from './table.ts';
 import { timeTrackingEndpoints } from './time-tracking.ts';
 import { workReportsEndpoints } from './work-reports.ts';
+import { workRulesEndpoints } from './work-rules.ts';
 
 export type EndpointSchemas = {
   params?: z.ZodMiniType;
@@ -59,6 +60,7 @@ export const contract = {
   ...subscriptionEndpoints,
   ...apiKeysEndpoints,
   ...companyEndpoints,
+  ...workRulesEndpoints,
   ...privacyEndpoints,
   ...aiEndpointEndpoints,
   ...contactEndpoints,

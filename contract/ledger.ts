@@ -24,6 +24,8 @@ export const LEDGER_KINDS = [
   'month-confirmed',
   'month-disputed',
   'settings-changed',
+  /** The rules for hours by category, or the company's own days off. */
+  'work-rules-changed',
   /** Somebody became an administrator, or is one no longer; `why.how` says by what. */
   'administrator-added',
   'administrator-removed',

@@ -254,6 +254,9 @@ export const table = {
   getCompany: { method: 'GET', path: '/api/company', access: 'admin', apiKey: true },
   getPrivacyFacts: { method: 'GET', path: '/api/company/privacy-facts', access: 'admin' },
   updateCompany: { method: 'PUT', path: '/api/company', access: 'admin' },
+  getWorkRules: { method: 'GET', path: '/api/company/work-rules', access: 'admin' },
+  updateWorkRules: { method: 'PUT', path: '/api/company/work-rules', access: 'admin' },
+  listHolidays: { method: 'GET', path: '/api/holidays', access: 'signed-in' },
   getConfirmation: { method: 'GET', path: '/api/company/confirmation', access: 'admin' },
   resendConfirmation: {
     method: 'POST',

@@ -2,7 +2,8 @@
 
 import { addDays, weekdayOf } from './dates.ts';
 
-export type Country = 'LV' | 'LT' | 'PL' | 'other';
+export const COUNTRIES = ['LV', 'LT', 'PL', 'other'] as const;
+export type Country = (typeof COUNTRIES)[number];
 
 /** `substitute`: a rest day in place of a holiday at a weekend; no holiday itself (work-rules.md §4). */
 export type Holiday = { date: string; name: string; kind: 'holiday' | 'substitute' };

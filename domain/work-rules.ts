@@ -46,6 +46,8 @@ export type WorkRules = {
   weeklyNorm: number;
   /** Minutes after midnight; ends on the next date if `to` is not after `from`. */
   night: { from: number; to: number };
+  /** Where the night may lie, and how long it is; null: anywhere. */
+  nightBounds: { from: number; to: number; length: number } | null;
   /** A shift with more night than this is night work; null: not counted apart. */
   nightWorkOver: number | null;
   settlementMonths: 1 | 2 | 3 | 4 | 6 | 12;
@@ -56,6 +58,8 @@ export type WorkRules = {
   breaks: {
     policy: 'none' | 'automatic' | 'recorded';
     automatic: { after: number; length: number; at: number };
+    /** Whether recorded breaks are paid. */
+    isPaid: boolean;
     /** How much of the paid breaks is worked in a shift of `from` presence or more; null: all of it. */
     paid: { from: number; length: number }[] | null;
   };
@@ -93,12 +97,18 @@ const other: DatedRules = {
   country: 'other',
   weeklyNorm: 40 * H,
   night: { from: 22 * 60, to: 6 * 60 },
+  nightBounds: null,
   nightWorkOver: null,
   settlementMonths: 1,
   attribution: 'calendar',
   doba: false,
   shiftGap: 4 * H,
-  breaks: { policy: 'none', automatic: { after: 6 * H, length: H / 2, at: 4 * H }, paid: null },
+  breaks: {
+    policy: 'none',
+    automatic: { after: 6 * H, length: H / 2, at: 4 * H },
+    isPaid: false,
+    paid: null,
+  },
   holidayFromHour: 0,
   countsSundays: false,
   norm: 'plans',
@@ -122,6 +132,7 @@ const both = (limit: number): Limit => ({ fixed: limit, summed: limit });
 const LV: DatedRules = {
   ...other,
   country: 'LV',
+  nightBounds: { from: 22 * 60, to: 6 * 60, length: 8 * 60 },
   nightWorkOver: 2 * H,
   shortDay: { length: H, fullWeekOnly: true },
   overtime: { ...other.overtime, dayFloorPartTime: 8 * H, partTimeWeek: true },
@@ -140,6 +151,7 @@ const LV: DatedRules = {
 const LT: DatedRules = {
   ...other,
   country: 'LT',
+  nightBounds: { from: 22 * 60, to: 6 * 60, length: 8 * 60 },
   breaks: { ...other.breaks, automatic: { after: 5 * H, length: H / 2, at: 4 * H } },
   shortDay: { length: H, fullWeekOnly: false },
   warnings: {
@@ -157,10 +169,12 @@ const LT: DatedRules = {
 const PL: DatedRules = {
   ...other,
   country: 'PL',
+  nightBounds: { from: 21 * 60, to: 7 * 60, length: 8 * 60 },
   attribution: 'shift',
   doba: true,
   breaks: {
     ...other.breaks,
+    isPaid: true,
     // "Over 9 h" is from one millisecond more.
     paid: [
       { from: 6 * H, length: H / 4 },
@@ -192,6 +206,59 @@ export function validOn<T extends { validFrom: string }>(rows: readonly T[], dat
   const row = rows.findLast(({ validFrom }) => validFrom <= date) ?? rows[0];
   if (!row) throw new RangeError('No rules at all');
   return row;
+}
+
+/** The country of a company that has not chosen one, by its time zone; of other zones `other`. */
+export const COUNTRY_OF_ZONE: Partial<Record<string, Country>> = {
+  'Europe/Riga': 'LV',
+  'Europe/Vilnius': 'LT',
+  'Europe/Warsaw': 'PL',
+};
+
+/** What a company can set differently from its country's preset. */
+export const CHOOSABLE = [
+  'weeklyNorm',
+  'night',
+  'settlementMonths',
+  'attribution',
+  'doba',
+  'shiftGap',
+  'breaks',
+  'holidayFromHour',
+  'saturdayHolidayLowersNorm',
+  'shortDay',
+  'warnings',
+] as const satisfies (keyof WorkRules)[];
+export type RuleSettings = Omit<Pick<WorkRules, 'country' | (typeof CHOOSABLE)[number]>, 'breaks'> & {
+  breaks: Omit<WorkRules['breaks'], 'paid'>;
+};
+
+/** A company's rules from a date on: its country, and the settings in which it differs from the preset of that date. */
+export type RulesChoice = { validFrom: string; country: Country } & Partial<RuleSettings>;
+
+/** The rules that follow from the choices, which are ordered by `validFrom`. Later presets of the country apply as well. */
+export function rulesOf(choices: readonly RulesChoice[]): DatedRules[] {
+  return choices.flatMap(({ validFrom, country, ...chosen }, index) => {
+    const end = choices[index + 1]?.validFrom ?? '9999';
+    const presets = RULE_PRESETS[country];
+    const later = presets.filter((preset) => preset.validFrom > validFrom && preset.validFrom < end);
+    return [{ ...validOn(presets, validFrom), validFrom }, ...later].map((preset) => ({
+      ...preset,
+      ...chosen,
+      breaks: { ...preset.breaks, ...chosen.breaks },
+    }));
+  });
+}
+
+/** Which end of the night does not fit the length and bounds that the country sets; null: both do. */
+export function nightIssue({ night, nightBounds }: Pick<WorkRules, 'night' | 'nightBounds'>) {
+  const day = 24 * 60;
+  const length = (night.to - night.from + day) % day;
+  if (!nightBounds) return length === 0 ? 'to' : null;
+  /** Minutes from the first bound on. */
+  const after = (minutes: number) => (minutes - nightBounds.from + day) % day;
+  if (after(night.from) + nightBounds.length > after(nightBounds.to)) return 'from';
+  return length === nightBounds.length ? null : 'to';
 }
 
 /** Whether the automatic break always finds enough worked time after it is due. */

@@ -38,6 +38,7 @@ import { subscriptionHandlers } from './features/subscription/subscription.route
 import { timeEntriesHandlers } from './features/time-entries/time-entries.routes.ts';
 import { timeTrackingHandlers } from './features/time-tracking/time-tracking.routes.ts';
 import { workReportsHandlers } from './features/work-reports/work-reports.routes.ts';
+import { workRulesHandlers } from './features/work-rules/work-rules.routes.ts';
 import { AppError } from './platform/errors.ts';
 import { mountApiDocs } from './platform/http/api-docs.ts';
 import { bindEndpoints } from './platform/http/bind.ts';
@@ -163,6 +164,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
       ...subscriptionHandlers,
       ...apiKeysHandlers,
       ...companyHandlers,
+      ...workRulesHandlers,
       ...privacyHandlers,
       ...aiEndpointHandlers,
       ...companyDeletionHandlers,

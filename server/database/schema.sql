@@ -5,7 +5,7 @@ create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'overl
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer');
 create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'estimate');
 create type language_code as enum ('en', 'lv', 'pl', 'lt');
-create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'settings-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed', 'digest-changed');
+create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'settings-changed', 'work-rules-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed', 'digest-changed');
 create type month_answer_kind as enum ('confirmed', 'disputed');
 create type plan_id as enum ('starter', 'growth', 'business');
 create type retention_start as enum ('record', 'departure');
@@ -587,6 +587,17 @@ create table work_report_correction (
   constraint work_report_correction_company_id_work_report_id_fkey FOREIGN KEY (company_id, work_report_id) REFERENCES work_report(company_id, id) ON DELETE CASCADE
 );
 CREATE INDEX work_report_correction_idx ON public.work_report_correction USING btree (company_id, work_report_id);
+
+create table work_rules (
+  company_id uuid not null,
+  content jsonb not null,
+  changed_by uuid,
+  changed_at timestamp with time zone,
+  constraint work_rules_pkey PRIMARY KEY (company_id),
+  constraint work_rules_check CHECK (((changed_by IS NULL) = (changed_at IS NULL))),
+  constraint work_rules_company_id_changed_by_fkey FOREIGN KEY (company_id, changed_by) REFERENCES users(company_id, id),
+  constraint work_rules_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
+);
 
 -- Functions
 -- actor_is_new(p_company_id uuid, p_actor_id uuid, p_user_id uuid, p_at timestamp with time zone) returns boolean language sql stable

@@ -145,6 +145,7 @@ async function createWorld(app: TestApp, marker: string) {
   const signIn = await app.client().ok('beginPasskeySignIn');
   const apiKey = await addApiKey(company, { name: `${marker} payroll` });
   await company.admin.ok('updateAiEndpoint', aiEndpointOf({ marker }));
+  await company.admin.ok('updateWorkRules', { body: workRulesOf(marker) });
   const { clientSecret } = await company.admin.ok('upgradeFromTrial', { body: { planId: 'business' } });
   const world = {
     ...company,
@@ -223,6 +224,45 @@ const timing = ({ worker, entryId }: World) => ({
   deviceNow: new Date().toISOString(),
   userId: worker.employee.id,
   previousEnd: { timeEntryId: entryId, leftAt: hoursAgo(19) },
+});
+
+const hourMs = 3_600_000;
+const limit = { fixed: hourMs, summed: hourMs };
+/** With every field that can be set. */
+const workRulesOf = (marker: string): EndpointInput<'updateWorkRules'>['body'] => ({
+  country: 'LV',
+  effectiveFrom: '2026-01-01',
+  weeklyNorm: 40 * hourMs,
+  night: { from: 1320, to: 360 },
+  settlementMonths: 3,
+  attribution: 'calendar',
+  doba: false,
+  shiftGap: 4 * hourMs,
+  breaks: {
+    policy: 'automatic',
+    automatic: { after: 6 * hourMs, length: hourMs / 2, at: 4 * hourMs },
+    isPaid: false,
+  },
+  holidayFromHour: 0,
+  saturdayHolidayLowersNorm: false,
+  shortDay: { length: hourMs, fullWeekOnly: true },
+  warnings: {
+    dailyRest: { ...limit, afterLong: { over: 12 * hourMs, rest: 24 * hourMs } },
+    weeklyRest: { length: 42 * hourMs, blocks: false },
+    longDay: limit,
+    week: { ...limit, rolling: false },
+    averageWeek: 48 * hourMs,
+    overtimeCap: {
+      average: { length: 8 * hourMs, months: 4 },
+      sevenDates: { length: 8 * hourMs, withConsent: 12 * hourMs },
+      year: 180 * hourMs,
+    },
+    missingBreak: { shiftOver: 0, atLeast: 1, together: 1, stretch: 5 * hourMs, every: true },
+    nightLength: { night: 3 * hourMs, length: 8 * hourMs, months: 3, markedOnly: false },
+  },
+  holidays: [{ date: '2026-07-01', name: `${marker} holiday` }],
+  daysOff: [{ date: '2026-07-02', name: `${marker} day off` }],
+  movedDays: [{ from: '2026-06-22', to: '2026-06-27' }],
 });
 
 const aiEndpointOf = ({ marker }: { marker: string }) => ({
@@ -376,6 +416,9 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   listApiKeys: () => ({}),
   createApiKey: () => ({ body: { name: 'Algas', expiresInDays: 90, password, code: '123456' } }),
   revokeApiKey: ({ apiKey }) => ({ params: { id: apiKey.id } }),
+  getWorkRules: () => ({}),
+  updateWorkRules: ({ marker }) => ({ body: workRulesOf(marker) }),
+  listHolidays: () => ({ query: { year: '2026' } }),
   getCompany: () => ({}),
   getPrivacyFacts: () => ({}),
   updateCompany: ({ marker }) => ({
@@ -549,6 +592,7 @@ const jsonSchema = (schema: z.ZodMiniType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
 
 function typesOf({ type, anyOf = [] }: JsonSchema): string[] {
+  if (type === 'integer') return ['number'];
   return type ? [type] : anyOf.flatMap(typesOf);
 }
 
@@ -560,7 +604,9 @@ function fieldsOf(value: unknown, schema: JsonSchema, around = (text: string) =>
     return fieldsOf(value[0], schema.items ?? {}, (text) => around(`[${text}]`));
   }
   if (typeof value !== 'object' || value === null) return [];
-  const properties = Object.entries(schema.properties ?? {});
+  // An object that may be null is one of two schemas.
+  const own = schema.anyOf?.find(({ properties }) => properties) ?? schema;
+  const properties = Object.entries(own.properties ?? {});
   const left = Object.keys(value).toSorted();
   expect(left, 'the sample has every field of the schema').toEqual(properties.map(([key]) => key).toSorted());
   return properties.flatMap(([key, inner]) => {
@@ -918,7 +964,8 @@ describe('what belongs to another company', () => {
       for (const { name, endpoint } of reading) {
         const clients = endpoint.access === 'admin' ? [world.admin] : [world.admin, world.worker.client];
         const sample = sampleOf(name, world);
-        const needed = (sample.query?.month ?? sample.query?.code) ? sample.query : undefined;
+        const { month, code, year } = sample.query ?? {};
+        const needed = (month ?? code ?? year) ? sample.query : undefined;
         const unfiltered = { ...sample, query: sample.query?.startDate ? period : needed };
         for (const client of clients) {
           for (const sent of [sample, unfiltered]) {
@@ -1062,7 +1109,8 @@ describe('what is no request', () => {
   it.each(withBody)('$name: wrong values in each field', async ({ name, endpoint, schemas }) => {
     const schema = jsonSchema(schemas.body ?? z.object({}));
     let before = await changes();
-    for (const { name: field, schema: expected, at } of fieldsOf(sampleOf(name, ours).body, schema)) {
+    const fields = fieldsOf(sampleOf(name, ours).body, schema);
+    for (const [index, { name: field, schema: expected, at }] of fields.entries()) {
       const accepted = typesOf(expected);
       const tries = [
         ...Object.entries(otherTypes).flatMap(([type, texts]) =>
@@ -1076,7 +1124,7 @@ describe('what is no request', () => {
       for (const { literal, isWrong } of tries) {
         // Anew each time, so that a taken e-mail does not hide the effect of a later field.
         const { params, body } = sampleOf(name, ours);
-        const again = fieldsOf(body, schema).find((other) => other.name === field);
+        const again = fieldsOf(body, schema)[index];
         const payload = (again ?? { at }).at(literal);
         const response = await send(viewerOf(ours, endpoint), name, { params, payload });
         const what = `${name}.${field} = ${literal.slice(0, 40)}: ${response.statusCode} ${response.body}`;

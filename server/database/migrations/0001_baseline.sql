@@ -19,7 +19,7 @@ create type month_answer_kind as enum ('confirmed', 'disputed');
 create type ledger_kind as enum (
   'opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited',
   'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed',
-  'settings-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed',
+  'settings-changed', 'work-rules-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed',
   'digest-changed');
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer');
 
@@ -99,6 +99,18 @@ create table users (
   -- Nothing but the id and a number in place of the name is left of the person.
   erased_at timestamptz,
   primary key (company_id, id)
+);
+
+-- The company's rules for hours by category (domain/work-rules.ts): what it has chosen from which date on, and its own
+-- days. One document, since every figure of a month goes by all of it. Without a row: the preset of the time zone's country.
+create table work_rules (
+  company_id uuid primary key references company (id),
+  content jsonb not null,
+  -- Null: stored when a month was approved, so that the preset stays.
+  changed_by uuid,
+  changed_at timestamptz,
+  check ((changed_by is null) = (changed_at is null)),
+  foreign key (company_id, changed_by) references users (company_id, id)
 );
 
 -- Who created, activated or changed the access to an account, and when they last did. Needed for a day: a decision by an

@@ -126,13 +126,6 @@ export async function listMonths(
   }));
 }
 
-/** Holds everything that writes time entries of the company's people until the transaction ends. */
-export async function lockTimeEntriesOfAll(db: Db, companyId: string): Promise<void> {
-  // Always in the same order, so that two who do it wait for each other.
-  await sql`select lock_time_entries_of(u.company_id, u.id)
-    from (select company_id, id from users where company_id = ${companyId} order by id) u`.execute(db);
-}
-
 /** When the person's first entry began. */
 export async function findFirstCheckIn(
   db: Db,

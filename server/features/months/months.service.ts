@@ -2,11 +2,12 @@ import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { OwnMonth, PersonMonth } from '#contract/months.ts';
 import { addDays, dateIn, monthOf, previousMonthOf } from '#domain/dates.ts';
 import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
-import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
+import { type Db, lockTimeEntriesOf, lockTimeEntriesOfAll } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { countActiveAdmins } from '../company/company.queries.ts';
 import { type MonthRange, rangeOfMonth } from '../time-entries/month-bounds.queries.ts';
+import { keepWorkRules } from '../work-rules/work-rules.service.ts';
 import * as queries from './months.queries.ts';
 
 /** How many of their months a person sees. */
@@ -39,11 +40,12 @@ export async function approveMonth(
   return db.transaction().execute(async (transaction) => {
     // The locks keep entries and requests from changing between the check and the approval.
     if (userId) await lockTimeEntriesOf(transaction, companyId, userId.toLowerCase());
-    else await queries.lockTimeEntriesOfAll(transaction, companyId);
+    else await lockTimeEntriesOfAll(transaction, companyId);
     const counting = countingOf(context);
     const found = await queries.listMonths(transaction, companyId, [range], userId ?? undefined, counting);
     if (userId && found.length === 0) throw new AppError('not_found');
     if (range.end > counting.now) throw new AppError('month_not_ended');
+    await keepWorkRules(transaction, viewer);
     const isAlone = (await countActiveAdmins(transaction, companyId)) === 1;
     const chosen = found.filter(({ ms, entries }) => userId || ms > 0 || entries > 0);
     const answers: EndpointResponse<'approveMonth'> = [];

@@ -118,6 +118,13 @@ export async function lockTimeEntriesOf(db: Db, companyId: string, userId: strin
   await sql`select lock_time_entries_of(${companyId}, ${userId})`.execute(db);
 }
 
+/** Locks all changes of time entries of the company's people until the transaction ends. */
+export async function lockTimeEntriesOfAll(db: Db, companyId: string): Promise<void> {
+  // Always in the same order, so that two transactions that do it wait for each other.
+  await sql`select lock_time_entries_of(u.company_id, u.id)
+    from (select company_id, id from users where company_id = ${companyId} order by id) u`.execute(db);
+}
+
 /**
  * Whether this actor's account was new, and made by the person themselves, at the instant: the SQL function actor_is_new,
  * which the ledger uses as well.

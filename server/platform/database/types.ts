@@ -19,7 +19,7 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type LanguageCode = "en" | "lt" | "lv" | "pl";
 
-export type LedgerKind = "administrator-added" | "administrator-removed" | "check-out-undone" | "decision" | "digest-changed" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "erasure" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-unlocked" | "opening" | "outside" | "owner-changed" | "request" | "scan" | "settings-changed" | "withdrawal";
+export type LedgerKind = "administrator-added" | "administrator-removed" | "check-out-undone" | "decision" | "digest-changed" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "erasure" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-unlocked" | "opening" | "outside" | "owner-changed" | "request" | "scan" | "settings-changed" | "withdrawal" | "work-rules-changed";
 
 export type MonthAnswerKind = "confirmed" | "disputed";
 
@@ -455,6 +455,13 @@ export interface WorkReportCorrection {
   workReportId: string;
 }
 
+export interface WorkRules {
+  changedAt: string | null;
+  changedBy: string | null;
+  companyId: string;
+  content: unknown;
+}
+
 export interface DB {
   accountAccess: AccountAccess;
   aiEndpoint: AiEndpoint;
@@ -493,4 +500,5 @@ export interface DB {
   users: Users;
   workReport: WorkReport;
   workReportCorrection: WorkReportCorrection;
+  workRules: WorkRules;
 }

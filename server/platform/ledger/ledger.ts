@@ -4,7 +4,7 @@ import type { LedgerKind } from '#contract/ledger.ts';
 import type { Db } from '../database/database.ts';
 
 /** Values that a record of the ledger may contain: text, whole numbers, booleans. */
-type Fact = string | number | boolean | null | { [key: string]: Fact };
+export type Fact = string | number | boolean | null | Fact[] | { [key: string]: Fact };
 
 export type Act = {
   kind: LedgerKind;
