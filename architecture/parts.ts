@@ -11,7 +11,7 @@ export const parts: Record<string, string[]> = {
   'server/features/*': ['contract', 'domain', 'server', 'server/platform', 'server/testing'],
   'server/testing': ['contract', 'domain', 'server', 'server/platform'],
   'server/demo': ['contract', 'domain', 'server', 'server/platform'],
-  server: ['contract', 'domain', 'server/platform', 'server/features/*'],
+  server: ['contract', 'domain', 'server/platform', 'server/features/*', 'server/demo'],
   'web/ui': [],
   'web/styles': [],
   'web/reload': [],

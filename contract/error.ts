@@ -20,6 +20,7 @@ export const ERROR_CODES = [
   'second_factor_on',
   'reset_token_invalid',
   'forbidden',
+  'demo_read_only',
   'cross_site_request',
   'client_outdated',
   'plan_limit_reached',

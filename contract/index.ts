@@ -8,6 +8,7 @@ import { companyEndpoints } from './company.ts';
 import { contactEndpoints } from './contact.ts';
 import { correctionsEndpoints } from './corrections.ts';
 import { dashboardEndpoints } from './dashboard.ts';
+import { demoEndpoints } from './demo.ts';
 import { employeesEndpoints } from './employees.ts';
 import { hoursEndpoints } from './hours.ts';
 import { ledgerEndpoints } from './ledger.ts';
@@ -64,6 +65,7 @@ export const contract = {
   ...privacyEndpoints,
   ...aiEndpointEndpoints,
   ...contactEndpoints,
+  ...demoEndpoints,
 } as const satisfies Record<EndpointName, EndpointSchemas>;
 
 type Contract = typeof contract;

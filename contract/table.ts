@@ -12,6 +12,11 @@ export type Endpoint = {
   access: Access;
   /** Allowed while the viewer still has to choose a password of their own. */
   beforePasswordChange?: true;
+  /**
+   * Whether visitors of the shared demo company may call it (docs/decisions/0070-live-demo.md). By default they only read:
+   * false hides what tells of other visitors; true lets them write what holds no text and mails nobody.
+   */
+  demo?: boolean;
   /** The points of one call in the general rate limit: 1 for reading and 3 for anything else by default. */
   cost?: number;
 } & (
@@ -23,8 +28,8 @@ export type Endpoint = {
 export const table = {
   getUser: { method: 'GET', path: '/api/user', access: 'signed-in', beforePasswordChange: true },
   updateUser: { method: 'PUT', path: '/api/user', access: 'signed-in' },
-  getUserData: { method: 'GET', path: '/api/user/data', access: 'signed-in', cost: 10 },
-  listSessions: { method: 'GET', path: '/api/user/sessions', access: 'signed-in' },
+  getUserData: { method: 'GET', path: '/api/user/data', access: 'signed-in', cost: 10, demo: false },
+  listSessions: { method: 'GET', path: '/api/user/sessions', access: 'signed-in', demo: false },
   endSession: {
     method: 'DELETE',
     path: '/api/user/sessions/:id',
@@ -39,7 +44,12 @@ export const table = {
     access: 'signed-in',
   },
   getSecondFactor: { method: 'GET', path: '/api/user/second-factor', access: 'signed-in' },
-  proposeSecondFactor: { method: 'GET', path: '/api/user/second-factor/proposal', access: 'signed-in' },
+  proposeSecondFactor: {
+    method: 'GET',
+    path: '/api/user/second-factor/proposal',
+    access: 'signed-in',
+    demo: false,
+  },
   enableSecondFactor: {
     method: 'POST',
     path: '/api/user/second-factor',
@@ -122,15 +132,21 @@ export const table = {
   listLocationNames: { method: 'GET', path: '/api/places', access: 'signed-in' },
 
   getActiveEntry: { method: 'GET', path: '/api/time-tracking/active', access: 'signed-in' },
-  scan: { method: 'POST', path: '/api/time-tracking/scan', access: 'signed-in' },
-  checkOut: { method: 'POST', path: '/api/time-tracking/check-out', access: 'signed-in' },
-  undoCheckOut: { method: 'POST', path: '/api/time-tracking/undo-check-out', access: 'signed-in' },
+  scan: { method: 'POST', path: '/api/time-tracking/scan', access: 'signed-in', demo: true },
+  checkOut: { method: 'POST', path: '/api/time-tracking/check-out', access: 'signed-in', demo: true },
+  undoCheckOut: {
+    method: 'POST',
+    path: '/api/time-tracking/undo-check-out',
+    access: 'signed-in',
+    demo: true,
+  },
   getLocationOfCode: { method: 'GET', path: '/api/time-tracking/location', access: 'signed-in' },
   getMissingCheckOut: { method: 'GET', path: '/api/time-tracking/missing-check-out', access: 'signed-in' },
   answerMissingCheckOut: {
     method: 'POST',
     path: '/api/time-tracking/missing-check-out',
     access: 'signed-in',
+    demo: true,
   },
 
   listAttention: { method: 'GET', path: '/api/time-entries/attention', access: 'admin' },
@@ -181,7 +197,7 @@ export const table = {
   getUnreadCount: { method: 'GET', path: '/api/messages/unread-count', access: 'signed-in' },
   getMessage: { method: 'GET', path: '/api/messages/:id', access: 'signed-in' },
   createMessage: { method: 'POST', path: '/api/messages', access: 'admin' },
-  markMessageRead: { method: 'PUT', path: '/api/messages/:id/read', access: 'signed-in' },
+  markMessageRead: { method: 'PUT', path: '/api/messages/:id/read', access: 'signed-in', demo: true },
   listMessageRecipients: { method: 'GET', path: '/api/messages/:id/recipients', access: 'admin' },
 
   getDashboardStats: { method: 'GET', path: '/api/dashboard/stats', access: 'signed-in' },
@@ -202,9 +218,9 @@ export const table = {
     cost: 10,
   },
 
-  createAiReport: { method: 'POST', path: '/api/locations/:id/ai-report', access: 'admin' },
+  createAiReport: { method: 'POST', path: '/api/locations/:id/ai-report', access: 'admin', demo: true },
   listAskPresets: { method: 'GET', path: '/api/ask/presets', access: 'admin' },
-  askPreset: { method: 'POST', path: '/api/ask/presets', access: 'admin' },
+  askPreset: { method: 'POST', path: '/api/ask/presets', access: 'admin', demo: true },
   ask: { method: 'POST', path: '/api/ask', access: 'admin' },
   getAiEndpoint: { method: 'GET', path: '/api/company/ai-endpoint', access: 'admin' },
   updateAiEndpoint: {
@@ -276,6 +292,10 @@ export const table = {
   },
 
   sendContactMessage: { method: 'POST', path: '/api/contact', access: 'public' },
+  openDemo: { method: 'POST', path: '/api/demo', access: 'public' },
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof table;
+
+/** Whether visitors of the shared demo company may call the endpoint. */
+export const isOpenInDemo = ({ demo, method }: Endpoint): boolean => demo ?? method === 'GET';

@@ -28,5 +28,29 @@ export const SITE_MARKS = {
   videoUrl: '%video-url%',
 } as const;
 
-/** The server removes the part between these if there is no tutorial video. */
-export const VIDEO_BLOCK = { start: '<!--video-->', end: '<!--/video-->' } as const;
+/** Parts of the built pages that the server leaves out where they do not apply. */
+export type SiteBlock =
+  /** The operator's tutorial video, or our own. */
+  | 'video'
+  | 'tour'
+  /** The operator's testimonials, or invented ones that say so. */
+  | 'testimonials'
+  | 'examples'
+  /** The way into the live demo. */
+  | 'demo';
+
+/** The comments around a block. */
+export const blockMarks = (block: SiteBlock) => ({ start: `<!--${block}-->`, end: `<!--/${block}-->` });
+
+/** How many testimonials the landing page shows. */
+export const TESTIMONIALS = 2;
+
+/** Placeholders of the operator's testimonial with this index. */
+export const testimonialMarks = (index: number) => ({
+  quote: `%testimonial-${index}-quote%`,
+  name: `%testimonial-${index}-name%`,
+  company: `%testimonial-${index}-company%`,
+});
+
+/** Where the server has the photograph of a testimonial. */
+export const testimonialPhoto = (index: number) => `/testimonials/${index}`;

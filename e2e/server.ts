@@ -16,6 +16,7 @@ const server = await startServer(
     SECRET_KEY: 'the key of a test, which is no secret',
     // In these tests, the companies' own language models run on this machine.
     AI_PRIVATE_ENDPOINTS: 'true',
+    DEMO: 'true',
     LOG_LEVEL: 'error',
   }),
 );

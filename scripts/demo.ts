@@ -16,6 +16,8 @@ try {
   const server = await runServer({
     ...settings,
     dataDir: `${settings.dataDir}-demo`,
+    // It has the people of the shared demo itself, and keeps nothing from you.
+    demo: false,
   });
   const { admin, employee, password, locationCode } = await seedDemo(server.connectionString);
   console.log(

@@ -12,6 +12,7 @@ import fastify, {
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { preferredLanguage } from '#domain/languages.ts';
 import type { Services } from './context.ts';
+import { demoHandlers } from './demo/shared-demo.ts';
 import { aiEndpointHandlers } from './features/ai-endpoint/ai-endpoint.routes.ts';
 import { aiReportsHandlers } from './features/ai-reports/ai-reports.routes.ts';
 import { apiKeysHandlers } from './features/api-keys/api-keys.routes.ts';
@@ -169,6 +170,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
       ...aiEndpointHandlers,
       ...companyDeletionHandlers,
       ...contactHandlers,
+      ...demoHandlers,
     },
     limits,
   );

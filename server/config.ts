@@ -36,6 +36,8 @@ const environment = z.object({
   OPERATOR_REGISTRATION_NO: z.string().default('40000000000'),
   OPERATOR_ADDRESS: z.string().default('Parauga iela 1, Rīga, LV-1000, Latvia'),
   OPERATOR_HOSTING: z.string().optional(),
+  TESTIMONIALS_FILE: z.string().optional(),
+  DEMO: z.stringbool().default(false),
   TUTORIAL_VIDEO_URL: z.url({ protocol: /^https$/ }).optional(),
   RATE_LIMIT_FACTOR: z.coerce.number().min(0.1).max(1_000_000).default(1),
   BILLING_PROVIDER: z.enum(BILLING_PROVIDERS).optional(),
@@ -153,6 +155,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       address: settings.OPERATOR_ADDRESS,
       hosting: settings.OPERATOR_HOSTING,
     },
+    /** A JSON file, see server/platform/http/testimonials.ts. */
+    testimonialsFile: settings.TESTIMONIALS_FILE,
+    /** Offers every visitor a shared demo company. */
+    demo: settings.DEMO,
     tutorialVideoUrl: settings.TUTORIAL_VIDEO_URL,
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,
     /** How many proxies stand before the server; only what they add to X-Forwarded-* counts. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
+import { startDemoJobs } from './demo/shared-demo.ts';
 import { startAuthJobs } from './features/auth/auth.jobs.ts';
 import { startCompanyDeletionJobs } from './features/company-deletion/company-deletion.jobs.ts';
 import { startCorrectionJobs } from './features/corrections/corrections.jobs.ts';
@@ -29,6 +30,7 @@ export async function startFeatureJobs(services: Services): Promise<void> {
   await startCorrectionJobs(services);
   await startLedgerJobs(services);
   await startRetentionJobs(services);
+  await startDemoJobs(services);
 }
 
 /** Limits are counted on connections of their own: a transaction that counts must not wait for one of the pool it holds. */

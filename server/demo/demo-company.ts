@@ -54,7 +54,7 @@ export type DemoCompany = {
   messages: Insertable<Message>[];
   messageRecipients: Insertable<MessageRecipient>[];
   /** It has a paid plan in the sandbox. */
-  subscription: Insertable<SandboxSubscription>;
+  subscription: Insertable<SandboxSubscription>[];
   invoices: Insertable<SandboxInvoice>[];
 };
 
@@ -71,15 +71,16 @@ export function demoEmail({ firstName, lastName }: Person): string {
 
 /**
  * Returns a timber company in Riga with 90 days of history up to `now`, the same for the same `now`. Nobody's entries
- * overlap, and some people are at work, whatever the time of day.
+ * overlap, and some people are at work, whatever the time of day. The shared demo company is of no payment provider.
  */
-export function makeDemoCompany(now: Date, passwordHash: string): DemoCompany {
+export function makeDemoCompany(now: Date, passwordHash: string, companyId = DEMO_COMPANY_ID): DemoCompany {
   const random = seededRandom(seed);
+  const isPaid = companyId === DEMO_COMPANY_ID;
   const founded = new Date(now.getTime() - (HISTORY_DAYS + 3) * msPerDay);
   const keys = Object.keys(LOCATIONS) as LocationKey[];
   const locationIds = new Map(keys.map((key) => [key, random.uuid(founded)]));
   const locations = keys.map((key, position) => ({
-    companyId: DEMO_COMPANY_ID,
+    companyId,
     id: idOf(locationIds, key),
     name: LOCATIONS[key].name,
     address: LOCATIONS[key].address,
@@ -98,33 +99,33 @@ export function makeDemoCompany(now: Date, passwordHash: string): DemoCompany {
   for (const { person, stays } of staff) {
     const hired = new Date(now.getTime() - (person.hiredDaysAgo ?? HISTORY_DAYS + 2) * msPerDay);
     const userId = random.uuid(hired);
-    users.push(userRow(person, userId, hired, passwordHash, now));
+    users.push(userRow(companyId, person, userId, hired, passwordHash, now));
     for (const stay of stays) {
-      const entry = entryRow(stay, userId, idOf(locationIds, stay.location), random);
+      const entry = entryRow(companyId, stay, userId, idOf(locationIds, stay.location), random);
       timeEntries.push(entry);
       workReports.push(...reportRows(person, stay, entry, now, random));
     }
   }
   return {
-    company: companyRow(now, founded),
+    company: companyRow(companyId, now, founded),
     users,
     locations,
     timeEntries,
     workReports,
     correctionRequests: requestRows(users, timeEntries, now, random),
     ...makeDemoMessages({ users, timeEntries, locationIds }, now, timeZone, random),
-    subscription: subscriptionRow(now),
-    invoices: invoiceRows(now, random),
+    subscription: isPaid ? [subscriptionRow(companyId, now)] : [],
+    invoices: isPaid ? invoiceRows(companyId, now, random) : [],
   };
 }
 
 const plan = 'growth';
 const paidUntil = (now: Date) => new Date(now.getTime() + billingPeriodDays * msPerDay);
 
-function subscriptionRow(now: Date): DemoCompany['subscription'] {
+function subscriptionRow(companyId: string, now: Date): Insertable<SandboxSubscription> {
   return {
-    companyId: DEMO_COMPANY_ID,
-    id: `sandbox_${DEMO_COMPANY_ID}`,
+    companyId,
+    id: `sandbox_${companyId}`,
     plan,
     status: 'active',
     periodStart: now.toISOString(),
@@ -133,11 +134,11 @@ function subscriptionRow(now: Date): DemoCompany['subscription'] {
 }
 
 /** One for each period since the trial. */
-function invoiceRows(now: Date, random: Random): DemoCompany['invoices'] {
+function invoiceRows(companyId: string, now: Date, random: Random): DemoCompany['invoices'] {
   return [2, 1, 0].map((periodsAgo) => {
     const at = new Date(now.getTime() - periodsAgo * billingPeriodDays * msPerDay);
     return {
-      companyId: DEMO_COMPANY_ID,
+      companyId,
       id: random.uuid(at),
       plan,
       amountCents: PLANS[plan].price * 100,
@@ -153,9 +154,9 @@ function idOf(ids: Map<LocationKey, string>, location: LocationKey): string {
   return id;
 }
 
-function companyRow(now: Date, founded: Date): DemoCompany['company'] {
+function companyRow(companyId: string, now: Date, founded: Date): DemoCompany['company'] {
   return {
-    id: DEMO_COMPANY_ID,
+    id: companyId,
     name: 'Kokamatnieks SIA',
     registrationNo: '40000000000',
     email: demoEmail(PEOPLE[0]),
@@ -167,13 +168,14 @@ function companyRow(now: Date, founded: Date): DemoCompany['company'] {
     subscriptionStatus: 'active',
     trialEndsAt: new Date(founded.getTime() + TRIAL_DAYS * msPerDay).toISOString(),
     currentPeriodEnd: paidUntil(now).toISOString(),
-    providerCustomerId: sandboxCustomerId(DEMO_COMPANY_ID),
+    providerCustomerId: companyId === DEMO_COMPANY_ID ? sandboxCustomerId(companyId) : null,
     // Tells the seed how old the history is.
     createdAt: now.toISOString(),
   };
 }
 
 function userRow(
+  companyId: string,
   person: Person,
   id: string,
   hired: Date,
@@ -182,7 +184,7 @@ function userRow(
 ): Insertable<Users> {
   const { firstName, lastName, role = 'employee', language = null, leftDaysAgo } = person;
   return {
-    companyId: DEMO_COMPANY_ID,
+    companyId,
     id,
     email: demoEmail(person),
     passwordHash,
@@ -306,7 +308,7 @@ function requestRows(
     const askedAt = wanted + 5 * msPerMinute;
     if (askedAt >= now.getTime()) return [];
     return {
-      companyId: DEMO_COMPANY_ID,
+      companyId: entry.companyId,
       id: random.uuid(askedAt),
       userId,
       kind: 'edit',
@@ -324,10 +326,10 @@ function sourceOf(random: Random): EventSource {
   return roll < 0.97 ? 'code' : 'offline';
 }
 
-function entryRow(stay: Stay, userId: string, locationId: string, random: Random) {
+function entryRow(companyId: string, stay: Stay, userId: string, locationId: string, random: Random) {
   const checkIn = new Date(stay.start).toISOString();
   return {
-    companyId: DEMO_COMPANY_ID,
+    companyId,
     id: random.uuid(stay.start),
     userId,
     locationId,
@@ -369,7 +371,7 @@ function reportRows(
   const chosen = tasks.slice(first, first + random.between(1, 2));
   const generalNotes = random.chance(0.12) ? random.pick(notes) : null;
   return chosen.map((task) => ({
-    companyId: DEMO_COMPANY_ID,
+    companyId: entry.companyId,
     id: random.uuid(sentAt),
     userId: entry.userId,
     timeEntryId: entry.id,

@@ -2,25 +2,46 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/database.ts';
 import { fillDirectory } from '#server/platform/database/directory.ts';
 import { actAs, appendToLedger } from '#server/platform/ledger/ledger.ts';
-import { type CorrectionRequestRow, DEMO_COMPANY_ID, type makeDemoCompany } from './demo-company.ts';
+import type { CorrectionRequestRow, makeDemoCompany } from './demo-company.ts';
 
 const rowsAtOnce = 1000;
 
 /** When the demo company was created (ISO 8601 UTC); undefined if there is none. */
-export async function findDemoCreation(db: Db): Promise<string | undefined> {
+export async function findDemoCreation(db: Db, companyId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('company')
-    .where('id', '=', DEMO_COMPANY_ID)
+    .where('id', '=', companyId)
     .select('createdAt')
     .executeTakeFirst();
   return row?.createdAt;
 }
 
+/** Makes whoever else makes the shared demo company wait until the transaction ends. */
+export async function lockDemo(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('shared demo'))`.execute(db);
+}
+
+/** Deletes everything of a demo company. */
+export async function eraseDemo(db: Db, companyId: string): Promise<void> {
+  await sql`select erase_company(${companyId})`.execute(db);
+}
+
+/** The id of the person with this e-mail address in the company; undefined if there is none. */
+export async function findDemoPerson(db: Db, companyId: string, email: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where('email', '=', email)
+    .select('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
 /** The code of the demo company's first active location. Throws if there is none. */
-export async function findDemoLocationCode(db: Db): Promise<string> {
+export async function findDemoLocationCode(db: Db, companyId: string): Promise<string> {
   const { qrCode } = await db
     .selectFrom('location')
-    .where('companyId', '=', DEMO_COMPANY_ID)
+    .where('companyId', '=', companyId)
     .where('deletedAt', 'is', null)
     .where('isActive', '=', true)
     .orderBy('createdAt')
@@ -36,7 +57,7 @@ export async function replaceDemo(
   demo: ReturnType<typeof makeDemoCompany>,
   now: Date,
 ): Promise<void> {
-  await sql`select erase_company(${DEMO_COMPANY_ID})`.execute(db);
+  await eraseDemo(db, demo.company.id);
   await db.insertInto('company').values(demo.company).execute();
   await db.insertInto('users').values(demo.users).execute();
   await db.insertInto('location').values(demo.locations).execute();
@@ -47,8 +68,10 @@ export async function replaceDemo(
   for (const row of demo.correctionRequests) await insertRequest(db, row);
   await db.insertInto('message').values(demo.messages).execute();
   await db.insertInto('messageRecipient').values(demo.messageRecipients).execute();
-  await db.insertInto('sandboxSubscription').values(demo.subscription).execute();
-  await db.insertInto('sandboxInvoice').values(demo.invoices).execute();
+  if (demo.subscription.length > 0) {
+    await db.insertInto('sandboxSubscription').values(demo.subscription).execute();
+    await db.insertInto('sandboxInvoice').values(demo.invoices).execute();
+  }
 }
 
 async function insertRequest(db: Db, row: CorrectionRequestRow): Promise<void> {

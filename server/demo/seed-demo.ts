@@ -2,7 +2,7 @@ import { formatLocationCode } from '#domain/location-code.ts';
 import { createPool, openDatabase } from '#server/platform/database/database.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { PEOPLE } from './cast.ts';
-import { demoEmail, makeDemoCompany } from './demo-company.ts';
+import { DEMO_COMPANY_ID, demoEmail, makeDemoCompany } from './demo-company.ts';
 import * as queries from './seed-demo.queries.ts';
 
 /** Shared by everybody in the demo company and printed at every start, so no confidential data belongs there. */
@@ -19,13 +19,13 @@ export type DemoSignIn = { admin: string; employee: string; password: string; lo
 export async function seedDemo(connectionString: string, now = new Date()): Promise<DemoSignIn> {
   const db = openDatabase(createPool(connectionString, 1));
   try {
-    const createdAt = await queries.findDemoCreation(db);
+    const createdAt = await queries.findDemoCreation(db, DEMO_COMPANY_ID);
     const isFresh = createdAt && now.getTime() - Date.parse(createdAt) < maxAgeHours * 3_600_000;
     if (!isFresh) {
       const demo = makeDemoCompany(now, await hashPassword(DEMO_PASSWORD));
       await db.transaction().execute((transaction) => queries.replaceDemo(transaction, demo, now));
     }
-    const qrCode = await queries.findDemoLocationCode(db);
+    const qrCode = await queries.findDemoLocationCode(db, DEMO_COMPANY_ID);
     const [owner, worker] = PEOPLE;
     return {
       admin: demoEmail(owner),

@@ -62,6 +62,10 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
     meaning:
       'The company’s owner has not confirmed the e-mail address yet, and this, or more mails to others, have to wait for it.',
   },
+  demo_read_only: {
+    status: 403,
+    meaning: 'Visitors of the shared demo company may read and check in; nothing else can be changed there.',
+  },
   forbidden: { status: 403, meaning: 'The role does not permit this.' },
   api_key_not_allowed: { status: 403, meaning: 'This endpoint does not take API keys.' },
   cross_site_request: { status: 403, meaning: 'The request came from another site’s page.' },

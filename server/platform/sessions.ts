@@ -18,6 +18,7 @@ const expiry = (clock: Clock) => new Date(clock.now().getTime() + lifeMs);
 export async function startSession(
   { db, clock, device }: Pick<PublicContext, 'db' | 'clock' | 'device'>,
   user: { companyId: string; userId: string },
+  mostSessions = maxSessions,
 ): Promise<string> {
   const { secret: token, hash } = newCompanySecret(user.companyId);
   await db
@@ -38,7 +39,7 @@ export async function startSession(
     .where('tokenHash', '!=', hash)
     .orderBy('expiresAt', 'desc')
     .orderBy('createdAt', 'desc')
-    .offset(maxSessions - 1)
+    .offset(mostSessions - 1)
     .select('tokenHash');
   await db
     .deleteFrom('session')

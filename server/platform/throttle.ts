@@ -44,6 +44,8 @@ const limits = {
   entryNotice: { points: 30, seconds: 24 * 3600, perAddress: false },
   /** Mails with credentials of one company; each takes more points where the plan has fewer employees. */
   invitationCompany: { points: 300, seconds: 24 * 3600, perAddress: false },
+  /** Sessions in the shared demo company. */
+  demo: { points: 30, seconds: 3600, perAddress: true },
   contact: { points: 5, seconds: 3600, perAddress: true },
   resetPassword: { points: 30, seconds: 3600, perAddress: true },
   restoreCompany: { points: 30, seconds: 3600, perAddress: true },

@@ -448,6 +448,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   handOverCompany: ({ deputyId }) => ({ body: { userId: deputyId, ...proof } }),
   deleteCompany: ({ marker }) => ({ body: { companyName: `${marker} company`, password } }),
   restoreCompany: ({ restoreToken }) => ({ body: { token: restoreToken } }),
+  openDemo: () => ({ body: { role: 'admin' } }),
   sendContactMessage: () => ({
     body: {
       name: 'Ilze Krūmiņa',
@@ -507,7 +508,8 @@ let theirs: World;
 beforeAll(async () => {
   fakeModel = await startFakeModel();
   fakeModel.reply({ says: ['All is well.'] });
-  app = await startTestApp({ env: { ...fakeModel.env, AI_PRIVATE_ENDPOINTS: 'true' } });
+  app = await startTestApp({ env: { ...fakeModel.env, AI_PRIVATE_ENDPOINTS: 'true', DEMO: 'true' } });
+  await app.settled('demo-renewal');
   [ours, theirs] = await Promise.all([createWorld(app, 'Ours'), createWorld(app, 'Theirs')]);
   await watchTables();
 });

@@ -16,6 +16,7 @@ const optional = (load: Load<object>) => lazyPart(() => pageLoaded.then(load), {
 
 export const DeferredBanners = optional(async () => (await loadParts()).Banners);
 export const DeferredInstallButton = optional(async () => (await loadParts()).InstallButton);
+export const DeferredDemoNotice = optional(async () => (await loadParts()).DemoNotice);
 /** For administrators of a company whose owner has not confirmed the e-mail address. */
 export const DeferredConfirmationNotice = optional(
   async () => (await import('./confirmation-notice.tsx')).ConfirmationNotice,

@@ -10,6 +10,7 @@ import { isUnanswered } from '../api/request.ts';
 import { useLanguage, usePathTo } from '../i18n/language.ts';
 import { lazyPart } from '../loading/lazy-part.tsx';
 import { ErrorState } from '../ui/states.tsx';
+import { DeferredDemoNotice } from './deferred.tsx';
 import { homeOf } from './home.ts';
 import { loadPage, reloadMissingPage } from './load-page.ts';
 import { PublicFrame } from './public-layout.tsx';
@@ -44,7 +45,10 @@ export function Protected() {
           <ChoosePasswordPage />
         </PublicFrame>
       ) : (
-        <Outlet />
+        <>
+          <DeferredDemoNotice />
+          <Outlet />
+        </>
       )}
     </AuthContext>
   );

@@ -47,6 +47,59 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-video]')
   });
 }
 
+/**
+ * Lets the film run over its still, which has the film's name: once the page is loaded, in view, for those who want motion
+ * and don't save data. Films in the tutorials have the browser's controls instead.
+ */
+function showFilm(box: HTMLElement): void {
+  const still = box.querySelector('img');
+  const button = box.querySelector('button');
+  const connection = (navigator as { connection?: { saveData?: boolean } }).connection;
+  if (!still || !button || connection?.saveData || matchMedia('(prefers-reduced-motion: reduce)').matches)
+    return;
+  const film = document.createElement('video');
+  film.muted = true;
+  film.loop = true;
+  film.playsInline = true;
+  film.ariaHidden = 'true';
+  film.src = still.currentSrc.replace(/webp$/, 'mp4');
+  const isPaused = () => button.ariaPressed === 'true';
+  // Where it cannot play, the still stays.
+  const play = () => film.play().catch(() => undefined);
+  film.addEventListener('playing', () => {
+    if (!film.isConnected) still.closest('picture')?.after(film);
+    button.hidden = false;
+  });
+  button.addEventListener('click', () => {
+    button.ariaPressed = String(!isPaused());
+    button.ariaLabel = (isPaused() ? button.dataset.play : button.dataset.pause) ?? '';
+    if (isPaused()) film.pause();
+    else void play();
+  });
+  new IntersectionObserver(([entry]) => {
+    if (!entry?.isIntersecting) film.pause();
+    else if (!isPaused()) void play();
+  }).observe(box);
+}
+
+const filmBox = document.querySelector<HTMLElement>('[data-film]');
+if (filmBox) addEventListener('load', () => setTimeout(() => showFilm(filmBox), 1000));
+
+/** Signs the visitor in to the shared demo company. */
+const demo = document.querySelector<HTMLButtonElement>('button[data-demo]');
+demo?.addEventListener('click', async () => {
+  if (demo.ariaDisabled === 'true') return;
+  const label = demo.textContent;
+  demo.ariaDisabled = 'true';
+  demo.textContent = demo.dataset.pending ?? label;
+  const failure = await post('/api/demo', { role: 'admin' });
+  if (!failure) return location.assign(demo.dataset.demo ?? '/');
+  demo.ariaDisabled = null;
+  demo.textContent = label;
+  const alert = demo.parentElement?.querySelector('[role=alert]');
+  if (alert) alert.textContent = failure.message ?? demo.dataset.failed ?? '';
+});
+
 type Failure = { message?: string; code?: string; issues?: { path: string; message: string }[] };
 
 const form = document.querySelector<HTMLFormElement>('form[data-contact]');
@@ -63,7 +116,7 @@ async function send(contact: HTMLFormElement): Promise<void> {
   button.ariaDisabled = 'true';
   button.textContent = contact.dataset.pending ?? label;
   showIssues(contact, []);
-  const failure = await post(contact);
+  const failure = await post('/api/contact', Object.fromEntries(new FormData(contact)));
   button.ariaDisabled = null;
   button.textContent = label;
   if (!failure) {
@@ -83,12 +136,12 @@ async function send(contact: HTMLFormElement): Promise<void> {
 }
 
 /** Returns the error message, or null. */
-async function post(contact: HTMLFormElement): Promise<Failure | null> {
+async function post(path: string, body: unknown): Promise<Failure | null> {
   try {
-    const answer = await fetch('/api/contact', {
+    const answer = await fetch(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'accept-language': language },
-      body: JSON.stringify(Object.fromEntries(new FormData(contact))),
+      body: JSON.stringify(body),
     });
     return answer.ok ? null : await answer.json();
   } catch {

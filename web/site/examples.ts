@@ -1,21 +1,12 @@
-/* EXAMPLES. A company that runs the service puts its own customers, photographs and profiles here. */
-
-/** While true, the landing page says below the quotes that they are invented. */
-export const QUOTES_ARE_EXAMPLES = true;
-
-/**
- * Their texts are in `locales/<lang>/site-landing.json` under the same id. Photographs: square, in `web/public/site/`.
+/*
+ * EXAMPLES. The quotes are shown where the operator has configured no testimonials (TESTIMONIALS_FILE), never in
+ * production. A company that runs the service puts its own profiles here.
  */
-export const QUOTES = [
+
+/** Their texts are in `locales/<lang>/site-landing.json` under the same id. */
+export const EXAMPLE_QUOTES = [
   { id: 'joinery', name: 'Ilze Krūmiņa', company: 'Krūmiņu galdniecība', photo: '/site/example-ilze.svg' },
   { id: 'builder', name: 'Tomas Jankauskas', company: 'UAB Pamatas', photo: '/site/example-tomas.svg' },
-] as const;
-
-/** Figures above the quotes; their labels are in `site-landing.json`. */
-export const METRICS = [
-  { id: 'setup', value: '5' },
-  { id: 'scan', value: '3' },
-  { id: 'paper', value: '0' },
 ] as const;
 
 export const SOCIAL_PROFILES = [

@@ -1,7 +1,9 @@
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
+import { blockMarks, type SiteBlock } from '#domain/site.ts';
 import { Button } from '../ui/button.tsx';
+import SIZES from './picture-sizes.json' with { type: 'json' };
 import { usePathTo, useSite, useTexts } from './site.tsx';
 
 type SectionProps = {
@@ -38,14 +40,7 @@ export function PageIntro({ title, text, children }: PageIntroProps) {
   );
 }
 
-const SHOTS = {
-  dashboard: { width: 1280, height: 800 },
-  reports: { width: 1280, height: 800 },
-  employees: { width: 1280, height: 800 },
-  'time-tracking': { width: 585, height: 1266 },
-  poster: { width: 794, height: 1123 },
-} as const;
-export type Shot = keyof typeof SHOTS;
+export type Shot = keyof (typeof SIZES)['en'];
 
 type ScreenshotProps = Omit<ComponentProps<'img'>, 'src' | 'alt' | 'width' | 'height'> & {
   shot: Shot;
@@ -63,7 +58,7 @@ export function Screenshot({ shot, isDecoration, className, loading = 'lazy', ..
     <picture className="block min-w-0">
       {!isPaper && <source media="(prefers-color-scheme: dark)" srcSet={fileIn('dark')} />}
       <img
-        {...SHOTS[shot]}
+        {...SIZES[language][shot]}
         {...props}
         src={fileIn('light')}
         alt={isDecoration ? '' : shots[shot]}
@@ -152,4 +147,21 @@ export function each<T>(things: Record<string, T>, draw: (thing: T, id: string, 
   return Object.entries(things).map(([id, thing], index) => (
     <Fragment key={id}>{draw(thing, id, index)}</Fragment>
   ));
+}
+
+/** A part of a page that the server leaves out where it does not apply. */
+export function Block({ name, children }: { name: SiteBlock; children: ReactNode }) {
+  const { start, end } = blockMarks(name);
+  return (
+    <>
+      <Comment text={start} />
+      {children}
+      <Comment text={end} />
+    </>
+  );
+}
+
+/** React cannot render HTML comments; prerender.tsx replaces this with one. */
+function Comment({ text }: { text: string }) {
+  return <template>{text}</template>;
 }

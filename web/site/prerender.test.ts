@@ -1,8 +1,10 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
 import { PLAN_IDS, PLANS } from '#domain/plans.ts';
 import { SITE_MARKS, SITE_PAGES } from '#domain/site.ts';
+import { FIGURES } from './evidence.ts';
 import { formatPrice } from './plan-cards.tsx';
 import { type PrerenderedPage, renderSite } from './prerender.tsx';
 
@@ -100,7 +102,7 @@ describe.each(pages.map((page) => ({ ...page, name: `${page.language} ${page.pag
 describe.each(LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE))('%s', (language) => {
   // Names, and words that the language shares with English.
   const shared =
-    /^(Maina|API|English|Latviešu|Polski|Lietuvių|Starter|Growth|Business|LinkedIn|Facebook|en|lv|pl|lt|Administrator|website|summary_large_image|index, follow|noindex|404|[\d\s€.,·%-]+)$/;
+    /^(Maina|API|English|Latviešu|Polski|Lietuvių|Starter|Growth|Business|LinkedIn|Facebook|ms|s|en|lv|pl|lt|Administrator|website|summary_large_image|index, follow|noindex|404|[\d\s€.,·%-]+)$/;
 
   it.each([...SITE_PAGES, 'notFound'] as const)('%s has no English left', (page) => {
     const english = new Set(textsIn(pageIn('en', page).html));
@@ -118,14 +120,54 @@ it('has the sections of the landing page in their order', () => {
   const ids = headOf(pageIn('lv', 'landing').html, /<(?:section|footer) id="([\w-]+)"/g);
   expect(ids).toEqual([
     'hero',
+    'how-it-works',
+    'payroll',
+    'offline',
+    'ledger',
+    'rollCall',
+    'law',
+    'compare',
     'ai-assistant',
     'results',
-    'how-it-works',
     'pricing',
     'faq',
     'contact',
     'footer',
   ]);
+});
+
+it('claims only figures that were measured, and not more tests than there are', () => {
+  const measured = readFileSync(new URL('../../docs/performance.md', import.meta.url), 'utf8');
+  // The report's 338.4 ms are rounded.
+  expect(measured).toContain('99th percentile 4.2 ms');
+  expect(measured).toMatch(/as a browser asks, to the last byte \| 33[5-9]\.\d ms|34[0-4]\.\d ms/);
+  expect(measured).toContain('200 people, 31 days');
+  expect(measured).toContain('18,600');
+  const root = new URL('../../', import.meta.url);
+  const files = globSync(
+    '{contract,domain,e2e,failure,locales,scripts,server,web}/**/*.{test,spec}.{ts,tsx}',
+    {
+      cwd: root,
+    },
+  );
+  const declared = files.flatMap((file) => [
+    ...readFileSync(new URL(file, root), 'utf8').matchAll(/^\s*(?:it|test)(?:\.\w+)*[(`]/gm),
+  ]);
+  const claimed = FIGURES.find(({ id }) => id === 'tests')?.value;
+  expect(declared.length).toBeGreaterThanOrEqual(Number(claimed));
+  const [scan, report] = FIGURES;
+  expect([scan.value, report.value]).toEqual([4.2, 0.34]);
+});
+
+it('has the files of every picture and film', () => {
+  const folder = new URL('../public', import.meta.url).pathname;
+  const named = pages.flatMap(({ html }) => headOf(html, /(?:src|srcSet|poster)="(\/site\/[^"]+)"/g));
+  const films = LANGUAGES.flatMap((language) =>
+    ['light', 'dark'].map((scheme) => `/site/hero.${language}.${scheme}.mp4`),
+  );
+  const missing = [...new Set([...named, ...films])].filter((file) => !existsSync(folder + file));
+  expect(missing).toEqual([]);
+  for (const film of films) expect(statSync(folder + film).size, film).toBeLessThanOrEqual(400 * 1024);
 });
 
 it('shows the plans that the server enforces', () => {

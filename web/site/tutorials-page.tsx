@@ -1,14 +1,17 @@
 import { Play } from 'lucide-react';
-import { SITE_MARKS, VIDEO_BLOCK } from '#domain/site.ts';
+import { SITE_MARKS } from '#domain/site.ts';
 import { TextLink } from '../ui/text-link.tsx';
-import { PageIntro, Prose, Question, Screenshot, type Shot } from './parts.tsx';
-import { usePathTo, useTexts } from './site.tsx';
+import { Block, PageIntro, Prose, Question, Screenshot, type Shot } from './parts.tsx';
+import { usePathTo, useSite, useTexts } from './site.tsx';
 
 const CATEGORIES = {
-  firstSteps: { signUp: 'dashboard', location: 'poster', employees: 'employees' },
-  employeeDay: { checkIn: 'time-tracking', switch: 'time-tracking', noCamera: 'poster' },
-  administratorDay: { now: 'dashboard', month: 'reports', leaver: 'employees' },
+  firstSteps: { signUp: 'sign-up', location: 'add-location', employees: 'add-employee' },
+  employeeDay: { checkIn: 'scanner', switch: 'switched', noCamera: 'enter-code' },
+  administratorDay: { now: 'now', month: 'reports', leaver: 'edit-employee' },
 } as const satisfies Record<string, Record<string, Shot>>;
+
+/** Phone screens, which stand beside their text. */
+const UPRIGHT: readonly Shot[] = ['scanner', 'switched', 'enter-code'];
 
 type Item = { question: string; answer: string };
 
@@ -30,7 +33,7 @@ export function TutorialsPage() {
               <div className="border-ink border-t-2">
                 {Object.entries<Shot>(CATEGORIES[category]).map(([id, shot]) => {
                   const { question = '', answer = '' } = questions[id] ?? {};
-                  const isUpright = shot === 'time-tracking' || shot === 'poster';
+                  const isUpright = UPRIGHT.includes(shot);
                   return (
                     <Question key={id} question={question} isOpen={id === 'signUp'}>
                       <div className={isUpright ? 'grid gap-6 sm:grid-cols-[1fr_180px]' : 'grid gap-6'}>
@@ -55,15 +58,14 @@ export function TutorialsPage() {
   );
 }
 
-/** The server removes it if no video is configured; its host gets no request before the click. */
+/** The operator's video, whose host gets no request before the click, or our own film without sound. */
 function Video() {
+  const { language } = useSite();
   const { video } = useTexts('site-tutorials');
   return (
-    <>
-      <Comment text={VIDEO_BLOCK.start} />
-      <section className="flex flex-col gap-3">
-        <h2 className="font-bold text-2xl leading-tight tracking-tight">{video.title}</h2>
-        <p className="text-ink-muted">{video.text}</p>
+    <section className="flex flex-col gap-3">
+      <h2 className="font-bold text-2xl leading-tight tracking-tight">{video.title}</h2>
+      <Block name="video">
         <a
           href={SITE_MARKS.videoUrl}
           data-video={video.title}
@@ -78,13 +80,23 @@ function Video() {
           </span>
         </a>
         <p className="text-ink-muted text-sm">{video.note}</p>
-      </section>
-      <Comment text={VIDEO_BLOCK.end} />
-    </>
+      </Block>
+      <Block name="tour">
+        <p className="text-ink-muted">{video.text}</p>
+        {/* biome-ignore lint/a11y/useMediaCaption: without sound; its titles are in the picture and its steps in the answers below. */}
+        <video
+          src={`/site/tour.${language}.mp4`}
+          poster={`/site/tour.${language}.webp`}
+          width={960}
+          height={600}
+          controls
+          preload="none"
+          playsInline
+          aria-label={video.label}
+          className="h-auto w-full rounded-lg border border-edge"
+        />
+        <p className="text-ink-muted text-sm">{video.own}</p>
+      </Block>
+    </section>
   );
-}
-
-/** React cannot render HTML comments; prerender.tsx replaces this with one. */
-function Comment({ text }: { text: string }) {
-  return <template>{text}</template>;
 }

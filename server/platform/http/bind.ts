@@ -7,8 +7,9 @@ import {
   type EndpointResponse,
   type EndpointSchemas,
 } from '#contract/index.ts';
-import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
+import { type Endpoint, type EndpointName, isOpenInDemo, table } from '#contract/table.ts';
 import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
+import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
 import { preferredLanguage } from '#domain/languages.ts';
 import type {
   CompanyContext,
@@ -64,6 +65,8 @@ function publicContext(request: FastifyRequest, services: Services): PublicConte
   const language = asked || !request.viewer ? preferredLanguage(asked) : request.viewer.language;
   return {
     ...services,
+    // Visitors of the demo cost nothing: their reports are composed by code.
+    ai: request.viewer?.companyId === SHARED_DEMO_COMPANY_ID ? null : services.ai,
     log: request.log,
     language,
     t: translator(language),
@@ -92,13 +95,17 @@ async function admit(
     await limits.takeOfAddress(request.ip, endpoint);
     throw new AppError('unauthenticated');
   }
-  await limits.takeOfPerson(found.viewer, session.token, endpoint);
+  const isVisitor = found.viewer.companyId === SHARED_DEMO_COMPANY_ID;
+  // Visitors of the demo share its two accounts: one of them must not use up the others' requests.
+  if (isVisitor) await limits.takeOfAddress(request.ip, endpoint);
+  else await limits.takeOfPerson(found.viewer, session.token, endpoint);
   request.viewer = found.viewer;
   if (found.extended) session.start(session.token);
   if (found.viewer.mustChangePassword && !endpoint.beforePasswordChange) {
     throw new AppError('password_change_required');
   }
   if (endpoint.access === 'admin' && found.viewer.role !== 'admin') throw new AppError('forbidden');
+  if (isVisitor && !isOpenInDemo(endpoint)) throw new AppError('demo_read_only');
 }
 
 /** Authenticates a program with an API key; refused together with a session. */

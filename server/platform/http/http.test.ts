@@ -10,7 +10,14 @@ import { type Endpoint, table } from '#contract/table.ts';
 import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
 import { LANGUAGES } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
-import { SITE_MARKS, SITE_PAGES, VIDEO_BLOCK } from '#domain/site.ts';
+import {
+  blockMarks,
+  SITE_MARKS,
+  SITE_PAGES,
+  type SiteBlock,
+  testimonialMarks,
+  testimonialPhoto,
+} from '#domain/site.ts';
 import { buildApp } from '#server/app.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
@@ -237,13 +244,23 @@ describe('the description of the API', () => {
 /** A minimal public page as the build makes it. */
 async function writeSite(folder: string) {
   const { origin, operatorName, operatorEmail, videoUrl } = SITE_MARKS;
-  const { start, end } = VIDEO_BLOCK;
+  const block = (name: SiteBlock, content: string) => {
+    const { start, end } = blockMarks(name);
+    return start + content + end;
+  };
+  const blocks = [
+    block('video', videoUrl),
+    block('tour', 'own film'),
+    block('examples', 'invented'),
+    block('testimonials', Object.values(testimonialMarks(1)).join()),
+    block('demo', 'look around'),
+  ].join(' ');
   for (const language of LANGUAGES) {
     await mkdir(join(folder, 'site', language), { recursive: true });
     for (const page of [...SITE_PAGES, 'notFound']) {
       await writeFile(
         join(folder, 'site', language, `${page}.html`),
-        `${page} ${language} ${origin}/ ${operatorName} ${operatorEmail}${start} ${videoUrl}${end}`,
+        `${page} ${language} ${origin}/ ${operatorName} ${operatorEmail}\n${blocks}`,
       );
     }
   }
@@ -352,7 +369,9 @@ describe('the web app', () => {
     ])('stands at %s for %j: %s', async (url, headers, wanted) => {
       const response = await get(url, { host: 'maina.test', ...headers });
       expect(response.statusCode).toBe(200);
-      expect(response.body).toBe(`${wanted} http://maina.test/ SIA “Maina Example” support@maina.invalid`);
+      expect(response.body.split('\n')[0]).toBe(
+        `${wanted} http://maina.test/ SIA “Maina Example” support@maina.invalid`,
+      );
       expect(response.headers).toMatchObject({
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'private, no-cache',
@@ -454,8 +473,60 @@ describe('the web app', () => {
     expect(response.body).toContain('SIA &lt;Ķis&gt; &amp; $&amp;');
     expect(response.body).toContain('https://video.example/embed/1?a=b&amp;c=d');
     expect(response.headers['content-security-policy']).toContain('frame-src https://video.example');
+    expect(response.body).not.toContain('own film');
     const other = await own.inject({ url: '/lv' });
     expect(other.headers['content-security-policy']).not.toContain('video.example');
+  });
+
+  it('shows our own film, marked examples outside production, and no demo, unless configured otherwise', async () => {
+    const { body } = await get('/');
+    expect(body).toContain('own film');
+    expect(body).toContain('invented');
+    expect(body).not.toMatch(/look around|%testimonial|%video/);
+    const { config } = app.services;
+    const production = await buildApp(
+      { ...app.services, config: { ...config, isProduction: true, demo: true } },
+      webFolder,
+    );
+    onTestFinished(() => production.close());
+    const answer = await production.inject({ url: '/' });
+    expect(answer.body).toContain('look around');
+    expect(answer.body).not.toMatch(/invented|%testimonial/);
+  });
+
+  it('shows the operator’s testimonials in the reader’s language, with their photographs', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'maina-testimonials-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'testimonials.json');
+    const said = { en: 'Good', lv: 'Labi <b>', lt: 'Gerai', pl: 'Dobrze $&' };
+    const one = { name: 'Ilze', company: 'SIA Priede', photo: 'ilze.webp', quote: said };
+    const second = { ...one, name: 'Tomas & Co' };
+    await writeFile(join(folder, 'ilze.webp'), 'a photograph');
+    await writeFile(file, JSON.stringify([one, second]));
+    const withFile = (testimonialsFile: string) =>
+      buildApp({ ...app.services, config: { ...app.services.config, testimonialsFile } }, webFolder);
+    const own = await withFile(file);
+    onTestFinished(() => own.close());
+    const page = await own.inject({ url: '/lv' });
+    expect(page.body).toContain('Labi &lt;b&gt;,Tomas &amp; Co,SIA Priede');
+    expect(page.body).not.toContain('invented');
+    expect((await own.inject({ url: '/pl' })).body).toContain('Dobrze $&amp;');
+    const photo = await own.inject({ url: testimonialPhoto(1) });
+    expect([photo.headers['content-type'], photo.body]).toEqual(['image/webp', 'a photograph']);
+
+    for (const wrong of [
+      [one],
+      [one, { ...second, quote: { en: 'Only English' } }],
+      [one, { ...second, photo: 'page.html' }],
+      [one, { ...second, photo: 'missing.png' }],
+      [one, { ...second, role: 'unknown' }],
+    ]) {
+      await writeFile(file, JSON.stringify(wrong));
+      await expect(withFile(file)).rejects.toThrow('These settings are not valid:\n  TESTIMONIALS_FILE: ');
+    }
+    await writeFile(file, JSON.stringify([one, { ...second, photo: 'big.png' }]));
+    await writeFile(join(folder, 'big.png'), Buffer.alloc(100_001));
+    await expect(withFile(file)).rejects.toThrow('big.png is larger than 100 kB');
   });
 
   it('counts every page, existing or not, in the general limit of an address', async () => {

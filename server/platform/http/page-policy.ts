@@ -61,6 +61,7 @@ export function sitePolicy(html: string, videoOrigin: string | null): string {
     ...common,
     'script-src': ["'self'", ...hashesOf('script', html)].join(' '),
     'style-src': ["'self'", ...hashesOf('style', html)].join(' '),
+    'media-src': "'self'",
     ...(videoOrigin && { 'frame-src': videoOrigin }),
   });
 }

@@ -5,10 +5,18 @@ import { join } from 'node:path';
 import { brotliCompress } from 'node:zlib';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#domain/languages.ts';
 import { type PageName, pathFor } from '#domain/paths.ts';
-import { SITE_MARKS, SITE_PAGES, type SitePage, VIDEO_BLOCK } from '#domain/site.ts';
+import {
+  blockMarks,
+  SITE_MARKS,
+  SITE_PAGES,
+  type SiteBlock,
+  type SitePage,
+  testimonialMarks,
+} from '#domain/site.ts';
 import type { Config } from '#server/config.ts';
 import { escapeHtml } from '../mail/layout.ts';
 import { sitePolicy } from './page-policy.ts';
+import type { Testimonial } from './testimonials.ts';
 
 type ServedPage = {
   html: string;
@@ -23,19 +31,23 @@ export type Site = {
   page(page: SitePage | 'notFound', language: Language, origin: string): ServedPage;
 };
 
-type SiteConfig = Pick<Config, 'operator' | 'supportEmail' | 'tutorialVideoUrl'>;
+type SiteConfig = Pick<Config, 'operator' | 'supportEmail' | 'tutorialVideoUrl' | 'isProduction' | 'demo'>;
 
 /** Reads the built pages once. Throws if one is missing: then the build is older than the server. */
-export async function openSite(webDir: string, config: SiteConfig): Promise<Site> {
+export async function openSite(
+  webDir: string,
+  config: SiteConfig,
+  testimonials: readonly Testimonial[],
+): Promise<Site> {
   const keyOf = (page: SitePage | 'notFound', language: Language) => `${language}/${page}`;
   const names = LANGUAGES.flatMap((language) =>
-    ([...SITE_PAGES, 'notFound'] as const).map((page) => keyOf(page, language)),
+    ([...SITE_PAGES, 'notFound'] as const).map((page) => ({ language, name: keyOf(page, language) })),
   );
   const templates = new Map(
     await Promise.all(
-      names.map(async (name): Promise<[string, string]> => {
+      names.map(async ({ language, name }): Promise<[string, string]> => {
         const html = await readFile(join(webDir, 'site', `${name}.html`), 'utf8');
-        return [name, fillIn(html, config)];
+        return [name, fillIn(html, config, testimonials, language)];
       }),
     ),
   );
@@ -61,18 +73,53 @@ export async function openSite(webDir: string, config: SiteConfig): Promise<Site
   };
 }
 
-function fillIn(html: string, { operator, supportEmail, tutorialVideoUrl }: SiteConfig): string {
-  const { start, end } = VIDEO_BLOCK;
-  const withVideo = tutorialVideoUrl ? html : html.replace(new RegExp(`${start}[\\s\\S]*?${end}`, 'g'), '');
+/** Whether a page shows the block. */
+function shows(block: SiteBlock, config: SiteConfig, testimonials: readonly Testimonial[]): boolean {
+  switch (block) {
+    case 'video':
+      return Boolean(config.tutorialVideoUrl);
+    case 'tour':
+      return !config.tutorialVideoUrl;
+    case 'testimonials':
+      return testimonials.length > 0;
+    case 'examples':
+      return testimonials.length === 0 && !config.isProduction;
+    case 'demo':
+      return config.demo;
+  }
+}
+
+const BLOCKS: readonly SiteBlock[] = ['video', 'tour', 'testimonials', 'examples', 'demo'];
+
+function fillIn(
+  html: string,
+  config: SiteConfig,
+  testimonials: readonly Testimonial[],
+  language: Language,
+): string {
+  const { operator, supportEmail, tutorialVideoUrl } = config;
+  const hidden = BLOCKS.filter((block) => !shows(block, config, testimonials));
+  const shown = hidden.reduce((text, block) => {
+    const { start, end } = blockMarks(block);
+    return text.replace(new RegExp(`${start}[\\s\\S]*?${end}`, 'g'), '');
+  }, html);
   const values: [mark: string, value: string][] = [
     [SITE_MARKS.operatorName, operator.name],
     [SITE_MARKS.operatorRegistrationNo, operator.registrationNo],
     [SITE_MARKS.operatorAddress, operator.address],
     [SITE_MARKS.operatorEmail, supportEmail],
     [SITE_MARKS.videoUrl, tutorialVideoUrl ?? ''],
+    ...testimonials.flatMap(({ name, company, quote }, index): [string, string][] => {
+      const marks = testimonialMarks(index);
+      return [
+        [marks.quote, quote[language]],
+        [marks.name, name],
+        [marks.company, company],
+      ];
+    }),
   ];
   // A function, because `$&` in a name must stay as it is.
-  return values.reduce((text, [mark, value]) => text.replaceAll(mark, () => escapeHtml(value)), withVideo);
+  return values.reduce((text, [mark, value]) => text.replaceAll(mark, () => escapeHtml(value)), shown);
 }
 
 /** Search engines may read the public pages; pages that need signing in have no content for them. */

@@ -11,7 +11,7 @@ import {
   preferredLanguage,
 } from '#domain/languages.ts';
 import { languageOfPath, matchPath, pathFor, routePatterns } from '#domain/paths.ts';
-import { isSitePage } from '#domain/site.ts';
+import { isSitePage, testimonialPhoto } from '#domain/site.ts';
 import type { Services } from '#server/context.ts';
 import { AppError } from '../errors.ts';
 import { findViewer } from '../sessions.ts';
@@ -20,6 +20,7 @@ import { appPolicy, NONCE_MARK, stripePolicy } from './page-policy.ts';
 import type { RequestLimits } from './request-limits.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { openSite, robotsTxt, sitemapXml } from './site.ts';
+import { readTestimonials } from './testimonials.ts';
 
 const year = 365 * 24 * 60 * 60;
 const day = 24 * 60 * 60;
@@ -55,7 +56,8 @@ export async function mountWeb(
       ),
     ),
   );
-  const site = await openSite(webDir, services.config);
+  const testimonials = await readTestimonials(services.config.testimonialsFile);
+  const site = await openSite(webDir, services.config, testimonials);
   if (services.config.isProduction && services.config.operator.isExample) {
     services.log.warn('OPERATOR_NAME is not set: the legal pages name an invented company');
   }
@@ -89,6 +91,12 @@ export async function mountWeb(
   app.get('/sitemap.xml', { schema: { hide: true }, onRequest }, async (request, reply) =>
     reply.type('application/xml; charset=utf-8').send(sitemapXml(originFor(request))),
   );
+
+  for (const [index, { photo }] of testimonials.entries()) {
+    app.get(testimonialPhoto(index), { schema: { hide: true }, onRequest }, async (_request, reply) =>
+      reply.type(photo.type).header('cache-control', `public, max-age=${day}`).send(photo.bytes),
+    );
+  }
 
   const sendShell = (reply: FastifyReply, language: Language) => {
     const nonce = randomBytes(16).toString('base64');

@@ -1,3 +1,4 @@
+import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
 import type { Services } from '#server/context.ts';
 import type { Db } from '../database/database.ts';
 import { AppError } from '../errors.ts';
@@ -29,6 +30,8 @@ export async function sendMail(
   mail: Mail,
   { late }: { late: 'hold' | 'drop' } = { late: 'hold' },
 ): Promise<void> {
+  // Its people do not exist, and its visitors must not make us mail anybody.
+  if (companyId === SHARED_DEMO_COMPANY_ID) return;
   const isHeld = () => mustWait(db, companyId, mail.to);
   if (await isHeld()) {
     if (late === 'drop') return;

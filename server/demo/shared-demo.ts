@@ -1,0 +1,76 @@
+/* The demo company that visitors of the landing page share: see docs/decisions/0070-live-demo.md. */
+import { randomUUID } from 'node:crypto';
+import type { Role } from '#contract/auth.ts';
+import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
+import type { PublicContext, Services } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Handlers } from '#server/platform/http/bind.ts';
+import { hashPassword } from '#server/platform/passwords.ts';
+import { endSession, startSession } from '#server/platform/sessions.ts';
+import { PEOPLE } from './cast.ts';
+import { demoEmail, makeDemoCompany } from './demo-company.ts';
+import * as queries from './seed-demo.queries.ts';
+
+/** Sessions of each of the two accounts that visitors share; further ones end the oldest. */
+const maxVisitors = 2_000;
+
+const people = { admin: PEOPLE[0], employee: PEOPLE[1] } satisfies Record<Role, (typeof PEOPLE)[number]>;
+
+/**
+ * Signs a visitor in to the shared demo company; returns the session's token.
+ * @throws not_found (the server offers no demo), too_many_requests, unavailable (it is being made)
+ */
+async function openDemo(context: PublicContext, role: Role): Promise<string> {
+  const { config, db, throttle, address, identify } = context;
+  if (!config.demo) throw new AppError('not_found');
+  await throttle.take('demo', address);
+  const companyId = SHARED_DEMO_COMPANY_ID;
+  const userId = await queries.findDemoPerson(db, companyId, demoEmail(people[role]));
+  if (!userId) throw new AppError('unavailable');
+  identify({ companyId, userId });
+  return startSession(context, { companyId, userId }, maxVisitors);
+}
+
+export const demoHandlers: Handlers<'openDemo'> = {
+  async openDemo(context, { body }, session) {
+    const token = await openDemo(context, body.role);
+    if (session.token) await endSession(context.db, session.token);
+    session.start(token);
+    return {};
+  },
+};
+
+/**
+ * Makes the shared demo company anew, which ends all visits and removes what they recorded; or removes it where the
+ * server offers none. Nobody knows a password to it. With `onlyIfMissing` an existing one stays.
+ */
+export async function renewSharedDemo(
+  { config, db, clock }: Pick<Services, 'config' | 'db' | 'clock'>,
+  { onlyIfMissing = false } = {},
+): Promise<void> {
+  const passwordHash = await hashPassword(randomUUID());
+  await db.transaction().execute(async (transaction) => {
+    // Two servers that start at once make one.
+    await queries.lockDemo(transaction);
+    const exists = (await queries.findDemoCreation(transaction, SHARED_DEMO_COMPANY_ID)) !== undefined;
+    if (!config.demo) {
+      if (exists) await queries.eraseDemo(transaction, SHARED_DEMO_COMPANY_ID);
+      return;
+    }
+    if (exists && onlyIfMissing) return;
+    const now = clock.now();
+    await queries.replaceDemo(transaction, makeDemoCompany(now, passwordHash, SHARED_DEMO_COMPANY_ID), now);
+  });
+}
+
+/** Renews the demo every night, and makes the first one at the start. */
+export async function startDemoJobs(services: Services): Promise<void> {
+  const queue = {
+    name: 'demo-renewal',
+    retryDelaySeconds: 60,
+    retryLimit: 3,
+    work: (data: { onlyIfMissing?: boolean } | null) => renewSharedDemo(services, data ?? {}),
+  };
+  await services.jobs.repeat(queue, '20 1 * * *');
+  if (services.config.demo) await services.jobs.send(services.db, queue, { onlyIfMissing: true });
+}
