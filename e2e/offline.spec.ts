@@ -513,7 +513,7 @@ test('a poster that is out of date says so, with a signal and without', async ({
     .getByRole('alertdialog')
     .getByRole('button', { name: t('locations:renew.confirm') })
     .click();
-  await expect(office.getByText(t('locations:renew.done'))).toBeVisible();
+  await expect(toastsOf(office)).toContainText(t('locations:renew.done'));
   const [renewed] = await call(admin, 'listLocations');
   expect(renewed?.qrCode).not.toBe(hall.qrCode);
   await expect(office.getByText(formatLocationCode(renewed?.qrCode ?? ''))).toBeVisible();

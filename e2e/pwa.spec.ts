@@ -219,6 +219,12 @@ test('in the basement, after one visit: started without a signal, a scan is save
   await expect.poll(sources).toEqual([{ source: 'offline' }]);
 });
 
+/** Resolves when the whole screen says that somebody is checked in, which it does for 2.5 seconds: call it before. */
+const showsLanded = (page: Page) =>
+  expect(page.getByRole('status').getByText(t('time-tracking:done.check-in'))).toBeVisible({
+    timeout: 30_000,
+  });
+
 /** As `SYNC_TAG` of web/offline/outbox.ts. */
 const SYNC_TAG = 'maina-outbox';
 
@@ -271,8 +277,10 @@ test('with no page open the browser’s background sync sends the scan; the next
 
   // The server cannot be asked again: what is shown is what the worker has left.
   testProxy.answer('/api/time-tracking/active', { status: 503, type: 'application/json', body: '{}' });
-  const next = await open(path('timeTracking'));
-  await expect(next.getByRole('status').getByText(t('time-tracking:done.check-in'))).toBeVisible();
+  const next = await context.newPage();
+  const landed = showsLanded(next);
+  await next.goto(testProxy.origin + path('timeTracking'));
+  await landed;
   await next.keyboard.press('Shift');
   await expect(next.getByRole('heading', { name: 'Hall' })).toBeVisible();
   await expect(next.getByText(t('time-tracking:outbox.waiting'))).toHaveCount(0);
@@ -316,9 +324,10 @@ test('reloaded without a signal, connected 64 s later, sent by the worker: never
   testProxy.answer('/api/time-tracking/active', { status: 503, type: 'application/json', body: '{}' });
   await page.route('**/api/**', (route) => route.abort());
   testProxy.mend();
+  const landed = showsLanded(page);
   await dispatchSync(context, testProxy);
-  await expect.poll(sources).toEqual([{ source: 'offline' }]);
-  await expect(page.getByRole('status').getByText(t('time-tracking:done.check-in'))).toBeVisible();
+  await landed;
+  expect(await sources()).toEqual([{ source: 'offline' }]);
   await page.keyboard.press('Shift');
   await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
   await page.getByRole('button', { name: t('time-tracking:enterCode') }).click();
