@@ -64,7 +64,7 @@ export const parts: Record<string, string[]> = {
     'web/features/*',
   ],
   'web/site': ['contract', 'domain', 'locales', 'web/i18n', 'web/ui', 'web/pwa'],
-  // `main.tsx` and `routes.tsx`, which nothing imports.
+  // `main.tsx`, `routes.tsx` and `prerender-sign-in.tsx`, which nothing else of the web imports.
   web: ['domain', 'web/styles', 'web/i18n', 'web/api', 'web/pwa', 'web/features/*', 'web/app'],
   scripts: [
     'contract',
@@ -74,6 +74,7 @@ export const parts: Record<string, string[]> = {
     'server/demo',
     'server/testing',
     'locales',
+    'web',
     'web/site',
   ],
   bench: ['contract', 'domain', 'server', 'server/platform', 'server/testing', 'server/demo', 'scripts'],
@@ -91,8 +92,8 @@ export const parts: Record<string, string[]> = {
   architecture: [],
 };
 
-/** The only files directly in `web/`. The build starts with the first; nothing but it imports the second. */
-export const webRootFiles = ['web/main.tsx', 'web/routes.tsx'];
+/** The only files directly in `web/`. The build starts with the first and the last; only they import the second. */
+export const webRootFiles = ['web/main.tsx', 'web/routes.tsx', 'web/prerender-sign-in.tsx'];
 
 /** The root files of the server that any part of it may import: types and settings, nothing that runs features. */
 export const sharedServerFiles = ['server/config.ts', 'server/context.ts'];

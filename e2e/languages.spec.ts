@@ -26,7 +26,6 @@ const cases: [string, Preferences, opened: string, leadsTo: string, Language][] 
     '/lt/auth?mode=login',
     'lt',
   ],
-  ['the storage before the browser', { locale: 'lv-LV', storage: 'pl' }, '/auth', '/pl/auth', 'pl'],
   ['the browser’s language', { locale: 'lt-LT' }, '/auth#top', '/lt/auth#top', 'lt'],
   ['English for anybody else', { locale: 'de-DE' }, '/auth', '/auth', 'en'],
 ];
@@ -55,6 +54,17 @@ for (const [what, { locale = 'en-GB', cookie, storage }, opened, leadsTo, langua
     expect(page.url()).toBe('about:blank');
   });
 }
+
+test('on a page that the server does not redirect, the storage decides before the browser', async ({
+  browser,
+}) => {
+  const page = await (await browser.newContext({ locale: 'lv-LV' })).newPage();
+  await page.addInitScript((key) => localStorage.setItem(key, 'pl'), STORED_AS);
+  await page.goto(`${origin}/reset-password`);
+  await expect(page).toHaveURL(urlOf('resetPassword', 'pl'));
+  await expect(page).toHaveTitle(`${say('pl')('nav:titles.resetPassword')} · Maina`);
+  await page.context().close();
+});
 
 test('the switcher leads to the same page in the other language and keeps what is typed and asked for', async ({
   page,
