@@ -26,6 +26,8 @@ export const LEDGER_KINDS = [
   'settings-changed',
   /** The rules for hours by category, or the company's own days off. */
   'work-rules-changed',
+  /** A person's dates of employment or agreed hours. */
+  'employment-changed',
   /** Somebody became an administrator, or is one no longer; `why.how` says by what. */
   'administrator-added',
   'administrator-removed',

@@ -93,6 +93,7 @@ export const table = {
     path: '/api/employees/:id/reset-second-factor',
     access: 'admin',
   },
+  getPersonalCode: { method: 'GET', path: '/api/employees/:id/personal-code', access: 'admin' },
   confirmEmail: { method: 'POST', path: '/api/confirm-email', access: 'public' },
   undoEmailChange: {
     method: 'POST',

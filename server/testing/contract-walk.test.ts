@@ -209,6 +209,23 @@ const person = () => ({
   role: 'employee' as const,
   password: 'another password',
   isActive: true,
+  payrollNo: '0042',
+  position: 'Metinātājs',
+  employedFrom: '2020-01-01',
+  employedTo: '2099-12-31',
+  personalCode: '320000-00000',
+  terms: [
+    {
+      validFrom: '2020-01-01',
+      pattern: [8, 8, 8, 8, 8, 0, 0].map((hours) => hours * 3_600_000),
+      weekly: 40 * 3_600_000,
+      workTime: 'fixed' as const,
+      reducedNorm: false,
+      overContractFrom: null,
+      overtimeConsent: false,
+      markedNightWork: false,
+    },
+  ],
 });
 const location = {
   name: 'Ādažu noliktava',
@@ -312,6 +329,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
     params: { id: leaver.employee.id },
     body: { ...person(), ...proof },
   }),
+  getPersonalCode: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
   resetSecondFactor: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
   deleteEmployee: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
   listLocations: () => ({}),

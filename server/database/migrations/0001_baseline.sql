@@ -19,7 +19,7 @@ create type month_answer_kind as enum ('confirmed', 'disputed');
 create type ledger_kind as enum (
   'opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited',
   'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed',
-  'settings-changed', 'work-rules-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed',
+  'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed',
   'digest-changed');
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer');
 
@@ -98,6 +98,16 @@ create table users (
   deleted_at timestamptz,
   -- Nothing but the id and a number in place of the name is left of the person.
   erased_at timestamptz,
+  -- As the payroll program writes it, leading zeros included.
+  payroll_no text,
+  position text,
+  -- Both dates are worked; null: not known, or not left.
+  employed_from date,
+  employed_to date check (employed_to >= employed_from),
+  -- The agreed hours from dates on (Terms of domain/work-calendar.ts), by date; none: the company's weekly norm.
+  work_terms jsonb not null default '[]',
+  -- Encrypted with the key of the installation, which is not in the database.
+  personal_code bytea,
   primary key (company_id, id)
 );
 

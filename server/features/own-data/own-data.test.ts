@@ -221,6 +221,7 @@ const told: Record<string, keyof typeof userData.shape | `: ${string}`> = {
   'second_factor.user_id': 'secondFactor',
   'recovery_code.user_id': 'secondFactor',
   'passkey.user_id': 'passkeys',
+  'work_rules.changed_by': 'acts',
 };
 
 test('every column of the database that identifies a person is accounted for', async () => {

@@ -264,21 +264,28 @@ describe('people who have left', () => {
   it('lose what the record does not need at once, and the rest with the retention', async () => {
     const company = await companyWithWork();
     const { employee } = company.worker;
+    const { email, firstName, lastName, role } = employee;
+    await company.admin.ok('updateEmployee', {
+      params: { id: employee.id },
+      body: { email, firstName, lastName, role, payrollNo: '0042', position: 'Jumiķis', personalCode: '1' },
+    });
     await company.admin.ok('deleteEmployee', { params: { id: employee.id } });
     const stored = () =>
       app.services.db
         .selectFrom('users')
         .where('id', '=', employee.id)
-        .select(['email', 'passwordHash', 'firstName', 'lastName'])
+        .select(['email', 'passwordHash', 'firstName', 'lastName', 'payrollNo', 'position', 'personalCode'])
         .executeTakeFirstOrThrow();
-    const removed = { email: `${employee.id}@removed.invalid`, passwordHash: '' };
-    expect(await stored()).toEqual({ ...removed, firstName: 'Gunārs', lastName: 'Ozoliņš' });
+    const removed = { email: `${employee.id}@removed.invalid`, passwordHash: '', personalCode: null };
+    const kept = { payrollNo: '0042', position: 'Jumiķis' };
+    expect(await stored()).toEqual({ ...removed, ...kept, firstName: 'Gunārs', lastName: 'Ozoliņš' });
     expect(await company.admin.ok('getTimeEntriesReport', { query: ever })).toMatchObject([
       { user: { firstName: 'Gunārs' } },
     ]);
     await runAt('2036-12-31T22:00:00Z');
     expect(await stored()).toEqual({
       ...removed,
+      ...{ payrollNo: null, position: null },
       firstName: 'Former employee',
       lastName: employee.id.slice(-4),
     });
