@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { DB } from './types.ts';
 
@@ -106,12 +106,14 @@ export function openDatabase(pool: pg.Pool): Db {
 
 /**
  * True for time entries, named `e`, that began in the range or were open when it began: those with a part in it, and
- * zero-length ones that began in it. Uses the indexes on their starts and ranges, so that a search does not read
- * earlier history.
+ * zero-length ones that began in it. The SQL function of this name.
  */
-export function touches(start: unknown, end: unknown): RawBuilder<boolean> {
-  return sql`((e.check_in >= ${start} and e.check_in < ${end}) or tstzrange(e.check_in, e.check_out) @> ${start}::timestamptz)`;
-}
+export const touches = (start: unknown, end: unknown) =>
+  sql<boolean>`touches(e.check_in, e.check_out, ${start}, ${end})`;
+
+/** As `touches`, without zero-length entries. */
+export const overlaps = (start: unknown, end: unknown) =>
+  sql<boolean>`(${touches(start, end)} and e.check_out is distinct from e.check_in)`;
 
 /** Locks all changes of this person's time entries until the transaction ends. */
 export async function lockTimeEntriesOf(db: Db, companyId: string, userId: string): Promise<void> {
