@@ -10,6 +10,7 @@ import {
   mailTo,
   origin,
   ownPassword,
+  recover,
   registerByApi,
   say,
   toastsOf,
@@ -245,8 +246,7 @@ test('a page that could not be loaded can be loaded again', async ({ page }) => 
   await expect(page.getByText(t('common:loadFailed'))).toBeVisible();
   await expect(page.getByText(t('common:networkError'))).toBeVisible();
   await page.unroute('**/api/employees');
-  await page.getByRole('button', { name: t('common:retry') }).click();
-  await expect(card(page, 'Anna Bērziņa')).toBeVisible();
+  await recover(page.getByRole('button', { name: t('common:retry') }), card(page, 'Anna Bērziņa'));
 });
 
 /** The content of the QR code in a picture. */
