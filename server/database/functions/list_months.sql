@@ -1,13 +1,14 @@
 -- The months of everybody, or of one person, with their figures, the latest first and then by name; the parameters are
--- those of month_bounds. PostgreSQL inlines it.
+-- those of month_bounds. PostgreSQL inlines it. Selected as one JSON array, whose keys these columns are: the server reads
+-- that in half the time of 200 rows.
 create function list_months(
   p_company_id uuid, p_user_id uuid, p_months text[], p_previous text[], p_next text[], p_starts timestamptz[],
   p_ends timestamptz[], p_now timestamptz, p_longest_shift_hours integer
 ) returns table (
-  user_id uuid, first_name text, last_name text, name_tag text, has_left boolean, month text, starts_at timestamptz,
-  ends_at timestamptz, ms numeric, entries bigint, open_entries bigint, estimates bigint, requests bigint, approved_by uuid,
-  approved_at timestamptz, actor_is_new boolean, approver_first_name text, approver_last_name text,
-  approver_name_tag text, answer month_answer_kind, text text, answered_at timestamptz, answer_ms bigint
+  "userId" uuid, "firstName" text, "lastName" text, "nameTag" text, "hasLeft" boolean, month text, "startsAt" timestamptz,
+  "endsAt" timestamptz, ms numeric, entries bigint, "openEntries" bigint, estimates bigint, requests bigint,
+  "approvedBy" uuid, "approvedAt" timestamptz, "actorIsNew" boolean, "approverFirstName" text, "approverLastName" text,
+  "approverNameTag" text, answer month_answer_kind, text text, "answeredAt" timestamptz, "answerMs" bigint
 ) language sql stable as $$
   with m as materialized (
     select row_number() over () as n, bounds.*

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PersonMonth } from '#contract/months.ts';
 import type { Counting } from '#domain/shifts.ts';
-import { type Db, isActorNew } from '#server/platform/database/database.ts';
+import { type Db, isActorNew, parseInstant } from '#server/platform/database/database.ts';
 import { givenMonths, type MonthRange } from '../time-entries/month-bounds.queries.ts';
 
 type Row = Omit<PersonMonth, 'user' | 'hours' | 'hasEnded' | 'openQuestions' | 'approval' | 'answer'> & {
@@ -38,16 +38,18 @@ export async function listMonths(
 ): Promise<(PersonMonth & { hasLeft: boolean })[]> {
   const given = givenMonths(months);
   // A plan can be kept for everybody only: one person's entries are found by another index.
-  const { rows } = await (userId
-    ? sql<Row>`select * from list_months(${companyId}, ${userId}, ${given}, ${now}, ${longestShiftHours})`
-    : sql<Row>`select * from list_months_of_all(${companyId}, ${given}, ${now}, ${longestShiftHours})`
-  ).execute(db);
-  return rows.map((row) => ({
+  const found = userId
+    ? sql`list_months(${companyId}, ${userId}, ${given}, ${now}, ${longestShiftHours})`
+    : sql`list_months_of_all(${companyId}, ${given}, ${now}, ${longestShiftHours})`;
+  const { rows } = await sql<{ months: Row[] | null }>`select json_agg(m) as months from ${found} m`.execute(
+    db,
+  );
+  return (rows[0]?.months ?? []).map((row) => ({
     user: { id: row.userId, firstName: row.firstName, lastName: row.lastName, nameTag: row.nameTag },
     hasLeft: row.hasLeft,
     month: row.month,
-    startsAt: row.startsAt,
-    endsAt: row.endsAt,
+    startsAt: parseInstant(row.startsAt),
+    endsAt: parseInstant(row.endsAt),
     hasEnded: Date.parse(row.endsAt) <= now.getTime(),
     ms: row.ms,
     hours: row.ms / 3_600_000,
@@ -61,14 +63,14 @@ export async function listMonths(
             lastName: row.approverLastName,
             nameTag: row.approverNameTag,
           },
-          at: row.approvedAt,
+          at: parseInstant(row.approvedAt),
           actorIsNew: row.actorIsNew,
         }
       : null,
     answer: row.answer && {
       answer: row.answer,
       text: row.text,
-      at: row.answeredAt,
+      at: parseInstant(row.answeredAt),
       hours: row.answerMs / 3_600_000,
     },
   }));

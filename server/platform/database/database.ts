@@ -7,11 +7,16 @@ export type Db = Kysely<DB>;
 
 const oid = { int8: 20, date: 1082, numeric: 1700, timestamptz: 1184 };
 
-/** Converts PostgreSQL's `2026-01-02 03:04:05.678+00` (sessions run in UTC) to ISO 8601 with milliseconds. */
-function parseInstant(text: string): string {
-  const [date, time = ''] = text.split(' ');
-  const [clock = '', fraction = ''] = time.replace(/[+-]\d\d(:?\d\d)?$/, '').split('.');
-  return `${date}T${clock}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
+/**
+ * Converts PostgreSQL's `2026-01-02 03:04:05.678+00` (sessions run in UTC), or in its JSON `2026-01-02T03:04:05.678+00:00`,
+ * to ISO 8601 with milliseconds.
+ */
+export function parseInstant(text: string): string {
+  const [clock = '', fraction = ''] = text
+    .slice(11)
+    .replace(/[+-]\d\d(:?\d\d)?$/, '')
+    .split('.');
+  return `${text.slice(0, 10)}T${clock}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
 }
 
 const types: pg.CustomTypesConfig = {
