@@ -1,5 +1,5 @@
 -- Milliseconds that an entry counts for inside a range of instants: what every total of hours adds up.
--- In TypeScript: splitByDay of domain/calendar.ts, up to countedEnd.
+-- In TypeScript: overlapMs of domain/calendar.ts, up to countedEnd.
 create function worked_ms(
   check_in timestamptz, check_out timestamptz, starts timestamptz, ends timestamptz, now timestamptz,
   longest_shift_hours integer
