@@ -120,7 +120,7 @@ export const featureEdges: Record<string, string[]> = {
   subscription: ['company'],
   'time-entries': ['company', 'work-reports'],
   'work-rules': ['company'],
-  'time-tracking': ['corrections', 'subscription', 'time-entries'],
+  'time-tracking': ['corrections', 'subscription', 'time-entries', 'work-rules'],
 };
 
 /** Written by functions and triggers of the database only. */
@@ -163,6 +163,7 @@ export const tableWriters: Record<string, string> = {
   trial_reminder: 'subscription',
   used_passkey_challenge: 'passkeys',
   users: 'employees',
+  work_break: 'time-tracking',
   work_report: 'work-reports',
   work_report_correction: 'work-reports',
   work_rules: 'work-rules',

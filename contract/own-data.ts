@@ -4,7 +4,7 @@ import { workTerms } from './employees.ts';
 import { id, instant } from './fields.ts';
 import { entryEvent, LEDGER_KINDS } from './ledger.ts';
 import { RECIPIENT_TYPES } from './messages.ts';
-import { approval, SCAN_ACTIONS, scanSource } from './time-tracking.ts';
+import { approval, SCAN_ACTIONS, scanSource, workBreak } from './time-tracking.ts';
 
 const workReportText = {
   units: z.string(),
@@ -107,6 +107,7 @@ export const userData = z.object({
       undoneAt: z.nullable(instant),
     }),
   ),
+  breaks: z.array(z.extend(workBreak, { timeEntryId: id })),
   /** Scans that were refused. */
   refusedScans: z.array(
     z.object({

@@ -126,6 +126,7 @@ export const table = {
   scan: { method: 'POST', path: '/api/time-tracking/scan', access: 'signed-in' },
   checkOut: { method: 'POST', path: '/api/time-tracking/check-out', access: 'signed-in' },
   undoCheckOut: { method: 'POST', path: '/api/time-tracking/undo-check-out', access: 'signed-in' },
+  recordBreak: { method: 'POST', path: '/api/time-tracking/break', access: 'signed-in' },
   getLocationOfCode: { method: 'GET', path: '/api/time-tracking/location', access: 'signed-in' },
   getMissingCheckOut: { method: 'GET', path: '/api/time-tracking/missing-check-out', access: 'signed-in' },
   answerMissingCheckOut: {

@@ -256,7 +256,7 @@ const workRulesOf = (marker: string): EndpointInput<'updateWorkRules'>['body'] =
   doba: false,
   shiftGap: 4 * hourMs,
   breaks: {
-    policy: 'automatic',
+    policy: 'recorded',
     automatic: { after: 6 * hourMs, length: hourMs / 2, at: 4 * hourMs },
     isPaid: false,
   },
@@ -347,6 +347,10 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   undoCheckOut: ({ worker, checkOutId }) => ({
     body: { clientScanId: checkOutId, userId: worker.employee.id },
   }),
+  recordBreak: (world) => {
+    const { expectedAction: _, previousEnd: __, ...times } = { expectedAction: null, ...timing(world) };
+    return { body: { action: 'start', ...times } };
+  },
   getLocationOfCode: (world) => ({ query: { code: world.location.qrCode } }),
   getMissingCheckOut: () => ({}),
   answerMissingCheckOut: ({ entryId }) => ({ body: { timeEntryId: entryId, leftAt: hoursAgo(19) } }),
@@ -656,6 +660,9 @@ async function takeEverySample(world: World, change: (body: unknown) => unknown)
       world.checkOutId = randomUUID();
       await world.worker.client.ok('checkOut', { body: { clientScanId: world.checkOutId } });
     }
+    if (name === 'recordBreak') {
+      await world.worker.client.ok('scan', { body: { qrCode: world.location.qrCode } });
+    }
     const sample = sampleOf(name, world);
     const sent = { ...sample, ...(sample.body !== undefined && { body: change(sample.body) }) };
     const response = await send(viewerOf(world, endpoint), name, sent);
@@ -714,6 +721,7 @@ const colleagueCodes: Partial<Record<EndpointName, readonly ErrorCode[]>> = {
   scan: ['scan_of_another_person'],
   checkOut: ['scan_of_another_person'],
   undoCheckOut: ['scan_of_another_person'],
+  recordBreak: ['scan_of_another_person'],
   createWorkReports: ['scan_of_another_person'],
 };
 
@@ -857,6 +865,8 @@ describe('what belongs to another company', () => {
     'scan.userId',
     'checkOut.userId',
     'undoCheckOut.userId',
+    'recordBreak.clientScanId',
+    'recordBreak.userId',
     'createWorkReports.userId',
     'before',
   ];

@@ -19,7 +19,7 @@ create type month_answer_kind as enum ('confirmed', 'disputed');
 create type ledger_kind as enum (
   'opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited',
   'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed',
-  'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed',
+  'break', 'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed',
   'digest-changed');
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer');
 
@@ -338,6 +338,29 @@ create index time_entry_long_idx on time_entry (company_id, check_in)
   where check_out is null or check_out - check_in > interval '24 hours';
 -- Otherwise PostgreSQL takes a third of all entries to be long.
 create statistics time_entry_length on (check_out - check_in) from time_entry;
+
+-- Recorded breaks. They count inside their person's time entries only; a check-out ends them (end_breaks).
+create table work_break (
+  company_id uuid not null,
+  user_id uuid not null,
+  -- The phone's clientScanId of the start, and that of the end: null while it lasts, and where a check-out ended it.
+  id uuid not null,
+  end_id uuid,
+  -- No foreign key: it outlives the entry.
+  time_entry_id uuid not null,
+  started_at timestamptz not null,
+  ended_at timestamptz check (ended_at >= started_at),
+  -- By the company's rules when it began.
+  is_paid boolean not null,
+  start_source event_source not null,
+  end_source event_source check ((end_source is null) = (end_id is null)),
+  received_at timestamptz not null,
+  primary key (company_id, user_id, id),
+  unique (company_id, user_id, end_id),
+  foreign key (company_id, user_id) references users (company_id, id)
+);
+create index work_break_entry_idx on work_break (company_id, time_entry_id);
+create index work_break_time_idx on work_break (company_id, user_id, started_at);
 
 create table scan (
   company_id uuid not null,

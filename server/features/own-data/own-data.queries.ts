@@ -98,6 +98,16 @@ export async function listScans(db: Db, { companyId, userId }: Person): Promise<
     .execute();
 }
 
+export async function listBreaks(db: Db, { companyId, userId }: Person): Promise<UserData['breaks']> {
+  return db
+    .selectFrom('workBreak')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .orderBy('startedAt', 'desc')
+    .select(['timeEntryId', 'startedAt', 'endedAt', 'isPaid'])
+    .execute();
+}
+
 export async function listRefusedScans(
   db: Db,
   { companyId, userId }: Person,

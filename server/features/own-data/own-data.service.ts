@@ -29,6 +29,7 @@ export async function getUserData({ db, viewer, clock, throttle, secretBox }: Co
         sessions: await listSessions(transaction, clock, viewer, undefined),
         timeEntries: await queries.listTimeEntries(transaction, viewer),
         scans: await queries.listScans(transaction, viewer),
+        breaks: await queries.listBreaks(transaction, viewer),
         refusedScans: await queries.listRefusedScans(transaction, viewer),
         history: events.map(({ actor, ...event }) => ({
           ...event,

@@ -54,6 +54,12 @@ export async function readCompanyTime(
   return timeOf(stored?.content ?? presetOf(timeZone));
 }
 
+/** What the company's rules say about breaks on the date of an instant. */
+export async function breakRulesFor(db: Db, viewer: Viewer, at: string): Promise<WorkRules['breaks']> {
+  const { rules } = await readCompanyTime(db, viewer);
+  return validOn(rules, dateIn(at, viewer.timeZone)).breaks;
+}
+
 const timeOf = ({ choices, holidays, daysOff, movedDays }: queries.StoredRules) => ({
   rules: rulesOf(choices),
   holidays: holidays.map(({ date }) => date),
