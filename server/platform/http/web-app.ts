@@ -104,12 +104,17 @@ export async function mountWeb(
     const match = matchPath(pathname);
     const language = languageOf(request);
     setPageHeaders(reply, '()');
+    const pathLanguage = languageOfPath(pathname);
+    if (match && pathLanguage === DEFAULT_LANGUAGE) {
+      // English has no prefix in its canonical path; `/en/…` only chooses it.
+      rememberLanguage(request, reply, pathLanguage);
+      return reply.redirect(pathFor(match.page, pathLanguage, match.params) + queryOf(request), 302);
+    }
     if (match && !isSitePage(match.page)) return sendShell(reply, language);
 
     const page = match && isSitePage(match.page) ? match.page : 'notFound';
     const home = page === 'landing' ? await homeOfViewer(request, reply, language) : null;
     if (home) return reply.redirect(home, 302);
-    const pathLanguage = languageOfPath(pathname);
     if (pathLanguage) rememberLanguage(request, reply, pathLanguage);
     if (page !== 'notFound' && !pathLanguage && language !== DEFAULT_LANGUAGE) {
       return reply.redirect(pathFor(page, language) + queryOf(request), 302);
