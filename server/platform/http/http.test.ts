@@ -392,7 +392,6 @@ describe('the web app', () => {
     it.each([
       ['/', {}, 'landing en'],
       ['/', { 'accept-language': 'de' }, 'landing en'],
-      ['/en', { 'accept-language': 'lv' }, 'landing en'],
       ['/lv', { 'accept-language': 'en' }, 'landing lv'],
       ['/lv/', {}, 'landing lv'],
       ['/lv/funkcijas', {}, 'features lv'],
@@ -439,6 +438,23 @@ describe('the web app', () => {
         expect(headers.vary).toContain('accept-encoding');
         expect(brotliDecompressSync(rawPayload).toString()).toContain('pricing pl http://maina.test/');
       });
+    });
+
+    it.each([
+      ['/en', '/'],
+      ['/en/', '/'],
+      ['/en/features?a=b', '/features?a=b'],
+      ['/en/dashboard?a=b', '/dashboard?a=b'],
+      ['/en/messages/%2F%2Fevil.example', '/messages/%2F%2Fevil.example'],
+    ])('%s chooses English and leads to %s', async (url, location) => {
+      const response = await get(url, { cookie: 'maina_language=lv', 'accept-language': 'pl' });
+      expect([response.statusCode, response.headers.location]).toEqual([302, location]);
+      expect(response.cookies).toMatchObject([{ name: 'maina_language', value: 'en', path: '/' }]);
+      expect(response.headers['cache-control']).toBe('private, no-cache');
+    });
+
+    it.each(['/en//evil.example', '/en/nothing-here'])('%s is no page', async (url) => {
+      expect((await get(url)).statusCode).toBe(404);
     });
 
     it('remembers the language of its path for the next one', async () => {

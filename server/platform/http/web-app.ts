@@ -112,6 +112,12 @@ export async function mountWeb(
     const match = matchPath(pathname);
     const language = languageOf(request);
     setPageHeaders(reply, '()');
+    const pathLanguage = languageOfPath(pathname);
+    if (match && pathLanguage === DEFAULT_LANGUAGE) {
+      // English has no prefix in its canonical path; `/en/…` only chooses it.
+      rememberLanguage(request, reply, pathLanguage);
+      return reply.redirect(pathFor(match.page, pathLanguage, match.params) + queryOf(request), 302);
+    }
     const isPublic = !match || isSitePage(match.page) || match.page === 'auth';
     if (!isPublic) return sendShell(request, reply, `shell.${language}`);
 
@@ -120,7 +126,6 @@ export async function mountWeb(
     if (match?.page === 'landing' && viewer && viewer !== 'unknown') {
       return reply.redirect(pathFor(viewer.role === 'admin' ? 'dashboard' : 'employee', language), 302);
     }
-    const pathLanguage = languageOfPath(pathname);
     if (pathLanguage) rememberLanguage(request, reply, pathLanguage);
     if (match && !pathLanguage && language !== DEFAULT_LANGUAGE) {
       return reply.redirect(pathFor(match.page, language) + queryOf(request), 302);
