@@ -92,7 +92,7 @@ export const parts: Record<string, string[]> = {
   architecture: [],
 };
 
-/** The only files directly in `web/`. The build starts with the first and the last; only they import the second. */
+/** The only files directly in `web/`. The first and the last import the second; the build runs the last. */
 export const webRootFiles = ['web/main.tsx', 'web/routes.tsx', 'web/prerender-sign-in.tsx'];
 
 /** The root files of the server that any part of it may import: types and settings, nothing that runs features. */

@@ -2,6 +2,7 @@
 export const SIGN_IN_MODES = ['login', 'register', 'forgot'] as const;
 export type SignInMode = (typeof SIGN_IN_MODES)[number];
 
-export function signInModeOf(query: URLSearchParams): SignInMode {
+/** `query` is a `URLSearchParams`. */
+export function signInModeOf(query: { get(name: string): string | null }): SignInMode {
   return SIGN_IN_MODES.find((known) => known === query.get('mode')) ?? 'login';
 }

@@ -103,7 +103,7 @@ test.describe('axe finds nothing', () => {
   test('an empty company', async ({ page }) => {
     const { companyId } = await registerByApi(page.context());
     const empty = [
-      ['dashboard', page.getByText(t('dashboard:admin.noLocations.title'))],
+      ['dashboard', page.getByText(t('first-steps:title'))],
       ['employees', page.getByText(t('employees:empty.title'))],
       ['locations', page.getByText(t('locations:empty.title'))],
       ['reports', page.getByText(t('reports:entriesEmpty.title'))],

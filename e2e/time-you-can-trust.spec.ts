@@ -422,6 +422,7 @@ test('the exported ledger is verified without the product', async ({ page, brows
   await fill(page.context(), await browser.newContext());
   await page.goto(urlOf('settings', 'en'));
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByText(t('company:technical')).first().click();
   await button(page, 'company:ledger.copy').click();
   await expect(toastsOf(page)).toContainText(t('company:ledger.copied'));
   const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -529,6 +530,7 @@ test.describe('axe finds nothing', () => {
     await page.goto(urlOf('dashboard', 'en'));
     await judge(page, 'dashboard', page.getByRole('link', { name: t('dashboard:admin.attention.show') }));
     await page.goto(urlOf('settings', 'en'));
+    await page.getByText(t('company:technical')).first().click();
     await judge(page, 'settings', page.getByText(t('company:ledger.verify')));
     await page.goto(urlOf('corrections', 'en'));
     await judge(page, 'corrections', page.getByText('Later'));

@@ -13,6 +13,7 @@ export type Resources = {
   corrections: typeof import('../../locales/en/corrections.json');
   dashboard: typeof import('../../locales/en/dashboard.json');
   employees: typeof import('../../locales/en/employees.json');
+  errors: typeof import('../../locales/en/errors.json');
   'first-steps': typeof import('../../locales/en/first-steps.json');
   locations: typeof import('../../locales/en/locations.json');
   messages: typeof import('../../locales/en/messages.json');
