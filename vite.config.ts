@@ -83,6 +83,7 @@ function chunkOf(id: string, graph: Graph): string | null {
   if (isIn(ENTRY) || (isIn(SIGN_IN) && (pages > 0 || isDeferred))) return 'app';
   if (pages > 0 && (isDeferred || (pages > 1 && isIn(TIME_TRACKING)))) return 'work';
   if (isDeferred) return 'deferred';
+  if (isIn(SIGN_IN)) return 'sign-in';
   return pages > 1 ? 'boards' : null;
 }
 

@@ -1,22 +1,40 @@
 import { globSync, readFileSync } from 'node:fs';
+import { matchesGlob } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-const all = ['{contract,domain,server,web,scripts,locales,failure}/**/*.test.{ts,tsx}', '*.test.ts'];
+/** Tests with mocks do not share their modules with others: a mock has to be there before anything loads the module. */
+const hasMock = (file: string) => /\bvi\.mock\(/.test(readFileSync(file, 'utf8'));
+const serverTests = globSync('server/**/*.test.ts').filter((file) => !hasMock(file));
+
+const everythingElse = () =>
+  globSync(['{contract,domain,server,web,scripts,locales,failure}/**/*.test.{ts,tsx}', '*.test.ts'], {
+    exclude: serverTests,
+  });
 
 /** What another version of PostgreSQL may answer otherwise: every test with a database, but those of HTTP itself. */
 const dependsOnEngine = () =>
-  globSync('server/**/*.test.ts', {
-    exclude: [
-      'server/platform/{http/**,log.test.ts}',
+  serverTests.filter(
+    (file) =>
+      !matchesGlob(file, 'server/platform/{http/**,log.test.ts}') &&
       // Mostly what is refused before a statement is sent; test-cluster.test.ts starts each engine itself.
-      'server/testing/{contract-walk,threats,test-cluster}.test.ts',
-    ],
-  }).filter((file) => /\b(startTestApp|create(Test|Empty)Database)\b/.test(readFileSync(file, 'utf8')));
+      !matchesGlob(file, 'server/testing/{contract-walk,threats,test-cluster}.test.ts') &&
+      /\b(startTestApp|create(Test|Empty)Database)\b/.test(readFileSync(file, 'utf8')),
+  );
 
+/**
+ * Loading the whole server for each file would take a third of the time. The tests of a worker share one copy, because
+ * its modules keep no state but the cost of a hash, which every test app sets.
+ */
+const shared = { isolate: false };
+
+/** The projects by the engine of TEST_DATABASE. */
 const suites = {
-  embedded: () => all,
+  embedded: [
+    { name: 'embedded', include: serverTests, ...shared },
+    { name: 'units', include: everythingElse() },
+  ],
   /** Debian's PostgreSQL, the oldest version that Maina supports. */
-  debian: dependsOnEngine,
+  debian: [{ name: 'debian', include: dependsOnEngine(), ...shared }],
 };
 const isSuite = (name: string): name is keyof typeof suites => name in suites;
 
@@ -25,8 +43,9 @@ const engines = (process.env.TEST_DATABASE ?? 'embedded').split(',').filter(isSu
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 120_000,
+    // Only a failed test waits that long; a busy machine needs several times what an idle one does.
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
     maxWorkers: '100%',
     // With --coverage. Every file counts, also one that no test loads.
     coverage: {
@@ -36,9 +55,8 @@ export default defineConfig({
       reportOnFailure: true,
       reportsDirectory: 'test-results/coverage',
     },
-    projects: engines.map((name) => ({
-      extends: true,
-      test: { name, include: suites[name](), globalSetup: ['server/testing/global-setup.ts'] },
-    })),
+    projects: engines
+      .flatMap((engine) => suites[engine])
+      .map((test) => ({ extends: true, test: { ...test, globalSetup: ['server/testing/global-setup.ts'] } })),
   },
 });

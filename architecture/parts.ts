@@ -64,7 +64,7 @@ export const parts: Record<string, string[]> = {
     'web/features/*',
   ],
   'web/site': ['contract', 'domain', 'locales', 'web/i18n', 'web/ui', 'web/pwa'],
-  // `main.tsx` and `routes.tsx`, which nothing imports.
+  // `main.tsx`, `routes.tsx` and `prerender-sign-in.tsx`, which nothing else of the web imports.
   web: ['domain', 'web/styles', 'web/i18n', 'web/api', 'web/pwa', 'web/features/*', 'web/app'],
   scripts: [
     'contract',
@@ -74,6 +74,7 @@ export const parts: Record<string, string[]> = {
     'server/demo',
     'server/testing',
     'locales',
+    'web',
     'web/site',
   ],
   bench: ['contract', 'domain', 'server', 'server/platform', 'server/testing', 'server/demo', 'scripts'],
@@ -91,8 +92,8 @@ export const parts: Record<string, string[]> = {
   architecture: [],
 };
 
-/** The only files directly in `web/`. The build starts with the first; nothing but it imports the second. */
-export const webRootFiles = ['web/main.tsx', 'web/routes.tsx'];
+/** The only files directly in `web/`. The first and the last import the second; the build runs the last. */
+export const webRootFiles = ['web/main.tsx', 'web/routes.tsx', 'web/prerender-sign-in.tsx'];
 
 /** The root files of the server that any part of it may import: types and settings, nothing that runs features. */
 export const sharedServerFiles = ['server/config.ts', 'server/context.ts'];
@@ -106,12 +107,12 @@ export const featureEdges: Record<string, string[]> = {
   'company-deletion': ['company', 'subscription'],
   corrections: ['company', 'time-entries'],
   dashboard: ['locations', 'subscription', 'time-entries'],
-  employees: ['company', 'messages', 'passkeys', 'subscription', 'time-entries'],
+  employees: ['company', 'messages', 'passkeys', 'subscription', 'time-entries', 'work-rules'],
   ledger: ['company'],
   locations: ['subscription', 'time-entries'],
   messages: ['company', 'subscription'],
   months: ['company', 'time-entries', 'work-rules'],
-  'own-data': ['auth', 'ledger', 'passkeys'],
+  'own-data': ['auth', 'employees', 'ledger', 'passkeys'],
   privacy: ['ai-endpoint', 'company'],
   reports: ['time-entries'],
   retention: ['company', 'employees'],
@@ -119,7 +120,7 @@ export const featureEdges: Record<string, string[]> = {
   subscription: ['company'],
   'time-entries': ['company', 'work-reports'],
   'work-rules': ['company'],
-  'time-tracking': ['corrections', 'subscription', 'time-entries'],
+  'time-tracking': ['corrections', 'subscription', 'time-entries', 'work-rules'],
 };
 
 /** Written by functions and triggers of the database only. */
@@ -162,6 +163,7 @@ export const tableWriters: Record<string, string> = {
   trial_reminder: 'subscription',
   used_passkey_challenge: 'passkeys',
   users: 'employees',
+  work_break: 'time-tracking',
   work_report: 'work-reports',
   work_report_correction: 'work-reports',
   work_rules: 'work-rules',

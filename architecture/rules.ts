@@ -55,7 +55,7 @@ export const homelessFiles: Rule = (files) =>
 function mayImport({ from, to }: Import): boolean {
   const [here, there] = [homeOf(from), homeOf(to)];
   if (!here || !there) return false;
-  if (there.part === 'web') return from === webRootFiles[0];
+  if (there.part === 'web') return to === webRootFiles[2] ? here.part === 'scripts' : here.part === 'web';
   if (here.part === there.part && here.feature === there.feature) return true;
   const isOfServer = /^server(\/(platform|testing|features\/\*))?$/.test(there.part);
   if (isTest(from) && isOfServer) return true;

@@ -1,23 +1,11 @@
 /** Throughput of scans over HTTP compared with the same statement from the driver, and latency at a steady rate. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
-import { pino } from 'pino';
-import { startEmbeddedPostgres } from '#server/platform/database/embedded/embedded-postgres.ts';
-import { migrateToLatest } from '#server/platform/database/migrate.ts';
+import { startTestCluster } from '#server/testing/test-cluster.ts';
 import { fillDatabase, type MeasuredCompany } from './companies.ts';
 import { type Figure, median, quantile } from './figures.ts';
 import { closedLoop, openConnection, openLoop, requestText } from './load.ts';
-import {
-  cpuMs,
-  descendants,
-  productCommand,
-  removeDataFolder,
-  type ServerProcess,
-  startServerProcess,
-} from './processes.ts';
+import { cpuMs, descendants, productCommand, type ServerProcess, startServerProcess } from './processes.ts';
 
 const connections = 16;
 const rounds = 12;
@@ -28,19 +16,17 @@ const steadySeconds = 30;
 
 const recordScan = 'select record_scan($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) as outcome';
 
-/** 50,000 entries in the embedded database, durable as in production. */
+/** 50,000 entries in a database that is durable as in production. */
 export async function withDurableDatabase<T>(
   use: (connectionString: string, company: MeasuredCompany) => Promise<T>,
 ): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'maina-bench-'));
-  const database = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'error' }) });
+  const cluster = await startTestCluster('embedded', { durable: true });
   try {
-    await migrateToLatest(database.connectionString);
-    const company = await fillDatabase(database.connectionString, { companies: 1, entriesPerPerson: 250 });
-    return await use(database.connectionString, company);
+    const connectionString = await cluster.createDatabase();
+    const company = await fillDatabase(connectionString, { companies: 1, entriesPerPerson: 250 });
+    return await use(connectionString, company);
   } finally {
-    await database.stop();
-    await removeDataFolder(dataDir);
+    await cluster.stop();
   }
 }
 

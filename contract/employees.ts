@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { role } from './auth.ts';
 import {
+  calendarDate,
+  clearableText,
   emailField,
   empty,
   id,
@@ -11,6 +13,46 @@ import {
   newPasswordField,
 } from './fields.ts';
 import { changeProof, optionalProof } from './second-factor.ts';
+import { lengthUpTo, weeklyLength } from './work-rules.ts';
+
+const flag = z._default(z.boolean('invalid'), false);
+
+/** A person's agreed hours from a date on, in milliseconds; the first row also holds before its date. */
+export const workTerms = z.object({
+  validFrom: calendarDate,
+  /** Seven lengths, from Monday. */
+  pattern: z
+    .array(lengthUpTo(24), 'weekPattern')
+    .check(z.minLength(7, 'weekPattern'), z.maxLength(7, 'weekPattern')),
+  /** Whole minutes, more than 0. */
+  weekly: weeklyLength,
+  /** Changes only with a new settlement period. */
+  workTime: z._default(z.enum(['fixed', 'summed'], 'invalid'), 'fixed'),
+  /** Full-time on a shorter norm by law; not part-time. */
+  reducedNorm: flag,
+  /** PL, part-time: weekly hours from which work exceeds the contract. */
+  overContractFrom: z._default(z.nullable(weeklyLength), null),
+  /** Agreed in writing to longer overtime (LT). */
+  overtimeConsent: flag,
+  /** Does night work that the law limits (PL). */
+  markedNightWork: flag,
+});
+
+const termsInput = z.array(workTerms, 'invalid').check(
+  z.maxLength(50, 'tooMany'),
+  z.refine((list) => new Set(list.map(({ validFrom }) => validFrom)).size === list.length, 'dateTwice'),
+);
+
+/** What a time sheet and payroll need to know about a person. */
+const employment = {
+  payrollNo: z.nullable(z.string()),
+  position: z.nullable(z.string()),
+  /** Both are days of employment; null: not known, or not left. */
+  employedFrom: z.nullable(z.string()),
+  employedTo: z.nullable(z.string()),
+  /** By date; none: the company's full weekly norm from Monday to Friday, fixed. */
+  terms: z.array(workTerms),
+};
 
 export const employee = z.object({
   id,
@@ -29,6 +71,9 @@ export const employee = z.object({
   createdAt: instant,
   /** Unread messages addressed to the person, counted up to 1000. */
   unreadMessages: z.number(),
+  ...employment,
+  /** The code itself has an endpoint of its own, which is logged. */
+  hasPersonalCode: z.boolean(),
 });
 export type Employee = z.infer<typeof employee>;
 
@@ -55,6 +100,14 @@ const employeeInput = z.object({
   role: z._default(role, 'employee'),
   password: passwordOrBlank,
   isActive: z.optional(z.boolean('invalid')),
+  /** Absent ones of these stay as they are; null removes the value. */
+  payrollNo: z.optional(clearableText(30)),
+  position: z.optional(clearableText(100)),
+  employedFrom: z.optional(z.nullable(calendarDate)),
+  employedTo: z.optional(z.nullable(calendarDate)),
+  /** All of them: what is left out is removed. */
+  terms: z.optional(termsInput),
+  personalCode: z.optional(clearableText(30)),
   /**
    * Required to add, activate or deactivate an administrator, and to change an e-mail address, a role or another
    * administrator's password.
@@ -73,7 +126,14 @@ export const employeesEndpoints = {
   /** Deleted employees whose records are still kept, last deleted first: their missing hours can still be added. */
   listFormerEmployees: { response: z.array(formerEmployee) },
   createEmployee: { audit: 'employee.added', body: employeeInput, response: employee, status: 201 },
+  /** 409 `month_locked` if the plan or employment of an approved month, or of its settlement period up to then, would change. */
   updateEmployee: { audit: 'employee.changed', params: idParams, body: employeeInput, response: employee },
+  /** The personal code, null if there is none; each reading is in the audit. */
+  getPersonalCode: {
+    audit: 'employee.personal-code-read',
+    params: idParams,
+    response: z.object({ personalCode: z.nullable(z.string()) }),
+  },
   /** Makes another active administrator the owner. 403 `owner_only` for anybody but the owner. */
   handOverCompany: {
     audit: 'company.owner-changed',

@@ -58,6 +58,17 @@ export const optionalText = (maxLength = 200) =>
     z.transform((text) => text || null),
   );
 
+/** One line of text, or null; blank counts as null. */
+export const clearableText = (maxLength: number) =>
+  z.nullable(
+    z.pipe(
+      z
+        .string('invalid')
+        .check(z.trim(), z.maxLength(maxLength, 'tooLong'), z.regex(oneLine, 'controlCharacters')),
+      z.transform((text) => text || null),
+    ),
+  );
+
 /** Optional text of several lines; blank counts as missing. */
 export const optionalLongText = (maxLength = 2000) =>
   z.pipe(

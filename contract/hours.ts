@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type DatePeriod, monthOf } from '#domain/dates.ts';
 import { calendarDate, id, instant } from './fields.ts';
 import { endNotBeforeStart } from './reports.ts';
-import { SCAN_ACTIONS, scanSource, timeEntry } from './time-tracking.ts';
+import { SCAN_ACTIONS, scanSource, timeEntry, workBreak } from './time-tracking.ts';
 
 const figures = {
   ms: z.number(),
@@ -44,6 +44,7 @@ const rawScan = z.object({
 
 const explainedEntry = z.extend(timeEntry, {
   scans: z.array(rawScan),
+  breaks: z.array(workBreak),
   /** Why the entry counts no hours, or null. */
   notCounted: z.nullable(z.enum(['needs-attention', 'rejected'])),
 });

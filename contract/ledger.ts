@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CORRECTION_KINDS } from './corrections.ts';
 import { id, idParams, instant, namedPerson } from './fields.ts';
-import { approval, scanSource } from './time-tracking.ts';
+import { approval, scanSource, workBreak } from './time-tracking.ts';
 
 /** The kinds of records in the ledger. */
 export const LEDGER_KINDS = [
@@ -23,9 +23,13 @@ export const LEDGER_KINDS = [
   'month-unlocked',
   'month-confirmed',
   'month-disputed',
+  /** A break was started or ended, by its person or by a check-out. */
+  'break',
   'settings-changed',
   /** The rules for hours by category, or the company's own days off. */
   'work-rules-changed',
+  /** A person's dates of employment or agreed hours. */
+  'employment-changed',
   /** Somebody became an administrator, or is one no longer; `why.how` says by what. */
   'administrator-added',
   'administrator-removed',
@@ -74,6 +78,8 @@ export const entryEvent = z.object({
   request: z.nullable(z.enum(CORRECTION_KINDS)),
   decision: z.nullable(z.enum(['approved', 'rejected'])),
   reason: z.nullable(z.string()),
+  /** For `break`: the break as it is since then. */
+  break: z.nullable(workBreak),
 });
 export type EntryEvent = z.infer<typeof entryEvent>;
 

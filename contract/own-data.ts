@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { currentUser, language } from './auth.ts';
+import { workTerms } from './employees.ts';
 import { id, instant } from './fields.ts';
 import { entryEvent, LEDGER_KINDS } from './ledger.ts';
 import { RECIPIENT_TYPES } from './messages.ts';
-import { approval, SCAN_ACTIONS, scanSource } from './time-tracking.ts';
+import { approval, SCAN_ACTIONS, scanSource, workBreak } from './time-tracking.ts';
 
 const workReportText = {
   units: z.string(),
@@ -35,6 +36,13 @@ export const userData = z.object({
     isOwner: z.boolean(),
     /** The language the person chose; null follows the company's. */
     language: z.nullable(language),
+    payrollNo: z.nullable(z.string()),
+    position: z.nullable(z.string()),
+    employedFrom: z.nullable(z.string()),
+    employedTo: z.nullable(z.string()),
+    /** The agreed hours, by date. */
+    terms: z.array(workTerms),
+    personalCode: z.nullable(z.string()),
   }),
   secondFactor: z.object({ since: z.nullable(instant), unusedRecoveryCodes: z.number() }),
   passkeys: z.array(z.object({ name: z.string(), createdAt: instant, lastUsedAt: z.nullable(instant) })),
@@ -99,6 +107,7 @@ export const userData = z.object({
       undoneAt: z.nullable(instant),
     }),
   ),
+  breaks: z.array(z.extend(workBreak, { timeEntryId: id })),
   /** Scans that were refused. */
   refusedScans: z.array(
     z.object({

@@ -103,6 +103,7 @@ export const table = {
     path: '/api/employees/:id/reset-second-factor',
     access: 'admin',
   },
+  getPersonalCode: { method: 'GET', path: '/api/employees/:id/personal-code', access: 'admin' },
   confirmEmail: { method: 'POST', path: '/api/confirm-email', access: 'public' },
   undoEmailChange: {
     method: 'POST',
@@ -140,6 +141,7 @@ export const table = {
     access: 'signed-in',
     demo: true,
   },
+  recordBreak: { method: 'POST', path: '/api/time-tracking/break', access: 'signed-in' },
   getLocationOfCode: { method: 'GET', path: '/api/time-tracking/location', access: 'signed-in' },
   getMissingCheckOut: { method: 'GET', path: '/api/time-tracking/missing-check-out', access: 'signed-in' },
   answerMissingCheckOut: {

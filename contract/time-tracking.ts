@@ -70,8 +70,20 @@ export const offlineEvents = {
   offlineCheckOut: z.nullable(offlineEvent),
 };
 
+/** A recorded break. What of it lies outside the time entry does not count. */
+export const workBreak = z.object({
+  startedAt: instant,
+  /** Null while it lasts. */
+  endedAt: z.nullable(instant),
+  /** By the company's rules when it began; unpaid breaks are no working time. */
+  isPaid: z.boolean(),
+});
+export type WorkBreak = z.infer<typeof workBreak>;
+
 export const timeEntryWithReports = z.extend(timeEntry, {
   ...offlineEvents,
+  /** Oldest first. */
+  breaks: z.array(workBreak),
   workReports: z.array(workReport),
 });
 export type TimeEntry = z.infer<typeof timeEntryWithReports>;
@@ -92,6 +104,10 @@ export const activeEntry = z.object({
   needsAttentionAt: instant,
   needsAttention: z.boolean(),
   location: z.object({ id, name: z.string() }),
+  /** Whether the company's rules record breaks, so that one can be started. */
+  recordsBreaks: z.boolean(),
+  /** Oldest first. While the last one has no end, the person is on a break. */
+  breaks: z.array(workBreak),
 });
 export type ActiveEntry = z.infer<typeof activeEntry>;
 
@@ -118,6 +134,9 @@ const scanTiming = {
   /** Required if the open entry needs attention, else 409 `check_out_missing`. */
   previousEnd: z.optional(previousEnd),
 };
+
+const { expectedAction: _, previousEnd: __, ...breakTiming } = scanTiming;
+const breakInput = z.object({ action: z.enum(['start', 'end'], 'invalid'), ...breakTiming });
 
 const scanInput = z.object({
   qrCode: z
@@ -197,6 +216,12 @@ export const timeTrackingEndpoints = {
     body: z.object({ clientScanId: id, userId: scanTiming.userId }),
     response: z.nullable(activeEntry),
   },
+  /**
+   * Starts or ends a break of the viewer's open time entry; answers as `getActiveEntry`. Repeating it with the same
+   * `clientScanId` changes nothing. The times of an offline one have the bounds of a scan. 409 `breaks_not_recorded`,
+   * `not_checked_in`, `check_out_missing`, `already_on_break`, `not_on_break`, `break_limit`, and those of a scan's time.
+   */
+  recordBreak: { body: breakInput, response: z.nullable(activeEntry) },
   /** The location whose code this is, as stored: 9 capitals and digits. Refused where a scan of it would be. */
   getLocationOfCode: {
     query: z.object({ code: z.string('codeRequired').check(z.regex(/^[0-9A-Z]{9}$/, 'invalid')) }),

@@ -12,7 +12,7 @@ const minuteMs = 60_000;
 const wholeNumber = (maximum: number, minimum = 0) =>
   z.number('invalid').check(z.int('invalid'), z.minimum(minimum, 'invalid'), z.maximum(maximum, 'invalid'));
 /** A length of at most so many hours. */
-const length = (hours: number) => wholeNumber(hours * MS_PER_HOUR);
+export const lengthUpTo = (hours: number) => wholeNumber(hours * MS_PER_HOUR);
 const minuteOfDay = wholeNumber(24 * 60 - 1);
 /** At least a minute, in whole minutes. */
 export const weeklyLength = z.number('weeklyHours').check(
@@ -22,35 +22,35 @@ export const weeklyLength = z.number('weeklyHours').check(
 );
 
 const year = 366 * 24;
-const limit = z.object({ fixed: z.nullable(length(year)), summed: z.nullable(length(year)) });
+const limit = z.object({ fixed: z.nullable(lengthUpTo(year)), summed: z.nullable(lengthUpTo(year)) });
 
 /** The limits of the warnings (work-rules.md §6); null turns one off. */
 const warningRules = z.object({
   dailyRest: z.nullable(
-    z.extend(limit, { afterLong: z.nullable(z.object({ over: length(48), rest: length(168) })) }),
+    z.extend(limit, { afterLong: z.nullable(z.object({ over: lengthUpTo(48), rest: lengthUpTo(168) })) }),
   ),
-  weeklyRest: z.nullable(z.object({ length: length(168), blocks: z.boolean('invalid') })),
+  weeklyRest: z.nullable(z.object({ length: lengthUpTo(168), blocks: z.boolean('invalid') })),
   longDay: limit,
   week: z.extend(limit, { rolling: z.boolean('invalid') }),
-  averageWeek: z.nullable(length(168)),
+  averageWeek: z.nullable(lengthUpTo(168)),
   overtimeCap: z.object({
-    average: z.nullable(z.object({ length: length(168), months: wholeNumber(12, 1) })),
-    sevenDates: z.nullable(z.object({ length: length(168), withConsent: length(168) })),
-    year: z.nullable(length(year)),
+    average: z.nullable(z.object({ length: lengthUpTo(168), months: wholeNumber(12, 1) })),
+    sevenDates: z.nullable(z.object({ length: lengthUpTo(168), withConsent: lengthUpTo(168) })),
+    year: z.nullable(lengthUpTo(year)),
   }),
   missingBreak: z.nullable(
     z.object({
-      shiftOver: length(48),
-      atLeast: length(48),
-      together: length(48),
-      stretch: length(48),
+      shiftOver: lengthUpTo(48),
+      atLeast: lengthUpTo(48),
+      together: lengthUpTo(48),
+      stretch: lengthUpTo(48),
       every: z.boolean('invalid'),
     }),
   ),
   nightLength: z.nullable(
     z.object({
-      night: length(24),
-      length: length(48),
+      night: lengthUpTo(24),
+      length: lengthUpTo(48),
       months: wholeNumber(12, 1),
       markedOnly: z.boolean('invalid'),
     }),
@@ -72,11 +72,11 @@ const settings = {
   /** Overtime goes by the 24 hours that begin with work (PL). */
   doba: z.boolean('invalid'),
   /** A check-in so long after the last check-out begins a new shift. */
-  shiftGap: length(24),
+  shiftGap: lengthUpTo(24),
   breaks: z.object({
     policy: z.enum(BREAK_POLICIES, 'invalid'),
     /** When more than `after` is worked, `length` is taken from what follows the first `at`; it has to fit in. */
-    automatic: z.object({ after: length(24), length: length(24), at: length(24) }),
+    automatic: z.object({ after: lengthUpTo(24), length: lengthUpTo(24), at: lengthUpTo(24) }),
     /** Whether recorded breaks are paid. */
     isPaid: z.boolean('invalid'),
   }),
@@ -85,7 +85,7 @@ const settings = {
   /** A public holiday on Saturday lowers the norm (PL). */
   saturdayHolidayLowersNorm: z.boolean('invalid'),
   /** Hours less on the day before a public holiday. */
-  shortDay: z.nullable(z.object({ length: length(24), fullWeekOnly: z.boolean('invalid') })),
+  shortDay: z.nullable(z.object({ length: lengthUpTo(24), fullWeekOnly: z.boolean('invalid') })),
   warnings: warningRules,
 };
 const country = z.enum(COUNTRIES, 'invalid');

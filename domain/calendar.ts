@@ -1,6 +1,6 @@
 /** Days, weeks and months of a company as ranges of instants. For the server only: browsers may lack Temporal. */
 
-import { addDays, type DatePeriod, dateIn, type Instant, monthOf, weekOf } from './dates.ts';
+import { addDays, type DatePeriod, type Instant, monthOf, weekOf } from './dates.ts';
 
 /** From `start` (inclusive) to `end` (exclusive). */
 export type InstantRange = { start: Date; end: Date };
@@ -70,26 +70,4 @@ export function overlapMs(
   const from = Math.max(msOf(checkIn), start.getTime());
   const to = Math.min(msOf(checkOut ?? now), end.getTime());
   return Math.max(0, to - from);
-}
-
-/**
- * The entry's milliseconds on each calendar date in the zone, oldest first, without dates that have none. They add up
- * to exactly its length; an open entry counts up to `now`.
- */
-export function splitByDay(
-  { checkIn, checkOut }: WorkedTime,
-  timeZone: string,
-  now: Date,
-): { date: string; ms: number }[] {
-  const end = msOf(checkOut ?? now);
-  const days: { date: string; ms: number }[] = [];
-  let from = msOf(checkIn);
-  for (let date = dateIn(from, timeZone); from < end; date = addDays(date, 1)) {
-    const to = Math.min(end, startOfDay(addDays(date, 1), timeZone).getTime());
-    // In a zone that set its clock back across midnight, or skipped a date, a day may have no time.
-    if (to <= from) continue;
-    days.push({ date, ms: to - from });
-    from = to;
-  }
-  return days;
 }

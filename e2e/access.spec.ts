@@ -13,6 +13,7 @@ import {
   desktop,
   employByApi,
   endTrial,
+  inDatabase,
   mailTo,
   origin,
   ownPassword,
@@ -102,7 +103,7 @@ test.describe('axe finds nothing', () => {
   test('an empty company', async ({ page }) => {
     const { companyId } = await registerByApi(page.context());
     const empty = [
-      ['dashboard', page.getByText(t('dashboard:admin.noLocations.title'))],
+      ['dashboard', page.getByText(t('first-steps:title'))],
       ['employees', page.getByText(t('employees:empty.title'))],
       ['locations', page.getByText(t('locations:empty.title'))],
       ['reports', page.getByText(t('reports:entriesEmpty.title'))],
@@ -129,7 +130,6 @@ test.describe('axe finds nothing', () => {
   });
 
   test('a company at work', async ({ page, browser }) => {
-    test.setTimeout(120_000);
     const admin = page.context();
     const owner = await registerByApi(admin);
     const location = await call(admin, 'createLocation', {
@@ -189,11 +189,10 @@ test.describe('axe finds nothing', () => {
   });
 
   test('an employee', async ({ page, browser }) => {
-    test.setTimeout(120_000);
     const admin = await browser.newContext();
     await registerByApi(admin);
     const { qrCode, name } = await call(admin, 'createLocation', { body: { name: 'Hall' } });
-    await employByApi(admin, page.context());
+    const { id } = await employByApi(admin, page.context());
     await page.goto(urlOf('timeTracking', 'en'));
     await button(page, t('time-tracking:enterCode')).click();
     await page.getByLabel(t('time-tracking:code.label')).fill('1');
@@ -207,14 +206,20 @@ test.describe('axe finds nothing', () => {
     await judge(page, 'working', button(page, t('time-tracking:checkOut')));
     await button(page, t('time-tracking:scan')).click();
     await judge(page, 'scanner without a camera', page.getByRole('alert').first());
-    await page.goto(urlOf('timeTracking', 'en'));
-    await button(page, t('time-tracking:checkOut')).click();
     const question = page.getByRole('group', { name: / s ago/ });
+    /** The page asks within a minute of the check-in, which axe may take longer than. */
+    const checkOutAtOnce = async () => {
+      await inDatabase('update time_entry set check_in = now() where user_id = $1 and check_out is null', [
+        id,
+      ]);
+      await page.goto(urlOf('timeTracking', 'en'));
+      await button(page, t('time-tracking:checkOut')).click();
+    };
+    await checkOutAtOnce();
     await judge(page, 'check out so soon?', question);
     // It is on screen for ten seconds: one look at a time.
     for (const look of LOOKS) {
-      await page.goto(urlOf('timeTracking', 'en'));
-      await button(page, t('time-tracking:checkOut')).click();
+      await checkOutAtOnce();
       await question.getByRole('button', { name: t('time-tracking:checkOut') }).click();
       await judge(page, 'check-out that can be undone', button(page, t('time-tracking:undo.action')), [look]);
       await call(page.context(), 'scan', { body: { qrCode } });
@@ -240,7 +245,6 @@ test.describe('axe finds nothing', () => {
     ['lv', { colorScheme: 'dark', viewport: { ...phone, height: 4000 } }],
   ] satisfies [Language, Look][]) {
     test(`every page of the app in another language: ${language}`, async ({ browser }) => {
-      test.setTimeout(120_000);
       const admin = await browser.newContext(look);
       await registerByApi(admin, { language });
       const location = await call(admin, 'createLocation', {
@@ -272,22 +276,24 @@ test.describe('axe finds nothing', () => {
         'myMonth',
         'myMonthPrint',
       ];
+      const refused: string[] = [];
+      const pages = { admin: await admin.newPage(), worker: await phoneOfWorker.newPage() };
+      for (const page of Object.values(pages)) {
+        page.on('console', (line) => {
+          if (line.text().includes('Content Security Policy')) refused.push(`${page.url()} ${line.text()}`);
+        });
+      }
       for (const name of Object.keys(PATHS) as PageName[]) {
         if (isSitePage(name)) continue;
-        const page = await (ofWorker.includes(name) ? phoneOfWorker : admin).newPage();
-        const refused: string[] = [];
-        page.on('console', (line) => {
-          if (line.text().includes('Content Security Policy')) refused.push(line.text());
-        });
+        const page = pages[ofWorker.includes(name) ? 'worker' : 'admin'];
         const id = name === 'locationPoster' ? location.id : message.id;
         await page.goto(urlOf(name, language, { id, month }));
         const title = page.getByRole('heading', { level: 1 }).first();
         await expect(title).toBeVisible();
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
         await judge(page, `${name}, ${language}`, title, [look]);
-        expect.soft(refused, name).toEqual([]);
-        await page.close();
       }
+      expect(refused).toEqual([]);
     });
   }
 });

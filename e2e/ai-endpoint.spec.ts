@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import type { Language } from '#domain/languages.ts';
 import { type FakeModel, startFakeModel } from '#server/testing/fake-model.ts';
 import { axeFaults } from './axe.ts';
-import { call, desktop, endTrial, phone, registerByApi, say, toastsOf, urlOf } from './support.ts';
+import { call, desktop, endTrial, phone, recover, registerByApi, say, toastsOf, urlOf } from './support.ts';
 
 let model: FakeModel;
 test.beforeEach(async () => {
@@ -176,7 +176,6 @@ test.describe('once set', () => {
     const retry = page.getByRole('button', { name: card.t('common:retry') });
     await expect(retry).toBeVisible();
     await page.unroute('**/api/company/ai-endpoint');
-    await retry.click();
-    await expect(card.use).toBeVisible();
+    await recover(retry, card.use);
   });
 });

@@ -7,12 +7,24 @@ import { call, employByApi, recordPast, registerByApi, urlOf } from './support.t
 const widths = [320, 390, 768, 834, 1024, 1180, 1280];
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 
+/** Which elements stand beyond the right edge, and how far the page scrolls sideways. */
+function measure() {
+  const { clientWidth, scrollWidth } = document.documentElement;
+  const beyond = [...document.querySelectorAll('header *, nav *, h1, main button')].filter((element) => {
+    const { right, width } = element.getBoundingClientRect();
+    return width > 1 && right > clientWidth + 1;
+  });
+  return {
+    beyond: beyond.map(({ outerHTML }) => outerHTML.slice(0, 80)),
+    scrolls: scrollWidth - clientWidth,
+  };
+}
+
 for (const [role, pages] of [
   ['administrator', ['dashboard', 'employees', 'locations', 'messages']],
   ['employee', ['employee', 'timeTracking', 'messages']],
 ] as const satisfies [string, PageName[]][]) {
   test(`${role}: the pages of the navigation, with badges on`, async ({ browser }) => {
-    test.slow();
     const [admin, worker] = [await browser.newContext(), await browser.newContext()];
     await registerByApi(admin);
     const location = await call(admin, 'createLocation', { body: { name: 'Hall' } });
@@ -30,20 +42,10 @@ for (const [role, pages] of [
         await page.waitForLoadState('networkidle');
         for (const width of widths) {
           await page.setViewportSize({ width, height: 800 });
-          const beyond = await page.evaluate(() => {
-            const isBeyond = (element: Element) => {
-              const { right, width } = element.getBoundingClientRect();
-              return width > 1 && right > document.documentElement.clientWidth + 1;
-            };
-            return [...document.querySelectorAll('header *, nav *, h1, main button')]
-              .filter(isBeyond)
-              .map(({ outerHTML }) => outerHTML.slice(0, 80));
-          });
-          expect(beyond, `${language} ${name} ${width}`).toEqual([]);
-          const scrolls = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          );
-          expect(scrolls, `${language} ${name} ${width}`).toBe(0);
+          // What the page draws anew for another width comes a moment later.
+          await expect
+            .poll(() => page.evaluate(measure), { message: `${language} ${name} ${width}` })
+            .toEqual({ beyond: [], scrolls: 0 });
         }
       }
     }

@@ -1,6 +1,7 @@
 /* The product's main task, from sign-up to the spreadsheet, as its users do it. */
 import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { dateIn } from '#domain/dates.ts';
 import { cameraArguments, filmOf } from './camera.ts';
 import {
   addEmployeeByScreen,
@@ -9,6 +10,7 @@ import {
   inDatabase,
   launch,
   moveTo,
+  noonZone,
   origin,
   type Person,
   phone,
@@ -18,7 +20,7 @@ import {
   urlOf,
 } from './support.ts';
 
-const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Riga' }).format(new Date());
+const today = () => dateIn(new Date(), noonZone);
 
 /** Downloads the QR picture of a location, as its owner does. */
 async function downloadQr(page: Page, name: string): Promise<Buffer> {
@@ -38,7 +40,7 @@ async function scanWithCamera(page: Page, done: string) {
   const t = say('en');
   await page.goto(urlOf('timeTracking', 'en'));
   await page.getByRole('button', { name: t('time-tracking:scan') }).click();
-  await expect(page.getByText(done).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(done).first()).toBeVisible();
 }
 
 /** Moves this person's records two hours into the past, as if the test had taken that long. */
@@ -59,9 +61,8 @@ async function csvOf(page: Page, button: string): Promise<{ name: string; text: 
 test('sign up, hang a poster, check in with a camera, switch, check out, read the hours, export', async ({
   browser,
 }, info) => {
-  test.setTimeout(180_000);
   const t = say('en');
-  const office = await browser.newContext({ viewport: desktop, timezoneId: 'Europe/Riga', locale: 'en-GB' });
+  const office = await browser.newContext({ viewport: desktop, timezoneId: noonZone, locale: 'en-GB' });
   const owner = await office.newPage();
   await registerByScreen(owner, 'en');
   await addLocationByScreen(owner, 'en', 'Hall');
@@ -103,7 +104,7 @@ test('sign up, hang a poster, check in with a camera, switch, check out, read th
     await atYard.goto(urlOf('timeTracking', 'en'));
     await atYard.getByRole('button', { name: t('time-tracking:scan') }).click();
     const question = atYard.getByRole('group', { name: /Check out\?/ });
-    await expect(question).toBeVisible({ timeout: 30_000 });
+    await expect(question).toBeVisible();
     await question.getByRole('button', { name: t('time-tracking:checkOut') }).click();
     await expect(atYard.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
 
@@ -131,9 +132,8 @@ test('sign up, hang a poster, check in with a camera, switch, check out, read th
 });
 
 test('Latvian: by typed code and by link', async ({ browser }) => {
-  test.setTimeout(120_000);
   const t = say('lv');
-  const office = await browser.newContext({ viewport: desktop, timezoneId: 'Europe/Riga', locale: 'lv-LV' });
+  const office = await browser.newContext({ viewport: desktop, timezoneId: noonZone, locale: 'lv-LV' });
   const owner = await office.newPage();
   await registerByScreen(owner, 'lv');
   await addLocationByScreen(owner, 'lv', 'Ēvelētava');

@@ -5,10 +5,19 @@ import type { CurrentUser } from '#contract/auth.ts';
 import type { Location } from '#contract/locations.ts';
 import { addDays, dateIn, monthOf, previousMonthOf } from '#domain/dates.ts';
 import { axeFaults } from './axe.ts';
-import { call, employByApi, phone, recordPast, registerByApi, say, urlOf } from './support.ts';
+import {
+  call,
+  employByApi,
+  noonZone,
+  phone,
+  recordPast,
+  registerByApi,
+  say,
+  untilNewDay,
+  urlOf,
+} from './support.ts';
 
 const t = say('lv');
-const zone = 'Europe/Riga';
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -16,9 +25,9 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 type World = { admin: BrowserContext; worker: CurrentUser; location: Location; page: Page };
 
 /** A company with one location, and its worker's phone. */
-async function setUp(browser: Browser): Promise<World> {
+async function setUp(browser: Browser, timezone = noonZone): Promise<World> {
   const admin = await browser.newContext();
-  await registerByApi(admin);
+  await registerByApi(admin, { timezone });
   const location = await call(admin, 'createLocation', { body: { name: 'Ēvelētava' } });
   const context = await browser.newContext({ viewport: phone, locale: 'lv-LV' });
   const worker = await employByApi(admin, context);
@@ -73,13 +82,13 @@ test('a scan after a forgotten check-out asks when the person left, then checks 
   await other.check();
   // Only a time between the check-in and the longest shift is accepted.
   const outside = new Date(Date.parse(checkIn) - 3_600_000);
-  await time.fill(outside.toLocaleTimeString('en-GB', { timeZone: zone, timeStyle: 'short' }));
+  await time.fill(outside.toLocaleTimeString('en-GB', { timeZone: noonZone, timeStyle: 'short' }));
   await question(page)
     .getByRole('button', { name: t('working-time:missing.saveAndScan') })
     .click();
   await expect(time).toHaveAttribute('aria-invalid', 'true');
   const left = new Date(Date.parse(checkIn) + 8 * 3_600_000);
-  await time.fill(left.toLocaleTimeString('en-GB', { timeZone: zone, timeStyle: 'short' }));
+  await time.fill(left.toLocaleTimeString('en-GB', { timeZone: noonZone, timeStyle: 'short' }));
   await question(page)
     .getByRole('button', { name: t('working-time:missing.saveAndScan') })
     .dblclick();
@@ -87,7 +96,10 @@ test('a scan after a forgotten check-out asks when the person left, then checks 
   await expect(question(page)).toBeHidden();
   await expect(page.getByText(t('time-tracking:outbox.held'))).toBeHidden();
 
-  const { startDate, endDate } = { startDate: dateIn(checkIn, zone), endDate: dateIn(Date.now(), zone) };
+  const { startDate, endDate } = {
+    startDate: dateIn(checkIn, noonZone),
+    endDate: dateIn(Date.now(), noonZone),
+  };
   const entries = await call(admin, 'getTimeEntriesReport', { query: { startDate, endDate } });
   expect(entries).toMatchObject([
     { status: 'working', approval: null, isEstimated: false, checkIn: expect.any(String) },
@@ -168,7 +180,7 @@ test('without a signal the phone asks by itself and stores the scan with its ans
   await other.check();
   await question(page)
     .getByLabel(t('working-time:missing.time'), { exact: true })
-    .fill(left.toLocaleTimeString('en-GB', { timeZone: zone, timeStyle: 'short' }));
+    .fill(left.toLocaleTimeString('en-GB', { timeZone: noonZone, timeStyle: 'short' }));
   await question(page)
     .getByRole('button', { name: t('working-time:missing.saveAndScan') })
     .click();
@@ -178,8 +190,9 @@ test('without a signal the phone asks by itself and stores the scan with its ans
 });
 
 test('months: what counts, requests, an answer, the files', async ({ browser }) => {
-  test.setTimeout(120_000);
-  const { worker, location, page } = await setUp(browser);
+  const zone = 'Europe/Riga';
+  await untilNewDay(zone);
+  const { worker, location, page } = await setUp(browser, zone);
   const last = previousMonthOf(dateIn(Date.now(), zone));
   const month = last.start.slice(0, 7);
   // Across midnight, and an ordinary day.

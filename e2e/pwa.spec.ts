@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, test as base, expect, type Page } fr
 import { LANGUAGES } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { type PageName, pathFor } from '#domain/paths.ts';
-import { call, employByApi, inDatabase, registerByApi, say, toastsOf } from './support.ts';
+import { call, employByApi, inDatabase, recover, registerByApi, say, toastsOf } from './support.ts';
 import { openTestProxy, type TestProxy } from './test-proxy.ts';
 
 const t = say('en');
@@ -31,14 +31,14 @@ const workerIsReady = (page: Page) =>
     await navigator.serviceWorker.ready;
   });
 
-/** Lets the browser look for a new service worker, as it does at every visit; resolves when it waits. */
+/** Lets the browser look for a new service worker, as it does at every visit; resolves when that is installed. */
 const findUpdate = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     await registration.update();
     const worker = registration.installing ?? registration.waiting;
-    if (!worker) throw new Error('no new worker');
-    while (worker.state === 'installing') {
+    // If the browser has looked by itself meanwhile, it may be active by now.
+    while (worker?.state === 'installing') {
       await new Promise((resolve) => worker.addEventListener('statechange', resolve, { once: true }));
     }
   });
@@ -219,6 +219,12 @@ test('in the basement, after one visit: started without a signal, a scan is save
   await expect.poll(sources).toEqual([{ source: 'offline' }]);
 });
 
+/** Resolves when the whole screen says that somebody is checked in, which it does for 2.5 seconds: call it before. */
+const showsLanded = (page: Page) =>
+  expect(page.getByRole('status').getByText(t('time-tracking:done.check-in'))).toBeVisible({
+    timeout: 30_000,
+  });
+
 /** As `SYNC_TAG` of web/offline/outbox.ts. */
 const SYNC_TAG = 'maina-outbox';
 
@@ -271,8 +277,10 @@ test('with no page open the browser’s background sync sends the scan; the next
 
   // The server cannot be asked again: what is shown is what the worker has left.
   testProxy.answer('/api/time-tracking/active', { status: 503, type: 'application/json', body: '{}' });
-  const next = await open(path('timeTracking'));
-  await expect(next.getByRole('status').getByText(t('time-tracking:done.check-in'))).toBeVisible();
+  const next = await context.newPage();
+  const landed = showsLanded(next);
+  await next.goto(testProxy.origin + path('timeTracking'));
+  await landed;
   await next.keyboard.press('Shift');
   await expect(next.getByRole('heading', { name: 'Hall' })).toBeVisible();
   await expect(next.getByText(t('time-tracking:outbox.waiting'))).toHaveCount(0);
@@ -316,9 +324,10 @@ test('reloaded without a signal, connected 64 s later, sent by the worker: never
   testProxy.answer('/api/time-tracking/active', { status: 503, type: 'application/json', body: '{}' });
   await page.route('**/api/**', (route) => route.abort());
   testProxy.mend();
+  const landed = showsLanded(page);
   await dispatchSync(context, testProxy);
-  await expect.poll(sources).toEqual([{ source: 'offline' }]);
-  await expect(page.getByRole('status').getByText(t('time-tracking:done.check-in'))).toBeVisible();
+  await landed;
+  expect(await sources()).toEqual([{ source: 'offline' }]);
   await page.keyboard.press('Shift');
   await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
   await page.getByRole('button', { name: t('time-tracking:enterCode') }).click();
@@ -353,7 +362,7 @@ test('a new release waits for items that are still to be sent', async ({
   testProxy.deploy();
   await findUpdate(page);
   await expect(page.getByText(t('time-tracking:outbox.waiting')).first()).toBeVisible();
-  expect(await heldLocks(page)).toContain('shared');
+  await expect.poll(() => heldLocks(page)).toContain('shared');
   expect(await isMarked(page)).toBe(true);
   testProxy.answer(scans, null);
   await page.evaluate(() => dispatchEvent(new Event('online')));
@@ -442,11 +451,15 @@ test('a page that came from the new server changes its worker without a reload',
   const page = await open(path('auth'));
   await mark(page);
   await findUpdate(page);
-  await expect
-    .poll(() =>
-      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting === null),
-    )
-    .toBe(true);
+  const state = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      const names = await caches.keys();
+      const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      const isStored = requests.flat().some(({ url }) => url.endsWith('-release1.js'));
+      return { isStored, isChanging: Boolean(registration.installing ?? registration.waiting) };
+    });
+  await expect.poll(state).toEqual({ isStored: true, isChanging: false });
   expect(await isMarked(page)).toBe(true);
 });
 
@@ -465,7 +478,7 @@ test('a release that has waited for long can be had by a button', async ({ open,
     await page.clock.fastForward('00:30');
     return page.getByText(t('pwa:update.ready')).isVisible();
   };
-  await expect.poll(isOffered, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isOffered, { timeout: 60_000 }).toBe(true);
   await page.getByRole('button', { name: t('pwa:update.reload') }).click();
   await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);
   await context.close();
@@ -704,10 +717,10 @@ test('the connection’s banner follows the browser, and where that is wrong the
     .click();
   await expect(page.getByText(t('common:networkError'))).toBeVisible();
   await expect(offline).toBeVisible();
+  const isTold = expect(restored).toBeVisible();
   testProxy.mend();
-  await page.getByRole('button', { name: t('common:retry') }).click();
-  await expect(restored).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Anna Bērziņa' })).toBeVisible();
+  const list = page.getByRole('heading', { name: 'Anna Bērziņa' });
+  await Promise.all([isTold, recover(page.getByRole('button', { name: t('common:retry') }), list)]);
 });
 
 test('a page whose code this phone lacks opens by the tap that finds the connection again', async ({

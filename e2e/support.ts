@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   type Browser,
   type BrowserContext,
@@ -12,6 +13,7 @@ import pg from 'pg';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
+import { dateIn } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import { type PageName, type PathParams, pathFor } from '#domain/paths.ts';
 import { chromiumArguments, findBrowser } from '#scripts/browser.ts';
@@ -19,6 +21,22 @@ import { chromiumArguments, findBrowser } from '#scripts/browser.ts';
 export const origin = process.env.E2E_ORIGIN ?? '';
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 800 };
+
+/** By their offset from UTC, from −11 to 12 hours; none has summer time. */
+const zones = [
+  ...['Pacific/Pago_Pago', 'Pacific/Honolulu', 'Pacific/Gambier', 'Pacific/Pitcairn', 'America/Phoenix'],
+  ...['America/Costa_Rica', 'America/Bogota', 'America/Puerto_Rico', 'America/Sao_Paulo', 'America/Noronha'],
+  ...['Atlantic/Cape_Verde', 'Africa/Abidjan', 'Africa/Lagos', 'Africa/Maputo', 'Africa/Nairobi'],
+  ...['Asia/Dubai', 'Asia/Tashkent', 'Asia/Dhaka', 'Asia/Bangkok', 'Asia/Singapore', 'Asia/Tokyo'],
+  ...['Australia/Brisbane', 'Pacific/Guadalcanal', 'Pacific/Tarawa'],
+];
+/** Where it is noon now: what happened two hours ago was today, this week and this month, whenever the tests run. */
+export const noonZone = zones[23 - new Date().getUTCHours()] ?? '';
+
+/** For tests that know the date in this zone: in its last minute, waits for the next day. */
+export async function untilNewDay(zone: string): Promise<void> {
+  while (dateIn(Date.now() + 60_000, zone) !== dateIn(Date.now(), zone)) await wait(1000);
+}
 
 /** The product's own texts, so that one test runs in any language: `say('lv')('auth:login.submit')`. */
 export function say(language: Language) {
@@ -256,6 +274,13 @@ export const recordPast = (
 /** Ends the trial without a payment. */
 export const endTrial = (companyId: string) =>
   inDatabase(`update company set trial_ends_at = now() - interval '1 hour' where id = $1`, [companyId]);
+
+/** Presses "Try again" until this is shown: a page may also recover by itself, with the next request that succeeds. */
+export const recover = (retry: Locator, shown: Locator): Promise<void> =>
+  expect(async () => {
+    if (await retry.isVisible()) await retry.click({ timeout: 1000 });
+    await expect(shown).toBeVisible({ timeout: 1000 });
+  }).toPass();
 
 /** Signs in on the current screen. */
 export async function signIn(page: Page, language: Language, person: Person): Promise<void> {

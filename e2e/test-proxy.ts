@@ -1,4 +1,5 @@
 /* A proxy in front of the real server, controlled by a test: it can be cut off, deploy a release, answer by itself. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { origin } from './support.ts';
@@ -7,7 +8,22 @@ type Answer = { status: number; type: string; body: string };
 
 export type TestProxy = Awaited<ReturnType<typeof openTestProxy>>;
 
-const FIRST_FILE = /\b(main-[\w-]{8})(-release\d+)?\.js/g;
+/**
+ * The app's first file and those that import it, directly or not: the names of all of them change with the first one's
+ * content. A page of a new release that got an old file would start the app twice.
+ */
+function filesOfRelease(): RegExp {
+  const folder = new URL('../dist/web/assets/', import.meta.url);
+  const scripts = readdirSync(folder)
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => ({ name, text: readFileSync(new URL(name, folder), 'utf8') }));
+  const found = new Set(scripts.map(({ name }) => name).filter((name) => name.startsWith('main-')));
+  for (const changed of found) {
+    for (const { name, text } of scripts) if (text.includes(changed)) found.add(name);
+  }
+  const names = [...found].map((name) => RegExp.escape(name.slice(0, -'.js'.length)));
+  return new RegExp(`\\b(${names.join('|')})(-release\\d+)?\\.js`, 'g');
+}
 
 export async function openTestProxy() {
   const answers = new Map<string, Answer>();
@@ -15,9 +31,10 @@ export async function openTestProxy() {
   let isCut = false;
   let release = 0;
 
-  /** Each release gives the app's first file a different name. */
+  const renamed = filesOfRelease();
+  /** Each release gives these files different names. */
   const ofRelease = (text: string) =>
-    release === 0 ? text : text.replaceAll(FIRST_FILE, `$1-release${release}.js`);
+    release === 0 ? text : text.replaceAll(renamed, `$1-release${release}.js`);
 
   const server = createServer((incoming, outgoing) => {
     if (isCut) return incoming.socket.destroy();

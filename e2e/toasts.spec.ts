@@ -80,7 +80,7 @@ test('F8 moves the focus to it, Escape closes it', async ({ page }) => {
 
 test('code that cannot be loaded offline is loaded when the connection is back', async ({ page }) => {
   // The banner itself loads after the page.
-  await page.waitForLoadState('networkidle');
+  await expect(page.locator('[role=status] ~ header')).toBeAttached();
   await page.context().setOffline(true);
   // The button has the same name before and after the first attempt, and ignores a second click in between.
   const refused = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/login'));

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { disabledFeatures } from './browser.ts';
 
 test('all features that Playwright disables stay disabled', () => {
-  const playwright = new URL('../node_modules/playwright-core/lib/coreBundle.js', import.meta.url);
-  const list = /\bdisabledFeatures = \[([^\]]*)\]/.exec(readFileSync(playwright, 'utf8'))?.[1] ?? '';
+  const bundle = join('node_modules', 'playwright-core', 'lib', 'coreBundle.js');
+  const list = /\bdisabledFeatures = \[([^\]]*)\]/.exec(readFileSync(bundle, 'utf8'))?.[1] ?? '';
   const names = [...list.matchAll(/^\s*"(\w+)",?$/gm)].map(([, name]) => name);
   expect(names.length).toBeGreaterThan(10);
   expect(disabledFeatures).toEqual(expect.arrayContaining(names));

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
@@ -12,11 +12,13 @@ import type { FileGroups } from '#domain/file-groups.ts';
 import { LANGUAGES } from '#domain/languages.ts';
 import { findOfflineFiles, packFiles } from './precache.ts';
 import { webManifest } from './web-manifest.ts';
-import { SITE_SCRIPT, shellHtml, siteAssets, trimStyles } from './web-shell.ts';
+import { SITE_SCRIPT, shellHtml, signInHtml, siteAssets, trimStyles } from './web-shell.ts';
 
 const root = join(import.meta.dirname, '..');
 const webFolder = join(root, 'dist/web');
 const INPUTS_FILE = '.inputs';
+/** Programs that the build itself runs. */
+const PROGRAM_FOLDER = '.prerender';
 
 const inputPatterns = [
   '{web,locales,contract,domain}/**/*.*',
@@ -47,6 +49,7 @@ async function buildWeb(): Promise<void> {
       await writeFile(join(outDir, `manifest.${language}.webmanifest`), webManifest(language));
     }
     await buildServiceWorker(outDir, await packFiles(outDir, manifest, offline.found, themeScript));
+    await prerenderSignIn(outDir, manifest);
     await prerenderSite(outDir);
     await compressFiles(outDir);
     await writeFile(join(outDir, INPUTS_FILE), inputs);
@@ -101,13 +104,46 @@ async function compressFiles(outDir: string): Promise<void> {
   );
 }
 
+/** The sign-in page with its form in it: the app's own components, which the app takes over. */
+async function prerenderSignIn(outDir: string, manifest: Manifest): Promise<void> {
+  const { renderSignIn } = await runnable<typeof import('../web/prerender-sign-in.tsx')>(
+    outDir,
+    'web/prerender-sign-in.tsx',
+  );
+  for (const language of LANGUAGES) {
+    for (const [mode, markup] of Object.entries(await renderSignIn(language))) {
+      const html = signInHtml(language, manifest, outDir, markup);
+      await writeFile(join(outDir, `sign-in.${mode}.${language}.html`), html);
+    }
+  }
+  await rm(join(outDir, PROGRAM_FOLDER), { recursive: true });
+}
+
+/** Bundles a program of the web for Node and imports it. */
+async function runnable<Program>(outDir: string, input: string): Promise<Program> {
+  const { build } = await importVite();
+  const folder = join(outDir, PROGRAM_FOLDER);
+  await build({
+    root,
+    // Without the files of the browser's pages: each module that loads later stays a file of its own, which is not run.
+    configFile: false,
+    // Libraries' "use client" means nothing here, and the bundler would warn of each.
+    logLevel: 'error',
+    // Bundles dependencies too: the icon package alone would load 1,500 files.
+    ssr: { noExternal: true },
+    build: { ssr: true, outDir: folder, copyPublicDir: false, rolldownOptions: { input } },
+  });
+  return await import(pathToFileURL(join(folder, `${basename(input, '.tsx')}.js`)).href);
+}
+
 /** The public pages: React components rendered at build time, and one script that shares no file with the app. */
 async function prerenderSite(outDir: string): Promise<void> {
   const { build } = await importVite();
-  const shared = { root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' } as const;
   const manifestFile = '.vite/site.json';
   await build({
-    ...shared,
+    root,
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
     build: {
       outDir,
       emptyOutDir: false,
@@ -118,26 +154,16 @@ async function prerenderSite(outDir: string): Promise<void> {
     },
   });
   const manifest: Manifest = JSON.parse(await readFile(join(outDir, manifestFile), 'utf8'));
-  const programFolder = join(outDir, '.prerender');
-  await build({
-    ...shared,
-    // Bundles dependencies too: the icon package alone would load 1,500 files.
-    ssr: { noExternal: true },
-    build: {
-      ssr: true,
-      outDir: programFolder,
-      copyPublicDir: false,
-      rolldownOptions: { input: 'web/site/prerender.tsx' },
-    },
-  });
-  const program = pathToFileURL(join(programFolder, 'prerender.js')).href;
-  const { renderSite }: typeof import('../web/site/prerender.tsx') = await import(program);
+  const { renderSite } = await runnable<typeof import('../web/site/prerender.tsx')>(
+    outDir,
+    'web/site/prerender.tsx',
+  );
   for (const { language, page, html } of renderSite(siteAssets(manifest, outDir))) {
     const folder = join(outDir, 'site', language);
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, `${page}.html`), trimStyles(html));
   }
-  await rm(programFolder, { recursive: true });
+  await rm(join(outDir, PROGRAM_FOLDER), { recursive: true });
 }
 
 /**

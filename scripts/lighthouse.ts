@@ -1,4 +1,4 @@
-/* Measures the public pages on a simulated phone and writes docs/performance-site.md: `npm run lighthouse`. */
+/* Measures the public pages and the sign-in page on a simulated phone and writes docs/performance-site.md: `npm run lighthouse`. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { ensureWebIsBuilt } from './build.ts';
 const root = join(import.meta.dirname, '..');
 const report = join(root, 'docs/performance-site.md');
 
-const pages: SitePage[] = ['landing', 'pricing'];
+const pages: (SitePage | 'auth')[] = ['landing', 'pricing', 'auth'];
 const languages: Language[] = ['en', 'lv'];
 /** The median counts, because single runs vary on a busy machine. */
 const runs = 3;
@@ -31,8 +31,12 @@ const limits = {
   scriptKb: 15,
   totalKb: 400,
 };
+/** The sign-in page is the first one of the app. */
+const limitsOf = (page: string): typeof limits =>
+  page === 'auth' ? { ...limits, lcpMs: 1800, tbtMs: 200, scriptKb: 200 } : limits;
 
 type Figures = {
+  page: string;
   path: string;
   performance: number;
   accessibility: number;
@@ -45,7 +49,7 @@ type Figures = {
   totalKb: number;
 };
 
-async function measure(url: string, port: number): Promise<Figures> {
+async function measure(page: string, url: string, port: number): Promise<Figures> {
   const language = new URL(url).pathname.startsWith('/lv') ? 'lv' : 'en';
   const result = await lighthouse(url, {
     port,
@@ -67,6 +71,7 @@ async function measure(url: string, port: number): Promise<Figures> {
     }
   }
   return {
+    page,
     path: new URL(url).pathname,
     performance: score('performance'),
     accessibility: score('accessibility'),
@@ -92,14 +97,18 @@ function weighed(details: unknown): Pick<Figures, 'scriptKb' | 'totalKb'> {
   };
 }
 
-const isGood = (figures: Figures) =>
-  figures.performance >= limits.performance &&
-  Math.min(figures.accessibility, figures.bestPractices, figures.seo) >= limits.others &&
-  figures.lcpMs <= limits.lcpMs &&
-  figures.cls < limits.cls &&
-  figures.tbtMs < limits.tbtMs &&
-  figures.scriptKb <= limits.scriptKb &&
-  figures.totalKb <= limits.totalKb;
+function isGood(figures: Figures): boolean {
+  const { performance, others, lcpMs, cls, tbtMs, scriptKb, totalKb } = limitsOf(figures.page);
+  return (
+    figures.performance >= performance &&
+    Math.min(figures.accessibility, figures.bestPractices, figures.seo) >= others &&
+    figures.lcpMs <= lcpMs &&
+    figures.cls < cls &&
+    figures.tbtMs < tbtMs &&
+    figures.scriptKb <= scriptKb &&
+    figures.totalKb <= totalKb
+  );
+}
 
 function table(all: Figures[]): string {
   const rows = all.map((figures) => {
@@ -129,6 +138,7 @@ down four times, against the built server; the middle of ${runs} runs by perform
 ${rows.join('\n')}
 
 Targets: performance ≥ ${limits.performance}, the others ${limits.others}; LCP ≤ ${limits.lcpMs / 1000} s, CLS < ${limits.cls}, TBT < ${limits.tbtMs} ms; ≤ ${limits.scriptKb} KB of scripts, ≤ ${limits.totalKb} KB in all.
+For the sign-in page, with the app's code behind its form: LCP ≤ ${limitsOf('auth').lcpMs / 1000} s, TBT < ${limitsOf('auth').tbtMs} ms, ≤ ${limitsOf('auth').scriptKb} KB of scripts.
 `;
 }
 
@@ -178,7 +188,7 @@ try {
       // A separate browser, with no language cookie.
       const browser = await startBrowser();
       for (let run = 0; run < runs; run += 1) {
-        tries.push(await measure(server.origin + pathFor(page, language), browser.port));
+        tries.push(await measure(page, server.origin + pathFor(page, language), browser.port));
       }
       await browser.close();
       const middle = tries.toSorted((a, b) => a.performance - b.performance || b.lcpMs - a.lcpMs)[runs >> 1];

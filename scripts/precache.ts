@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Manifest, Plugin } from 'vite';
 import type { FileGroups, LanguageGroup } from '#domain/file-groups.ts';
 import { LANGUAGES, type Language } from '#domain/languages.ts';
+import { pathFor } from '#domain/paths.ts';
 import { ENTRY, fontFiles, staticFiles } from './web-shell.ts';
 
 const ROUTES = 'web/routes.tsx';
@@ -137,7 +138,7 @@ export async function packFiles(
     .map((file) => `assets/${file}`);
   const forWorkers = [...offline, ...styles].filter((file) => !texts.has(file) && !single.includes(file));
   const shellOf = async (language: Language) =>
-    `/${language}/auth?shell=${hashOf(await readFile(join(outDir, `shell.${language}.html`), 'utf8'))}`;
+    `${pathFor('employee', language)}?shell=${hashOf(await readFile(join(outDir, `shell.${language}.html`), 'utf8'))}`;
   const languages = LANGUAGES.map(async (language): Promise<[Language, LanguageGroup]> => {
     const first = [...fontFiles(language, manifest), ...firstTexts(language)];
     const later = textsOf(language, (area) => areas.has(area)).filter((file) => !first.includes(file));

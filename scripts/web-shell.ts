@@ -3,51 +3,114 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transform } from 'lightningcss';
 import type { Manifest, ManifestChunk } from 'vite';
-import type { Language } from '#domain/languages.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#domain/languages.ts';
+import { pathFor } from '#domain/paths.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
+import { SITE_MARKS } from '#domain/site.ts';
 import { NONCE_MARK } from '#server/platform/http/page-policy.ts';
 import type { SiteAssets } from '#web/site/document.tsx';
 
 export const ENTRY = 'web/main.tsx';
 export const SITE_SCRIPT = 'web/site/enhance.ts';
-/** Preloads what the first paint needs in this language: scripts, texts and fonts. */
+
+/** The page of the app in this language, empty until its code is there. Preloads what the first paint needs. */
 export function shellHtml(language: Language, manifest: Manifest, themeScript: string): string {
-  const entry = chunkOf(ENTRY, manifest);
-  const chunks = staticImports(entry, manifest);
-  const scripts = chunks.map((chunk) => chunk.file);
-  const styles = [entry, ...chunks].flatMap(({ css = [] }) => css);
-  const texts = chunkOf(`web/i18n/texts/${language}.ts`, manifest).file;
-  const { appTitle, appDescription } = commonTexts(language);
-  const lines = [
-    '<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">',
-    `<title>${escapeHtml(appTitle)}</title>`,
-    `<meta name="description" content="${escapeHtml(appDescription)}">`,
-    '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfaf6">',
-    '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f141a">',
-    `<meta name="csp-nonce" nonce="${NONCE_MARK}">`,
+  const { appTitle } = textsOf(language, 'common');
+  const head = [
+    ...headLines(language, appTitle),
     `<script src="/${themeScript}"></script>`,
-    `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(favicon())}">`,
-    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
-    `<link rel="manifest" href="/manifest.${language}.webmanifest">`,
     ...fontFiles(language, manifest).map(
       (file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`,
     ),
-    ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
-    `<script type="module" src="/${entry.file}"></script>`,
-    ...[...scripts, texts].map((file) => `<link rel="modulepreload" href="/${file}">`),
+    ...codeLines(language, manifest),
   ];
-  return `<!doctype html>
+  return pageHtml(language, head, ['<div id="root"></div>']);
+}
+
+/** What the sign-in page needs beside the files of every page. */
+const SIGN_IN_PAGE = 'web/features/auth/auth-page.tsx';
+const SIGN_IN_AREAS = ['auth', 'validation'];
+
+/**
+ * The page for people who are signed out: a public page with its addresses and the sign-in form, which the app's code
+ * takes over (web/prerender-sign-in.tsx). What the first paint needs is in the page, and the code comes after it.
+ */
+export function signInHtml(language: Language, manifest: Manifest, folder: string, markup: string): string {
+  const { needsScript } = textsOf(language, 'site');
+  const title = `${textsOf(language, 'nav').titles.auth} · ${PRODUCT_NAME}`;
+  const addressIn = (other: Language) => SITE_MARKS.origin + pathFor('auth', other);
+  const alternate = (name: string, other: Language) =>
+    `<link rel="alternate" hreflang="${name}" href="${addressIn(other)}">`;
+  const known = staticFiles(ENTRY, manifest);
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+  const head = [
+    ...headLines(language, title),
+    `<link rel="canonical" href="${addressIn(language)}">`,
+    ...LANGUAGES.map((other) => alternate(other, other)),
+    alternate('x-default', DEFAULT_LANGUAGE),
+    '<meta property="og:type" content="website">',
+    `<meta property="og:title" content="${escapeHtml(title)}">`,
+    `<meta property="og:description" content="${escapeHtml(textsOf(language, 'common').appDescription)}">`,
+    `<meta property="og:url" content="${addressIn(language)}">`,
+    `<meta property="og:image" content="${SITE_MARKS.origin}/og/${language}.png">`,
+    `<script>${read('theme.js')}</script>`,
+    `<style>${known.filter(isStyle).map(read).join('\n')}</style>`,
+  ];
+  const files = [
+    ...staticFiles(SIGN_IN_PAGE, manifest).filter((file) => !known.includes(file)),
+    ...SIGN_IN_AREAS.map((area) => chunkOf(`locales/${language}/${area}.json`, manifest).file),
+  ];
+  const html = pageHtml(language, head, [
+    `<noscript><p class="bg-attention-soft p-4 text-attention-text">${escapeHtml(needsScript)}</p></noscript>`,
+    `<div id="root">${markup}</div>`,
+    // At low priority, or the code would delay the fonts of what is on screen already.
+    ...[...codeLines(language, manifest), ...files.map(preload)].map((line) =>
+      line.replace(/ (href|src)=/, ' fetchpriority="low"$&'),
+    ),
+  ]);
+  return trimStyles(html).replace('<style>', `<style nonce="${NONCE_MARK}">`);
+}
+
+function headLines(language: Language, title: string): string[] {
+  return [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">',
+    `<title>${escapeHtml(title)}</title>`,
+    `<meta name="description" content="${escapeHtml(textsOf(language, 'common').appDescription)}">`,
+    '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfaf6">',
+    '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f141a">',
+    `<meta name="csp-nonce" nonce="${NONCE_MARK}">`,
+    `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(favicon())}">`,
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    `<link rel="manifest" href="/manifest.${language}.webmanifest">`,
+  ];
+}
+
+/** The styles, scripts and texts with which every page of the app begins. */
+function codeLines(language: Language, manifest: Manifest): string[] {
+  const files = staticFiles(ENTRY, manifest);
+  const [entry = '', ...scripts] = files.filter((file) => !isStyle(file));
+  const texts = chunkOf(`web/i18n/texts/${language}.ts`, manifest).file;
+  return [
+    ...files.filter(isStyle).map((file) => `<link rel="stylesheet" href="/${file}">`),
+    `<script type="module" src="/${entry}"></script>`,
+    ...[...scripts, texts].map(preload),
+  ];
+}
+
+const isStyle = (file: string) => file.endsWith('.css');
+const preload = (file: string) => `<link rel="modulepreload" href="/${file}">`;
+
+const pageHtml = (language: Language, head: string[], body: string[]) => `<!doctype html>
 <html lang="${language}">
   <head>
-    ${lines.join('\n    ')}
+    ${head.join('\n    ')}
   </head>
   <body>
-    <div id="root"></div>
+    ${body.join('\n    ')}
   </body>
 </html>
 `;
-}
 
 /** The stylesheet and scripts of the public pages, from their build in this folder. */
 export function siteAssets(manifest: Manifest, folder: string): SiteAssets {
@@ -112,10 +175,10 @@ function fontFile(letters: string, manifest: Manifest): string {
   return font.file;
 }
 
-function commonTexts(language: Language): { appTitle: string; appDescription: string } {
-  const file = new URL(`../locales/${language}/common.json`, import.meta.url);
-  const { appTitle, appDescription } = JSON.parse(readFileSync(file, 'utf8'));
-  return { appTitle: appTitle.replace('{{product}}', PRODUCT_NAME), appDescription };
+/** The texts of an area, with the product's name. */
+function textsOf(language: Language, area: string) {
+  const file = new URL(`../locales/${language}/${area}.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8').replaceAll('{{product}}', PRODUCT_NAME));
 }
 
 const escapeHtml = (text: string) =>

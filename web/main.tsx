@@ -1,6 +1,6 @@
 import './styles/app.css';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { StrictMode, startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { userQuery } from './api/auth.ts';
 import { queryClient } from './api/query-client.ts';
@@ -24,15 +24,28 @@ window.addEventListener('pageshow', ({ persisted }) => {
 async function start(container: HTMLElement): Promise<void> {
   // Requested early, while the page's code is still loading.
   const texts = startI18n(detectLanguage());
-  void queryClient.prefetchQuery(userQuery);
+  // The server sends the page with the sign-in form in it to people who are signed out, and to nobody else.
+  const isSignIn = container.hasChildNodes();
+  if (isSignIn) queryClient.setQueryData(userQuery.queryKey, null);
+  else void queryClient.prefetchQuery(userQuery);
   await texts;
-  createRoot(container).render(
+  const router = createBrowserRouter(routes);
+  const app = (
     <StrictMode>
       <Providers>
-        <RouterProvider router={createBrowserRouter(routes)} />
+        <RouterProvider router={router} />
       </Providers>
-    </StrictMode>,
+    </StrictMode>
   );
+  if (!isSignIn) return createRoot(container).render(app);
+  // React takes over what is on screen once the page's own code is there, in small steps, because somebody may be typing.
+  const hydrate = () => startTransition(() => void hydrateRoot(container, app));
+  if (router.state.initialized) return hydrate();
+  const stop = router.subscribe(({ initialized }) => {
+    if (!initialized) return;
+    stop();
+    hydrate();
+  });
 }
 
 void start(root);

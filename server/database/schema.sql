@@ -5,7 +5,7 @@ create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'overl
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer');
 create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'estimate');
 create type language_code as enum ('en', 'lv', 'pl', 'lt');
-create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'settings-changed', 'work-rules-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed', 'digest-changed');
+create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'break', 'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed', 'digest-changed');
 create type month_answer_kind as enum ('confirmed', 'disputed');
 create type plan_id as enum ('starter', 'growth', 'business');
 create type retention_start as enum ('record', 'departure');
@@ -509,7 +509,9 @@ create table time_entry (
 );
 CREATE INDEX time_entry_check_in_idx ON public.time_entry USING btree (company_id, check_in DESC);
 CREATE INDEX time_entry_check_out_idx ON public.time_entry USING btree (company_id, check_out DESC);
+CREATE INDEX time_entry_long_idx ON public.time_entry USING btree (company_id, check_in) WHERE ((check_out IS NULL) OR ((check_out - check_in) > '24:00:00'::interval));
 CREATE INDEX time_entry_user_idx ON public.time_entry USING btree (company_id, user_id, check_in DESC);
+CREATE TRIGGER time_entry_breaks AFTER DELETE OR UPDATE OF check_out ON public.time_entry FOR EACH ROW EXECUTE FUNCTION end_breaks();
 CREATE TRIGGER time_entry_deliver_messages AFTER INSERT ON public.time_entry FOR EACH ROW EXECUTE FUNCTION deliver_location_messages();
 CREATE TRIGGER time_entry_deliver_messages_moved AFTER UPDATE OF location_id ON public.time_entry FOR EACH ROW WHEN ((old.location_id <> new.location_id)) EXECUTE FUNCTION deliver_location_messages();
 CREATE TRIGGER time_entry_ledger AFTER INSERT OR DELETE OR UPDATE OF user_id, location_id, check_in, check_out, check_in_source, check_out_source, approval, is_corrected ON public.time_entry FOR EACH ROW EXECUTE FUNCTION record_time_entry();
@@ -547,9 +549,38 @@ create table users (
   deactivated_at timestamp with time zone,
   deleted_at timestamp with time zone,
   erased_at timestamp with time zone,
+  payroll_no text,
+  position text,
+  employed_from date,
+  employed_to date,
+  work_terms jsonb not null default '[]'::jsonb,
+  personal_code bytea,
   constraint users_pkey PRIMARY KEY (company_id, id),
+  constraint users_check CHECK ((employed_to >= employed_from)),
   constraint users_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
 );
+
+create table work_break (
+  company_id uuid not null,
+  user_id uuid not null,
+  id uuid not null,
+  end_id uuid,
+  time_entry_id uuid not null,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  is_paid boolean not null,
+  start_source event_source not null,
+  end_source event_source,
+  received_at timestamp with time zone not null,
+  constraint work_break_pkey PRIMARY KEY (company_id, user_id, id),
+  constraint work_break_check CHECK ((ended_at >= started_at)),
+  constraint work_break_check1 CHECK (((end_source IS NULL) = (end_id IS NULL))),
+  constraint work_break_company_id_user_id_end_id_key UNIQUE (company_id, user_id, end_id),
+  constraint work_break_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
+);
+CREATE INDEX work_break_entry_idx ON public.work_break USING btree (company_id, time_entry_id);
+CREATE INDEX work_break_time_idx ON public.work_break USING btree (company_id, user_id, started_at);
+CREATE TRIGGER work_break_ledger AFTER INSERT OR UPDATE ON public.work_break FOR EACH ROW EXECUTE FUNCTION record_break();
 
 create table work_report (
   company_id uuid not null,
@@ -606,6 +637,7 @@ create table work_rules (
 -- counted_end(check_in timestamp with time zone, check_out timestamp with time zone, now timestamp with time zone, longest_shift_hours integer) returns timestamp with time zone language sql stable
 -- delete_ai_reports_of_location() returns trigger language plpgsql
 -- deliver_location_messages() returns trigger language plpgsql
+-- end_breaks() returns trigger language plpgsql
 -- erase_company(p_company_id uuid) returns void language plpgsql
 -- erase_ledger(p_company_id uuid, p_before timestamp with time zone, p_of_all boolean, p_user_ids uuid[], p_retention_years integer, p_now timestamp with time zone, p_limit integer) returns integer language plpgsql
 -- erased_ledger_line(p_company_id uuid, p_seq bigint, p_erased_by bigint, p_prev_hash bytea, p_hash bytea) returns text language sql stable
@@ -614,14 +646,21 @@ create table work_rules (
 -- is_being_erased(p_company_id uuid) returns boolean language sql stable
 -- iso_instant(at timestamp with time zone) returns text language sql stable
 -- ledger_line(p_company_id uuid, p_seq bigint, p_at timestamp with time zone, p_kind ledger_kind, p_actor_id uuid, p_user_id uuid, p_time_entry_id uuid, p_body text, p_prev_hash bytea, p_hash bytea) returns text language sql stable
+-- list_months(p_company_id uuid, p_user_id uuid, p_months text[], p_previous text[], p_next text[], p_starts timestamp with time zone[], p_ends timestamp with time zone[], p_now timestamp with time zone, p_longest_shift_hours integer) returns TABLE("userId" uuid, "firstName" text, "lastName" text, "nameTag" text, "hasLeft" boolean, month text, "startsAt" timestamp with time zone, "endsAt" timestamp with time zone, ms numeric, entries bigint, "openEntries" bigint, estimates bigint, requests bigint, "approvedBy" uuid, "approvedAt" timestamp with time zone, "actorIsNew" boolean, "approverFirstName" text, "approverLastName" text, "approverNameTag" text, answer month_answer_kind, text text, "answeredAt" timestamp with time zone, "answerMs" bigint) language sql stable
+-- list_months_of_all(p_company_id uuid, p_months text[], p_previous text[], p_next text[], p_starts timestamp with time zone[], p_ends timestamp with time zone[], p_now timestamp with time zone, p_longest_shift_hours integer) returns TABLE("userId" uuid, "firstName" text, "lastName" text, "nameTag" text, "hasLeft" boolean, month text, "startsAt" timestamp with time zone, "endsAt" timestamp with time zone, ms numeric, entries bigint, "openEntries" bigint, estimates bigint, requests bigint, "approvedBy" uuid, "approvedAt" timestamp with time zone, "actorIsNew" boolean, "approverFirstName" text, "approverLastName" text, "approverNameTag" text, answer month_answer_kind, text text, "answeredAt" timestamp with time zone, "answerMs" bigint) language plpgsql stable set plan_cache_mode=force_generic_plan, enable_seqscan=off
 -- lock_time_entries_of(p_company_id uuid, p_user_id uuid) returns void language sql
+-- month_bounds(p_company_id uuid, p_user_id uuid, p_months text[], p_previous text[], p_next text[], p_starts timestamp with time zone[], p_ends timestamp with time zone[]) returns TABLE(user_id uuid, month text, starts timestamp with time zone, ends timestamp with time zone, approved_by uuid, approved_at timestamp with time zone, actor_is_new boolean) language sql stable
+-- namesakes(p_company_id uuid) returns TABLE(id uuid, tag text) language sql stable
 -- needs_attention(check_in timestamp with time zone, check_out timestamp with time zone, now timestamp with time zone, longest_shift_hours integer) returns boolean language sql stable
+-- record_break() returns trigger language plpgsql
 -- record_scan(p_company_id uuid, p_user_id uuid, p_scan_id uuid, p_entry_id uuid, p_code text, p_scanned_at timestamp with time zone, p_source event_source, p_may_check_in boolean, p_now timestamp with time zone DEFAULT NULL::timestamp with time zone, p_device_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_left_entry_id uuid DEFAULT NULL::uuid, p_left_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_expected_action scan_action DEFAULT NULL::scan_action, p_device_now timestamp with time zone DEFAULT NULL::timestamp with time zone) returns jsonb language plpgsql set enable_seqscan=off
 -- record_time_entry() returns trigger language plpgsql
 -- refuse_approved_month(p_company_id uuid, p_user_id uuid, p_check_in timestamp with time zone, p_check_out timestamp with time zone) returns void language plpgsql
 -- refuse_ledger_change() returns trigger language plpgsql
+-- scan_instant(p_scanned_at timestamp with time zone, p_device_at timestamp with time zone, p_device_now timestamp with time zone, p_now timestamp with time zone, p_last_event timestamp with time zone, OUT at timestamp with time zone, OUT is_uncertain boolean, OUT error text) returns record language plpgsql stable
 -- seal_ledger(p_company_id uuid) returns void language plpgsql
 -- time_entry_json(p_id uuid, p_user_id uuid, p_location_id uuid, p_check_in timestamp with time zone, p_check_out timestamp with time zone, p_check_in_source event_source, p_check_out_source event_source, p_total_hours numeric, p_approval approval_status, p_is_corrected boolean, p_created_at timestamp with time zone, p_needs_attention boolean, p_location_name text, p_first_name text, p_last_name text) returns jsonb language sql stable
 -- time_entry_state(p_check_in timestamp with time zone, p_check_in_source event_source, p_check_out timestamp with time zone, p_check_out_source event_source, p_location_id uuid, p_approval approval_status, p_is_corrected boolean) returns text language sql stable
+-- touches(check_in timestamp with time zone, check_out timestamp with time zone, starts timestamp with time zone, ends timestamp with time zone) returns boolean language sql stable
 -- with_work_reports(p_company_id uuid, p_answer jsonb, p_received_at timestamp with time zone) returns jsonb language plpgsql stable
--- worked_ms(check_in timestamp with time zone, check_out timestamp with time zone, starts timestamp with time zone, ends timestamp with time zone, now timestamp with time zone, longest_shift_hours integer) returns numeric language sql stable
+-- worked_time(check_in timestamp with time zone, check_out timestamp with time zone, starts timestamp with time zone, ends timestamp with time zone, now timestamp with time zone, longest_shift_hours integer) returns interval language sql stable

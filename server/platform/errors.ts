@@ -101,6 +101,10 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
     meaning: 'The scan or report was made by somebody else on the same device.',
   },
   not_checked_in: { status: 409, meaning: 'The person is not checked in.' },
+  breaks_not_recorded: { status: 409, meaning: 'The company’s rules do not record breaks.' },
+  already_on_break: { status: 409, meaning: 'The person is on a break already.' },
+  not_on_break: { status: 409, meaning: 'The person is not on a break.' },
+  break_limit: { status: 409, meaning: 'The time entry has as many breaks as it may have.' },
   undo_too_late: { status: 409, meaning: 'A check-out can be undone for a minute after it was received.' },
   changed_since_check_out: {
     status: 409,

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { hashCheaply, hashPassword, verifyPassword } from './passwords.ts';
 
-afterEach(() => hashCheaply(false));
+beforeEach(() => hashCheaply(false));
 
 it('costs what OWASP recommends', async () => {
   const hash = await hashPassword('correct horse');

@@ -209,6 +209,23 @@ const person = () => ({
   role: 'employee' as const,
   password: 'another password',
   isActive: true,
+  payrollNo: '0042',
+  position: 'Metinātājs',
+  employedFrom: '2020-01-01',
+  employedTo: '2099-12-31',
+  personalCode: '320000-00000',
+  terms: [
+    {
+      validFrom: '2020-01-01',
+      pattern: [8, 8, 8, 8, 8, 0, 0].map((hours) => hours * 3_600_000),
+      weekly: 40 * 3_600_000,
+      workTime: 'fixed' as const,
+      reducedNorm: false,
+      overContractFrom: null,
+      overtimeConsent: false,
+      markedNightWork: false,
+    },
+  ],
 });
 const location = {
   name: 'Ādažu noliktava',
@@ -239,7 +256,7 @@ const workRulesOf = (marker: string): EndpointInput<'updateWorkRules'>['body'] =
   doba: false,
   shiftGap: 4 * hourMs,
   breaks: {
-    policy: 'automatic',
+    policy: 'recorded',
     automatic: { after: 6 * hourMs, length: hourMs / 2, at: 4 * hourMs },
     isPaid: false,
   },
@@ -312,6 +329,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
     params: { id: leaver.employee.id },
     body: { ...person(), ...proof },
   }),
+  getPersonalCode: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
   resetSecondFactor: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
   deleteEmployee: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
   listLocations: () => ({}),
@@ -329,6 +347,10 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   undoCheckOut: ({ worker, checkOutId }) => ({
     body: { clientScanId: checkOutId, userId: worker.employee.id },
   }),
+  recordBreak: (world) => {
+    const { expectedAction: _, previousEnd: __, ...times } = { expectedAction: null, ...timing(world) };
+    return { body: { action: 'start', ...times } };
+  },
   getLocationOfCode: (world) => ({ query: { code: world.location.qrCode } }),
   getMissingCheckOut: () => ({}),
   answerMissingCheckOut: ({ entryId }) => ({ body: { timeEntryId: entryId, leftAt: hoursAgo(19) } }),
@@ -640,6 +662,9 @@ async function takeEverySample(world: World, change: (body: unknown) => unknown)
       world.checkOutId = randomUUID();
       await world.worker.client.ok('checkOut', { body: { clientScanId: world.checkOutId } });
     }
+    if (name === 'recordBreak') {
+      await world.worker.client.ok('scan', { body: { qrCode: world.location.qrCode } });
+    }
     const sample = sampleOf(name, world);
     const sent = { ...sample, ...(sample.body !== undefined && { body: change(sample.body) }) };
     const response = await send(viewerOf(world, endpoint), name, sent);
@@ -698,6 +723,7 @@ const colleagueCodes: Partial<Record<EndpointName, readonly ErrorCode[]>> = {
   scan: ['scan_of_another_person'],
   checkOut: ['scan_of_another_person'],
   undoCheckOut: ['scan_of_another_person'],
+  recordBreak: ['scan_of_another_person'],
   createWorkReports: ['scan_of_another_person'],
 };
 
@@ -841,6 +867,8 @@ describe('what belongs to another company', () => {
     'scan.userId',
     'checkOut.userId',
     'undoCheckOut.userId',
+    'recordBreak.clientScanId',
+    'recordBreak.userId',
     'createWorkReports.userId',
     'before',
   ];

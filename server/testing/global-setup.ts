@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { type Engine, startTestCluster } from './test-cluster.ts';
+import { startTestCluster } from './test-cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -8,12 +8,9 @@ declare module 'vitest' {
   }
 }
 
-/**
- * Starts the database server of a project of vitest.config.ts, which is named after the engine; returns the function
- * that stops it.
- */
+/** Starts the database server of a project of vitest.config.ts; returns the function that stops it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const cluster = await startTestCluster(project.name as Engine);
+  const cluster = await startTestCluster(project.name === 'debian' ? 'debian' : 'embedded');
   project.provide('testCluster', cluster.connectionString);
   return cluster.stop;
 }

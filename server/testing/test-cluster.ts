@@ -39,12 +39,12 @@ async function runtimeOf(engine: Engine, folder: string): Promise<Runtime> {
   return { bin: debianPostgres, major: 15, account: await serviceAccount() };
 }
 
-function clusterIn(folder: string, runtime: Runtime): Cluster {
+function clusterIn(folder: string, runtime: Runtime, durable = false): Cluster {
   return {
     runtime,
     folder: join(folder, 'postgres'),
     password: randomBytes(18).toString('base64url'),
-    durable: false,
+    durable,
     log: pino({ level: 'silent' }),
   };
 }
@@ -88,16 +88,17 @@ export async function dropDatabase(adminUrl: string, databaseUrl: string): Promi
 
 /**
  * Starts an empty server in a temporary folder, with a migrated template to copy. Throws if the engine is not
- * installed.
+ * installed. `durable` makes it safe from power cuts, at the cost of speed.
  */
 export async function startTestCluster(
   engine: Engine = 'embedded',
+  { durable = false } = {},
 ): Promise<{ connectionString: string; createDatabase(): Promise<string>; stop(): Promise<void> }> {
   await sweep();
   const folder = await mkdtemp(join(tmpdir(), folderPrefix));
   const release = lockFolder(folder);
   await chmod(folder, 0o755);
-  const cluster = clusterIn(folder, await runtimeOf(engine, folder));
+  const cluster = clusterIn(folder, await runtimeOf(engine, folder), durable);
   await createCluster(cluster);
   const server = await launchServer(cluster, await freePort(null));
 

@@ -190,10 +190,14 @@ export async function removeItems(userId: string, seqs: number[]): Promise<void>
   if (keptFor === userId) void run(userId).catch(() => undefined);
 }
 
+/** The screen, by now refreshed, showed something else than the server has. */
+const isOutdated = ({ code }: Pick<Failure, 'code'>): boolean =>
+  code === 'scan_contradicts' || code === 'not_checked_in';
+
 /**
  * Stores the item, then sends it after those waiting before it; resolves when its outcome is known or it is safe to go
  * on. Throws the server's refusal or, if the phone cannot store it, the failure to send it. A scan that is held or refused
- * stays in the list, whether it was sent at once or later.
+ * stays in the list, except where the screen was out of date: then the person looks and scans again.
  */
 export async function submit(draft: Draft): Promise<Submitted> {
   const told = follow(draft.id);
@@ -208,7 +212,8 @@ export async function submit(draft: Draft): Promise<Submitted> {
     return await fateOf(draft, told);
   } catch (refusal) {
     // The dialog of a report stays open, and an undo has a toast.
-    if (draft.kind !== 'scan') await browserStorage.remove([seq]);
+    const isKept = draft.kind === 'scan' && !(refusal instanceof ApiError && isOutdated(refusal));
+    if (!isKept) await browserStorage.remove([seq]);
     throw refusal;
   }
 }

@@ -304,5 +304,7 @@ function activeEntryAfter(
     needsAttention,
     needsAttentionAt: needsAttentionAt(checkIn, longestShiftHours).toISOString(),
   };
-  return { id, checkIn, checkOut: null, status, totalHours: null, ...attention, location };
+  // Whether breaks are recorded comes with the entry itself, which is loaded next.
+  const breaks = { recordsBreaks: false, breaks: [] };
+  return { id, checkIn, checkOut: null, status, totalHours: null, ...attention, location, ...breaks };
 }

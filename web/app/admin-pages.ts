@@ -6,8 +6,16 @@ import { page } from './page-route.ts';
 
 export const adminPages = [
   ...page('dashboard', ['dashboard'], () => import('./admin-dashboard-page.tsx')),
-  ...page('employees', ['employees', 'validation'], () => import('../features/employees/employees-page.tsx')),
-  ...page('locations', ['locations', 'validation'], () => import('../features/locations/locations-page.tsx')),
+  ...page(
+    'employees',
+    ['employees', 'errors', 'validation'],
+    () => import('../features/employees/employees-page.tsx'),
+  ),
+  ...page(
+    'locations',
+    ['locations', 'errors', 'validation'],
+    () => import('../features/locations/locations-page.tsx'),
+  ),
   ...page(
     'reports',
     ['reports', 'time-entries', 'working-time', 'validation'],

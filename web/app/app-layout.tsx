@@ -1,6 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Clock, LayoutGrid, type LucideIcon, MapPin, MessageSquareText, Users } from 'lucide-react';
+import {
+  ChartColumn,
+  Clock,
+  LayoutGrid,
+  type LucideIcon,
+  MapPin,
+  MessageSquareText,
+  Users,
+} from 'lucide-react';
 import { Link, NavLink, Outlet } from 'react-router';
 import type { Role } from '#contract/auth.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
@@ -24,7 +32,7 @@ import { SkipLink } from './skip-link.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 type NavItem = {
-  page: 'dashboard' | 'employees' | 'locations' | 'employee' | 'timeTracking' | 'messages';
+  page: 'dashboard' | 'employees' | 'locations' | 'reports' | 'employee' | 'timeTracking' | 'messages';
   Icon: LucideIcon;
 };
 
@@ -33,6 +41,7 @@ const NAV_ITEMS: Record<Role, NavItem[]> = {
     { page: 'dashboard', Icon: LayoutGrid },
     { page: 'employees', Icon: Users },
     { page: 'locations', Icon: MapPin },
+    { page: 'reports', Icon: ChartColumn },
     { page: 'messages', Icon: MessageSquareText },
   ],
   employee: [
@@ -62,7 +71,10 @@ export function AppLayout() {
         <DeferredBanners />
         <header className="border-hairline border-b">
           <div className="mx-auto flex h-14 max-w-7xl items-center gap-2 px-4 sm:px-6 lg:h-16 lg:gap-8">
-            <Link to={homeOf(user, language)} className="mr-auto flex rounded-sm lg:mr-0">
+            <Link
+              to={homeOf(user, language)}
+              className="mr-auto flex min-h-11 items-center rounded-sm lg:mr-0"
+            >
               <Logo name={PRODUCT_NAME} />
             </Link>
             <MainNav
@@ -92,7 +104,7 @@ export function AppLayout() {
       </main>
       <MainNav
         className="fixed inset-x-0 bottom-0 z-30 flex h-(--bottom-bar) items-stretch border-hairline border-t bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
-        linkClassName="flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 border-t-3 border-transparent px-1 text-xs [&_svg]:size-6"
+        linkClassName="flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 border-t-3 border-transparent px-0.5 text-xs max-[24rem]:text-[0.625rem] [&_svg]:size-6"
         currentClassName="border-ink!"
       />
     </div>

@@ -4,15 +4,16 @@ import { lazyPart } from '#web/loading/lazy-part.tsx';
 import type { Load } from '#web/loading/use-code.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-const pageLoaded = new Promise<unknown>((resolve) => {
-  if (document.readyState === 'complete') resolve(undefined);
-  else addEventListener('load', resolve, { once: true });
-});
+const pageLoaded = () =>
+  new Promise<unknown>((resolve) => {
+    if (document.readyState === 'complete') resolve(undefined);
+    else addEventListener('load', resolve, { once: true });
+  });
 
 const loadParts = async () => (await import('./deferred-parts.ts')).parts;
 
 /** Has no placeholder; the page works without it. */
-const optional = (load: Load<object>) => lazyPart(() => pageLoaded.then(load), { isOptional: true });
+const optional = (load: Load<object>) => lazyPart(() => pageLoaded().then(load), { isOptional: true });
 
 export const DeferredBanners = optional(async () => (await loadParts()).Banners);
 export const DeferredInstallButton = optional(async () => (await loadParts()).InstallButton);
@@ -28,7 +29,7 @@ export const DeferredSubscriptionNotice = optional(
 
 /** Menus are closed at first; one that is opened before its items are there waits for them. */
 const menu = <Props extends object>(load: Load<Props>) =>
-  lazyPart(() => pageLoaded.then(load), { fallback: <Waiting /> });
+  lazyPart(() => pageLoaded().then(load), { fallback: <Waiting /> });
 
 export const DeferredUserMenuItems = menu(async () => (await loadParts()).UserMenuItems);
 export const DeferredLanguageMenuItems = menu(async () => (await loadParts()).LanguageMenuItems);

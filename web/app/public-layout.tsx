@@ -29,7 +29,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
       <div className="sticky top-0 z-30 bg-paper print:hidden">
         <DeferredBanners />
         <header className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6">
-          <Link reloadDocument to={pathTo('landing')} className="flex rounded-sm">
+          <Link reloadDocument to={pathTo('landing')} className="flex min-h-11 items-center rounded-sm">
             <Logo name={PRODUCT_NAME} />
           </Link>
           <div className="flex items-center gap-1">

@@ -22,13 +22,15 @@ export function Root() {
   const { pathname, search, hash } = useLocation();
   const language = useLanguage();
   const pathLanguage = languageOfPath(pathname);
+  // English paths have no prefix, those of the other languages have one.
+  const isElsewhere = language === DEFAULT_LANGUAGE ? pathLanguage === language : !pathLanguage;
   usePathLanguage();
   useDocumentTitle();
   useFocusOnNewPage();
 
   return (
     <>
-      {!pathLanguage && language !== DEFAULT_LANGUAGE && (
+      {isElsewhere && (
         // Rendered next to the page, which stays mounted: a half-filled form survives a change of language.
         <Navigate replace to={{ pathname: switchLanguage(pathname, language), search, hash }} />
       )}

@@ -14,6 +14,7 @@ export type Resources = {
   dashboard: typeof import('../../locales/en/dashboard.json');
   demo: typeof import('../../locales/en/demo.json');
   employees: typeof import('../../locales/en/employees.json');
+  errors: typeof import('../../locales/en/errors.json');
   'first-steps': typeof import('../../locales/en/first-steps.json');
   locations: typeof import('../../locales/en/locations.json');
   messages: typeof import('../../locales/en/messages.json');

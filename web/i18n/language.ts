@@ -28,7 +28,7 @@ function readStorage(): string | null {
 
 /** The language on screen; renders anew when it changes. */
 export function useLanguage(): Language {
-  return useSyncExternalStore(onLanguageChange, currentLanguage);
+  return useSyncExternalStore(onLanguageChange, currentLanguage, currentLanguage);
 }
 
 /** Paths in the language on screen: `const pathTo = usePathTo(); <Link to={pathTo('employees')}>`. */

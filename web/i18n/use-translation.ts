@@ -11,7 +11,7 @@ type First<Areas> = Areas extends readonly [infer A extends Area, ...unknown[]] 
 export function useTranslation<const Areas extends Area | readonly [Area, ...Area[]] = 'common'>(
   areas?: Areas,
 ): { t: Translate<First<Areas> & Area> } {
-  const language = useSyncExternalStore(onLanguageChange, currentLanguage);
+  const language = useSyncExternalStore(onLanguageChange, currentLanguage, currentLanguage);
   const list: readonly Area[] = typeof areas === 'string' ? [areas] : (areas ?? ['common']);
   for (const area of list) {
     const pending = areaPending(language, area);

@@ -23,6 +23,8 @@ type CardListProps<Item extends { id: string }> = {
   detailOf: (item: Item) => string | null;
   /** Whether the list counts as empty; by default, if it has no items. */
   isEmpty?: (items: Item[]) => boolean;
+  /** How many items the list counts; by default all. */
+  countOf?: (items: Item[]) => number;
   addIcon: ReactNode;
   emptyIcon: ReactNode;
   onAdd: () => void;
@@ -37,6 +39,7 @@ export function CardList<Item extends { id: string }>({
   nameOf,
   detailOf,
   isEmpty = (items) => items.length === 0,
+  countOf = (items) => items.length,
   addIcon,
   emptyIcon,
   onAdd,
@@ -70,7 +73,7 @@ export function CardList<Item extends { id: string }>({
             found &&
             (searched
               ? t('found', { found: found.length, total: items.length })
-              : t('count', { count: items.length }))}
+              : t('count', { count: countOf(items) }))}
         </p>
       </div>
       <Loaded query={query} skeleton={<div className={GRID}>{SKELETON}</div>}>

@@ -6,6 +6,13 @@ try {
   // Storage may be forbidden; the system's theme is then used.
 }
 
+// A form that is sent before the page's code is there waits for it (web/features/auth/login-form.tsx).
+addEventListener('submit', (event) => {
+  if (event.defaultPrevented) return;
+  event.preventDefault();
+  event.target.dataset.waits = '';
+});
+
 // By this name the lock that keeps a page still behind a dialog finds the nonce that its style needs.
 {
   const nonce = document.querySelector('meta[name="csp-nonce"]')?.nonce;

@@ -26,7 +26,11 @@ export function SiteHeader() {
   return (
     <header className="sticky top-0 z-30 border-hairline border-b bg-paper print:hidden">
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-1 px-4 sm:px-6 lg:gap-2">
-        <a href={pathTo('landing')} aria-label={home} className="mr-auto flex rounded-sm lg:mr-6">
+        <a
+          href={pathTo('landing')}
+          aria-label={home}
+          className="mr-auto flex min-h-11 min-w-11 items-center rounded-sm lg:mr-6"
+        >
           {/* On the narrowest phones the mark alone: signing in has to be visible. */}
           <Logo name={PRODUCT_NAME} className="max-[22rem]:[&>span]:hidden" />
         </a>

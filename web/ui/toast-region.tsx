@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Toast as Primitive } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './button.tsx';
 
 type ToastTone = 'default' | 'success' | 'destructive';
@@ -26,8 +26,56 @@ export type ToastRegionProps = {
   onOpenChange: (id: number, open: boolean) => void;
 };
 
+/** What a message must not cover. */
+const IN_USE = 'button, a[href], input, select, textarea, summary, label, h1, h2, h3, [role=dialog]';
+const STEP_PX = 4;
+/** What follows the message, such as a closing dialog or a new card, is there by then. */
+const SETTLED_AFTER_MS = 300;
+
+const MARGIN_PX = 8;
+
+/**
+ * Moves the message to the lowest place where it covers the fewest buttons and titles: usually none. One that is placed
+ * moves only if it covers something.
+ */
+function placeClear(message: HTMLElement, isPlaced: boolean): void {
+  const { clientWidth, clientHeight } = document.documentElement;
+  const { width, height, left: leftNow, top: topNow } = message.getBoundingClientRect();
+  const boxes = [...document.querySelectorAll(IN_USE)]
+    .filter((element) => !message.contains(element) && element.checkVisibility())
+    .map((element) => element.getBoundingClientRect());
+  const coveredAt = (left: number, top: number) =>
+    boxes.filter(
+      (box) => box.right > left && box.left < left + width && box.bottom > top && box.top < top + height,
+    ).length;
+  if (isPlaced && coveredAt(leftNow, topNow) === 0) return;
+  let best = { covered: Number.POSITIVE_INFINITY, left: MARGIN_PX, top: MARGIN_PX };
+  for (const left of [clientWidth - width - MARGIN_PX, (clientWidth - width) / 2, MARGIN_PX]) {
+    for (let top = clientHeight - height - MARGIN_PX; top >= MARGIN_PX; top -= STEP_PX) {
+      const covered = coveredAt(left, top);
+      if (covered < best.covered) best = { covered, left, top };
+    }
+  }
+  message.style.left = `${best.left}px`;
+  message.style.top = `${best.top}px`;
+}
+
 /** The visible part of `ToastProvider`. */
 export function ToastRegion({ shown, label, regionLabel, closeLabel, onOpenChange }: ToastRegionProps) {
+  const viewport = useRef<HTMLOListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each message is placed anew.
+  useLayoutEffect(() => {
+    const message = viewport.current;
+    if (!message) return;
+    // Radix puts the message there a moment later.
+    const sized = new ResizeObserver(() => placeClear(message, false));
+    sized.observe(message);
+    const later = setTimeout(() => placeClear(message, true), SETTLED_AFTER_MS);
+    return () => {
+      sized.disconnect();
+      clearTimeout(later);
+    };
+  }, [shown.id]);
   return (
     // A new message remounts everything: its timer restarts, it is announced, and hovering over the previous one no
     // longer pauses it (Radix keeps the pause, and the next toast would stay forever).
@@ -44,7 +92,9 @@ export function ToastRegion({ shown, label, regionLabel, closeLabel, onOpenChang
         // An error interrupts the screen reader, a success waits.
         type={shown.tone === 'destructive' ? 'foreground' : 'background'}
         className={clsx(
-          'flex items-start gap-3 rounded-lg border py-2 pr-1 pl-4 text-ink shadow-float',
+          'flex items-start gap-3 rounded-lg border pr-1 pl-4 text-ink shadow-float',
+          // A title alone fits between the rows of a page.
+          shown.description && 'py-2',
           'data-[state=open]:animate-rise-in data-[state=closed]:animate-fade-out',
           'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=move]:transition-none',
           'data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
@@ -68,14 +118,11 @@ export function ToastRegion({ shown, label, regionLabel, closeLabel, onOpenChang
           </IconButton>
         </Primitive.Close>
       </Primitive.Root>
-      {/* At the top of a phone, away from the main action at the bottom. */}
       <Primitive.Viewport
+        ref={viewport}
         hotkey={[HOTKEY]}
         label={regionLabel}
-        className={clsx(
-          'fixed inset-x-2 top-[max(0.5rem,env(safe-area-inset-top))] z-60 rounded-lg print:hidden',
-          'sm:inset-x-auto sm:top-auto sm:right-6 sm:bottom-6 sm:w-96',
-        )}
+        className="fixed z-60 w-max min-w-48 max-w-[min(24rem,calc(100vw-1rem))] rounded-lg print:hidden"
       />
     </Primitive.Provider>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { REQUEST_KINDS } from '#contract/corrections.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
+import { dateIn } from '#domain/dates.ts';
 import { activeLocationsQuery, useCreateCorrectionRequest } from '#web/api/own-time.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
@@ -41,7 +42,7 @@ type RequestDialogProps = {
 /** Asks an administrator for a correction; what is refused stays as it was typed. */
 export function RequestDialog({ entry, filledIn = {}, onSent, onClose }: RequestDialogProps) {
   const { t } = useTranslation(['own-time', 'time-entries']);
-  const { today } = useCompanyTime();
+  const { today, timeZone } = useCompanyTime();
   const period = useEntryPeriod();
   const [date] = useState(today);
   const { location, ...filledInTexts } = filledIn;
@@ -63,6 +64,7 @@ export function RequestDialog({ entry, filledIn = {}, onSent, onClose }: Request
     setValue(name, instant, { shouldDirty: true, shouldValidate: isSubmitted });
   const isIncomplete = errors.kind !== undefined;
   const [locationId, checkIn, checkOut] = form.watch(['locationId', 'checkIn', 'checkOut']);
+  const dayOf = (instant: string | undefined) => (instant ? dateIn(instant, timeZone) : date);
   const required = (value: string) => (isIncomplete && kind === 'add' && !value ? t('required') : undefined);
 
   return (
@@ -108,7 +110,7 @@ export function RequestDialog({ entry, filledIn = {}, onSent, onClose }: Request
           />
           <MomentField
             legend={t('time-entries:fields.checkOut')}
-            initial={defaultValues.checkOut || (entry ? '' : (filledIn.checkIn ?? date))}
+            initial={defaultValues.checkOut || (entry ? '' : dayOf(filledIn.checkIn))}
             onChange={setMoment('checkOut')}
             error={errors.checkOut?.message ?? required(checkOut)}
           />

@@ -32,9 +32,8 @@ declare
   v_late_scan_hours integer;
   v_retired retired_location_code;
   v_late_after constant interval := interval '15 minutes';
-  v_clock_tolerance constant interval := interval '2 minutes';
-  v_by_device timestamptz;
-  v_is_uncertain boolean := false;
+  v_is_uncertain boolean;
+  v_error text;
   v_is_very_late boolean;
   v_awaits_approval boolean;
   v_act jsonb;
@@ -82,32 +81,10 @@ begin
   v_last_event := coalesce(v_last.check_out, v_last.check_in, '-infinity');
 
   v_now := date_trunc('milliseconds', coalesce(p_now, clock_timestamp()));
-  if p_scanned_at is null then
-    -- A clock that was set back must not make an entry end before it began.
-    v_at := greatest(v_now, v_last_event);
-  else
-    v_at := date_trunc('milliseconds', p_scanned_at);
-    -- The scan's time by the phone's clock, as wrong as that clock is now.
-    v_by_device := date_trunc('milliseconds', p_device_at + (v_now - p_device_now));
-    if v_by_device not between v_at - v_clock_tolerance and v_at + v_clock_tolerance then
-      if v_by_device between greatest(v_last_event, v_now - interval '72 hours') and v_now + v_clock_tolerance
-        and (p_device_at between p_scanned_at - v_clock_tolerance and p_scanned_at + v_clock_tolerance
-          or v_at not between greatest(v_last_event, v_now - interval '72 hours') and v_now + v_clock_tolerance) then
-        v_at := v_by_device;
-      else
-        v_is_uncertain := true;
-      end if;
-    end if;
-    if v_at < v_now - interval '72 hours' then
-      return jsonb_build_object('error', 'scan_too_old');
-    end if;
-    if v_at > v_now + v_clock_tolerance then
-      return jsonb_build_object('error', 'scan_in_future');
-    end if;
-    if v_at < v_last_event then
-      return jsonb_build_object('error', 'scan_out_of_order');
-    end if;
-    v_at := greatest(least(v_at, v_now), v_last_event);
+  select i.at, i.is_uncertain, i.error into v_at, v_is_uncertain, v_error
+    from scan_instant(p_scanned_at, p_device_at, p_device_now, v_now, v_last_event) i;
+  if v_error is not null then
+    return jsonb_build_object('error', v_error);
   end if;
 
   if v_at >= v_retired.retired_at then

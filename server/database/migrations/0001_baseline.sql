@@ -19,7 +19,7 @@ create type month_answer_kind as enum ('confirmed', 'disputed');
 create type ledger_kind as enum (
   'opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited',
   'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed',
-  'settings-changed', 'work-rules-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed',
+  'break', 'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed',
   'digest-changed');
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer');
 
@@ -98,6 +98,16 @@ create table users (
   deleted_at timestamptz,
   -- Nothing but the id and a number in place of the name is left of the person.
   erased_at timestamptz,
+  -- As the payroll program writes it, leading zeros included.
+  payroll_no text,
+  position text,
+  -- Both dates are worked; null: not known, or not left.
+  employed_from date,
+  employed_to date check (employed_to >= employed_from),
+  -- The agreed hours from dates on (Terms of domain/work-calendar.ts), by date; none: the company's weekly norm.
+  work_terms jsonb not null default '[]',
+  -- Encrypted with the key of the installation, which is not in the database.
+  personal_code bytea,
   primary key (company_id, id)
 );
 
@@ -322,6 +332,35 @@ create index time_entry_user_idx on time_entry (company_id, user_id, check_in de
 create index time_entry_check_in_idx on time_entry (company_id, check_in desc);
 -- Also finds who is working now: check_out is null.
 create index time_entry_check_out_idx on time_entry (company_id, check_out desc);
+-- The few open or longer than a day: every other one with a part in a range began in it or less than a day before it
+-- (the function touches).
+create index time_entry_long_idx on time_entry (company_id, check_in)
+  where check_out is null or check_out - check_in > interval '24 hours';
+-- Otherwise PostgreSQL takes a third of all entries to be long.
+create statistics time_entry_length on (check_out - check_in) from time_entry;
+
+-- Recorded breaks. They count inside their person's time entries only; a check-out ends them (end_breaks).
+create table work_break (
+  company_id uuid not null,
+  user_id uuid not null,
+  -- The phone's clientScanId of the start, and that of the end: null while it lasts, and where a check-out ended it.
+  id uuid not null,
+  end_id uuid,
+  -- No foreign key: it outlives the entry.
+  time_entry_id uuid not null,
+  started_at timestamptz not null,
+  ended_at timestamptz check (ended_at >= started_at),
+  -- By the company's rules when it began.
+  is_paid boolean not null,
+  start_source event_source not null,
+  end_source event_source check ((end_source is null) = (end_id is null)),
+  received_at timestamptz not null,
+  primary key (company_id, user_id, id),
+  unique (company_id, user_id, end_id),
+  foreign key (company_id, user_id) references users (company_id, id)
+);
+create index work_break_entry_idx on work_break (company_id, time_entry_id);
+create index work_break_time_idx on work_break (company_id, user_id, started_at);
 
 create table scan (
   company_id uuid not null,

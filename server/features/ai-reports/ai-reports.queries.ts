@@ -4,7 +4,7 @@ import type { TimeEntry } from '#contract/time-tracking.ts';
 import type { InstantRange } from '#domain/calendar.ts';
 import type { Language } from '#domain/languages.ts';
 import type { Counting } from '#domain/shifts.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { type Db, overlaps } from '#server/platform/database/database.ts';
 import { readTimeEntries, selectTimeEntries } from '../time-entries/time-entries.queries.ts';
 
 /** Entries at the location with a part inside the range, in the order of their check-ins. */
@@ -17,7 +17,7 @@ export async function findEntriesAt(
 ): Promise<TimeEntry[]> {
   const selection = selectTimeEntries(db, companyId)
     .where('e.locationId', '=', locationId)
-    .where(sql<boolean>`tstzrange(e.check_in, e.check_out) && tstzrange(${start}, ${end})`)
+    .where(overlaps(start, end))
     // For an entry that needs attention, the days after its check-in are unknown.
     .where(sql<boolean>`(e.check_in >= ${start}
       or not needs_attention(e.check_in, e.check_out, ${counting.now}, ${counting.longestShiftHours}))`)

@@ -52,6 +52,7 @@ function entry(who: Person, checkIn: string, checkOut: string | null, reports = 
     ...{ needsAttention: false, approval: null, isEstimated: false, isCorrected: false },
     ...{ offlineCheckIn: null, offlineCheckOut: null },
     location: { name: location.name },
+    breaks: [],
     workReports: reports,
   };
 }

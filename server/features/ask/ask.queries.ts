@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { InstantRange } from '#domain/calendar.ts';
 import type { Counting } from '#domain/shifts.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { type Db, overlaps } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 
 /** Ids to which an answer is limited; null: all. */
@@ -58,7 +58,7 @@ export async function sumHoursByPerson(
   counting: Counting,
 ) {
   return selectEntries(db, companyId, narrowing)
-    .where(overlaps(range))
+    .where(overlaps(range.start, range.end))
     .where(counts(counting))
     .groupBy(['e.userId', 'u.firstName', 'u.lastName', 'n.tag'])
     .orderBy('u.firstName')
@@ -83,7 +83,7 @@ export async function sumHoursByLocation(
   counting: Counting,
 ) {
   return selectEntries(db, companyId, narrowing)
-    .where(overlaps(range))
+    .where(overlaps(range.start, range.end))
     .where(counts(counting))
     .groupBy(['e.locationId', 'l.name'])
     .orderBy('l.name')
@@ -97,17 +97,14 @@ export async function sumHoursByLocation(
     .execute();
 }
 
-const overlaps = ({ start, end }: InstantRange) =>
-  sql<boolean>`tstzrange(e.check_in, e.check_out) && tstzrange(${start}, ${end})`;
 /** Entries that have begun and do not need attention: nobody else has worked. */
 const counts = ({ now, longestShiftHours }: Counting) =>
   sql<boolean>`e.check_in < ${now} and not needs_attention(e.check_in, e.check_out, ${now}, ${longestShiftHours})`;
 const hoursInside = (
   { start, end }: InstantRange,
   { now, longestShiftHours }: Counting,
-) => sql<number>`sum(extract(epoch
-  from greatest(least(counted_end(e.check_in, e.check_out, ${now}, ${longestShiftHours}), ${end})
-    - greatest(e.check_in, ${start}), interval '0')) / 3600)`;
+) => sql<number>`extract(epoch
+  from sum(worked_time(e.check_in, e.check_out, ${start}, ${end}, ${now}, ${longestShiftHours}))) / 3600`;
 
 /** Open entries that do not need attention, earliest check-in first. */
 export async function listOpenEntries(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import type { Counting } from '#domain/shifts.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { type Db, touches } from '#server/platform/database/database.ts';
 import { readTimeEntries, selectTimeEntries } from '../time-entries/time-entries.queries.ts';
 
 export type Range = { start: Date; end: Date };
@@ -15,21 +15,16 @@ export async function sumHours(
   { now, longestShiftHours }: Counting,
 ): Promise<{ todayHours: number; weekHours: number }> {
   const hoursWithin = ({ start, end }: Range) =>
-    sql<number>`coalesce(sum(worked_ms(check_in, check_out, ${start}, ${end}, ${now}, ${longestShiftHours})) / 3600000, 0)`;
+    sql<number>`coalesce(extract(epoch from sum(
+      worked_time(e.check_in, e.check_out, ${start}, ${end}, ${now}, ${longestShiftHours}))) / 3600, 0)`;
   const ofWeek = db
-    .selectFrom('timeEntry')
-    .where('companyId', '=', companyId)
+    .selectFrom('timeEntry as e')
+    .where('e.companyId', '=', companyId)
     .select([hoursWithin(today).as('todayHours'), hoursWithin(week).as('weekHours')]);
-  // A person's entries are found by the constraint's index on their ranges; a company's by their ends: what is open
-  // and what ended since Monday.
-  const narrowed = userId
-    ? ofWeek
-        .where('userId', '=', userId)
-        .where(sql<boolean>`tstzrange(check_in, check_out) && tstzrange(${week.start}, ${week.end})`)
-    : ofWeek.where((eb) =>
-        eb.or([eb('checkOut', 'is', null), eb('checkOut', '>', week.start.toISOString())]),
-      );
-  return narrowed.executeTakeFirstOrThrow();
+  return ofWeek
+    .where(touches(week.start, week.end))
+    .$if(userId !== undefined, (query) => query.where('e.userId', '=', userId ?? ''))
+    .executeTakeFirstOrThrow();
 }
 
 /** The entries with the company's latest check-ins and check-outs, up to `limit` of each, unordered. */

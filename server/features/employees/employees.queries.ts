@@ -24,7 +24,14 @@ const employeeColumns = [
   'isActive',
   'mustChangePassword',
   'createdAt',
+  'payrollNo',
+  'position',
+  'employedFrom',
+  'employedTo',
 ] as const;
+
+const terms = sql<Employee['terms']>`work_terms`.as('terms');
+const hasPersonalCode = sql<boolean>`personal_code is not null`.as('hasPersonalCode');
 
 /** Whether sign-in needs more than the password: an authenticator app or a passkey. */
 const hasSecondFactor = sql<boolean>`(
@@ -43,7 +50,7 @@ const pendingEmail = sql<string | null>`(select new_email from email_change c
   'pendingEmail',
 );
 
-const columns = [...employeeColumns, hasSecondFactor, unreadMessages, pendingEmail];
+const columns = [...employeeColumns, hasSecondFactor, unreadMessages, pendingEmail, terms, hasPersonalCode];
 
 const selectEmployees = (db: Db, companyId: string) =>
   db
@@ -72,6 +79,21 @@ export async function listFormerEmployees(db: Db, companyId: string): Promise<Fo
 /** Read again after a change, since it can create or remove a namesake. */
 const readEmployee = (db: Db, companyId: string, id: string): Promise<Employee> =>
   selectEmployees(db, companyId).where('users.id', '=', id).executeTakeFirstOrThrow();
+
+/** The encrypted personal code, null if there is none; undefined for somebody who is not an employee of the company. */
+export async function findPersonalCode(
+  db: Db,
+  companyId: string,
+  id: string,
+): Promise<{ id: string; personalCode: Buffer | null } | undefined> {
+  return db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .select(['id', 'personalCode'])
+    .executeTakeFirst();
+}
 
 /** An employee of the company, locked against other changes until the transaction ends. */
 export async function findEmployeeForUpdate(
@@ -153,6 +175,7 @@ export async function markDeleted(db: Db, companyId: string, id: string, now: Da
       email: `${id}@removed.invalid`,
       passwordHash: '',
       language: null,
+      personalCode: null,
     })
     .where('companyId', '=', companyId)
     .where('id', '=', id)
@@ -219,6 +242,12 @@ export async function eraseUsers(
       email: sql`id || '@removed.invalid'`,
       passwordHash: '',
       language: null,
+      payrollNo: null,
+      position: null,
+      employedFrom: null,
+      employedTo: null,
+      workTerms: '[]',
+      personalCode: null,
       isActive: false,
       deletedAt: sql`coalesce(deleted_at, ${now})`,
       erasedAt: now.toISOString(),

@@ -8,6 +8,7 @@ import {
   listFormerEmployees,
   updateEmployee,
 } from './employees.service.ts';
+import { getPersonalCode } from './employment.service.ts';
 
 export const employeesHandlers: Handlers<
   | 'listPeople'
@@ -17,6 +18,7 @@ export const employeesHandlers: Handlers<
   | 'updateEmployee'
   | 'deleteEmployee'
   | 'handOverCompany'
+  | 'getPersonalCode'
   | 'confirmEmail'
   | 'undoEmailChange'
 > = {
@@ -30,6 +32,7 @@ export const employeesHandlers: Handlers<
     await handOverCompany(context, body);
     return {};
   },
+  getPersonalCode: (context, { params }) => getPersonalCode(context, params.id),
   async confirmEmail(context, { body }) {
     await confirmEmail(context, body);
     return {};

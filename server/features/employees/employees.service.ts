@@ -35,6 +35,7 @@ import { closeOpenEntries } from '../time-entries/time-entry-changes.queries.ts'
 import { requestEmailChange } from './email-changes.service.ts';
 import { credentialsMail } from './employees.emails.ts';
 import * as queries from './employees.queries.ts';
+import { changeEmployment } from './employment.service.ts';
 
 const recentNoticesMs = 30 * 24 * 60 * 60 * 1000;
 
@@ -66,7 +67,7 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
   const create = async (transaction: Db) => {
     await requireRoomFor(context, transaction, 'employees');
     const admins = await listActiveAdmins(transaction, viewer.companyId);
-    const employee = await queries.insertUser(transaction, {
+    const inserted = await queries.insertUser(transaction, {
       companyId: viewer.companyId,
       email: input.email,
       passwordHash,
@@ -78,6 +79,10 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
       mustChangePassword: true,
       createdAt: clock.now().toISOString(),
     });
+    const employment = await changeEmployment(context, transaction, inserted, input);
+    const employee = employment
+      ? await queries.updateUser(transaction, viewer.companyId, inserted.id, employment)
+      : inserted;
     const given = { by: viewer.userId, at: clock.now() };
     await queries.noteAccess(transaction, { companyId: viewer.companyId, userId: employee.id }, given);
     await recordAdministrator(context, transaction, undefined, employee, 'created');
@@ -106,7 +111,8 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
  * A change of e-mail address or role, and of another administrator's password or state, takes the viewer's proof, ends
  * the person's sessions and is announced to them, at the old address, and to all administrators (decisions.md §11).
  * The ledger records who becomes an administrator, and who is one no longer.
- * Throws proof_required, wrong_password, wrong_code, owner_only, not_found, email_taken, own_account, own_password, last_admin, too_many_requests.
+ * Throws proof_required, wrong_password, wrong_code, owner_only, not_found, email_taken, own_account, own_password,
+ * last_admin, too_many_requests, and what `changeEmployment` throws.
  */
 export async function updateEmployee(
   context: Context,
@@ -150,7 +156,9 @@ export async function updateEmployee(
     const admins = await listActiveAdmins(transaction, viewer.companyId);
     const needsNew = isBack && before.mustChangePassword;
     const issued = given ?? (needsNew ? await hashed(generateTemporaryPassword(randomBytes)) : undefined);
+    const employment = await changeEmployment(context, transaction, before, input);
     const after = await queries.updateUser(transaction, viewer.companyId, before.id, {
+      ...employment,
       email: changes.email ? before.email : input.email,
       firstName: input.firstName,
       lastName: input.lastName,

@@ -57,6 +57,8 @@ describe('adding a person', () => {
       mustChangePassword: true,
       hasSecondFactor: false,
       unreadMessages: 0,
+      ...{ payrollNo: null, position: null, employedFrom: null, employedTo: null, terms: [] },
+      hasPersonalCode: false,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
     const people = await company.admin.ok('listEmployees');

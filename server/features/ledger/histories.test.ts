@@ -19,7 +19,7 @@ import {
 } from '#domain/testing/eu-time-oracle.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { newCompanySecret } from '#server/platform/company-secret.ts';
-import { fillDirectory } from '#server/platform/database/directory.ts';
+import { enterInDirectory } from '#server/platform/database/directory.ts';
 import { verifyLedger } from '#server/platform/ledger/verify.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
 import { exportLedger, replayLedger, storedEntries } from '#server/testing/ledger-export.ts';
@@ -56,12 +56,13 @@ afterAll(() => app.close());
 async function newWorker({ company }: Tenant) {
   const { companyId } = company.user;
   const id = randomUUID();
+  const email = `${id}@example.test`;
   const { secret, hash } = newCompanySecret(companyId);
   await app.services.db
     .insertInto('users')
-    .values({ companyId, id, email: `${id}@example.test`, passwordHash: '', firstName: 'A', lastName: 'B' })
+    .values({ companyId, id, email, passwordHash: '', firstName: 'A', lastName: 'B' })
     .execute();
-  await fillDirectory(app.services.db);
+  await enterInDirectory(app.services.db, 'email', email, { companyId, id });
   await app.services.db
     .insertInto('session')
     .values({

@@ -2,7 +2,7 @@ import { type NotNull, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { CORRECTION_KINDS } from '#contract/corrections.ts';
 import type { EntryEvent, LedgerDigest } from '#contract/ledger.ts';
-import { approval, scanSource } from '#contract/time-tracking.ts';
+import { approval, scanSource, workBreak } from '#contract/time-tracking.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import { NO_HASH } from '#server/platform/ledger/verify.ts';
@@ -65,6 +65,7 @@ const body = z.object({
       request: z.optional(z.enum(CORRECTION_KINDS)),
       decision: z.optional(z.enum(['approved', 'rejected'])),
       wanted: z.optional(wanted),
+      break: z.optional(workBreak),
     }),
   ),
 });
@@ -143,6 +144,7 @@ export async function listEvents(
       request: why?.request ?? null,
       decision: why?.decision ?? null,
       reason: why?.reason ?? null,
+      break: why?.break ?? null,
     };
   });
 }

@@ -12,12 +12,16 @@ const placeName = (column: string) =>
     string | null
   >`(select l.name from location l where l.company_id = o.company_id and l.id = ${sql.ref(column)})`;
 
-export async function findAccount(db: Db, { companyId, userId }: Person): Promise<UserData['account']> {
+export async function findAccount(
+  db: Db,
+  { companyId, userId }: Person,
+): Promise<Omit<UserData['account'], 'personalCode'> & { personalCode: Buffer | null }> {
   return db
     .selectFrom('users')
     .where('companyId', '=', companyId)
     .where('id', '=', userId)
-    .select(['createdAt', 'isOwner', 'language'])
+    .select(['createdAt', 'isOwner', 'language', 'payrollNo', 'position', 'employedFrom', 'employedTo'])
+    .select(['personalCode', sql<UserData['account']['terms']>`work_terms`.as('terms')])
     .executeTakeFirstOrThrow();
 }
 
@@ -91,6 +95,16 @@ export async function listScans(db: Db, { companyId, userId }: Person): Promise<
       placeName('o.locationId').as('location'),
     ])
     .$narrowType<{ location: NotNull }>()
+    .execute();
+}
+
+export async function listBreaks(db: Db, { companyId, userId }: Person): Promise<UserData['breaks']> {
+  return db
+    .selectFrom('workBreak')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .orderBy('startedAt', 'desc')
+    .select(['timeEntryId', 'startedAt', 'endedAt', 'isPaid'])
     .execute();
 }
 

@@ -2,12 +2,13 @@ import type { UserData } from '#contract/own-data.ts';
 import type { Context } from '#server/context.ts';
 import { listSessions } from '#server/platform/sessions.ts';
 import { toCurrentUser } from '../auth/auth.service.ts';
+import { openPersonalCode } from '../employees/employment.service.ts';
 import { listEvents } from '../ledger/ledger.queries.ts';
 import { listPasskeys } from '../passkeys/passkeys.queries.ts';
 import * as queries from './own-data.queries.ts';
 
 /** Everything that is stored about the viewer (GDPR Art. 15 and 20), as one snapshot. Throws too_many_requests. */
-export async function getUserData({ db, viewer, clock, throttle }: Context): Promise<UserData> {
+export async function getUserData({ db, viewer, clock, throttle, secretBox }: Context): Promise<UserData> {
   await throttle.take('ownData', viewer.userId);
   return db
     .transaction()
@@ -15,10 +16,12 @@ export async function getUserData({ db, viewer, clock, throttle }: Context): Pro
     .setAccessMode('read only')
     .execute(async (transaction) => {
       const events = await listEvents(transaction, viewer.companyId, { column: 'userId', id: viewer.userId });
+      const account = await queries.findAccount(transaction, viewer);
+      const personalCode = await openPersonalCode(secretBox, viewer.userId, account.personalCode);
       return {
         exportedAt: clock.now().toISOString(),
         user: toCurrentUser(viewer),
-        account: await queries.findAccount(transaction, viewer),
+        account: { ...account, personalCode },
         secondFactor: await queries.findSecondFactor(transaction, viewer),
         passkeys: await listPasskeys(transaction, viewer),
         apiKeys: await queries.listApiKeys(transaction, viewer),
@@ -26,6 +29,7 @@ export async function getUserData({ db, viewer, clock, throttle }: Context): Pro
         sessions: await listSessions(transaction, clock, viewer, undefined),
         timeEntries: await queries.listTimeEntries(transaction, viewer),
         scans: await queries.listScans(transaction, viewer),
+        breaks: await queries.listBreaks(transaction, viewer),
         refusedScans: await queries.listRefusedScans(transaction, viewer),
         history: events.map(({ actor, ...event }) => ({
           ...event,

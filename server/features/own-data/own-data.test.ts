@@ -202,6 +202,7 @@ const told: Record<string, keyof typeof userData.shape | `: ${string}`> = {
   'password_reset_token.user_id': ': a secret that lives for an hour',
   'time_entry.user_id': 'timeEntries',
   'scan.user_id': 'scans',
+  'work_break.user_id': 'breaks',
   'work_report.user_id': 'workReports',
   'work_report_correction.author_id': 'workReports',
   'message.sender_id': 'messages',
@@ -221,6 +222,7 @@ const told: Record<string, keyof typeof userData.shape | `: ${string}`> = {
   'second_factor.user_id': 'secondFactor',
   'recovery_code.user_id': 'secondFactor',
   'passkey.user_id': 'passkeys',
+  'work_rules.changed_by': 'acts',
 };
 
 test('every column of the database that identifies a person is accounted for', async () => {

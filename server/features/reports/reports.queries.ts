@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DailySummary } from '#contract/reports.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import type { Counting } from '#domain/shifts.ts';
-import { type Db, touches } from '#server/platform/database/database.ts';
+import { type Db, overlaps, touches } from '#server/platform/database/database.ts';
 import { readTimeEntries, selectTimeEntries } from '../time-entries/time-entries.queries.ts';
 
 export type Day = { date: string; start: Date; end: Date };
@@ -80,11 +80,12 @@ export async function sumDays(
   const ends = days.map((day) => day.end.toISOString());
   const { rows } = await sql<Omit<DailySummary, 'location'> & { locationName: string }>`
     select md5(e.location_id::text || day.date)::uuid as id, e.company_id, e.location_id, day.date,
-      sum(worked_ms(e.check_in, e.check_out, day.starts, day.ends, ${now}, ${longestShiftHours})) / 3600000 as total_hours,
+      extract(epoch from sum(worked_time(e.check_in, e.check_out, day.starts, day.ends, ${now}, ${longestShiftHours}))) / 3600
+        as total_hours,
       count(distinct e.user_id) as unique_employees, ${now}::timestamptz as created_at, l.name as location_name
     from unnest(${dates}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[]) as day (date, starts, ends)
     join time_entry e on e.company_id = ${companyId}
-      and tstzrange(e.check_in, e.check_out) && tstzrange(day.starts, day.ends)
+      and ${overlaps(sql`day.starts`, sql`day.ends`)}
     join location l on l.company_id = e.company_id and l.id = e.location_id
     where e.check_in < ${now} and not needs_attention(e.check_in, e.check_out, ${now}, ${longestShiftHours})
     group by e.company_id, e.location_id, l.name, day.date

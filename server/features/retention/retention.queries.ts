@@ -153,6 +153,7 @@ const alone =
 
 const isDueIn = {
   scan: alone(ofPerson(madeBefore(sql`effective_at`))),
+  work_break: ofPerson(madeBefore(sql`started_at`)),
   refused_scan: ofPerson(madeBefore(sql`received_at`)),
   work_report: alone(ofPerson(madeBefore(sql`created_at`))),
   correction_request: ofPerson(madeBefore(sql`coalesce(decided_at, created_at)`)),

@@ -61,7 +61,11 @@ async function companyWithWork(zone: Zone = 'Europe/Riga') {
   const { employee: colleague } = await addEmployee(app, company, { firstName: 'Ilze' });
   const worker = await addEmployee(app, company, { firstName: 'Gunārs', lastName: 'Ozoliņš' });
   const location = await addLocation(company);
+  const automatic = { after: 6 * hour, length: hour / 2, at: 4 * hour };
+  const breaks = { policy: 'recorded' as const, automatic, isPaid: false };
+  await company.admin.ok('updateWorkRules', { body: { country: 'LV', breaks } });
   await worker.client.ok('scan', { body: { qrCode: location.qrCode } });
+  await worker.client.ok('recordBreak', { body: { action: 'start' } });
   clock.set('2026-03-02T15:00:00Z');
   const { timeEntry } = await worker.client.ok('checkOut', { body: {} });
   const item = { units: 'm2', quantity: 3, description: 'Jumts' };
@@ -92,7 +96,7 @@ async function companyWithWork(zone: Zone = 'Europe/Riga') {
 
 const recorded = [
   ...['time_entry', 'scan', 'work_report', 'work_report_correction', 'correction_request', 'month_approval'],
-  ...['refused_scan', 'month_answer', 'message', 'message_recipient', 'ai_report'],
+  ...['work_break', 'refused_scan', 'month_answer', 'message', 'message_recipient', 'ai_report'],
 ];
 async function rowsOf({ user }: Company): Promise<Record<string, number>> {
   const counts = recorded.map(
@@ -264,21 +268,28 @@ describe('people who have left', () => {
   it('lose what the record does not need at once, and the rest with the retention', async () => {
     const company = await companyWithWork();
     const { employee } = company.worker;
+    const { email, firstName, lastName, role } = employee;
+    await company.admin.ok('updateEmployee', {
+      params: { id: employee.id },
+      body: { email, firstName, lastName, role, payrollNo: '0042', position: 'Jumiķis', personalCode: '1' },
+    });
     await company.admin.ok('deleteEmployee', { params: { id: employee.id } });
     const stored = () =>
       app.services.db
         .selectFrom('users')
         .where('id', '=', employee.id)
-        .select(['email', 'passwordHash', 'firstName', 'lastName'])
+        .select(['email', 'passwordHash', 'firstName', 'lastName', 'payrollNo', 'position', 'personalCode'])
         .executeTakeFirstOrThrow();
-    const removed = { email: `${employee.id}@removed.invalid`, passwordHash: '' };
-    expect(await stored()).toEqual({ ...removed, firstName: 'Gunārs', lastName: 'Ozoliņš' });
+    const removed = { email: `${employee.id}@removed.invalid`, passwordHash: '', personalCode: null };
+    const kept = { payrollNo: '0042', position: 'Jumiķis' };
+    expect(await stored()).toEqual({ ...removed, ...kept, firstName: 'Gunārs', lastName: 'Ozoliņš' });
     expect(await company.admin.ok('getTimeEntriesReport', { query: ever })).toMatchObject([
       { user: { firstName: 'Gunārs' } },
     ]);
     await runAt('2036-12-31T22:00:00Z');
     expect(await stored()).toEqual({
       ...removed,
+      ...{ payrollNo: null, position: null },
       firstName: 'Former employee',
       lastName: employee.id.slice(-4),
     });

@@ -43,6 +43,38 @@ export async function findEntriesWithin(
   return readTimeEntries(db, companyId, selection, counting, 'newest');
 }
 
+/** A day that an entry may have time in. */
+export type EntryDay = InstantRange & { timeEntryId: string; date: string };
+
+type WorkedPart = { userId: string; date: string } & Pick<
+  HoursExplanation['days'][number]['parts'][number],
+  'timeEntryId' | 'start' | 'end' | 'ms' | 'beganEarlier' | 'wentOn'
+>;
+
+/** What counts of each entry on these days, by the function that every total adds up; oldest day first. */
+export async function findWorkedParts(
+  db: Db,
+  companyId: string,
+  days: EntryDay[],
+  { now, longestShiftHours }: Counting,
+): Promise<WorkedPart[]> {
+  const column = (of: (day: EntryDay) => string) => sql`${days.map(of)}::text[]`;
+  const { rows } = await sql<WorkedPart>`
+    select e.id as time_entry_id, e.user_id, given.date, part.ms, greatest(e.check_in, day.starts) as start,
+      least(counted.until, day.ends) as end, e.check_in < day.starts as began_earlier, counted.until > day.ends as went_on
+    from unnest(${column(({ timeEntryId }) => timeEntryId)}, ${column(({ date }) => date)},
+      ${column(({ start }) => start.toISOString())}, ${column(({ end }) => end.toISOString())})
+      as given (id, date, starts, ends)
+    cross join lateral (select given.starts::timestamptz as starts, given.ends::timestamptz as ends) as day
+    join time_entry e on e.company_id = ${companyId} and e.id = given.id::uuid
+    cross join lateral (select counted_end(e.check_in, e.check_out, ${now}, ${longestShiftHours}) as until) as counted
+    cross join lateral
+      (select extract(epoch from worked_time(e.check_in, e.check_out, day.starts, day.ends, ${now}, ${longestShiftHours})) * 1000 as ms) as part
+    where part.ms > 0
+    order by given.date, e.check_in, e.id`.execute(db);
+  return rows;
+}
+
 /** The scans behind these entries, oldest first, by entry. A switch of locations is listed with both of its entries. */
 export async function findScans(
   db: Db,

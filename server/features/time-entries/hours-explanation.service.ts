@@ -1,17 +1,21 @@
 import type { HoursExplanation } from '#contract/hours.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
-import { dayRange, type InstantRange, offsetOf, rangeOfDates, splitByDay } from '#domain/calendar.ts';
-import type { DatePeriod } from '#domain/dates.ts';
+import { dayRange, type InstantRange, offsetOf, rangeOfDates } from '#domain/calendar.ts';
+import { addDays, type DatePeriod, dateIn, type Instant } from '#domain/dates.ts';
 import { hoursFromMs, roundHalfUp } from '#domain/hours.ts';
-import { type Counting, countedEnd } from '#domain/shifts.ts';
 import { type CompanyViewer, type Context, countingOf } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { areOfCompany, findEntriesWithin, findScans } from './hours-explanation.queries.ts';
+import {
+  areOfCompany,
+  type EntryDay,
+  findEntriesWithin,
+  findScans,
+  findWorkedParts,
+} from './hours-explanation.queries.ts';
 import { listMonthBounds, rangeOfMonth } from './month-bounds.queries.ts';
 
-type Part = HoursExplanation['days'][number]['parts'][number];
 type Measure = EndpointRequest<'explainHours'>['query']['measure'];
 
 const figures = (ms: number) => {
@@ -22,31 +26,35 @@ const figures = (ms: number) => {
 /** The instants that the days of a period have, in their time zone. */
 type Frame = InstantRange & { timeZone: string };
 
-/** Epoch milliseconds of an entry that stand on a calendar date. */
-type Piece = { date: string; start: number; end: number };
-
 /**
- * The entry's milliseconds inside the frame by calendar date. What lies before the first midnight or after the last one of
- * the period, because the time zone changed, stands on its first or last date.
+ * The day in its frame. What lies before the first midnight or after the last one of the period, because the time zone
+ * changed, stands on its first or last date.
  */
-function piecesOf(
-  entry: TimeEntry,
-  { start, end, timeZone }: Frame,
-  { start: firstDate, end: lastDate }: DatePeriod,
-  counting: Counting,
-): Piece[] {
-  const checkIn = Math.max(Date.parse(entry.checkIn), start.getTime());
-  const checkOut = Math.min(new Date(countedEnd(entry, counting)).getTime(), end.getTime());
-  const pieces: Piece[] = [];
-  let from = checkIn;
-  for (const day of splitByDay({ checkIn, checkOut }, timeZone, counting.now)) {
-    const date = day.date < firstDate ? firstDate : day.date > lastDate ? lastDate : day.date;
-    const last = pieces.at(-1);
-    if (last?.date === date) last.end += day.ms;
-    else pieces.push({ date, start: from, end: from + day.ms });
-    from += day.ms;
+function rangeOn(date: string, { start, end, timeZone }: Frame, period: DatePeriod): InstantRange {
+  const day = dayRange(date, timeZone);
+  return {
+    start: date === period.start || day.start < start ? start : day.start,
+    end: date === period.end || day.end > end ? end : day.end,
+  };
+}
+
+/** The days of the period that the entry touches. */
+function daysOf(
+  { id, checkIn, checkOut }: TimeEntry,
+  frame: Frame,
+  period: DatePeriod,
+  now: Date,
+): EntryDay[] {
+  const dateOf = (instant: Instant) => {
+    const date = dateIn(instant, frame.timeZone);
+    return date < period.start ? period.start : date > period.end ? period.end : date;
+  };
+  const days: EntryDay[] = [];
+  const last = dateOf(checkOut ?? now);
+  for (let date = dateOf(checkIn); date <= last; date = addDays(date, 1)) {
+    days.push({ timeEntryId: id, date, ...rangeOn(date, frame, period) });
   }
-  return pieces;
+  return days;
 }
 
 /** The frames of a period: one of all people, or one for each person's month. */
@@ -105,49 +113,46 @@ export async function explainHours(
   const { frame, frameOf, all } = await framesOf(db, viewer, period, measure, only.userId);
   const found = await findEntriesWithin(db, companyId, all, only, counting);
 
-  const byDate = new Map<string, Part[]>();
-  const entries = found.filter((entry) => {
+  const touched = found.flatMap((entry) => {
     const own = frameOf(entry.userId);
-    if (!own) return false;
-    const checkIn = Date.parse(entry.checkIn);
-    const began = checkIn >= own.start.getTime() && checkIn < own.end.getTime();
-    const pieces = piecesOf(entry, own, period, counting);
-    const countedUpTo = new Date(countedEnd(entry, counting)).getTime();
-    for (const { date, start, end } of pieces) {
-      const part = {
-        timeEntryId: entry.id,
-        start: new Date(start).toISOString(),
-        end: new Date(end).toISOString(),
-        startOffset: offsetOf(start, own.timeZone),
-        endOffset: offsetOf(end, own.timeZone),
-        ms: end - start,
-        beganEarlier: start > checkIn,
-        wentOn: end < countedUpTo,
-      };
-      byDate.set(date, [...(byDate.get(date) ?? []), part]);
-    }
-    return began || pieces.length > 0;
+    return own ? daysOf(entry, own, period, counting.now) : [];
+  });
+  const parts = await findWorkedParts(db, companyId, touched, counting);
+  const counted = new Set(parts.map(({ timeEntryId }) => timeEntryId));
+  const entries = found.filter(({ id, userId, checkIn }) => {
+    const own = frameOf(userId);
+    const began =
+      own && Date.parse(checkIn) >= own.start.getTime() && Date.parse(checkIn) < own.end.getTime();
+    return began || counted.has(id);
   });
   const scans = await findScans(
     db,
     companyId,
     entries.map(({ id }) => id),
   );
-  const sum = (parts: Part[]) => parts.reduce((total, { ms }) => total + ms, 0);
-  const days = [...byDate]
-    .toSorted(([a], [b]) => a.localeCompare(b))
-    .map(([date, parts]) => {
-      const day = dayRange(date, frame.timeZone);
-      const start = date === startDate ? frame.start : day.start;
-      const end = date === endDate ? frame.end : day.end;
-      return { date, dayMs: end.getTime() - start.getTime(), ...figures(sum(parts)), parts };
-    });
+  const sum = (of: { ms: number }[]) => of.reduce((total, { ms }) => total + ms, 0);
+  const days = [...Map.groupBy(parts, ({ date }) => date)].map(([date, ofDay]) => {
+    const { start, end } = rangeOn(date, frame, period);
+    return {
+      date,
+      dayMs: end.getTime() - start.getTime(),
+      ...figures(sum(ofDay)),
+      parts: ofDay.map(({ userId, date: _, ...part }) => {
+        const { timeZone } = frameOf(userId) ?? frame;
+        return {
+          ...part,
+          startOffset: offsetOf(Date.parse(part.start), timeZone),
+          endOffset: offsetOf(Date.parse(part.end), timeZone),
+        };
+      }),
+    };
+  });
   return {
     startDate,
     endDate,
     timeZone: frame.timeZone,
     countedUpTo: counting.now.toISOString(),
-    total: figures(sum(days.flatMap(({ parts }) => parts))),
+    total: figures(sum(parts)),
     days,
     entries: entries.map((entry) => ({
       ...entry,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OfflineEvent, TimeEntry, WorkReport } from '#contract/time-tracking.ts';
+import type { OfflineEvent, TimeEntry, WorkBreak, WorkReport } from '#contract/time-tracking.ts';
 import { type Counting, needsAttention } from '#domain/shifts.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
@@ -52,14 +52,11 @@ export async function readTimeEntries(
   reports: 'all' | 'newest',
 ): Promise<CountedTimeEntry[]> {
   const rows = await selection.execute();
-  const [workReports, offlineEvents] = await Promise.all([
-    findWorkReports(
-      db,
-      companyId,
-      rows.map((row) => row.id),
-      reports,
-    ),
+  const ids = rows.map((row) => row.id);
+  const [workReports, offlineEvents, breaks] = await Promise.all([
+    findWorkReports(db, companyId, ids, reports),
     findOfflineEvents(db, companyId, rows.flatMap(offlineEventsOf)),
+    findBreaks(db, companyId, ids),
   ]);
   const offlineEvent = (userId: string, at: string | null) =>
     (at !== null && offlineEvents.get(eventKey({ userId, at }))) || null;
@@ -72,9 +69,34 @@ export async function readTimeEntries(
     user: { firstName, lastName, nameTag },
     offlineCheckIn: offlineEvent(entry.userId, entry.checkIn),
     offlineCheckOut: offlineEvent(entry.userId, entry.checkOut),
+    breaks: breaks.get(entry.id) ?? [],
     workReports: workReports.get(entry.id)?.reports ?? [],
     workReportCount: workReports.get(entry.id)?.count ?? 0,
   }));
+}
+
+/** The breaks of these entries by entry, oldest first. */
+export async function findBreaks(
+  db: Db,
+  companyId: string,
+  timeEntryIds: string[],
+): Promise<Map<string, WorkBreak[]>> {
+  if (timeEntryIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('workBreak')
+    .where('companyId', '=', companyId)
+    .where((eb) => eb('timeEntryId', '=', eb.fn.any(sql<string[]>`${timeEntryIds}::uuid[]`)))
+    .orderBy('startedAt')
+    .orderBy('endedAt', (order) => order.asc().nullsLast())
+    .select(['timeEntryId', 'startedAt', 'endedAt', 'isPaid'])
+    .execute();
+  const byEntry = new Map<string, WorkBreak[]>();
+  for (const { timeEntryId, ...item } of rows) {
+    const list = byEntry.get(timeEntryId) ?? [];
+    list.push(item);
+    byEntry.set(timeEntryId, list);
+  }
+  return byEntry;
 }
 
 export async function findTimeEntry(

@@ -5,6 +5,7 @@ import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import { type Counting, needsAttention, needsAttentionAt } from '#domain/shifts.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { EventSource } from '#server/platform/database/types.ts';
+import { findBreaks } from '../time-entries/time-entries.queries.ts';
 
 export type RecordScan = {
   companyId: string;
@@ -154,7 +155,7 @@ export async function findActiveEntry(
   companyId: string,
   userId: string,
   counting: Counting,
-): Promise<ActiveEntry | null> {
+): Promise<Omit<ActiveEntry, 'recordsBreaks'> | null> {
   const row = await db
     .selectFrom('timeEntry as e')
     .innerJoin('location as l', (join) =>
@@ -178,6 +179,7 @@ export async function findActiveEntry(
     needsAttention: needsAttention(row, counting),
     needsAttentionAt: needsAttentionAt(row.checkIn, counting.longestShiftHours).toISOString(),
     location: { id: row.locationId, name: row.name },
+    breaks: (await findBreaks(db, companyId, [row.id])).get(row.id) ?? [],
   };
 }
 

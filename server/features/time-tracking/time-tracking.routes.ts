@@ -1,4 +1,5 @@
 import type { Handlers } from '#server/platform/http/bind.ts';
+import { recordBreak } from './breaks.service.ts';
 import { answerMissingCheckOut, getMissingCheckOut } from './missing-check-outs.service.ts';
 import { checkOut, getActiveEntry, getLocationOfCode, scan, settleRefused } from './time-tracking.service.ts';
 import { undoCheckOut } from './undo-check-out.service.ts';
@@ -8,6 +9,7 @@ export const timeTrackingHandlers: Handlers<
   | 'scan'
   | 'checkOut'
   | 'undoCheckOut'
+  | 'recordBreak'
   | 'getLocationOfCode'
   | 'getMissingCheckOut'
   | 'answerMissingCheckOut'
@@ -17,6 +19,7 @@ export const timeTrackingHandlers: Handlers<
   scan: (context, { body }) => scan(context, body),
   checkOut: (context, { body }) => checkOut(context, body),
   undoCheckOut: (context, { body }) => undoCheckOut(context, body),
+  recordBreak: (context, { body }) => recordBreak(context, body),
   getLocationOfCode: (context, { query }) => getLocationOfCode(context, query.code),
   getMissingCheckOut: (context) => getMissingCheckOut(context),
   answerMissingCheckOut: (context, { body }) => answerMissingCheckOut(context, body),

@@ -3,10 +3,12 @@ import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import { type ActiveEntry, REFUSED_SCAN_REASONS, type ScanResult } from '#contract/time-tracking.ts';
 import { locationCodeFromScan } from '#domain/location-code.ts';
 import { type Context, countingOf } from '#server/context.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { EventSource } from '#server/platform/database/types.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { codeOf } from '#server/platform/http/error-handler.ts';
 import { mayRecordNewWork } from '../subscription/subscription.service.ts';
+import { breakRulesFor } from '../work-rules/work-rules.service.ts';
 import {
   findActiveEntry,
   findLocationOfCode,
@@ -106,8 +108,11 @@ export async function settleRefused({ db, viewer, clock }: Context, id: string):
   if (!(await settleRefusedScan(db, viewer.companyId, id, settledAt))) throw new AppError('not_found');
 }
 
-/** The entry in which the viewer is working now, or null. */
-export async function getActiveEntry(context: Context): Promise<ActiveEntry | null> {
-  const { db, viewer } = context;
-  return findActiveEntry(db, viewer.companyId, viewer.userId, countingOf(context));
+/** The entry in which the viewer is working now, with its breaks; null if there is none. */
+export async function getActiveEntry(context: Context, db: Db = context.db): Promise<ActiveEntry | null> {
+  const { viewer } = context;
+  const entry = await findActiveEntry(db, viewer.companyId, viewer.userId, countingOf(context));
+  if (!entry) return null;
+  const { policy } = await breakRulesFor(db, viewer, entry.checkIn);
+  return { ...entry, recordsBreaks: policy === 'recorded' };
 }

@@ -1,12 +1,13 @@
 import type { EndpointRequest } from '#contract/index.ts';
 import type { ActiveEntry } from '#contract/time-tracking.ts';
-import { type Context, countingOf } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { actAs } from '#server/platform/ledger/ledger.ts';
 import { deleteRequestOfScan } from '../corrections/corrections.queries.ts';
 import { reopenEntry } from '../time-entries/time-entry-changes.queries.ts';
-import { findActiveEntry, findCheckOut } from './time-tracking.queries.ts';
+import { findCheckOut } from './time-tracking.queries.ts';
+import { getActiveEntry } from './time-tracking.service.ts';
 
 /**
  * How long after it was received a check-out can be undone, by the server's clock. The screen offers it for ten seconds;
@@ -46,6 +47,6 @@ export async function undoCheckOut(
       };
       await reopenEntry(transaction, companyId, reopened, now);
     }
-    return findActiveEntry(transaction, companyId, userId, countingOf(context));
+    return getActiveEntry(context, transaction);
   });
 }

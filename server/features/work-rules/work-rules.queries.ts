@@ -55,12 +55,13 @@ export async function insertRulesOnce(db: Db, companyId: string, content: Stored
     .execute();
 }
 
-/** Months `yyyy-MM` that are approved for anybody, in order. */
-export async function listApprovedMonths(db: Db, companyId: string): Promise<string[]> {
+/** Months `yyyy-MM` that are approved for anybody, or for one person, in order. */
+export async function listApprovedMonths(db: Db, companyId: string, userId?: string): Promise<string[]> {
   const rows = await db
     .selectFrom('monthApproval')
     .where('companyId', '=', companyId)
     .where('unlockedAt', 'is', null)
+    .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
     .select('month')
     .distinct()
     .orderBy('month')

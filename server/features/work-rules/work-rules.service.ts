@@ -3,7 +3,14 @@ import type { EndpointResponse } from '#contract/index.ts';
 import type { CompanyWorkRules, WorkRulesInput } from '#contract/work-rules.ts';
 import { addDays, dateIn, monthOf } from '#domain/dates.ts';
 import { publicHolidays } from '#domain/holidays.ts';
-import { type CompanyTime, createPersonCalendar, createWorkCalendar } from '#domain/work-calendar.ts';
+import {
+  type CompanyTime,
+  createPersonCalendar,
+  createWorkCalendar,
+  type Employment,
+  type PersonCalendar,
+  type Terms,
+} from '#domain/work-calendar.ts';
 import { datesBetween } from '#domain/work-hours.ts';
 import {
   automaticBreakFits,
@@ -45,6 +52,12 @@ export async function readCompanyTime(
 ): Promise<Omit<CompanyTime, 'zones'>> {
   const stored = await queries.findStoredRules(db, companyId);
   return timeOf(stored?.content ?? presetOf(timeZone));
+}
+
+/** What the company's rules say about breaks on the date of an instant. */
+export async function breakRulesFor(db: Db, viewer: Viewer, at: string): Promise<WorkRules['breaks']> {
+  const { rules } = await readCompanyTime(db, viewer);
+  return validOn(rules, dateIn(at, viewer.timeZone)).breaks;
 }
 
 const timeOf = ({ choices, holidays, daysOff, movedDays }: queries.StoredRules) => ({
@@ -134,7 +147,7 @@ export async function updateWorkRules(context: Context, input: WorkRulesInput): 
     };
     if (after.choices.length > maxChoices) throw invalidField('effectiveFrom', 'tooMany');
     refuseMovedDays(after);
-    if (changesApproved(before, after, approved)) throw new AppError('month_locked');
+    if (changesMonths(basisOf(before), basisOf(after), approved)) throw new AppError('month_locked');
     await queries.saveRules(transaction, companyId, after, { by: viewer.userId, at: clock.now() });
     const [old, new_] = [before, after].map((content) => factsOf(content, from));
     if (old && new_ && !isDeepStrictEqual(old, new_)) {
@@ -184,33 +197,77 @@ function refuseMovedDays(content: queries.StoredRules): void {
   }
 }
 
+/** What the figures of a month go by, as far as it could be changed. */
+type Basis = { periodOf: PersonCalendar['periodOf']; dayOf: (date: string) => unknown };
+
 /**
- * Whether the figures of an approved month could change: the rules or days of the month, or of the part of its settlement
- * period before its end, or where that period ends.
+ * Whether the figures of one of these approved months could change: what applies to its dates or to those of its settlement
+ * period before it, or where that period begins or ends.
  */
-function changesApproved(
-  before: queries.StoredRules,
-  after: queries.StoredRules,
-  approved: string[],
-): boolean {
-  const [old, new_] = [before, after].map((content) => {
-    const calendar = calendarOf(content);
-    const moveOf = (date: string) =>
-      calendar.movedDays.find(({ from, to }) => from === date || to === date) ?? null;
-    return {
-      periodOf: createPersonCalendar({ employedFrom: null, employedTo: null, terms: [] }, calendar).periodOf,
-      dayOf: (date: string) => {
-        const { validFrom: _, ...rules } = calendar.rulesOn(date);
-        return { rules, free: calendar.freeDay(date), move: moveOf(date) };
-      },
-    };
-  });
-  if (!old || !new_) return false;
+function changesMonths(before: Basis, after: Basis, approved: string[]): boolean {
   return approved.some((month) => {
-    if (!isDeepStrictEqual(old.periodOf(month), new_.periodOf(month))) return true;
-    const dates = datesBetween({ start: `${old.periodOf(month).start}-01`, end: monthOf(`${month}-01`).end });
-    return dates.some((date) => !isDeepStrictEqual(old.dayOf(date), new_.dayOf(date)));
+    const period = before.periodOf(month);
+    if (!isDeepStrictEqual(period, after.periodOf(month))) return true;
+    const dates = datesBetween({ start: `${period.start}-01`, end: monthOf(`${month}-01`).end });
+    return dates.some((date) => !isDeepStrictEqual(before.dayOf(date), after.dayOf(date)));
   });
+}
+
+function basisOf(content: queries.StoredRules): Basis {
+  const calendar = calendarOf(content);
+  return {
+    periodOf: createPersonCalendar({ employedFrom: null, employedTo: null, terms: [] }, calendar).periodOf,
+    dayOf(date) {
+      const { validFrom: _, ...rules } = calendar.rulesOn(date);
+      const move = calendar.movedDays.find(({ from, to }) => from === date || to === date);
+      return { rules, free: calendar.freeDay(date), move };
+    },
+  };
+}
+
+/** A person's employment as the calendar takes it: without terms of their own, the company's full weekly norm. */
+export function employmentOf(
+  { employedFrom, employedTo, terms }: Employment,
+  rules: DatedRules[],
+): Employment {
+  const usual = rules.map(({ validFrom, weeklyNorm }): Terms => {
+    const pattern = Array.from({ length: 7 }, (_, index) => (index < 5 ? weeklyNorm / 5 : 0));
+    const no = { reducedNorm: false, overContractFrom: null, overtimeConsent: false, markedNightWork: false };
+    return { validFrom, pattern, weekly: weeklyNorm, workTime: 'fixed', ...no };
+  });
+  return { employedFrom, employedTo, terms: terms.length > 0 ? terms : usual };
+}
+
+/**
+ * Refuses a change of a person's employment. Throws month_locked if figures of an approved month would change,
+ * validation_failed if fixed and summed time change within a settlement period.
+ */
+export async function requireEmploymentChange(
+  transaction: Db,
+  viewer: Viewer,
+  { userId, before, after }: { userId: string; before: Employment; after: Employment },
+): Promise<void> {
+  const stored = await queries.findStoredRules(transaction, viewer.companyId);
+  const content = stored?.content ?? presetOf(viewer.timeZone);
+  const [calendar, rules] = [calendarOf(content), rulesOf(content.choices)];
+  const [old, new_] = [before, after].map((employment) => {
+    const person = createPersonCalendar(employmentOf(employment, rules), calendar);
+    const dayOf = (date: string) => {
+      const { validFrom: _, ...terms } = person.termsOn(date);
+      return person.isEmployed(date) ? terms : null;
+    };
+    return { periodOf: person.periodOf, dayOf };
+  });
+  if (!old || !new_) return;
+  after.terms.forEach(({ validFrom, workTime }, index) => {
+    const earlier = after.terms[index - 1];
+    const isKept = before.terms.some((row) => row.validFrom === validFrom && row.workTime === workTime);
+    if (!earlier || earlier.workTime === workTime || isKept) return;
+    const { start } = new_.periodOf(validFrom.slice(0, 7));
+    if (validFrom !== `${start}-01`) throw invalidField(`terms.${index}.workTime`, 'workTimeChange');
+  });
+  const approved = await queries.listApprovedMonths(transaction, viewer.companyId, userId);
+  if (changesMonths(old, new_, approved)) throw new AppError('month_locked');
 }
 
 /** The year's public holidays by the rules of each date, and the company's own days, in order. */

@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { DB } from './types.ts';
 
@@ -7,11 +7,16 @@ export type Db = Kysely<DB>;
 
 const oid = { int8: 20, date: 1082, numeric: 1700, timestamptz: 1184 };
 
-/** Converts PostgreSQL's `2026-01-02 03:04:05.678+00` (sessions run in UTC) to ISO 8601 with milliseconds. */
-function parseInstant(text: string): string {
-  const [date, time = ''] = text.split(' ');
-  const [clock = '', fraction = ''] = time.replace(/[+-]\d\d(:?\d\d)?$/, '').split('.');
-  return `${date}T${clock}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
+/**
+ * Converts PostgreSQL's `2026-01-02 03:04:05.678+00` (sessions run in UTC), or in its JSON `2026-01-02T03:04:05.678+00:00`,
+ * to ISO 8601 with milliseconds.
+ */
+export function parseInstant(text: string): string {
+  const [clock = '', fraction = ''] = text
+    .slice(11)
+    .replace(/[+-]\d\d(:?\d\d)?$/, '')
+    .split('.');
+  return `${text.slice(0, 10)}T${clock}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
 }
 
 const types: pg.CustomTypesConfig = {
@@ -106,12 +111,14 @@ export function openDatabase(pool: pg.Pool): Db {
 
 /**
  * True for time entries, named `e`, that began in the range or were open when it began: those with a part in it, and
- * zero-length ones that began in it. Uses the indexes on their starts and ranges, so that a search does not read
- * earlier history.
+ * zero-length ones that began in it. The SQL function of this name.
  */
-export function touches(start: unknown, end: unknown): RawBuilder<boolean> {
-  return sql`((e.check_in >= ${start} and e.check_in < ${end}) or tstzrange(e.check_in, e.check_out) @> ${start}::timestamptz)`;
-}
+export const touches = (start: unknown, end: unknown) =>
+  sql<boolean>`touches(e.check_in, e.check_out, ${start}, ${end})`;
+
+/** As `touches`, without zero-length entries. */
+export const overlaps = (start: unknown, end: unknown) =>
+  sql<boolean>`(${touches(start, end)} and e.check_out is distinct from e.check_in)`;
 
 /** Locks all changes of this person's time entries until the transaction ends. */
 export async function lockTimeEntriesOf(db: Db, companyId: string, userId: string): Promise<void> {

@@ -19,7 +19,7 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type LanguageCode = "en" | "lt" | "lv" | "pl";
 
-export type LedgerKind = "administrator-added" | "administrator-removed" | "check-out-undone" | "decision" | "digest-changed" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "erasure" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-unlocked" | "opening" | "outside" | "owner-changed" | "request" | "scan" | "settings-changed" | "withdrawal" | "work-rules-changed";
+export type LedgerKind = "administrator-added" | "administrator-removed" | "break" | "check-out-undone" | "decision" | "digest-changed" | "employment-changed" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "erasure" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-unlocked" | "opening" | "outside" | "owner-changed" | "request" | "scan" | "settings-changed" | "withdrawal" | "work-rules-changed";
 
 export type MonthAnswerKind = "confirmed" | "disputed";
 
@@ -417,6 +417,8 @@ export interface Users {
   deactivatedAt: string | null;
   deletedAt: string | null;
   email: string;
+  employedFrom: string | null;
+  employedTo: string | null;
   erasedAt: string | null;
   firstName: string;
   id: string;
@@ -426,7 +428,25 @@ export interface Users {
   lastName: string;
   mustChangePassword: Generated<boolean>;
   passwordHash: string;
+  payrollNo: string | null;
+  personalCode: Buffer | null;
+  position: string | null;
   role: Generated<UserRole>;
+  workTerms: Generated<unknown>;
+}
+
+export interface WorkBreak {
+  companyId: string;
+  endedAt: string | null;
+  endId: string | null;
+  endSource: EventSource | null;
+  id: string;
+  isPaid: boolean;
+  receivedAt: string;
+  startedAt: string;
+  startSource: EventSource;
+  timeEntryId: string;
+  userId: string;
 }
 
 export interface WorkReport {
@@ -498,6 +518,7 @@ export interface DB {
   trialReminder: TrialReminder;
   usedPasskeyChallenge: UsedPasskeyChallenge;
   users: Users;
+  workBreak: WorkBreak;
   workReport: WorkReport;
   workReportCorrection: WorkReportCorrection;
   workRules: WorkRules;

@@ -10,6 +10,7 @@ import { type Endpoint, table } from '#contract/table.ts';
 import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
 import { LANGUAGES } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
+import { SIGN_IN_MODES } from '#domain/sign-in.ts';
 import {
   blockMarks,
   SITE_MARKS,
@@ -26,6 +27,7 @@ import { translator } from '#server/platform/i18n.ts';
 import { addEmployee, addLocation, registerCompany } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp, testOrigin } from '#server/testing/test-app.ts';
 import { createTestDatabase } from '#server/testing/test-database.ts';
+import { NONCE_MARK } from './page-policy.ts';
 
 const clock = fixedClock('2026-03-02T08:00:00Z');
 let app: TestApp;
@@ -283,6 +285,12 @@ describe('the web app', () => {
         writeFile(join(folder, `shell.${language}.html`), `<html lang="${language}">`),
       ),
     );
+    for (const language of LANGUAGES) {
+      for (const mode of SIGN_IN_MODES) {
+        const html = `${mode} ${language} ${SITE_MARKS.origin}/ <script>1</script><style nonce="${NONCE_MARK}">`;
+        await writeFile(join(folder, `sign-in.${mode}.${language}.html`), html);
+      }
+    }
     await writeSite(folder);
     web = await buildApp(app.services, folder);
     return async () => {
@@ -354,11 +362,53 @@ describe('the web app', () => {
     expect(response.body).not.toMatch(/private|"name"|landing/);
   });
 
+  describe('the sign-in page', () => {
+    const host = 'maina.test';
+
+    it.each([
+      ['/auth', 'login en'],
+      ['/lv/auth', 'login lv'],
+      ['/lt/auth?mode=register&next=%2Freports', 'register lt'],
+      ['/pl/auth?mode=forgot', 'forgot pl'],
+      ['/pl/auth?mode=other', 'login pl'],
+    ])('has its form in it for people who are signed out: %s', async (url, wanted) => {
+      const { statusCode, body, headers } = await get(url, { host, cookie: 'maina_session=gone' });
+      const policy = String(headers['content-security-policy']);
+      const [, nonce] = /'nonce-([^']+)'/.exec(policy) ?? [];
+      expect(statusCode).toBe(200);
+      expect(body).toBe(`${wanted} http://maina.test/ <script>1</script><style nonce="${nonce}">`);
+      expect(policy).toMatch(/script-src 'self' 'wasm-unsafe-eval' 'sha256-[\w+/]+='/);
+      // It says that nobody is signed in.
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers.vary?.toLowerCase()).toMatch(/cookie.*accept-language/);
+    });
+
+    it.each([
+      ['/auth?mode=register', { 'accept-language': 'lv' }, '/lv/auth?mode=register'],
+      ['/auth?next=%2Freports', { cookie: 'maina_language=lt' }, '/lt/auth?next=%2Freports'],
+    ])('without a language in its path leads on: %s to %j', async (url, headers, location) => {
+      const response = await get(url, headers);
+      expect([response.statusCode, response.headers.location]).toEqual([302, location]);
+    });
+
+    it('is the empty page of the app for people who are signed in, and while nobody can tell', async () => {
+      const { admin } = await registerCompany(app);
+      const signedIn = await get('/lv/auth', { cookie: admin.cookie(), host });
+      expect([signedIn.body, signedIn.headers['cache-control']]).toEqual([
+        '<html lang="lv">',
+        'private, no-cache',
+      ]);
+      const away = vi.spyOn(app.services.db, 'executeQuery').mockRejectedValue(new Error('down'));
+      const unknown = await get('/lv/auth', { cookie: admin.cookie(), host });
+      away.mockRestore();
+      expect([unknown.statusCode, unknown.body]).toEqual([200, '<html lang="lv">']);
+    });
+  });
+
   describe('a public page', () => {
     it.each([
       ['/', {}, 'landing en'],
       ['/', { 'accept-language': 'de' }, 'landing en'],
-      ['/en', { 'accept-language': 'lv' }, 'landing en'],
       ['/lv', { 'accept-language': 'en' }, 'landing lv'],
       ['/lv/', {}, 'landing lv'],
       ['/lv/funkcijas', {}, 'features lv'],
@@ -407,6 +457,23 @@ describe('the web app', () => {
         expect(headers.vary).toContain('accept-encoding');
         expect(brotliDecompressSync(rawPayload).toString()).toContain('pricing pl http://maina.test/');
       });
+    });
+
+    it.each([
+      ['/en', '/'],
+      ['/en/', '/'],
+      ['/en/features?a=b', '/features?a=b'],
+      ['/en/dashboard?a=b', '/dashboard?a=b'],
+      ['/en/messages/%2F%2Fevil.example', '/messages/%2F%2Fevil.example'],
+    ])('%s chooses English and leads to %s', async (url, location) => {
+      const response = await get(url, { cookie: 'maina_language=lv', 'accept-language': 'pl' });
+      expect([response.statusCode, response.headers.location]).toEqual([302, location]);
+      expect(response.cookies).toMatchObject([{ name: 'maina_language', value: 'en', path: '/' }]);
+      expect(response.headers['cache-control']).toBe('private, no-cache');
+    });
+
+    it.each(['/en//evil.example', '/en/nothing-here'])('%s is no page', async (url) => {
+      expect((await get(url)).statusCode).toBe(404);
     });
 
     it('remembers the language of its path for the next one', async () => {

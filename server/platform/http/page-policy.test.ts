@@ -7,7 +7,7 @@ const directives = (policy: string) =>
 const style = 'body{color:red}';
 const script = 'console.log(1)';
 const policies = {
-  app: appPolicy('bm9uY2U='),
+  app: appPolicy('bm9uY2U=', ''),
   stripe: stripePolicy,
   site: sitePolicy(`<script>${script}</script><style>${style}</style>`, null),
 };
@@ -33,6 +33,11 @@ it('allows only the style and script that the page was built with', () => {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   expect(directives(policies.site).get('style-src')).toEqual(["'self'", hash(style)]);
   expect(directives(policies.site).get('script-src')).toEqual(["'self'", hash(script)]);
+  expect(directives(appPolicy('bm9uY2U=', `<script>${script}</script>`)).get('script-src')).toEqual([
+    "'self'",
+    "'wasm-unsafe-eval'",
+    hash(script),
+  ]);
   expect(directives(policies.app).get('style-src')).toEqual(["'self'", "'nonce-bm9uY2U='"]);
 });
 

@@ -24,12 +24,15 @@ const textOf = (policy: Policy) =>
     .map(([name, value]) => `${name} ${value}`)
     .join(';');
 
-/** For a page of the app. An open dialog locks scrolling with an inline style that has the nonce. */
-export const appPolicy = (nonce: string): string =>
+/**
+ * For a page of the app, of which the sign-in page contains its first script. An open dialog locks scrolling with an
+ * inline style that has the nonce.
+ */
+export const appPolicy = (nonce: string, html: string): string =>
   textOf({
     ...common,
     // The decoder of QR codes is WebAssembly.
-    'script-src': "'self' 'wasm-unsafe-eval'",
+    'script-src': ["'self' 'wasm-unsafe-eval'", ...hashesOf('script', html)].join(' '),
     // The API returns QR codes as data URLs.
     'img-src': "'self' data:",
     'style-src': `'self' 'nonce-${nonce}'`,

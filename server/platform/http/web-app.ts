@@ -11,9 +11,11 @@ import {
   preferredLanguage,
 } from '#domain/languages.ts';
 import { languageOfPath, matchPath, pathFor, routePatterns } from '#domain/paths.ts';
-import { isSitePage, testimonialPhoto } from '#domain/site.ts';
-import type { Services } from '#server/context.ts';
+import { SIGN_IN_MODES, signInModeOf } from '#domain/sign-in.ts';
+import { isSitePage, SITE_MARKS, testimonialPhoto } from '#domain/site.ts';
+import type { Services, Viewer } from '#server/context.ts';
 import { AppError } from '../errors.ts';
+import { escapeHtml } from '../mail/layout.ts';
 import { findViewer } from '../sessions.ts';
 import { originOf } from './bind.ts';
 import { appPolicy, NONCE_MARK, stripePolicy } from './page-policy.ts';
@@ -46,12 +48,16 @@ export async function mountWeb(
   webDir: string,
   limits: RequestLimits,
 ): Promise<void> {
+  const shellNames = LANGUAGES.flatMap((language) => [
+    `shell.${language}`,
+    ...SIGN_IN_MODES.map((mode) => `sign-in.${mode}.${language}`),
+  ]);
   const shells = new Map(
     await Promise.all(
-      LANGUAGES.map(
-        async (language): Promise<[Language, string]> => [
-          language,
-          await readFile(join(webDir, `shell.${language}.html`), 'utf8'),
+      shellNames.map(
+        async (name): Promise<[string, string]> => [
+          name,
+          await readFile(join(webDir, `${name}.html`), 'utf8'),
         ],
       ),
     ),
@@ -98,10 +104,12 @@ export async function mountWeb(
     );
   }
 
-  const sendShell = (reply: FastifyReply, language: Language) => {
+  const sendShell = (request: FastifyRequest, reply: FastifyReply, name: string) => {
     const nonce = randomBytes(16).toString('base64');
-    const html = shells.get(language)?.replaceAll(NONCE_MARK, nonce);
-    return reply.header('content-security-policy', appPolicy(nonce)).send(html);
+    const html = (shells.get(name) ?? '')
+      .replaceAll(NONCE_MARK, nonce)
+      .replaceAll(SITE_MARKS.origin, () => escapeHtml(originFor(request)));
+    return reply.header('content-security-policy', appPolicy(nonce, html)).send(html);
   };
 
   app.get('/*', { schema: { hide: true }, onRequest }, async (request, reply) => {
@@ -112,16 +120,33 @@ export async function mountWeb(
     const match = matchPath(pathname);
     const language = languageOf(request);
     setPageHeaders(reply, '()');
-    if (match && !isSitePage(match.page)) return sendShell(reply, language);
-
-    const page = match && isSitePage(match.page) ? match.page : 'notFound';
-    const home = page === 'landing' ? await homeOfViewer(request, reply, language) : null;
-    if (home) return reply.redirect(home, 302);
     const pathLanguage = languageOfPath(pathname);
-    if (pathLanguage) rememberLanguage(request, reply, pathLanguage);
-    if (page !== 'notFound' && !pathLanguage && language !== DEFAULT_LANGUAGE) {
-      return reply.redirect(pathFor(page, language) + queryOf(request), 302);
+    if (match && pathLanguage === DEFAULT_LANGUAGE) {
+      // English has no prefix in its canonical path; `/en/…` only chooses it.
+      rememberLanguage(request, reply, pathLanguage);
+      return reply.redirect(pathFor(match.page, pathLanguage, match.params) + queryOf(request), 302);
     }
+    const isPublic = !match || isSitePage(match.page) || match.page === 'auth';
+    if (!isPublic) return sendShell(request, reply, `shell.${language}`);
+
+    const viewer =
+      match?.page === 'landing' || match?.page === 'auth' ? await viewerOf(request, reply) : null;
+    if (match?.page === 'landing' && viewer && viewer !== 'unknown') {
+      return reply.redirect(pathFor(viewer.role === 'admin' ? 'dashboard' : 'employee', language), 302);
+    }
+    if (pathLanguage) rememberLanguage(request, reply, pathLanguage);
+    if (match && !pathLanguage && language !== DEFAULT_LANGUAGE) {
+      return reply.redirect(pathFor(match.page, language) + queryOf(request), 302);
+    }
+    if (match?.page === 'auth') {
+      // The app asks who somebody is, and leads them on.
+      if (viewer) return sendShell(request, reply, `shell.${language}`);
+      const mode = signInModeOf(new URLSearchParams(queryOf(request)));
+      // The page says that nobody is signed in: going back after signing in must not show it from a cache.
+      reply.header('cache-control', 'no-store');
+      return sendShell(request, reply, `sign-in.${mode}.${language}`);
+    }
+    const page = match && isSitePage(match.page) ? match.page : 'notFound';
     const { html, etag, brotli, policy } = site.page(page, language, originFor(request));
     reply.header('content-security-policy', policy);
     reply.header('etag', etag);
@@ -137,24 +162,24 @@ export async function mountWeb(
       app.get(path, { schema: { hide: true }, onRequest }, async (request, reply) => {
         setPageHeaders(reply, '(self "https://js.stripe.com")');
         reply.header('content-security-policy', stripePolicy);
-        return reply.send(shells.get(languageOf(request)));
+        return reply.send(shells.get(`shell.${languageOf(request)}`));
       });
     }
   }
 
-  /** The home page of a person who is signed in, instead of the landing page; null for everybody else. */
-  async function homeOfViewer(request: FastifyRequest, reply: FastifyReply, language: Language) {
+  /** The person signed in; null if there is nobody, `unknown` while the database is unavailable. */
+  async function viewerOf(request: FastifyRequest, reply: FastifyReply): Promise<Viewer | null | 'unknown'> {
     const session = sessionCookie(request, reply, originFor(request).startsWith('https:'));
     if (!session.token) return null;
     try {
       const found = await findViewer(services.db, services.clock, session.token);
       if (!found) return null;
       if (found.extended) session.start(session.token);
-      return pathFor(found.viewer.role === 'admin' ? 'dashboard' : 'employee', language);
+      return found.viewer;
     } catch (error) {
-      // The landing page is served even while the database is away.
+      // Both pages are served even while the database is unavailable.
       request.log.warn({ err: error }, 'could not tell whether the visitor is signed in');
-      return null;
+      return 'unknown';
     }
   }
 

@@ -16,7 +16,7 @@ export function Component() {
   const { t } = useTranslation('account');
   const { role, isOwner } = useUser();
   return (
-    <div className="flex max-w-4xl flex-col gap-6">
+    <div className="mx-auto flex w-full max-w-4xl flex-col gap-6">
       <PageHeader title={t('title')} />
       <div className="divide-y divide-hairline rounded-lg border border-hairline bg-surface">
         <Section title={t('profile.title')} text={role === 'employee' && t('profile.text')}>

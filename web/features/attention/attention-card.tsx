@@ -37,9 +37,11 @@ export function AttentionCard({ attention }: { attention: Attention }) {
   return (
     <Alert
       tone="attention"
+      // On a phone the count alone: who is at work comes first.
+      className="max-sm:flex-nowrap"
       title={t('admin.attention.title', { count })}
       action={
-        <Button asChild variant="secondary" className="max-sm:w-full">
+        <Button asChild variant="secondary" className="max-sm:min-h-11">
           <Link to={pathTo('corrections')}>
             {t('admin.attention.show')}
             <ArrowRight className="size-5" aria-hidden="true" />
@@ -47,7 +49,7 @@ export function AttentionCard({ attention }: { attention: Attention }) {
         </Button>
       }
     >
-      <ul className="mt-1 text-sm">
+      <ul className="mt-1 text-sm max-sm:hidden">
         {newest.map(({ id, user, at, kind }) => (
           <li key={id}>
             <span className="font-semibold">{fullName(user)}</span> · {t(`admin.attention.kinds.${kind}`)} ·{' '}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { TRIAL_DAYS } from '#domain/plans.ts';
+import { type SignInMode, signInModeOf } from '#domain/sign-in.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { Mark } from '#web/ui/mark.tsx';
@@ -14,9 +15,6 @@ import type { TypedValues } from './typed-values.ts';
 const fallback = <FormSpinner />;
 const ForgotCard = lazyPart(async () => (await import('./forgot-card.tsx')).ForgotCard, { fallback });
 const RegisterForm = lazyPart(async () => (await import('./register-form.tsx')).RegisterForm, { fallback });
-
-const MODES = ['login', 'register', 'forgot'] as const;
-type Mode = (typeof MODES)[number];
 
 export function Component() {
   const { t } = useTranslation('auth');
@@ -74,8 +72,8 @@ function FormSpinner() {
 /** The mode is in the URL, so that links and the back button work; `next` is kept. */
 function useMode() {
   const [query] = useSearchParams();
-  const mode = MODES.find((known) => known === query.get('mode')) ?? 'login';
-  const searchFor = (other: Mode) => {
+  const mode = signInModeOf(query);
+  const searchFor = (other: SignInMode) => {
     const next = new URLSearchParams(query);
     if (other === 'login') next.delete('mode');
     else next.set('mode', other);
@@ -85,7 +83,7 @@ function useMode() {
 }
 
 /** The link to the other form was removed with its form: the focus moves to the heading. */
-function useFocusOnNewForm(mode: Mode) {
+function useFocusOnNewForm(mode: SignInMode) {
   const before = useRef(mode);
   useEffect(() => {
     if (before.current === mode) return;

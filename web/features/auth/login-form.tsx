@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, type To } from 'react-router';
 import { useLogin, usePasskeySignIn } from '#web/api/auth.ts';
 import { ApiError, isShownElsewhere } from '#web/api/request.ts';
@@ -18,6 +18,14 @@ const CodeForm = lazyPart(async () => (await import('./code-form.tsx')).CodeForm
 
 type Name = 'email' | 'password';
 type Errors = Partial<Record<Name, string>>;
+
+/** Nearly every browser can: the page is rendered for these before its code is there. */
+const useCanUsePasskeys = () =>
+  useSyncExternalStore(
+    () => () => undefined,
+    () => 'PublicKeyCredential' in window,
+    () => true,
+  );
 
 const valuesOf = (form: HTMLFormElement) => {
   const data = new FormData(form);
@@ -39,11 +47,25 @@ export function LoginForm({ typed, setTyped, forgotAddress }: TypedProps & { for
   const [errors, setErrors] = useState<Errors>({});
   const [isSubmitting, setIsSubmitting] = useState(false);
   const isSubmitted = useRef(false);
+  const element = useRef<HTMLFormElement>(null);
+  const canUsePasskeys = useCanUsePasskeys();
   const check = useBodyCheck('login');
   const { mutateAsync: login } = useLogin();
   const { mutate: startPasskey, isPending } = usePasskeySignIn();
   const isTyped = Boolean(typed.email || typed.password);
   useEffect(() => (isTyped ? holdReload() : undefined), [isTyped]);
+
+  // What was typed and sent before the code was there (web/public/theme.js).
+  const takeOver = useEffectEvent((form: HTMLFormElement) => {
+    const values = valuesOf(form);
+    if (values.email || values.password) setTyped((before) => ({ ...before, ...values }));
+    if (form.dataset.waits === undefined) return;
+    delete form.dataset.waits;
+    form.requestSubmit();
+  });
+  useEffect(() => {
+    if (element.current) takeOver(element.current);
+  }, []);
 
   const show = (form: HTMLFormElement, found: Errors) => {
     setErrors(found);
@@ -101,7 +123,15 @@ export function LoginForm({ typed, setTyped, forgotAddress }: TypedProps & { for
 
   if (accepted) return <CodeForm credentials={accepted} onBack={() => setAccepted(undefined)} />;
   return (
-    <form noValidate onSubmit={submit} onInput={readForm} className="flex flex-col gap-4">
+    <form
+      ref={element}
+      // Sent without the code, the password must not become part of an address.
+      method="post"
+      noValidate
+      onSubmit={submit}
+      onInput={readForm}
+      className="group flex flex-col gap-4"
+    >
       <Field label={t('email')} error={errors.email}>
         <Input type="email" name="email" autoComplete="username" defaultValue={typed.email} />
       </Field>
@@ -113,10 +143,15 @@ export function LoginForm({ typed, setTyped, forgotAddress }: TypedProps & { for
         defaultValue={typed.password}
       />
       <div className="mt-2 flex flex-col gap-1">
-        <Button type="submit" size="large" pending={isSubmitting}>
+        <Button
+          type="submit"
+          size="large"
+          pending={isSubmitting}
+          className="group-data-waits:cursor-progress group-data-waits:opacity-80"
+        >
           {t(isSubmitting ? 'login.pending' : 'login.submit')}
         </Button>
-        {window.PublicKeyCredential && (
+        {canUsePasskeys && (
           <Button variant="secondary" className="mt-2" pending={isPending} onClick={signInWithPasskey}>
             {t('login.withPasskey')}
           </Button>

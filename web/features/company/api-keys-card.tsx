@@ -13,6 +13,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { RevokeApiKeyDialog } from './revoke-api-key-dialog.tsx';
@@ -143,9 +144,9 @@ function ApiKeys({ keys }: { keys: ApiKey[] }) {
 }
 
 function Usage() {
-  const { t } = useTranslation('api-keys');
+  const { t } = useTranslation(['api-keys', 'company']);
   return (
-    <div className="flex flex-col items-start gap-3 border-hairline border-t pt-6">
+    <Disclosure title={t('company:technical')}>
       <p className="text-ink-muted text-sm">{t('usage')}</p>
       <code className="wrap-anywhere w-full rounded-md bg-sunken px-3 py-2 font-mono text-sm">
         curl -H 'Authorization: Bearer maina_...' {location.origin}/api/people
@@ -153,6 +154,6 @@ function Usage() {
       <TextLink href="/api/docs" target="_blank" rel="noreferrer">
         {t('docs')}
       </TextLink>
-    </div>
+    </Disclosure>
   );
 }

@@ -13,6 +13,7 @@ import { useCompanyTime } from '#web/time/company-time.ts';
 import { FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
@@ -37,16 +38,9 @@ export function LedgerCard() {
   );
 }
 
-function Digest({ digest: { seq, hash, at } }: { digest: LedgerDigest }) {
+function Digest({ digest: { seq, at } }: { digest: LedgerDigest }) {
   const { t } = useTranslation('company');
-  const { toast } = useToast();
   const { formatDateTime, language } = useCompanyTime();
-  const copy = () =>
-    // If the browser refuses, it can still be selected and copied by hand.
-    copyText(`${seq}:${hash}`).then(
-      () => toast({ title: t('ledger.copied'), tone: 'success' }),
-      () => toast({ title: t('ledger.copyFailed'), tone: 'destructive' }),
-    );
   if (seq === 0) return <p className="text-ink-muted">{t('ledger.empty')}</p>;
   return (
     <div className="flex flex-col gap-3">
@@ -59,19 +53,7 @@ function Digest({ digest: { seq, hash, at } }: { digest: LedgerDigest }) {
           <dt className="text-ink-muted text-sm">{t('ledger.at')}</dt>
           <dd className="figures font-semibold">{at && formatDateTime(at)}</dd>
         </div>
-        <div className="min-w-0 sm:col-span-2">
-          <dt className="text-ink-muted text-sm">{t('ledger.hash')}</dt>
-          <dd className="break-all font-mono text-sm">{hash}</dd>
-        </div>
       </dl>
-      <Button
-        variant="secondary"
-        className="self-start"
-        icon={<Copy className="size-5" aria-hidden="true" />}
-        onClick={copy}
-      >
-        {t('ledger.copy')}
-      </Button>
     </div>
   );
 }
@@ -124,10 +106,34 @@ function LedgerExport({ digest }: { digest: LedgerDigest }) {
         </Button>
       )}
       <FormError>{failure()}</FormError>
-      <p className="text-ink-muted text-sm">{t('ledger.verify')}</p>
-      <code className="wrap-anywhere rounded-md bg-sunken px-3 py-2 font-mono text-sm">
-        npm run verify-ledger -- {fileName} --digest {digest.seq}:{digest.hash}
-      </code>
+      {digest.seq > 0 && <Proof digest={digest} fileName={fileName} />}
     </div>
+  );
+}
+
+/** The hash that proves the ledger, and the command that checks a downloaded one. */
+function Proof({ digest: { seq, hash }, fileName }: { digest: LedgerDigest; fileName: string }) {
+  const { t } = useTranslation('company');
+  const { toast } = useToast();
+  const copy = () =>
+    // If the browser refuses, it can still be selected and copied by hand.
+    copyText(`${seq}:${hash}`).then(
+      () => toast({ title: t('ledger.copied'), tone: 'success' }),
+      () => toast({ title: t('ledger.copyFailed'), tone: 'destructive' }),
+    );
+  return (
+    <Disclosure title={t('technical')}>
+      <dl>
+        <dt className="text-ink-muted text-sm">{t('ledger.hash')}</dt>
+        <dd className="break-all font-mono text-sm">{hash}</dd>
+      </dl>
+      <Button variant="secondary" icon={<Copy className="size-5" aria-hidden="true" />} onClick={copy}>
+        {t('ledger.copy')}
+      </Button>
+      <p className="text-ink-muted text-sm">{t('ledger.verify')}</p>
+      <code className="wrap-anywhere w-full rounded-md bg-sunken px-3 py-2 font-mono text-sm">
+        npm run verify-ledger -- {fileName} --digest {seq}:{hash}
+      </code>
+    </Disclosure>
   );
 }

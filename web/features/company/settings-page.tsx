@@ -14,7 +14,7 @@ export function Component() {
   const { t } = useTranslation('company');
   const company = useQuery(companyQuery);
   return (
-    <div className="flex max-w-4xl flex-col gap-6">
+    <div className="mx-auto flex w-full max-w-4xl flex-col gap-6">
       <PageHeader title={t('title')} subtitle={t('text')} />
       <Loaded query={company} skeleton={<Skeleton className="h-[40rem]" />}>
         {(settings) => <SettingsForm company={settings} />}

@@ -23,7 +23,7 @@ export function Component() {
   const [param, setParam] = useAddressParam('tab');
   const tab = TABS.find((known) => known === param) ?? 'open';
   return (
-    <div className="flex max-w-4xl flex-col gap-6">
+    <div className="mx-auto flex w-full max-w-4xl flex-col gap-6">
       <PageHeader title={t('title')} subtitle={t('text')} />
       <Tabs
         label={t('tabs.label')}

@@ -23,7 +23,7 @@ export function AdminActivity({ activity }: { activity: AdminStats['recentActivi
         ) : activity.length === 0 ? (
           <p className="text-ink-muted">{t('admin.activity.empty')}</p>
         ) : (
-          <ul className="flex flex-col gap-4">
+          <ul className="grid gap-x-8 gap-y-4 md:grid-cols-2 xl:grid-cols-3">
             {activity.map(({ id, status, checkIn, checkOut, user, location }) => {
               const isWorking = status === 'working';
               const Icon = isWorking ? LogIn : LogOut;

@@ -1,29 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { ClipboardList } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { DashboardLocation } from '#contract/dashboard.ts';
+import type { AdminStats, DashboardLocation } from '#contract/dashboard.ts';
 import { adminStatsQuery, dashboardLocationsQuery } from '#web/api/dashboard.ts';
 import { serverNow, useNow } from '#web/api/server-clock.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { Loaded } from '#web/loading/loaded.tsx';
-import { withTexts } from '#web/loading/use-code.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { AdminActivity } from './admin-activity.tsx';
-import { AdminCounters } from './admin-counters.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { hasFirstSteps } from './first-steps.ts';
 import { LocationBoard } from './location-board.tsx';
 
-const AdminFirstSteps = lazyPart(
-  withTexts(['first-steps'], async () => (await import('./admin-first-steps.tsx')).AdminFirstSteps),
-  { isOptional: true },
-);
+/** Below the board, so its code follows that of the board. */
+const AdminFigures = lazyPart(async () => (await import('./admin-figures.tsx')).AdminFigures, {
+  fallback: <Skeleton className="h-32" />,
+});
 
 /** Hours are shown in tenths, six minutes each; this interval keeps the figures accurate to a fraction of that. */
 const REDRAW_MS = 15_000;
@@ -32,11 +30,18 @@ type AdminDashboardProps = {
   /** Components of other features. */
   askButton: ReactNode;
   attentionNotice: ReactNode;
+  /** What a new company still has to set up. */
+  FirstSteps: ComponentType<{ stats: AdminStats; locations: readonly DashboardLocation[] }>;
   reportButton: (location: DashboardLocation) => ReactNode;
 };
 
 /** Who is working where, the hours of today and this week, and the latest activity. */
-export function AdminDashboard({ askButton, attentionNotice, reportButton }: AdminDashboardProps) {
+export function AdminDashboard({
+  askButton,
+  attentionNotice,
+  FirstSteps,
+  reportButton,
+}: AdminDashboardProps) {
   const { t } = useTranslation(['dashboard', 'common']);
   const { formatLongDate, formatTime, today } = useCompanyTime();
   const now = useNow(REDRAW_MS);
@@ -48,13 +53,19 @@ export function AdminDashboard({ askButton, attentionNotice, reportButton }: Adm
   const isStale = polled.some(({ isError }) => isError);
   const staleSince = Math.min(...polled.map(({ dataUpdatedAt }) => dataUpdatedAt)) + serverNow() - Date.now();
 
+  // Without a location there is no board yet: the first steps take its place.
+  const isNew = locations.data?.length === 0 && stats.data !== undefined && hasFirstSteps(stats.data);
+  const firstSteps = stats.data && locations.data && hasFirstSteps(stats.data) && (
+    <FirstSteps stats={stats.data} locations={locations.data} />
+  );
+
   return (
     <div className="flex flex-col gap-6 lg:gap-8">
       <PageHeader
         title={t('admin.title')}
         subtitle={formatLongDate(today())}
         actions={
-          <>
+          <div className="flex gap-2 max-sm:*:flex-1 max-sm:*:shrink max-sm:*:px-2! max-sm:*:text-sm">
             <Button asChild variant="secondary">
               <Link to={pathTo('rollCall')}>
                 <ClipboardList className="size-5" aria-hidden="true" />
@@ -62,7 +73,7 @@ export function AdminDashboard({ askButton, attentionNotice, reportButton }: Adm
               </Link>
             </Button>
             {askButton}
-          </>
+          </div>
         }
       />
       {isStale && (
@@ -71,20 +82,9 @@ export function AdminDashboard({ askButton, attentionNotice, reportButton }: Adm
         </Alert>
       )}
       {attentionNotice}
-      {stats.isLoadingError ? (
-        <Card>
-          <Loaded query={stats} failedTitle={t('admin.statsFailed')}>
-            {() => null}
-          </Loaded>
-        </Card>
-      ) : (
-        <AdminCounters stats={stats.data} fetchedAt={stats.dataUpdatedAt} activeCount={activeCount} />
-      )}
-      {stats.data && locations.data && hasFirstSteps(stats.data) && (
-        <AdminFirstSteps stats={stats.data} locations={locations.data} />
-      )}
-      <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        {locations.isLoadingError ? (
+      {isNew && firstSteps}
+      {!isNew &&
+        (locations.isLoadingError ? (
           <Card>
             <Loaded query={locations} failedTitle={t('admin.locationsFailed')}>
               {() => null}
@@ -92,9 +92,17 @@ export function AdminDashboard({ askButton, attentionNotice, reportButton }: Adm
           </Card>
         ) : (
           <LocationBoard locations={locations.data} now={now} reportButton={reportButton} />
-        )}
-        {!stats.isLoadingError && <AdminActivity activity={stats.data?.recentActivity} />}
-      </div>
+        ))}
+      {!isNew && firstSteps}
+      {stats.isLoadingError ? (
+        <Card>
+          <Loaded query={stats} failedTitle={t('admin.statsFailed')}>
+            {() => null}
+          </Loaded>
+        </Card>
+      ) : (
+        <AdminFigures stats={stats.data} fetchedAt={stats.dataUpdatedAt} activeCount={activeCount} />
+      )}
     </div>
   );
 }

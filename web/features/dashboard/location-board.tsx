@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { DashboardLocation } from '#contract/dashboard.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useBoardFormat } from '#web/time/board-format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
@@ -21,11 +22,16 @@ type LocationBoardProps = {
 /** Who is where: a card for each location; inactive ones without people come last. */
 export function LocationBoard({ locations, now, reportButton }: LocationBoardProps) {
   const { t } = useTranslation(['dashboard', 'common']);
+  const { formatCount } = useBoardFormat();
   const pathTo = usePathTo();
   return (
     <section aria-labelledby="location-board">
       <h2 id="location-board" className="mb-4 font-semibold text-xl">
-        {t('admin.locations')}
+        {locations?.length
+          ? t('admin.activeNow', {
+              active: formatCount(locations.reduce((sum, { activeCount }) => sum + activeCount, 0)),
+            })
+          : t('admin.workingNow')}
       </h2>
       {!locations ? (
         <Loading label={t('common:loading')} className="grid gap-4 md:grid-cols-2">
@@ -46,7 +52,7 @@ export function LocationBoard({ locations, now, reportButton }: LocationBoardPro
           />
         </Card>
       ) : (
-        <ul className="grid items-start gap-4 md:grid-cols-2">
+        <ul className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
           {locations
             .toSorted((a, b) => Number(isQuiet(a)) - Number(isQuiet(b)))
             .map((location) => (

@@ -34,7 +34,7 @@ export function LocationCard({ location, now, reportButton }: LocationCardProps)
         as="h3"
         title={name}
         aside={
-          <Button asChild variant="ghost" className="-my-2.5 -mr-3 size-11 p-0!">
+          <Button asChild variant="ghost" className="-my-2.5 -mr-3 size-11 min-w-11 p-0!">
             <Link
               to={{ pathname: pathTo('locations'), search: `?qr=${id}` }}
               aria-label={viewQr}

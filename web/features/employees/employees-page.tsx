@@ -5,9 +5,11 @@ import type { Employee } from '#contract/employees.ts';
 import { fullName } from '#domain/names.ts';
 import { useUser } from '#web/api/auth.ts';
 import { employeesQuery } from '#web/api/employees.ts';
+import { subscriptionStatusQuery, useRoomFor } from '#web/api/subscription.ts';
+import { useAddressParam } from '#web/forms/search-params.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { CardList } from '#web/lists/card-list.tsx';
-import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
+import { LazyDialog, useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge, cappedCount } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
@@ -22,6 +24,10 @@ export function Component() {
   const edit = useLazyDialog(loadEmployee);
   const remove = useLazyDialog(loadDelete);
   const resetFactor = useLazyDialog(loadResetFactor);
+  useQuery(subscriptionStatusQuery);
+  const { mutate: ifRoomFor } = useRoomFor();
+  // The first steps lead here from the poster, to the next dialog.
+  const [added, setAdded] = useAddressParam('add');
   const { open, close } = edit;
   const { open: openReset } = resetFactor;
   const openEdit = useCallback(
@@ -45,7 +51,8 @@ export function Component() {
         isEmpty={(employees) => employees.every(({ id }) => id === user.id)}
         addIcon={<UserPlus className="size-5" aria-hidden="true" />}
         emptyIcon={<Users />}
-        onAdd={() => edit.open({ employee: undefined })}
+        countOf={(employees) => employees.filter(({ isOwner }) => !isOwner).length}
+        onAdd={() => ifRoomFor('employees', { onSuccess: () => edit.open({ employee: undefined }) })}
       >
         {(employee) => (
           <EmployeeCard
@@ -57,6 +64,9 @@ export function Component() {
           />
         )}
       </CardList>
+      {added === 'person' && (
+        <LazyDialog load={loadEmployee} props={{ employee: undefined }} onClose={() => setAdded(null)} />
+      )}
       {edit.dialog}
       {remove.dialog}
       {resetFactor.dialog}
@@ -113,13 +123,13 @@ const EmployeeCard = memo(function EmployeeCard({ employee, isSelf, onEdit, onDe
             )}
           </div>
         </div>
-        <div className="mt-auto flex flex-wrap gap-2">
-          <Badge icon={role === 'admin' && <ShieldCheck aria-hidden="true" />}>
-            {employee.isOwner ? t('owner') : t(`common:roles.${role}`)}
-          </Badge>
-          {isActive ? (
-            <Badge>{t('common:active')}</Badge>
-          ) : (
+        <div className="mt-auto flex flex-wrap gap-2 empty:hidden">
+          {role === 'admin' && (
+            <Badge icon={<ShieldCheck aria-hidden="true" />}>
+              {employee.isOwner ? t('owner') : t('common:roles.admin')}
+            </Badge>
+          )}
+          {!isActive && (
             <Badge tone="attention" icon={<UserX aria-hidden="true" />}>
               {t('common:inactive')}
             </Badge>

@@ -10,11 +10,13 @@ import { Input, Textarea } from '#web/ui/input.tsx';
 type LocationDialogProps = {
   /** Undefined to add a location. */
   location: Location | undefined;
+  /** Called with a location that was added. */
+  onAdded?: (location: Location) => void;
   onClose: () => void;
 };
 
 /** Adds or changes a location; its code never changes, so printed posters stay valid. */
-export function LocationDialog({ location, onClose }: LocationDialogProps) {
+export function LocationDialog({ location, onAdded, onClose }: LocationDialogProps) {
   const { t } = useTranslation('locations');
   const form = useSchemaForm('createLocation', {
     defaultValues: {
@@ -35,7 +37,10 @@ export function LocationDialog({ location, onClose }: LocationDialogProps) {
       submitLabel={t(location ? 'common:save' : 'add')}
       onSubmit={save}
       errorTitle={t('common:error')}
-      done={t(location ? 'updated' : 'added')}
+      done={(saved) => {
+        if (!location) onAdded?.(saved);
+        return { title: t(location ? 'updated' : 'added') };
+      }}
       onClose={onClose}
     >
       <Field label={t('form.name')} error={errors.name?.message}>

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { Location } from '#contract/locations.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { locationsQuery } from '#web/api/locations.ts';
+import { subscriptionStatusQuery, useRoomFor } from '#web/api/subscription.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -22,6 +23,8 @@ export function Component() {
   const query = useQuery(locationsQuery);
   // The location whose QR code is shown; the dashboard links to it.
   const [qrId, setQrId] = useAddressParam('qr');
+  useQuery(subscriptionStatusQuery);
+  const { mutate: ifRoomFor } = useRoomFor();
   const edit = useLazyDialog(loadLocation);
   const renew = useLazyDialog(loadRenewal);
   const remove = useLazyDialog(loadDelete);
@@ -34,7 +37,7 @@ export function Component() {
         detailOf={({ address }) => address}
         addIcon={<MapPinPlus className="size-5" aria-hidden="true" />}
         emptyIcon={<MapPin />}
-        onAdd={() => edit.open({ location: undefined })}
+        onAdd={() => ifRoomFor('locations', { onSuccess: () => edit.open({ location: undefined }) })}
       >
         {(location) => (
           <LocationCard
@@ -103,9 +106,7 @@ function LocationCard({ location, onEdit, onRenewCode, onDelete, onShowQr }: Loc
                 </IconButton>
               </span>
             </p>
-            {isActive ? (
-              <Badge>{t('active')}</Badge>
-            ) : (
+            {!isActive && (
               <Badge tone="attention" icon={<CircleOff aria-hidden="true" />}>
                 {t('inactive')}
               </Badge>

@@ -8,6 +8,7 @@ import { formatLocationCode } from '#domain/location-code.ts';
 import { useUser } from '#web/api/auth.ts';
 import { locationQrQuery, locationsQuery } from '#web/api/locations.ts';
 import { drawQrCode } from '#web/files/qr-drawing.ts';
+import { useAddressParam } from '#web/forms/search-params.ts';
 import { loadTranslator, type Translate } from '#web/i18n/i18n.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { PaperLanguage } from '#web/i18n/paper-language.tsx';
@@ -33,6 +34,7 @@ const posterTextsQuery = (language: Language) =>
 export function Component() {
   const { t } = useTranslation('locations');
   const { id = '' } = useParams();
+  const [next] = useAddressParam('next');
   const pathTo = usePathTo();
   // The poster is in the company's language by default, not this administrator's.
   const [language, setLanguage] = useState(useUser().company.language);
@@ -62,6 +64,12 @@ export function Component() {
         >
           {t('poster.print')}
         </Button>
+        {/* Of the first steps, which lead from a new location to its poster, and on. */}
+        {next === 'people' && (
+          <Button asChild variant="secondary" className="grow sm:grow-0">
+            <Link to={`${pathTo('employees')}?add=person`}>{t('poster.addPeople')}</Link>
+          </Button>
+        )}
       </header>
       <main className="mx-auto w-full max-w-[calc(210mm+2rem)] px-4 print:max-w-none print:px-0">
         <h1 tabIndex={-1} className="sr-only">

@@ -16,7 +16,12 @@ const entry = (
   ...{ id, userId: 'u', locationId: 'l', checkIn, checkOut, createdAt: checkIn, totalHours: null },
   ...{ status: checkOut ? 'completed' : 'working', checkInSource: 'qr', checkOutSource: null },
   ...{ needsAttention: checkOut === null, approval: null, isEstimated: false, isCorrected: false },
-  ...{ location: { name: 'Hall; 3' }, user: { firstName: 'Jānis', lastName: 'Bērziņš' }, scans: [] },
+  ...{
+    location: { name: 'Hall; 3' },
+    user: { firstName: 'Jānis', lastName: 'Bērziņš' },
+    scans: [],
+    breaks: [],
+  },
   notCounted: checkOut === null ? 'needs-attention' : null,
 });
 

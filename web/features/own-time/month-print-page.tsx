@@ -111,7 +111,7 @@ function Sheet({ own, explanation, language, t, tEntry, tCommon }: SheetProps) {
   return (
     <article
       lang={language}
-      className="min-w-fit border border-hairline bg-white p-[12mm] text-black text-sm leading-snug max-sm:p-4 print:border-0 print:p-0"
+      className="min-w-fit border border-hairline bg-white p-[12mm] text-black text-sm leading-snug max-sm:p-4 print:border-0 print:p-0 print:text-[11px] print:[&_td]:py-0.5"
     >
       <h2 className="font-bold text-xl">{t('print.title')}</h2>
       <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1">

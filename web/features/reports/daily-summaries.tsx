@@ -9,13 +9,15 @@ import { useCompanyTime } from '#web/time/company-time.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { summariesColumn } from './hours-columns.ts';
 import { useReportFormat } from './report-format.ts';
-import { ReportTable } from './report-table.tsx';
+import { ReportTable, type ReportTableProps } from './report-table.tsx';
 import { csvFileName, dailySummariesCsv } from './reports-csv.ts';
 import { TotalHours } from './total-hours.tsx';
 
 type ColumnId = 'date' | 'location' | 'totalHours' | 'uniqueEmployees';
 
-export function DailySummaries({ period: { start, end } }: { period: DatePeriod }) {
+type DailySummariesProps = { period: DatePeriod } & Pick<ReportTableProps, 'actionsPlace'>;
+
+export function DailySummaries({ period: { start, end }, actionsPlace }: DailySummariesProps) {
   const { t } = useTranslation('reports');
   const { formatDate } = useCompanyTime();
   const format = useReportFormat();
@@ -86,6 +88,7 @@ export function DailySummaries({ period: { start, end } }: { period: DatePeriod 
   return (
     <ReportTable
       caption={t('tabs.daily-summaries')}
+      actionsPlace={actionsPlace}
       query={query}
       columnsFor={columnsFor}
       comparators={comparators}

@@ -23,8 +23,6 @@ export function EntryStatus({ entry, isLocked }: { entry: TimeEntry; isLocked: b
         tone={TONES[status]}
         dot={status === 'working'}
         icon={status === 'needsAttention' && <TriangleAlert aria-hidden="true" />}
-        // With long dates beside it, as in Latvian, a single line would push the tasks off the screen.
-        className="md:[&>span]:whitespace-normal"
       >
         {t(`status.${status}`)}
       </Badge>

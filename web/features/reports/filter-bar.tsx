@@ -34,8 +34,11 @@ export function FilterBar({ filters, today, onChange }: FilterBarProps) {
   const { start, end } = filters.period;
   if (filters.report === 'months') return <MonthFilter start={start} today={today} onChange={onChange} />;
   return (
-    <search aria-label={t('filters.label')} className="flex flex-col gap-4 print:hidden">
-      <fieldset className="flex flex-wrap gap-2">
+    <search
+      aria-label={t('filters.label')}
+      className="flex flex-col gap-4 xl:-mt-3 xl:flex-row xl:items-end print:hidden"
+    >
+      <fieldset className="flex flex-wrap gap-2 xl:flex-nowrap xl:*:px-3">
         <legend className="sr-only">{t('quick.label')}</legend>
         {QUICK_NAMES.map((name) => {
           const period = QUICK_PERIODS[name](today);
@@ -51,7 +54,7 @@ export function FilterBar({ filters, today, onChange }: FilterBarProps) {
           );
         })}
       </fieldset>
-      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4 xl:flex-1 xl:gap-2">
         <DateFilter
           label={t('filters.start')}
           value={start}

@@ -8,7 +8,7 @@ type PersonNameProps = {
 export function PersonName({ person: { nameTag, ...name } }: PersonNameProps) {
   return (
     <>
-      {fullName(name)}{' '}
+      <span className="md:whitespace-nowrap">{fullName(name)}</span>{' '}
       {nameTag && (
         <span className="wrap-anywhere block max-w-48 font-normal text-ink-muted text-sm">({nameTag})</span>
       )}

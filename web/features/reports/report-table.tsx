@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Download, FileSearch } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { createPortal, flushSync } from 'react-dom';
 import { useCsvExport } from '#web/api/reports.ts';
 import { saveFile } from '#web/files/save-file.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -14,7 +14,10 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
-type ReportTableProps<Row extends { id: string }, ColumnId extends string> = {
+export type ReportTableProps<
+  Row extends { id: string } = { id: string },
+  ColumnId extends string = string,
+> = {
   caption: string;
   query: UseQueryResult<Row[]>;
   /** The columns, with their totals. */
@@ -29,6 +32,8 @@ type ReportTableProps<Row extends { id: string }, ColumnId extends string> = {
   file: { name: string; content: (rows: readonly Row[]) => string };
   /** A button beside the export. */
   action?: ReactNode;
+  /** Where the count and the buttons stand: in the page's header. */
+  actionsPlace: HTMLElement | null;
 };
 
 /**
@@ -45,6 +50,7 @@ export function ReportTable<Row extends { id: string }, ColumnId extends string>
   failed,
   file,
   action,
+  actionsPlace,
 }: ReportTableProps<Row, ColumnId>) {
   const { t } = useTranslation('reports');
   const exportCsv = useCsvExport({ refusal: t('exportNeedsPlan'), errorTitle: t('exportFailed') });
@@ -58,36 +64,43 @@ export function ReportTable<Row extends { id: string }, ColumnId extends string>
 
   return (
     <>
-      <div className="mt-6 mb-3 flex min-h-11 flex-wrap items-center gap-3">
-        <div role="status" className="flex items-center gap-3">
-          {rows && <Badge>{countText(rows.length)}</Badge>}
-          {isUpdating && (
-            <span className="flex items-center gap-2 text-ink-muted text-sm print:hidden">
-              <Spinner size="small" />
-              {t('updating')}
-            </span>
-          )}
-        </div>
-        <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow sm:ml-auto print:hidden">
-          {action}
-          <Button
-            variant="secondary"
-            icon={<Download className="size-5" aria-hidden="true" />}
-            disabled={!rows?.length || query.isPlaceholderData}
-            pending={exportCsv.isPending}
-            onClick={() =>
-              exportCsv.mutate(() => saveFile(file.name, file.content(rows ?? []), 'text/csv;charset=utf-8'))
-            }
-          >
-            {t('exportCsv')}
-          </Button>
-        </div>
-      </div>
+      {actionsPlace &&
+        createPortal(
+          <>
+            <div role="status" className="flex items-center gap-3">
+              {isUpdating && (
+                <span className="flex items-center gap-2 text-ink-muted text-sm">
+                  <Spinner size="small" />
+                  {t('updating')}
+                </span>
+              )}
+              {rows && <Badge>{countText(rows.length)}</Badge>}
+            </div>
+            {action}
+            <Button
+              variant="secondary"
+              icon={<Download className="size-5" aria-hidden="true" />}
+              disabled={!rows?.length || query.isPlaceholderData}
+              pending={exportCsv.isPending}
+              onClick={() =>
+                exportCsv.mutate(() =>
+                  saveFile(file.name, file.content(rows ?? []), 'text/csv;charset=utf-8'),
+                )
+              }
+            >
+              {t('exportCsv')}
+            </Button>
+          </>,
+          actionsPlace,
+        )}
       <Loaded query={query} failedTitle={failed} skeleton={SKELETON}>
         {() => (
           <div
             aria-busy={query.isPlaceholderData}
-            className={clsx('transition-opacity duration-150', query.isPlaceholderData && 'opacity-50')}
+            className={clsx(
+              'mt-4 transition-opacity duration-150 xl:mt-3',
+              query.isPlaceholderData && 'opacity-50',
+            )}
           >
             <PrintableTable
               caption={caption}
@@ -96,6 +109,8 @@ export function ReportTable<Row extends { id: string }, ColumnId extends string>
               rowKey={rowKey}
               sort={sort}
               onSortChange={setSort}
+              // At 1280 × 800, twelve rows and the total.
+              className="md:[&_td]:py-[3px]! md:[&_td]:text-sm xl:max-h-[calc(100dvh-18.5rem)]"
               empty={<EmptyState icon={<FileSearch />} title={empty.title} text={empty.text} />}
             />
           </div>

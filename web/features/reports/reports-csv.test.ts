@@ -22,6 +22,7 @@ const entry = (over: Partial<ReportedTimeEntry>): ReportedTimeEntry => ({
   offlineCheckOut: null,
   location: { name: 'Hall 3' },
   user: { firstName: 'Jānis', lastName: 'Bērziņš' },
+  breaks: [],
   workReports: [],
   countedMs: 30_780_000,
   ...over,

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { monthOf } from '#domain/dates.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -14,6 +15,7 @@ export function Component() {
   const { t } = useTranslation('reports');
   const { formatDate, today } = useCompanyTime();
   const [params, setParams] = useSearchParams();
+  const [actions, setActions] = useState<HTMLElement | null>(null);
   const filters = readFilters(params, today());
   const { report, period, employeeId, locationId } = filters;
   const shown = report === 'months' ? monthOf(period.start) : period;
@@ -23,16 +25,23 @@ export function Component() {
       preventScrollReset: true,
     });
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-6 xl:gap-2">
       <PageHeader
         title={t('title')}
+        // The rows need the room: on a wide screen the period is read in the filters beside them.
+        actions={
+          <div
+            ref={setActions}
+            className="flex flex-wrap items-center gap-3 max-sm:[&>[role=status]]:w-full max-sm:[&>button]:grow print:hidden"
+          />
+        }
         subtitle={
-          <>
+          <span className="xl:hidden print:inline">
             <span className="hidden print:inline">{t(`tabs.${report}`)}, </span>
             <span className="figures">
               {t('period', { start: formatDate(shown.start), end: formatDate(shown.end) })}
             </span>
-          </>
+          </span>
         }
       />
       <Tabs
@@ -43,9 +52,14 @@ export function Component() {
       >
         <FilterBar filters={filters} today={today()} onChange={change} />
         {report === 'time-entries' && (
-          <TimeEntries period={period} employeeId={employeeId} locationId={locationId} />
+          <TimeEntries
+            period={period}
+            employeeId={employeeId}
+            locationId={locationId}
+            actionsPlace={actions}
+          />
         )}
-        {report === 'daily-summaries' && <DailySummaries period={period} />}
+        {report === 'daily-summaries' && <DailySummaries period={period} actionsPlace={actions} />}
         {report === 'months' && <Months month={shown.start.slice(0, 7)} />}
       </Tabs>
     </div>

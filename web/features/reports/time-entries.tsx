@@ -21,7 +21,7 @@ import { PersonName } from './person-name.tsx';
 import type { ReportFilters } from './report-filters.ts';
 import { useReportFormat } from './report-format.ts';
 import { reportStatus, statusTexts } from './report-status.ts';
-import { ReportTable } from './report-table.tsx';
+import { ReportTable, type ReportTableProps } from './report-table.tsx';
 import { csvFileName, timeEntriesCsv } from './reports-csv.ts';
 import { TotalHours } from './total-hours.tsx';
 import { useLockedEntries } from './use-locked-entries.ts';
@@ -38,7 +38,8 @@ export function TimeEntries({
   period: { start, end },
   employeeId,
   locationId,
-}: Omit<ReportFilters, 'report'>) {
+  actionsPlace,
+}: Omit<ReportFilters, 'report'> & Pick<ReportTableProps, 'actionsPlace'>) {
   const { t } = useTranslation('reports');
   const { timeZone, formatDateTime, formatTime, today } = useCompanyTime();
   const format = useReportFormat();
@@ -152,11 +153,15 @@ export function TimeEntries({
         {
           id: 'tasks',
           header: t('columns.tasks'),
-          cell: ({ workReports }) =>
-            workReports.length === 0 ? (
-              '–'
-            ) : (
-              <ul>
+          cell: ({ workReports }) => {
+            if (workReports.length === 0) return '–';
+            const tasks = [
+              ...workReports.map((report) => taskText(report, format)),
+              ...generalNotesOf(workReports),
+            ];
+            return (
+              // In full on paper, on a phone and in the file.
+              <ul className="md:line-clamp-1 print:line-clamp-none" title={tasks.join('\n')}>
                 {workReports.map((report) => (
                   <li key={report.id}>
                     {taskText(report, format)}{' '}
@@ -169,7 +174,8 @@ export function TimeEntries({
                   </li>
                 ))}
               </ul>
-            ),
+            );
+          },
           wide: true,
         },
         {
@@ -211,6 +217,7 @@ export function TimeEntries({
             {t('actions.add')}
           </Button>
         }
+        actionsPlace={actionsPlace}
         query={query}
         columnsFor={columnsFor}
         comparators={comparators}

@@ -112,8 +112,10 @@ export function Component() {
       },
       onRefused: (error) => {
         if (link !== null) leaveLink();
-        // The list shows it, with a way on; where the code was the wrong one, the right one is read or typed next.
-        if (isKeepable(scan) && !isWrongCode(error)) setOpen(null);
+        // The list at the top shows it, with a way on; where the code was the wrong one, the right one is read or typed next.
+        if (!isKeepable(scan) || isWrongCode(error)) return;
+        setOpen(null);
+        scrollTo(0, 0);
       },
       onAsked: (asked) => {
         setOpen(null);
@@ -267,7 +269,7 @@ export function Component() {
                 <WaitingItems />
               </>
             )}
-            {lastScan?.result && (
+            {lastScan?.result && (lastScan.result.action === 'check-out') === !active && (
               <LastScanAlert
                 result={lastScan.result}
                 onReport={(entry) => workReport.open({ entry: reportedEntry(entry) })}

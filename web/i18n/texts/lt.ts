@@ -7,10 +7,7 @@ export const start = import.meta.glob<Texts>(['./common.json', './nav.json', './
   eager: true,
 });
 
-export const files = import.meta.glob<Texts>(
-  ['./*.json', '!./{common,nav,pwa,errors,mail,site,site-*}.json'],
-  {
-    base: '../../../locales/lt',
-    import: 'default',
-  },
-);
+export const files = import.meta.glob<Texts>(['./*.json', '!./{common,nav,pwa,mail,site,site-*}.json'], {
+  base: '../../../locales/lt',
+  import: 'default',
+});

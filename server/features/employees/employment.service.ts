@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Updateable } from 'kysely';
+import type { Employee } from '#contract/employees.ts';
+import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import type { Context, Services } from '#server/context.ts';
+import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
+import type { Users } from '#server/platform/database/types.ts';
+import { AppError, invalidField } from '#server/platform/errors.ts';
+import { appendToLedger } from '#server/platform/ledger/ledger.ts';
+import { requireEmploymentChange } from '../work-rules/work-rules.service.ts';
+import { findPersonalCode } from './employees.queries.ts';
+
+type Input = Pick<
+  EndpointRequest<'createEmployee'>['body'],
+  'payrollNo' | 'position' | 'employedFrom' | 'employedTo' | 'terms' | 'personalCode'
+>;
+
+/** What figures of hours go by; the ledger records its changes. */
+const employmentFacts = ({ employedFrom, employedTo, terms }: Employee) => ({
+  employedFrom,
+  employedTo,
+  terms,
+});
+
+/**
+ * The columns to update for what the input says about the person's employment; undefined if it says nothing. A change of
+ * the dates of employment or the agreed hours goes into the ledger.
+ * Throws validation_failed, month_locked (see `requireEmploymentChange`).
+ */
+export async function changeEmployment(
+  { viewer, clock, secretBox }: Context,
+  transaction: Db,
+  employee: Employee,
+  input: Input,
+): Promise<Updateable<Users> | undefined> {
+  const { payrollNo, position, employedFrom, employedTo, personalCode } = input;
+  const terms = input.terms?.toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1));
+  const given = Object.entries({ payrollNo, position, employedFrom, employedTo, terms, personalCode });
+  if (given.every(([, value]) => value === undefined)) return undefined;
+  const before = employmentFacts(employee);
+  const after = {
+    employedFrom: employedFrom === undefined ? before.employedFrom : employedFrom,
+    employedTo: employedTo === undefined ? before.employedTo : employedTo,
+    terms: terms ?? before.terms,
+  };
+  if (after.employedFrom && after.employedTo && after.employedTo < after.employedFrom) {
+    throw invalidField(employedTo ? 'employedTo' : 'employedFrom', 'dateOrder');
+  }
+  if (!isDeepStrictEqual(before, after)) {
+    // Holds the approval of months off.
+    await lockTimeEntriesOf(transaction, viewer.companyId, employee.id);
+    await requireEmploymentChange(transaction, viewer, { userId: employee.id, before, after });
+    const act = { actorId: viewer.userId, at: clock.now(), why: { before, after } };
+    await appendToLedger(
+      transaction,
+      viewer.companyId,
+      { kind: 'employment-changed', ...act },
+      { userId: employee.id },
+    );
+  }
+  return {
+    ...(payrollNo !== undefined && { payrollNo }),
+    ...(position !== undefined && { position }),
+    ...(personalCode !== undefined && {
+      personalCode: personalCode ? await secretBox.seal(personalCode, employee.id) : null,
+    }),
+    employedFrom: after.employedFrom,
+    employedTo: after.employedTo,
+    workTerms: JSON.stringify(after.terms),
+  };
+}
+
+/** The personal code in the clear; null if there is none, or the installation's key is another one. */
+export async function openPersonalCode(
+  secretBox: Services['secretBox'],
+  userId: string,
+  sealed: Buffer | null,
+): Promise<string | null> {
+  return sealed && secretBox.open(sealed, userId);
+}
+
+/** An employee's personal code, for administrators. Throws not_found. */
+export async function getPersonalCode(
+  { db, viewer, secretBox }: Context,
+  id: string,
+): Promise<EndpointResponse<'getPersonalCode'>> {
+  const found = await findPersonalCode(db, viewer.companyId, id);
+  if (!found) throw new AppError('not_found');
+  return { personalCode: await openPersonalCode(secretBox, found.id, found.personalCode) };
+}

@@ -1,0 +1,50 @@
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { ErrorCode } from '#contract/error.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import type { WorkBreak } from '#server/platform/database/types.ts';
+
+/** Returns whether a break of the person was started or ended with this `clientScanId`. */
+export async function isRecorded(db: Db, companyId: string, userId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('workBreak')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where((eb) => eb.or([eb('id', '=', id), eb('endId', '=', id)]))
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** When something that a phone sent has happened, or why it is refused; see scan_instant.sql. */
+export async function findInstant(
+  db: Db,
+  timing: { scannedAt?: string | undefined; deviceAt?: string | undefined; deviceNow?: string | undefined },
+  { now, lastEvent }: { now: Date; lastEvent: string },
+): Promise<{ at: string; error: ErrorCode | null }> {
+  const { rows } = await sql<{ at: string; error: ErrorCode | null }>`
+    select at, error from scan_instant(${timing.scannedAt ?? null}, ${timing.deviceAt ?? null},
+      ${timing.deviceNow ?? null}, ${now}, ${lastEvent})`.execute(db);
+  const [found] = rows;
+  if (!found) throw new Error('scan_instant answered nothing');
+  return found;
+}
+
+export async function insertBreak(db: Db, row: Insertable<WorkBreak>): Promise<void> {
+  await db.insertInto('workBreak').values(row).execute();
+}
+
+/** Ends the break of the entry that has no end. */
+export async function endBreak(
+  db: Db,
+  companyId: string,
+  timeEntryId: string,
+  ended: Pick<Updateable<WorkBreak>, 'endId' | 'endSource' | 'endedAt'>,
+): Promise<void> {
+  await db
+    .updateTable('workBreak')
+    .set(ended)
+    .where('companyId', '=', companyId)
+    .where('timeEntryId', '=', timeEntryId)
+    .where('endedAt', 'is', null)
+    .execute();
+}

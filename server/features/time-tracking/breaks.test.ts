@@ -1,0 +1,329 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { EndpointInput } from '#contract/index.ts';
+import { MS_PER_HOUR as H } from '#domain/hours.ts';
+import { fixedClock } from '#server/platform/clock.ts';
+import { verifyLedger } from '#server/platform/ledger/verify.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
+import { exportLedger } from '#server/testing/ledger-export.ts';
+import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+
+// 08:00 in Riga.
+const start = '2026-03-05T06:00:00.000Z';
+const clock = fixedClock(start);
+const minute = 60_000;
+const at = (minutes: number) => new Date(Date.parse(start) + minutes * minute).toISOString();
+const goTo = (minutes: number) => clock.set(at(minutes));
+let app: TestApp;
+let company: Company;
+let hall: { id: string; qrCode: string };
+let client: TestClient;
+let userId: string;
+
+const automatic = { after: 6 * H, length: H / 2, at: 4 * H };
+const setPolicy = (policy: 'none' | 'recorded', more: { isPaid?: boolean } = {}) =>
+  company.admin.ok('updateWorkRules', {
+    body: {
+      country: 'LV',
+      breaks: { policy, automatic, isPaid: false, ...more },
+      effectiveFrom: '1970-01-01',
+    },
+  });
+
+beforeAll(async () => {
+  app = await startTestApp({ clock });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  goTo(-24 * 60);
+  company = await registerCompany(app);
+  hall = await addLocation(company);
+  const added = await addEmployee(app, company);
+  client = added.client;
+  userId = added.employee.id;
+  await setPolicy('recorded');
+  goTo(0);
+});
+
+const scan = (more: object = {}) => client.ok('scan', { body: { qrCode: hall.qrCode, ...more } });
+const takeBreak = (action: 'start' | 'end', more: Partial<EndpointInput<'recordBreak'>['body']> = {}) =>
+  client.call('recordBreak', { body: { action, ...more } });
+const started = async () => {
+  const { status, body } = await takeBreak('start');
+  expect(status).toBe(200);
+  return body;
+};
+const refused = (code: string, status = 409) => ({ status, body: { code } });
+/** The breaks of the person's entries, newest entry first, as administrators see them. */
+const reported = async () => {
+  const query = { startDate: '2026-03-01', endDate: '2026-03-31', employeeId: userId };
+  return (await company.admin.ok('getTimeEntriesReport', { query })).map(({ breaks }) => breaks);
+};
+const aBreak = (from: number, to: number | null, isPaid = false) => ({
+  startedAt: at(from),
+  endedAt: to === null ? null : at(to),
+  isPaid,
+});
+
+describe('a break', () => {
+  test('is started and ended, and stands in the active entry, the report, the history and the own data', async () => {
+    const { timeEntry } = await scan();
+    expect(await client.ok('getActiveEntry')).toMatchObject({ recordsBreaks: true, breaks: [] });
+    goTo(240);
+    expect((await started())?.breaks).toEqual([aBreak(240, null)]);
+    goTo(270);
+    expect((await takeBreak('end')).body).toMatchObject({ id: timeEntry.id, breaks: [aBreak(240, 270)] });
+    goTo(480);
+    await client.ok('checkOut', { body: {} });
+    expect(await reported()).toEqual([[aBreak(240, 270)]]);
+    const history = await company.admin.ok('getTimeEntryHistory', { params: { id: timeEntry.id } });
+    expect(history.map(({ kind, break: told, actor }) => [kind, told, actor?.id])).toEqual([
+      ['scan', null, userId],
+      ['break', aBreak(240, null), userId],
+      ['break', aBreak(240, 270), userId],
+      ['scan', null, userId],
+    ]);
+    expect((await client.ok('getUserData')).breaks).toEqual([
+      { timeEntryId: timeEntry.id, ...aBreak(240, 270) },
+    ]);
+    expect(await verifyLedger(await exportLedger(company.admin))).toMatchObject({ ok: true });
+  });
+
+  test('ends with the check-out, and goes on when that is undone', async () => {
+    await scan();
+    goTo(240);
+    await started();
+    goTo(300);
+    const clientScanId = randomUUID();
+    await client.ok('checkOut', { body: { clientScanId } });
+    expect(await reported()).toEqual([[aBreak(240, 300)]]);
+    expect(await client.ok('undoCheckOut', { body: { clientScanId } })).toMatchObject({
+      breaks: [aBreak(240, null)],
+      recordsBreaks: true,
+    });
+    goTo(310);
+    expect((await takeBreak('end')).body?.breaks).toEqual([aBreak(240, 310)]);
+    // One that the person ended stays ended.
+    const again = randomUUID();
+    await client.ok('checkOut', { body: { clientScanId: again } });
+    expect(await client.ok('undoCheckOut', { body: { clientScanId: again } })).toMatchObject({
+      breaks: [aBreak(240, 310)],
+    });
+  });
+
+  test('ends with a switch of locations; the next entry begins without one', async () => {
+    const yard = await addLocation(company, 'Pagalms');
+    await scan();
+    goTo(60);
+    await started();
+    goTo(90);
+    await client.ok('scan', { body: { qrCode: yard.qrCode } });
+    expect(await client.ok('getActiveEntry')).toMatchObject({ breaks: [] });
+    expect(await reported()).toEqual([[], [aBreak(60, 90)]]);
+  });
+
+  test('ends when an administrator ends the entry, or without length when it is deleted or ended before it', async () => {
+    const { timeEntry } = await scan();
+    goTo(60);
+    await started();
+    goTo(120);
+    const change = {
+      params: { id: timeEntry.id },
+      body: { locationId: hall.id, checkIn: start, reason: 'Aizmirsa' },
+    };
+    await company.admin.ok('updateTimeEntry', { ...change, body: { ...change.body, checkOut: at(30) } });
+    expect(await reported()).toEqual([[aBreak(60, 60)]]);
+    await scan();
+    goTo(130);
+    const { id = '' } = (await started()) ?? {};
+    goTo(140);
+    await company.admin.ok('deleteTimeEntry', { params: { id }, body: { reason: 'Kļūda' } });
+    expect((await client.ok('getUserData')).breaks[0]).toMatchObject({
+      timeEntryId: id,
+      ...aBreak(130, 130),
+    });
+  });
+
+  test('is paid by the rules when it began', async () => {
+    await setPolicy('recorded', { isPaid: true });
+    await scan();
+    goTo(60);
+    await started();
+    await setPolicy('recorded');
+    goTo(70);
+    expect((await takeBreak('end')).body?.breaks).toEqual([aBreak(60, 70, true)]);
+    goTo(80);
+    expect((await started())?.breaks.at(-1)).toEqual(aBreak(80, null));
+    // Nobody stays on a break because the rules change.
+    await setPolicy('none');
+    expect(await client.ok('getActiveEntry')).toMatchObject({ recordsBreaks: false });
+    goTo(90);
+    expect((await takeBreak('end')).body?.breaks.at(-1)).toEqual(aBreak(80, 90));
+    expect(await takeBreak('start')).toMatchObject(refused('breaks_not_recorded'));
+  });
+});
+
+describe('exactly once', () => {
+  test('a repetition changes nothing, also after the other step and at the same moment', async () => {
+    await scan();
+    goTo(60);
+    const [first, second] = [randomUUID(), randomUUID()];
+    await Promise.all([1, 2, 3].map(() => takeBreak('start', { clientScanId: first })));
+    goTo(75);
+    const both = await Promise.all([1, 2, 3].map(() => takeBreak('end', { clientScanId: second })));
+    expect(both.map(({ status }) => status)).toEqual([200, 200, 200]);
+    goTo(80);
+    expect((await takeBreak('start', { clientScanId: first })).body?.breaks).toEqual([aBreak(60, 75)]);
+    await client.ok('checkOut', { body: {} });
+    expect(await takeBreak('end', { clientScanId: second })).toMatchObject({ status: 200, body: null });
+    expect(await reported()).toEqual([[aBreak(60, 75)]]);
+    const told = (await exportLedger(company.admin)).filter((line) => line.includes('"kind":"break"'));
+    expect(told).toHaveLength(2);
+  });
+
+  test('what was already done, or cannot be, is refused', async () => {
+    expect(await takeBreak('start')).toMatchObject(refused('not_checked_in'));
+    await scan();
+    goTo(10);
+    expect(await takeBreak('end')).toMatchObject(refused('not_on_break'));
+    await started();
+    expect(await takeBreak('start')).toMatchObject(refused('already_on_break'));
+    const { employee } = await addEmployee(app, company);
+    expect(await takeBreak('end', { userId: employee.id })).toMatchObject(refused('scan_of_another_person'));
+    goTo(15 * 60);
+    await takeBreak('end');
+    expect(await takeBreak('start')).toMatchObject(refused('check_out_missing'));
+  });
+
+  test('an entry has 50 breaks at most', async () => {
+    await scan();
+    for (let count = 1; count <= 50; count += 1) {
+      goTo(count * 2);
+      await started();
+      goTo(count * 2 + 1);
+      await takeBreak('end');
+    }
+    expect(await takeBreak('start')).toMatchObject(refused('break_limit'));
+  });
+});
+
+describe('without a signal', () => {
+  const offline = (minutes: number) => ({
+    scannedAt: at(minutes),
+    deviceAt: at(minutes),
+    deviceNow: clock.now().toISOString(),
+  });
+
+  test('a break has the times at which it was taken, and its end may come with the check-out', async () => {
+    await scan();
+    goTo(480);
+    expect((await takeBreak('start', offline(200))).body?.breaks).toEqual([aBreak(200, null)]);
+    expect((await takeBreak('end', offline(230))).body?.breaks).toEqual([aBreak(200, 230)]);
+    expect((await takeBreak('start', offline(300))).body?.breaks.at(-1)).toEqual(aBreak(300, null));
+    await client.ok('checkOut', { body: offline(330) });
+    expect(await reported()).toEqual([[aBreak(200, 230), aBreak(300, 330)]]);
+  });
+
+  test('a phone that is wrong is put right, as for scans', async () => {
+    await scan();
+    goTo(480);
+    // Ten hours fast when it was sent, and when the break began.
+    const body = { scannedAt: at(800), deviceAt: at(800), deviceNow: at(480 + 600) };
+    expect((await takeBreak('start', body)).body?.breaks).toEqual([aBreak(200, null)]);
+  });
+
+  test.each([
+    ['before the check-in', -1, 'scan_out_of_order'],
+    ['before the end of the break before', 55, 'scan_out_of_order'],
+    ['three minutes ahead', 483, 'scan_in_future'],
+    ['older than 72 hours', 480 - 72 * 60 - 1, 'scan_too_old'],
+  ])('%s it is refused', async (_, minutes, code) => {
+    await scan();
+    goTo(480);
+    await takeBreak('start', offline(50));
+    await takeBreak('end', offline(60));
+    expect(await takeBreak('start', { scannedAt: at(minutes) })).toMatchObject(refused(code));
+    expect(await reported()).toEqual([[aBreak(50, 60)]]);
+  });
+});
+
+test('any sequence of steps leaves breaks that neither overlap nor leave their entries, each told once', async () => {
+  const step = fc.record({
+    what: fc.constantFrom('start', 'end', 'scan', 'checkOut', 'undo'),
+    minutes: fc.integer({ min: 0, max: 40 }),
+    isRepeated: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
+      goTo(-24 * 60);
+      const worker = await addEmployee(app, company);
+      let now = 0;
+      goTo(now);
+      // The model: entries with their breaks, as minutes.
+      type Span = { from: number; to: number | null; endedByHand?: boolean };
+      const entries: (Span & { breaks: Span[] })[] = [];
+      let undo: { id: string; at: number } | undefined;
+      for (const { what, minutes, isRepeated } of steps) {
+        now += minutes;
+        goTo(now);
+        const clientScanId = randomUUID();
+        const open = entries.find(({ to }) => to === null);
+        const onBreak = open?.breaks.find(({ to }) => to === null);
+        let isAccepted = true;
+        const leave = () => {
+          if (open) open.to = now;
+          if (onBreak) onBreak.to = now;
+          undo = { id: clientScanId, at: now };
+        };
+        if (what === 'start') {
+          isAccepted = Boolean(open && !onBreak);
+          if (isAccepted) open?.breaks.push({ from: now, to: null });
+        } else if (what === 'end') {
+          isAccepted = onBreak !== undefined;
+          if (onBreak) Object.assign(onBreak, { to: now, endedByHand: true });
+        } else if (what === 'scan') {
+          if (open) leave();
+          else {
+            entries.push({ from: now, to: null, breaks: [] });
+            undo = undefined;
+          }
+        } else if (what === 'checkOut') {
+          isAccepted = open !== undefined;
+          if (open) leave();
+        } else {
+          isAccepted = undo !== undefined && now - undo.at <= 1;
+          const last = entries.at(-1);
+          if (isAccepted && last) {
+            const taken = last.breaks.at(-1);
+            if (taken && taken.to === last.to && !taken.endedByHand) taken.to = null;
+            last.to = null;
+          }
+        }
+        for (let times = 0; times <= Number(isRepeated && isAccepted); times += 1) {
+          const { status } =
+            what === 'scan'
+              ? await worker.client.call('scan', { body: { qrCode: hall.qrCode, clientScanId } })
+              : what === 'checkOut'
+                ? await worker.client.call('checkOut', { body: { clientScanId } })
+                : what === 'undo'
+                  ? await worker.client.call('undoCheckOut', {
+                      body: { clientScanId: undo?.id ?? clientScanId },
+                    })
+                  : await worker.client.call('recordBreak', { body: { action: what, clientScanId } });
+          expect(status < 300, `${what} at ${now}: ${status}`).toBe(isAccepted);
+        }
+        if (what === 'undo' && isAccepted) undo = undefined;
+      }
+      const { breaks, timeEntries } = await worker.client.ok('getUserData');
+      const spans = entries.flatMap((entry) => entry.breaks.map(({ from, to }) => aBreak(from, to)));
+      const found = breaks.map(({ timeEntryId: _, ...item }) => item);
+      expect(found.toSorted(byTime)).toEqual(spans.toSorted(byTime));
+      expect(timeEntries).toHaveLength(entries.length);
+    }),
+    { numRuns: 12 },
+  );
+}, 120_000);
+
+const byTime = (a: { startedAt: string; endedAt: string | null }, b: typeof a) =>
+  a.startedAt.localeCompare(b.startedAt) || (a.endedAt ?? '~').localeCompare(b.endedAt ?? '~');

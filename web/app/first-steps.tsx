@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
+import { useNavigate } from 'react-router';
+import { subscriptionStatusQuery, useRoomFor } from '../api/subscription.ts';
+import { AdminFirstSteps } from '../features/dashboard/admin-first-steps.tsx';
+import { usePathTo } from '../i18n/language.ts';
+import { useLazyDialog } from '../loading/lazy-dialog.tsx';
+
+const loadLocation = async () => (await import('../features/locations/location-dialog.tsx')).LocationDialog;
+const loadEmployee = async () => (await import('../features/employees/employee-dialog.tsx')).EmployeeDialog;
+
+type FirstStepsProps = Pick<ComponentProps<typeof AdminFirstSteps>, 'stats' | 'locations'>;
+
+/** The first steps with the dialogs they open; a new location leads to its poster, and that to the people. */
+export function FirstSteps(props: FirstStepsProps) {
+  const navigate = useNavigate();
+  const pathTo = usePathTo();
+  useQuery(subscriptionStatusQuery);
+  const { mutate: ifRoomFor } = useRoomFor();
+  const location = useLazyDialog(loadLocation);
+  const employee = useLazyDialog(loadEmployee);
+  const toPoster = ({ id }: { id: string }) => navigate(`${pathTo('locationPoster', { id })}?next=people`);
+  return (
+    <>
+      <AdminFirstSteps
+        {...props}
+        onAddLocation={() =>
+          ifRoomFor('locations', {
+            onSuccess: () => location.open({ location: undefined, onAdded: toPoster }),
+          })
+        }
+        onAddPerson={() =>
+          ifRoomFor('employees', { onSuccess: () => employee.open({ employee: undefined }) })
+        }
+      />
+      {location.dialog}
+      {employee.dialog}
+    </>
+  );
+}
