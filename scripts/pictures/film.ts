@@ -22,7 +22,7 @@ import {
 export const FILM_AT = '2026-11-19T05:44:00Z';
 
 const framesPerSecond = 15;
-export const filmSize = { width: 960, height: 720 };
+const filmSize = { width: 960, height: 720 };
 
 /** Who comes after the first, at which second of the film, and when that is on the clock (UTC). */
 const ARRIVALS = [
