@@ -92,23 +92,6 @@ async function openAs(browser: Browser, email: string, password: string, view: V
   return page;
 }
 
-/** Replaces date inputs by text in the page's format, because Chromium shows dates in its own language. */
-async function localizeDates(page: Page, locale: string): Promise<void> {
-  await page.evaluate((tag) => {
-    const format = new Intl.DateTimeFormat(tag, {
-      day: '2-digit',
-      month: '2-digit',
-      year: 'numeric',
-      timeZone: 'UTC',
-    });
-    for (const input of document.querySelectorAll<HTMLInputElement>('input[type=date]')) {
-      const text = format.format(new Date(input.value));
-      input.type = 'text';
-      input.value = text;
-    }
-  }, locale);
-}
-
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.locator('main h1').first().waitFor();
@@ -144,7 +127,6 @@ async function takePictures(browser: Browser, encoder: Page, signIn: DemoSignIn)
         const page = pages[as];
         await page.goto(pathFor(pageName, language) + query);
         await settle(page);
-        await localizeDates(page, LOCALES[language]);
         const file = join(picturesFolder, `${name}.${language}.${colorScheme}.webp`);
         await saveAsWebp(encoder, await page.screenshot(), file);
       }

@@ -10,7 +10,7 @@ export const adminPages = [
   ...page('locations', ['locations', 'validation'], () => import('../features/locations/locations-page.tsx')),
   ...page(
     'reports',
-    ['reports', 'time-entries', 'working-time', 'validation'],
+    ['reports', 'dates', 'time-entries', 'working-time', 'validation'],
     () => import('../features/reports/reports-page.tsx'),
   ),
   ...page(

@@ -12,6 +12,7 @@ export type Resources = {
   confirmation: typeof import('../../locales/en/confirmation.json');
   corrections: typeof import('../../locales/en/corrections.json');
   dashboard: typeof import('../../locales/en/dashboard.json');
+  dates: typeof import('../../locales/en/dates.json');
   employees: typeof import('../../locales/en/employees.json');
   'first-steps': typeof import('../../locales/en/first-steps.json');
   locations: typeof import('../../locales/en/locations.json');

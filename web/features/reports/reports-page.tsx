@@ -7,7 +7,7 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import { DailySummaries } from './daily-summaries.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { Months } from './months.tsx';
-import { REPORTS, type ReportFilters, readFilters, writeFilters } from './report-filters.ts';
+import { isReversed, REPORTS, type ReportFilters, readFilters, writeFilters } from './report-filters.ts';
 import { TimeEntries } from './time-entries.tsx';
 
 export function Component() {
@@ -17,6 +17,7 @@ export function Component() {
   const filters = readFilters(params, today());
   const { report, period, employeeId, locationId } = filters;
   const shown = report === 'months' ? monthOf(period.start) : period;
+  const isValid = !isReversed(filters);
   const change = (changes: Partial<ReportFilters>) =>
     setParams((before) => writeFilters({ ...readFilters(before, today()), ...changes }), {
       replace: true,
@@ -42,10 +43,10 @@ export function Component() {
         tabs={REPORTS.map((value) => ({ value, label: t(`tabs.${value}`) }))}
       >
         <FilterBar filters={filters} today={today()} onChange={change} />
-        {report === 'time-entries' && (
+        {report === 'time-entries' && isValid && (
           <TimeEntries period={period} employeeId={employeeId} locationId={locationId} />
         )}
-        {report === 'daily-summaries' && <DailySummaries period={period} />}
+        {report === 'daily-summaries' && isValid && <DailySummaries period={period} />}
         {report === 'months' && <Months month={shown.start.slice(0, 7)} />}
       </Tabs>
     </div>
