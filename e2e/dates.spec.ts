@@ -1,9 +1,9 @@
 /* Date and time fields follow the language of the screen, not the browser, by keyboard and by touch. */
-import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { dateText, weekdayDateText } from '#domain/date-text.ts';
 import type { Language } from '#domain/languages.ts';
 import { monthText } from '#domain/month-text.ts';
+import { axeFaults } from './axe.ts';
 import {
   call,
   desktop,
@@ -155,8 +155,7 @@ test.describe('by touch', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(small.width);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      expect(await axeFaults(page)).toEqual([]);
     }
     await calendar.getByRole('button', { name: say('lv')('dates:nextMonth') }).tap();
     await calendar.getByRole('button', { name: say('lv')('dates:previousMonth') }).tap();
