@@ -734,7 +734,7 @@ test('a page whose code this phone lacks opens by the tap that finds the connect
   const page = await open(path('auth'));
   await workerIsReady(page);
   // Signed in elsewhere: nothing of this person is known to the phone.
-  const { email } = await employByApi(admin, context);
+  await employByApi(admin, context);
   testProxy.cut();
   await page.goto(testProxy.origin + path('account'));
   await expect(page.getByText(t('common:networkError'))).toBeVisible();
@@ -744,7 +744,6 @@ test('a page whose code this phone lacks opens by the tap that finds the connect
   testProxy.mend();
   await retry.click();
   await expect(page.getByRole('heading', { level: 1, name: t('nav:titles.account') })).toBeVisible();
-  await expect(page.getByText(email).first()).toBeVisible();
 });
 
 test('a page whose code this phone lacks opens when the connection is back', async ({

@@ -1,6 +1,7 @@
 /* The reports: filters are kept in the URL, exports open in a spreadsheet. */
 import { readFile } from 'node:fs/promises';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { dateText } from '#domain/date-text.ts';
 import { addDays, dateIn, monthOf, previousMonthOf, weekOf } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import {
@@ -60,8 +61,8 @@ test('filters are kept in the URL: quick ones, typed ones, reload, back', async 
   await page.goto(urlOf('reports', 'en'));
   const quick = (name: string) => page.getByRole('button', { name: t(`reports:quick.${name}`) });
   const dates = async ({ start, end }: { start: string; end: string }) => {
-    await expect(page.getByLabel(t('reports:filters.start'))).toHaveValue(start);
-    await expect(page.getByLabel(t('reports:filters.end'))).toHaveValue(end);
+    await expect(page.getByLabel(t('reports:filters.start'))).toHaveValue(dateText(start, 'en'));
+    await expect(page.getByLabel(t('reports:filters.end'))).toHaveValue(dateText(end, 'en'));
   };
   await expect(quick('thisMonth')).toHaveAttribute('aria-pressed', 'true');
   await dates(monthOf(today()));

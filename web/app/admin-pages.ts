@@ -18,7 +18,7 @@ export const adminPages = [
   ),
   ...page(
     'reports',
-    ['reports', 'time-entries', 'working-time', 'validation'],
+    ['reports', 'dates', 'time-entries', 'working-time', 'validation'],
     () => import('../features/reports/reports-page.tsx'),
   ),
   ...page(

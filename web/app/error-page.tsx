@@ -1,19 +1,14 @@
 import { RotateCw } from 'lucide-react';
 import { useEffect } from 'react';
-import { useRouteError } from 'react-router';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { isConnected, onConnectionChange } from '../api/connection.ts';
 import { Button } from '../ui/button.tsx';
-import { PageNotLoaded } from './load-page.ts';
+import { reloadMissingPage } from './load-page.ts';
 
 /** Shown when a page crashed or could not be loaded; offers a reload. What could not be loaded is, once the connection is back. */
 export function ErrorPage() {
   const { t } = useTranslation();
-  const isMissing = useRouteError() instanceof PageNotLoaded;
-  useEffect(
-    () => (isMissing ? onConnectionChange(() => isConnected() && location.reload()) : undefined),
-    [isMissing],
-  );
+  useEffect(() => onConnectionChange(() => isConnected() && reloadMissingPage()), []);
   return (
     <div role="alert" className="mx-auto flex max-w-lg flex-col items-start gap-4 px-4 py-16">
       <h1 className="font-bold text-2xl leading-tight tracking-tight">{t('errorPage.title')}</h1>

@@ -12,6 +12,7 @@ export type Resources = {
   confirmation: typeof import('../../locales/en/confirmation.json');
   corrections: typeof import('../../locales/en/corrections.json');
   dashboard: typeof import('../../locales/en/dashboard.json');
+  dates: typeof import('../../locales/en/dates.json');
   demo: typeof import('../../locales/en/demo.json');
   employees: typeof import('../../locales/en/employees.json');
   errors: typeof import('../../locales/en/errors.json');

@@ -69,6 +69,13 @@ export function Dialog({
         <Primitive.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           {...returnFocus}
+          onEscapeKeyDown={(event) => {
+            // A menu or calendar above the dialog closes first.
+            const above = document.querySelector<HTMLElement>('[popover=auto]:popover-open');
+            if (!above) return;
+            event.preventDefault();
+            above.hidePopover();
+          }}
           onInteractOutside={(event) => {
             if (dirty) event.preventDefault();
           }}

@@ -126,7 +126,7 @@ export function DropdownMenu({ trigger, children }: DropdownMenuProps) {
 }
 
 /** Opens below the button or, if there is more room, above it; aligned to the side with more room. */
-function placeBeside(button: HTMLElement, menu: HTMLElement) {
+export function placeBeside(button: HTMLElement, menu: HTMLElement) {
   const { top, bottom, left, right } = button.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
   const roomBelow = clientHeight - bottom;

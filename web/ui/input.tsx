@@ -32,8 +32,3 @@ export function Textarea({ className, rows = 4, ...props }: ComponentProps<'text
     />
   );
 }
-
-/** The browser's own date picker; the value is a calendar date `yyyy-MM-dd`, without a time zone. */
-export function DateInput({ className, ...props }: Omit<ComponentProps<'input'>, 'type'>) {
-  return <Input type="date" {...props} className={clsx('figures appearance-none text-left', className)} />;
-}

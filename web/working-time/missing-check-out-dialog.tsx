@@ -16,11 +16,11 @@ import { DialogForm } from '#web/forms/dialog-form.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
+import { TimeInput } from '#web/time/time-input.tsx';
 import { Alert, FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
 import { RadioCard, RadioCards } from '#web/ui/radio-cards.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
@@ -221,14 +221,13 @@ function LeavingForm({
           }
           error={(time || isChecked) && !typed ? t('missing.outside', range) : undefined}
         >
-          <Input
-            type="time"
+          <TimeInput
             value={time}
             onChange={({ target }) => {
               setTime(target.value);
               setIsSecond(false);
             }}
-            className="figures min-h-14! text-xl!"
+            className="min-h-14! text-xl!"
           />
         </Field>
       )}

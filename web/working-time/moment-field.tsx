@@ -4,8 +4,9 @@ import { utcOffsetIn } from '#domain/time-zones.ts';
 import { instantsAt } from '#domain/wall-clock.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
+import { DateInput } from '#web/time/date-input.tsx';
+import { TimeInput } from '#web/time/time-input.tsx';
 import { FieldError } from '#web/ui/field.tsx';
-import { DateInput, Input } from '#web/ui/input.tsx';
 import { RadioCard } from '#web/ui/radio-cards.tsx';
 
 type MomentFieldProps = {
@@ -75,13 +76,11 @@ export function MomentField({ legend, aside, initial, onChange, error }: MomentF
           value={date}
           onChange={({ target }) => type({ date: target.value })}
         />
-        <Input
+        <TimeInput
           {...wiring}
-          type="time"
           aria-label={t('moment.time', { legend })}
           value={time}
           onChange={({ target }) => type({ time: target.value })}
-          className="figures"
         />
       </div>
       {isDoubled && (

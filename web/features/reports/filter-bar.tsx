@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { addDays, type DatePeriod, isDate, monthOf, previousMonthOf, weekOf } from '#domain/dates.ts';
+import { addDays, type DatePeriod, monthOf, previousMonthOf, weekOf } from '#domain/dates.ts';
 import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
 import { employeesQuery } from '#web/api/employees.ts';
 import { locationsQuery } from '#web/api/locations.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { DateInput } from '#web/time/date-input.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { DateInput } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
-import type { ReportFilters } from './report-filters.ts';
+import { isReversed, type ReportFilters } from './report-filters.ts';
 
 type FilterBarProps = {
   filters: ReportFilters;
@@ -54,18 +54,17 @@ export function FilterBar({ filters, today, onChange }: FilterBarProps) {
           );
         })}
       </fieldset>
-      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4 xl:flex-1 xl:gap-2">
+      <div className="grid gap-4 min-[22rem]:grid-cols-2 lg:grid-cols-4 xl:flex-1 xl:gap-2">
         <DateFilter
           label={t('filters.start')}
           value={start}
-          fits={(date) => date <= end}
-          onChange={(date) => onChange({ period: { start: date, end: date > end ? date : end } })}
+          error={isReversed(filters) && t('filters.reversed')}
+          onChange={(date) => onChange({ period: { start: date, end } })}
         />
         <DateFilter
           label={t('filters.end')}
           value={end}
-          fits={(date) => date >= start}
-          onChange={(date) => onChange({ period: { start: date < start ? date : start, end: date } })}
+          onChange={(date) => onChange({ period: { start, end: date } })}
         />
         {filters.report === 'time-entries' && <WhoAndWhere filters={filters} onChange={onChange} />}
       </div>
@@ -119,29 +118,27 @@ function MonthFilter({ start, today, onChange }: MonthFilterProps) {
 type DateFilterProps = {
   label: string;
   value: string;
-  /** Whether the other end of the period can stay unchanged. */
-  fits: (date: string) => boolean;
+  error?: string | false;
   onChange: (date: string) => void;
 };
 
-/**
- * While a date is typed the browser reports intermediate ones, such as the year 202. A complete date that fits is
- * applied at once; one that would move the other end of the period is applied on blur.
- */
-function DateFilter({ label, value, fits, onChange }: DateFilterProps) {
-  const [draft, setDraft] = useState<string>();
+/** Applies each complete date; while it is incomplete, the one before stays in force. */
+function DateFilter({ label, value, error, onChange }: DateFilterProps) {
+  // What was typed, until the address has it, which is a moment later.
+  const [typed, setTyped] = useState<{ date: string; before: string }>();
+  if (typed && typed.before !== value) setTyped(undefined);
+  const shown = typed?.date ?? value;
   return (
-    <Field label={label}>
+    <Field label={label} error={shown && error}>
       <DateInput
         required
-        value={draft ?? value}
+        value={shown}
         onChange={({ target }) => {
-          setDraft(target.value);
-          if (isDate(target.value) && fits(target.value)) onChange(target.value);
+          setTyped({ date: target.value, before: value });
+          if (target.value) onChange(target.value);
         }}
-        onBlur={() => {
-          if (draft !== undefined && isDate(draft) && draft !== value) onChange(draft);
-          setDraft(undefined);
+        onBlur={({ target }) => {
+          if (target.value === '') setTyped(undefined);
         }}
       />
     </Field>
@@ -186,7 +183,7 @@ function ChoiceFilter({ label, all, options = [], value, onChange }: ChoiceFilte
   const { compare } = new Intl.Collator(useLanguage());
   const isListed = options.some(({ id }) => id === value);
   return (
-    <Field label={label} className="max-sm:col-span-2">
+    <Field label={label} className="min-[22rem]:max-sm:col-span-2">
       <Select value={value ?? ''} onChange={({ target }) => onChange(target.value || undefined)}>
         <option value="">{all}</option>
         {value && !isListed && <option value={value}>{t('filters.notListed')}</option>}

@@ -19,7 +19,6 @@ describe('readFilters', () => {
   it.each([
     'start=2026-11-05',
     'start=2026-11-31&end=2026-12-01',
-    'start=2026-11-05&end=2026-11-04',
     'start=0001-01-01&end=9999-12-31',
     'start=today&end=%00',
   ])('takes the current month for %s', (query) => {
@@ -44,7 +43,7 @@ describe('readFilters', () => {
     const uuid = fc.option(fc.uuid({ version: [4, 7] }), { nil: undefined });
     const filters: fc.Arbitrary<ReportFilters> = fc.record({
       report: fc.constantFrom('time-entries', 'daily-summaries'),
-      period: fc.tuple(date, date).map(([a, b]) => (a <= b ? { start: a, end: b } : { start: b, end: a })),
+      period: fc.record({ start: date, end: date }),
       employeeId: uuid,
       locationId: uuid,
     });

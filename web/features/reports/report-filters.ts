@@ -14,11 +14,15 @@ export type ReportFilters = {
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 
+/** Whether the report has a period that ends before it begins: the filters say so, and nothing is asked for. */
+export const isReversed = ({ report, period }: ReportFilters): boolean =>
+  report !== 'months' && period.start > period.end;
+
 /** Missing or invalid values fall back to the current month of `today`, all employees and all locations. */
 export function readFilters(params: URLSearchParams, today: string): ReportFilters {
   const start = params.get('start') ?? '';
   const end = params.get('end') ?? '';
-  const isPeriod = isDate(start) && isDate(end) && start <= end;
+  const isPeriod = isDate(start) && isDate(end);
   return {
     report: REPORTS.find((report) => report === params.get('tab')) ?? 'time-entries',
     period: isPeriod ? { start, end } : monthOf(today),

@@ -8,7 +8,7 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import { DailySummaries } from './daily-summaries.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { Months } from './months.tsx';
-import { REPORTS, type ReportFilters, readFilters, writeFilters } from './report-filters.ts';
+import { isReversed, REPORTS, type ReportFilters, readFilters, writeFilters } from './report-filters.ts';
 import { TimeEntries } from './time-entries.tsx';
 
 export function Component() {
@@ -19,6 +19,7 @@ export function Component() {
   const filters = readFilters(params, today());
   const { report, period, employeeId, locationId } = filters;
   const shown = report === 'months' ? monthOf(period.start) : period;
+  const isValid = !isReversed(filters);
   const change = (changes: Partial<ReportFilters>) =>
     setParams((before) => writeFilters({ ...readFilters(before, today()), ...changes }), {
       replace: true,
@@ -51,7 +52,7 @@ export function Component() {
         tabs={REPORTS.map((value) => ({ value, label: t(`tabs.${value}`) }))}
       >
         <FilterBar filters={filters} today={today()} onChange={change} />
-        {report === 'time-entries' && (
+        {report === 'time-entries' && isValid && (
           <TimeEntries
             period={period}
             employeeId={employeeId}
@@ -59,7 +60,7 @@ export function Component() {
             actionsPlace={actions}
           />
         )}
-        {report === 'daily-summaries' && <DailySummaries period={period} actionsPlace={actions} />}
+        {report === 'daily-summaries' && isValid && <DailySummaries period={period} actionsPlace={actions} />}
         {report === 'months' && <Months month={shown.start.slice(0, 7)} />}
       </Tabs>
     </div>
