@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
+import { DEFAULT_LANGUAGE } from '#domain/languages.ts';
 import { blockMarks, type SiteBlock } from '#domain/site.ts';
 import { Button } from '../ui/button.tsx';
 import SIZES from './picture-sizes.json' with { type: 'json' };
@@ -42,6 +43,12 @@ export function PageIntro({ title, text, children }: PageIntroProps) {
 
 export type Shot = keyof (typeof SIZES)['en'];
 
+/** The language of the pictures: English where none were made yet. */
+export function usePictureLanguage(): keyof typeof SIZES {
+  const { language } = useSite();
+  return (language in SIZES ? language : DEFAULT_LANGUAGE) as keyof typeof SIZES;
+}
+
 type ScreenshotProps = Omit<ComponentProps<'img'>, 'src' | 'alt' | 'width' | 'height'> & {
   shot: Shot;
   /** True if another picture beside it shows the same: the description is then empty. */
@@ -50,7 +57,7 @@ type ScreenshotProps = Omit<ComponentProps<'img'>, 'src' | 'alt' | 'width' | 'he
 
 /** A screenshot of the product (`npm run screenshots`) in the reader's language, dark if the system is. */
 export function Screenshot({ shot, isDecoration, className, loading = 'lazy', ...props }: ScreenshotProps) {
-  const { language } = useSite();
+  const language = usePictureLanguage();
   const { shots } = useTexts('site');
   const isPaper = shot === 'poster';
   const fileIn = (scheme: 'light' | 'dark') => `/site/${shot}.${language}${isPaper ? '' : `.${scheme}`}.webp`;
