@@ -71,9 +71,9 @@ it('go out once though two servers run at the same moment', async () => {
 });
 
 it.each([
-  ['lv', 'Bezmaksas izmēģinājums beigsies pēc 3 dienām', '9. marts'],
-  ['pl', 'Bezpłatny okres próbny kończy się za 3 dni', '9 marca'],
-  ['lt', 'Nemokamas bandomasis laikotarpis baigsis po 3 dienų', 'kovo 9'],
+  ['lv', 'Bezmaksas izmēģinājums beigsies pēc 3 dienām', '09.03.2026'],
+  ['pl', 'Bezpłatny okres próbny kończy się za 3 dni', '09.03.2026'],
+  ['lt', 'Nemokamas bandomasis laikotarpis baigsis po 3 dienų', '2026-03-09'],
 ] as const)('are written in the company’s language: %s', async (language, subject, date) => {
   const company = await register({ language });
   expect(await remindedAt(company, '2026-03-06T10:00:00Z')).toEqual([subject]);

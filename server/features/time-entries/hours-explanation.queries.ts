@@ -59,6 +59,8 @@ export async function findWorkedParts(
   { now, longestShiftHours }: Counting,
 ): Promise<WorkedPart[]> {
   const column = (of: (day: EntryDay) => string) => sql`${days.map(of)}::text[]`;
+  // Listed once more, so that the entries are found by their key instead of reading all of the company's.
+  const ids = [...new Set(days.map(({ timeEntryId }) => timeEntryId))];
   const { rows } = await sql<WorkedPart>`
     select e.id as time_entry_id, e.user_id, given.date, part.ms, greatest(e.check_in, day.starts) as start,
       least(counted.until, day.ends) as end, e.check_in < day.starts as began_earlier, counted.until > day.ends as went_on
@@ -70,7 +72,7 @@ export async function findWorkedParts(
     cross join lateral (select counted_end(e.check_in, e.check_out, ${now}, ${longestShiftHours}) as until) as counted
     cross join lateral
       (select extract(epoch from worked_time(e.check_in, e.check_out, day.starts, day.ends, ${now}, ${longestShiftHours})) * 1000 as ms) as part
-    where part.ms > 0
+    where part.ms > 0 and e.id = any (${ids}::uuid[])
     order by given.date, e.check_in, e.id`.execute(db);
   return rows;
 }
