@@ -194,8 +194,6 @@ test.describe('axe finds nothing', () => {
     await endTrial(owner.companyId);
     await page.goto(urlOf('locations', 'en'));
     await button(page, t('locations:add')).click();
-    await page.getByRole('dialog').getByLabel(t('locations:form.name')).fill('Third');
-    await button(page.getByRole('dialog'), t('locations:add')).click();
     await judge(page, 'upgrade', page.getByRole('dialog', { name: t('common:upgrade.subscribeTitle') }));
   });
 

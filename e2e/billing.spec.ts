@@ -113,13 +113,7 @@ test('a lapsed trial leads to the plans, and paying lifts its limits', async ({ 
   await endTrial(companyId);
   await page.goto(urlOf('locations', 'en'));
   await expect(page.getByText(t('common:subscriptionNotice.trialOver'))).toBeVisible();
-  const addLocation = async () => {
-    await button(page, 'locations:add').first().click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel(t('locations:form.name')).fill('Hall 1');
-    await dialog.getByRole('button', { name: t('locations:add') }).click();
-  };
-  await addLocation();
+  await button(page, 'locations:add').first().click();
   await page
     .getByRole('link', { name: t('common:upgrade.seePlans') })
     .last()
@@ -131,7 +125,10 @@ test('a lapsed trial leads to the plans, and paying lifts its limits', async ({ 
   await payWith(page, 'refused_later');
   await expectActive(page, 'Starter');
   await page.goto(urlOf('locations', 'en'));
-  await addLocation();
+  await button(page, 'locations:add').first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(t('locations:form.name')).fill('Hall 1');
+  await dialog.getByRole('button', { name: t('locations:add') }).click();
   await expect(page.getByRole('heading', { name: 'Hall 1' })).toBeVisible();
   await expect(page.getByText(t('common:subscriptionNotice.trialOver'))).toBeHidden();
 });

@@ -28,7 +28,7 @@ export const plansQuery = queryOptions({
 });
 
 /**
- * Succeeds if the plan has room for one more, or if that is unknown: then the server says. Otherwise fails as its 402
+ * Succeeds if the plan has room for one more, or if that cannot be asked: then the server says. Otherwise fails as its 402
  * response would, which opens the upgrade dialog before a form is filled. The page loads `subscriptionStatusQuery` and
  * the area `errors`.
  */
@@ -36,7 +36,7 @@ export function useRoomFor() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (kind: 'employees' | 'locations') => {
-      const status = queryClient.getQueryData(subscriptionStatusQuery.queryKey);
+      const status = await queryClient.ensureQueryData(subscriptionStatusQuery).catch(() => undefined);
       if (!status) return;
       const refuse = (message: string, action: 'subscribe' | 'upgrade_plan') =>
         new ApiError(402, undefined, message, { requiresUpgrade: true, action });
@@ -46,8 +46,6 @@ export function useRoomFor() {
       const values = { count: max, plan: status.plan.name };
       throw refuse(t(`errors:plan_limit_reached_${kind}`, values), 'upgrade_plan');
     },
-    // Nothing is sent.
-    networkMode: 'always',
   });
 }
 
