@@ -604,7 +604,7 @@ const hostileTexts = [
 ];
 
 type JsonSchema = {
-  type?: string;
+  type?: string | string[];
   format?: string;
   anyOf?: JsonSchema[];
   properties?: Record<string, JsonSchema>;
@@ -614,8 +614,8 @@ const jsonSchema = (schema: z.ZodMiniType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
 
 function typesOf({ type, anyOf = [] }: JsonSchema): string[] {
-  if (type === 'integer') return ['number'];
-  return type ? [type] : anyOf.flatMap(typesOf);
+  const types = type ? [type].flat() : anyOf.flatMap(typesOf);
+  return types.map((one) => (one === 'integer' ? 'number' : one));
 }
 
 type Field = { name: string; schema: JsonSchema; at(literal: string): string };
@@ -659,9 +659,6 @@ async function takeEverySample(world: World, change: (body: unknown) => unknown)
       await world.worker.client.ok('scan', { body: { qrCode: world.location.qrCode } });
       world.checkOutId = randomUUID();
       await world.worker.client.ok('checkOut', { body: { clientScanId: world.checkOutId } });
-    }
-    if (name === 'recordBreak') {
-      await world.worker.client.ok('scan', { body: { qrCode: world.location.qrCode } });
     }
     const sample = sampleOf(name, world);
     const sent = { ...sample, ...(sample.body !== undefined && { body: change(sample.body) }) };
@@ -1134,40 +1131,47 @@ describe('what is no request', () => {
     });
   });
 
-  it.each(withBody)('$name: wrong values in each field', async ({ name, endpoint, schemas }) => {
-    const schema = jsonSchema(schemas.body ?? z.object({}));
-    let before = await changes();
-    const fields = fieldsOf(sampleOf(name, ours).body, schema);
-    for (const [index, { name: field, schema: expected, at }] of fields.entries()) {
-      const accepted = typesOf(expected);
-      const tries = [
-        ...Object.entries(otherTypes).flatMap(([type, texts]) =>
-          texts.map((literal) => ({ literal, isWrong: !accepted.includes(type) })),
-        ),
-        ...hostileTexts.map((text) => ({
-          literal: JSON.stringify(text),
-          isWrong: !accepted.includes('string') || text.length > 10_000,
-        })),
-      ];
-      for (const { literal, isWrong } of tries) {
-        // Anew each time, so that a taken e-mail does not hide the effect of a later field.
-        const { params, body } = sampleOf(name, ours);
-        const again = fieldsOf(body, schema)[index];
-        const payload = (again ?? { at }).at(literal);
-        const response = await send(viewerOf(ours, endpoint), name, { params, payload });
-        const what = `${name}.${field} = ${literal.slice(0, 40)}: ${response.statusCode} ${response.body}`;
-        expect(response.statusCode, what).toBeLessThan(500);
-        if (isWrong)
-          expect(expectError(response, 'validation_failed').issues?.[0]?.path, what).toContain(field);
-        const after = await changes();
-        if (response.statusCode >= 400) {
-          errorBody.parse(response.json());
-          expect(after, what).toEqual(before);
+  it.each(withBody)(
+    '$name: wrong values in each field',
+    async ({ name, endpoint, schemas }) => {
+      const schema = jsonSchema(schemas.body ?? z.object({}));
+      let before = await changes();
+      const fields = fieldsOf(sampleOf(name, ours).body, schema);
+      for (const [index, { name: field, schema: expected, at }] of fields.entries()) {
+        const accepted = typesOf(expected);
+        // What is accepted counts towards limits on changes.
+        await app.services.db.deleteFrom('rateLimit').execute();
+        before = await changes();
+        const tries = [
+          ...Object.entries(otherTypes).flatMap(([type, texts]) =>
+            texts.map((literal) => ({ literal, isWrong: !accepted.includes(type) })),
+          ),
+          ...hostileTexts.map((text) => ({
+            literal: JSON.stringify(text),
+            isWrong: !accepted.includes('string') || text.length > 10_000,
+          })),
+        ];
+        for (const { literal, isWrong } of tries) {
+          // Anew each time, so that a taken e-mail does not hide the effect of a later field.
+          const { params, body } = sampleOf(name, ours);
+          const again = fieldsOf(body, schema)[index];
+          const payload = (again ?? { at }).at(literal);
+          const response = await send(viewerOf(ours, endpoint), name, { params, payload });
+          const what = `${name}.${field} = ${literal.slice(0, 40)}: ${response.statusCode} ${response.body}`;
+          expect(response.statusCode, what).toBeLessThan(500);
+          if (isWrong)
+            expect(expectError(response, 'validation_failed').issues?.[0]?.path, what).toContain(field);
+          const after = await changes();
+          if (response.statusCode >= 400) {
+            errorBody.parse(response.json());
+            expect(after, what).toEqual(before);
+          }
+          before = after;
         }
-        before = after;
       }
-    }
-  });
+    },
+    180_000,
+  );
 
   it.each(endpoints.filter(({ schemas }) => schemas.query))(
     '$name: wrong values in the query',
