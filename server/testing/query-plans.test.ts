@@ -200,6 +200,8 @@ const inputs: { [K in EndpointName]?: () => EndpointInput<K>[] } = {
   ],
   getDailySummariesReport: () => [{ query: february }, { query: yesterday }],
   createAiReport: () => [{ params: { id: ids.location }, body: { date: '2026-03-13' } }],
+  getPersonalCode: () => [{ params: { id: ids.worker } }],
+  listHolidays: () => [{ query: { year: '2026' } }],
   askPreset: () => ASK_PRESETS.map((preset) => ({ body: { preset } })),
 };
 const explainedForAll = [{ query: february }, { query: yesterday }];
