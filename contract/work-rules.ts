@@ -137,7 +137,7 @@ const workRulesInput = z.extend(optional({ ...settings, ...calendar }), {
 export type WorkRulesInput = z.infer<typeof workRulesInput>;
 
 /** `substitute`: a rest day in place of a public holiday at a weekend. The last two are the company's own. */
-export const HOLIDAY_KINDS = ['holiday', 'substitute', 'own-holiday', 'day-off'] as const;
+const HOLIDAY_KINDS = ['holiday', 'substitute', 'own-holiday', 'day-off'] as const;
 
 export const workRulesEndpoints = {
   getWorkRules: { response: workRules },

@@ -179,8 +179,6 @@ const inputs: { [K in EndpointName]?: () => EndpointInput<K>[] } = {
   getLocationOfCode: () => [{ query: { code: ids.code } }],
   getLocationQr: () => [{ params: { id: ids.location } }],
   getTimeEntryHistory: () => [{ params: { id: ids.entry } }],
-  getPersonalCode: () => [{ params: { id: ids.worker } }],
-  listHolidays: () => [{ query: { year: '2026' } }],
   getMessage: () => [{ params: { id: ids.message } }],
   listMessageRecipients: () => [{ params: { id: ids.message } }],
   listMessages: () => [{ query: {} }, { query: { before: ids.message } }],

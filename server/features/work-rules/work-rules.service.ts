@@ -46,10 +46,7 @@ const presetOf = (timeZone: string): queries.StoredRules => ({
 });
 
 /** The company's rules as the calendar takes them. Zones are the caller's. */
-export async function readCompanyTime(
-  db: Db,
-  { companyId, timeZone }: Viewer,
-): Promise<Omit<CompanyTime, 'zones'>> {
+async function readCompanyTime(db: Db, { companyId, timeZone }: Viewer): Promise<Omit<CompanyTime, 'zones'>> {
   const stored = await queries.findStoredRules(db, companyId);
   return timeOf(stored?.content ?? presetOf(timeZone));
 }
@@ -226,10 +223,7 @@ function basisOf(content: queries.StoredRules): Basis {
 }
 
 /** A person's employment as the calendar takes it: without terms of their own, the company's full weekly norm. */
-export function employmentOf(
-  { employedFrom, employedTo, terms }: Employment,
-  rules: DatedRules[],
-): Employment {
+function employmentOf({ employedFrom, employedTo, terms }: Employment, rules: DatedRules[]): Employment {
   const usual = rules.map(({ validFrom, weeklyNorm }): Terms => {
     const pattern = Array.from({ length: 7 }, (_, index) => (index < 5 ? weeklyNorm / 5 : 0));
     const no = { reducedNorm: false, overContractFrom: null, overtimeConsent: false, markedNightWork: false };
