@@ -40,7 +40,8 @@ it('every job that repeats is in docs/operations.md with its times, and nothing 
     },
     async stop() {},
   };
-  await startFeatureJobs({ jobs } as Partial<Services> as Services);
+  const config = { demo: false } as Services['config'];
+  await startFeatureJobs({ jobs, config } as Partial<Services> as Services);
   const table = read('docs/operations.md').split('\n## Scheduled jobs\n')[1] ?? '';
   const listed = [...table.matchAll(/^\| `([\w-]+)` \| ([^|]+) \|/gm)].map(([, name, when]) => [name, when]);
   expect(listed.toSorted()).toEqual(repeated.toSorted());
