@@ -115,8 +115,8 @@ test('a lapsed trial leads to the plans, and paying lifts its limits', async ({ 
   await expect(page.getByText(t('common:subscriptionNotice.trialOver'))).toBeVisible();
   await button(page, 'locations:add').first().click();
   await page
+    .getByRole('dialog', { name: t('common:upgrade.subscribeTitle') })
     .getByRole('link', { name: t('common:upgrade.seePlans') })
-    .last()
     .click();
   await expect(page).toHaveURL(urlOf('subscription', 'en'));
   await expect(page.getByText(t('subscription:notice.trialOver'))).toBeVisible();

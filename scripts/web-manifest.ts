@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { type Language, LOCALES } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
+import SIZES from '../web/site/picture-sizes.json' with { type: 'json' };
+import { picturedIn } from '../web/site/pictured.ts';
 
 /** The manifest of the installed app. The id is the same in every language, because it is one app. */
 export function webManifest(language: Language): string {
@@ -32,9 +34,9 @@ export function webManifest(language: Language): string {
       icon('icon-maskable-512', 512, 'maskable'),
     ],
     screenshots: [
-      screenshot('dashboard', language, '1280x800', 'wide', shots.dashboard),
-      screenshot('reports', language, '1280x800', 'wide', shots.reports),
-      screenshot('time-tracking', language, '585x1266', 'narrow', shots['time-tracking']),
+      screenshot('dashboard', language, 'wide', shots.dashboard),
+      screenshot('reports', language, 'wide', shots.reports),
+      screenshot('time-tracking', language, 'narrow', shots['time-tracking']),
     ],
     shortcuts: [
       { name: scan, url: pathFor('scan', language), icons: [icon('shortcut-scan', 192, 'any')] },
@@ -55,18 +57,21 @@ const icon = (name: string, side: number, purpose: 'any' | 'maskable') => ({
 });
 
 const screenshot = (
-  name: string,
+  name: 'dashboard' | 'reports' | 'time-tracking',
   language: Language,
-  sizes: string,
   formFactor: 'wide' | 'narrow',
   label: string,
-) => ({
-  src: `/site/${name}.${language}.light.webp`,
-  sizes,
-  type: 'image/webp',
-  form_factor: formFactor,
-  label,
-});
+) => {
+  const pictured = picturedIn(language);
+  const { width, height } = SIZES[pictured][name];
+  return {
+    src: `/site/${name}.${pictured}.light.webp`,
+    sizes: `${width}x${height}`,
+    type: 'image/webp',
+    form_factor: formFactor,
+    label,
+  };
+};
 
 function textsOf(language: Language, area: string) {
   return JSON.parse(readFileSync(new URL(`../locales/${language}/${area}.json`, import.meta.url), 'utf8'));

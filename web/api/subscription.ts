@@ -1,9 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
 import type { SubscriptionStatusView } from '#contract/subscription.ts';
-import { isWithinLimit } from '#domain/plans.ts';
-import { t } from '#web/i18n/i18n.ts';
-import { ApiError, request } from './request.ts';
+import { request } from './request.ts';
 
 const PLANS_STALE_MS = 60 * 60_000;
 const SUBSCRIPTION = ['subscription'];
@@ -26,28 +24,6 @@ export const plansQuery = queryOptions({
   queryFn: ({ signal }) => request('listPlans', undefined, { signal }),
   staleTime: PLANS_STALE_MS,
 });
-
-/**
- * Succeeds if the plan has room for one more, or if that cannot be asked: then the server says. Otherwise fails as its 402
- * response would, which opens the upgrade dialog before a form is filled. The page loads `subscriptionStatusQuery` and
- * the area `errors`.
- */
-export function useRoomFor() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (kind: 'employees' | 'locations') => {
-      const status = await queryClient.ensureQueryData(subscriptionStatusQuery).catch(() => undefined);
-      if (!status) return;
-      const refuse = (message: string, action: 'subscribe' | 'upgrade_plan') =>
-        new ApiError(402, undefined, message, { requiresUpgrade: true, action });
-      if (status.limited) throw refuse(t('errors:subscription_required'), 'subscribe');
-      const { current, max } = status.usage[kind];
-      if (isWithinLimit(current + 1, max)) return;
-      const values = { count: max, plan: status.plan.name };
-      throw refuse(t(`errors:plan_limit_reached_${kind}`, values), 'upgrade_plan');
-    },
-  });
-}
 
 /** Refetches everything about the subscription. */
 export function useRefreshSubscription(): () => Promise<void> {

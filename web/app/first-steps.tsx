@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { useNavigate } from 'react-router';
-import { subscriptionStatusQuery, useRoomFor } from '../api/subscription.ts';
+import { useRoomFor } from '../api/room-for.ts';
+import { subscriptionStatusQuery } from '../api/subscription.ts';
 import { AdminFirstSteps } from '../features/dashboard/admin-first-steps.tsx';
 import { usePathTo } from '../i18n/language.ts';
 import { useLazyDialog } from '../loading/lazy-dialog.tsx';

@@ -15,6 +15,7 @@ export function UserMenu() {
   const pathTo = usePathTo();
   const logout = useLogout(pathTo('auth'), { errorTitle: t('signOutFailed') });
   const name = fullName(user);
+  const role = t(`common:roles.${user.role}`);
 
   return (
     <DropdownMenu
@@ -24,12 +25,13 @@ export function UserMenu() {
           variant="ghost"
           className="gap-2.5 px-1.5! py-1!"
           pending={logout.isPending}
-          aria-label={t('userMenu', { name })}
+          // Contains what is visible: who speaks to the page says that.
+          aria-label={t('userMenu', { name: `${name} ${role}` })}
         >
           <Avatar firstName={user.firstName} lastName={user.lastName} size="small" />
           <span className="hidden max-w-48 truncate xl:inline">{name}</span>
           <span className="hidden font-normal xl:inline-flex">
-            <Badge>{t(`common:roles.${user.role}`)}</Badge>
+            <Badge>{role}</Badge>
           </span>
           <ChevronDown className="hidden size-4 text-ink-muted lg:inline" aria-hidden="true" />
         </Button>

@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
-import { DEFAULT_LANGUAGE } from '#domain/languages.ts';
 import { blockMarks, type SiteBlock } from '#domain/site.ts';
 import { Button } from '../ui/button.tsx';
 import SIZES from './picture-sizes.json' with { type: 'json' };
+import { picturedIn } from './pictured.ts';
 import { usePathTo, useSite, useTexts } from './site.tsx';
 
 type SectionProps = {
@@ -43,11 +43,7 @@ export function PageIntro({ title, text, children }: PageIntroProps) {
 
 export type Shot = keyof (typeof SIZES)['en'];
 
-/** The language of the pictures: English where none were made yet. */
-export function usePictureLanguage(): keyof typeof SIZES {
-  const { language } = useSite();
-  return (language in SIZES ? language : DEFAULT_LANGUAGE) as keyof typeof SIZES;
-}
+export const usePictureLanguage = () => picturedIn(useSite().language);
 
 type ScreenshotProps = Omit<ComponentProps<'img'>, 'src' | 'alt' | 'width' | 'height'> & {
   shot: Shot;
