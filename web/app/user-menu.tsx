@@ -15,23 +15,18 @@ export function UserMenu() {
   const pathTo = usePathTo();
   const logout = useLogout(pathTo('auth'), { errorTitle: t('signOutFailed') });
   const name = fullName(user);
-  const role = t(`common:roles.${user.role}`);
 
   return (
     <DropdownMenu
       trigger={(props) => (
-        <Button
-          {...props}
-          variant="ghost"
-          className="gap-2.5 px-1.5! py-1!"
-          pending={logout.isPending}
-          // Contains what is visible: who speaks to the page says that.
-          aria-label={t('userMenu', { name: `${name} ${role}` })}
-        >
+        <Button {...props} variant="ghost" className="gap-2.5 px-1.5! py-1!" pending={logout.isPending}>
+          <span className="sr-only">{t('userMenu', { name })}</span>
           <Avatar firstName={user.firstName} lastName={user.lastName} size="small" />
-          <span className="hidden max-w-48 truncate xl:inline">{name}</span>
-          <span className="hidden font-normal xl:inline-flex">
-            <Badge>{role}</Badge>
+          <span className="hidden max-w-48 truncate xl:inline" aria-hidden="true">
+            {name}
+          </span>
+          <span className="hidden font-normal xl:inline-flex" aria-hidden="true">
+            <Badge>{t(`common:roles.${user.role}`)}</Badge>
           </span>
           <ChevronDown className="hidden size-4 text-ink-muted lg:inline" aria-hidden="true" />
         </Button>

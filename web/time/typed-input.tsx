@@ -32,7 +32,8 @@ type TypedInputProps = TypedValueProps & {
   problem: string;
 };
 
-type Draft = { text: string; value: string };
+/** What was typed, and the values that the field has had meanwhile: the page may take them over later than the next key comes. */
+type Draft = { text: string; values: readonly string[] };
 
 /**
  * A text field for a date or a time. Digits get their separators while they are typed; a click selects the day, month,
@@ -56,7 +57,8 @@ export function TypedInput({
   const [selected, setSelected] = useState<{ segment: number }>();
   const input = useRef<HTMLInputElement>(null);
   // A value from elsewhere, the calendar for example, replaces what was typed.
-  const typed = draft?.value === value ? draft.text : undefined;
+  const typed = draft?.values.includes(value) ? draft.text : undefined;
+  const values = typed === undefined || !draft ? [value] : draft.values;
   const text = typed ?? format.show(value);
   const isProblem = hasLeft && typed !== undefined;
 
@@ -65,7 +67,7 @@ export function TypedInput({
   }, [selected]);
 
   const take = (next: string) => {
-    if (next !== value) onChange({ target: { name: props.name ?? '', value: next } });
+    if (next !== values.at(-1)) onChange({ target: { name: props.name ?? '', value: next } });
   };
   const type = (event: InputEvent<HTMLInputElement>) => {
     const { value: given, selectionStart } = event.currentTarget;
@@ -76,7 +78,7 @@ export function TypedInput({
     const next = isNextKey && !format.read(given) ? format.punctuate(given) : given;
     const read = format.read(next);
     setHasLeft(false);
-    setDraft({ text: next, value: read });
+    setDraft({ text: next, values: [...values, read] });
     take(read);
     if (!isTyped || atEnd) return;
     const segments = segmentsOf(given);
@@ -90,7 +92,7 @@ export function TypedInput({
     const read = format.readFinished(typed);
     const isEmpty = typed.trim() === '';
     setHasLeft(!read && !isEmpty);
-    if (read || isEmpty) setDraft(undefined);
+    setDraft(read || isEmpty ? undefined : { text: typed, values: [read] });
     take(read);
   };
   const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -103,8 +105,9 @@ export function TypedInput({
       event.preventDefault();
       if (props.readOnly) return;
       const from = typed === undefined ? value : format.readFinished(typed);
-      setDraft(undefined);
-      take(from ? format.step(from, segment, key === 'ArrowUp' ? 1 : -1) : start());
+      const next = from ? format.step(from, segment, key === 'ArrowUp' ? 1 : -1) : start();
+      setDraft({ text: format.show(next), values: [...values, next] });
+      take(next);
       setSelected({ segment });
     }
     const isSelected = field.selectionStart !== field.selectionEnd;

@@ -9,7 +9,11 @@ export function TotalHours({ title, period, children }: TotalHoursProps) {
   return (
     <span className="inline-flex items-center justify-end">
       {children}
-      <ExplainHours title={title} period={period} className="-my-3 -mr-3 print:hidden" />
+      <ExplainHours
+        title={title}
+        period={period}
+        className="-my-3 -mr-3 xl:-my-1 xl:-mr-2 xl:size-7! print:hidden"
+      />
     </span>
   );
 }
