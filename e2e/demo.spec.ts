@@ -22,13 +22,14 @@ test('a visitor looks around as administrator and as employee, changes nothing, 
   await expect(noticeOn(page)).toContainText(t('demo:text'));
   expect(await axeFaults(page)).toEqual([]);
 
-  await page.goto(urlOf('locations', language));
-  await page.getByRole('button', { name: t('locations:add') }).click();
-  await page.getByRole('dialog').getByLabel(t('locations:form.name'), { exact: true }).fill('<b>Sveiki!</b>');
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: t('locations:add') })
-    .click();
+  // The demo's plan has room for further employees.
+  await page.goto(urlOf('employees', language));
+  await page.getByRole('button', { name: t('employees:add') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(t('employees:form.firstName'), { exact: true }).fill('<b>Sveiki!</b>');
+  await dialog.getByLabel(t('employees:form.lastName'), { exact: true }).fill('Ozols');
+  await dialog.getByLabel(t('employees:form.email')).fill('ozols@example.com');
+  await dialog.getByRole('button', { name: t('employees:add') }).click();
   await expect(toastsOf(page).or(page.getByRole('alert')).first()).toContainText(t('errors:demo_read_only'));
 
   for (const name of ['rollCall', 'reports', 'employees', 'account'] as const) {

@@ -5,7 +5,7 @@ import { areaPending, currentLanguage, onLanguageChange, type Translate, transla
 type First<Areas> = Areas extends readonly [infer A extends Area, ...unknown[]] ? A : Areas;
 
 /**
- * Texts for a component: `const { t } = useTranslation('employees')` (docs/web.md). Keys without an area are those of
+ * Texts for a component: `const { t } = useTranslation('time-tracking')` (docs/web.md). Keys without an area are those of
  * the first one. Suspends until the areas are loaded; `t` stays the same until the language changes.
  */
 export function useTranslation<const Areas extends Area | readonly [Area, ...Area[]] = 'common'>(
