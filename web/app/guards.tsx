@@ -40,15 +40,13 @@ export function Protected() {
   }
   return (
     <AuthContext value={user}>
+      <DeferredDemoNotice />
       {user.mustChangePassword ? (
         <PublicFrame>
           <ChoosePasswordPage />
         </PublicFrame>
       ) : (
-        <>
-          <DeferredDemoNotice />
-          <Outlet />
-        </>
+        <Outlet />
       )}
     </AuthContext>
   );
