@@ -108,6 +108,7 @@ export const featureEdges: Record<string, string[]> = {
   corrections: ['company', 'time-entries'],
   dashboard: ['locations', 'subscription', 'time-entries'],
   employees: ['company', 'messages', 'passkeys', 'subscription', 'time-entries', 'work-rules'],
+  hours: ['months', 'time-entries', 'work-rules'],
   ledger: ['company'],
   locations: ['subscription', 'time-entries'],
   messages: ['company', 'subscription'],

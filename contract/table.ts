@@ -187,6 +187,8 @@ export const table = {
   answerOwnMonth: { method: 'POST', path: '/api/months/own', access: 'signed-in' },
 
   explainHours: { method: 'GET', path: '/api/hours/explanation', access: 'signed-in' },
+  getMonthHours: { method: 'GET', path: '/api/months/:month/hours', access: 'signed-in', cost: 5 },
+  listWarnings: { method: 'GET', path: '/api/warnings', access: 'admin', cost: 10 },
 
   getLedgerDigest: { method: 'GET', path: '/api/ledger/digest', access: 'admin', apiKey: true },
   listLedger: { method: 'GET', path: '/api/ledger', access: 'admin', apiKey: true },
