@@ -103,7 +103,7 @@ export const featureEdges: Record<string, string[]> = {
   'ai-reports': ['ai-endpoint', 'locations', 'subscription', 'time-entries'],
   'api-keys': ['company'],
   ask: ['ai-endpoint'],
-  auth: ['company', 'employees', 'passkeys'],
+  auth: ['company', 'employees', 'passkeys', 'work-rules'],
   'company-deletion': ['company', 'subscription'],
   corrections: ['company', 'time-entries'],
   dashboard: ['locations', 'subscription', 'time-entries'],
