@@ -7,6 +7,7 @@ export type Resources = {
   ask: typeof import('../../locales/en/ask.json');
   auth: typeof import('../../locales/en/auth.json');
   'auth-steps': typeof import('../../locales/en/auth-steps.json');
+  breaks: typeof import('../../locales/en/breaks.json');
   common: typeof import('../../locales/en/common.json');
   company: typeof import('../../locales/en/company.json');
   confirmation: typeof import('../../locales/en/confirmation.json');
