@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { absencesEndpoints } from './absences.ts';
 import { aiEndpointEndpoints } from './ai-endpoint.ts';
 import { aiReportsEndpoints } from './ai-reports.ts';
 import { apiKeysEndpoints } from './api-keys.ts';
@@ -14,6 +15,7 @@ import { hoursEndpoints } from './hours.ts';
 import { ledgerEndpoints } from './ledger.ts';
 import { locationsEndpoints } from './locations.ts';
 import { messagesEndpoints } from './messages.ts';
+import { monthHoursEndpoints } from './month-hours.ts';
 import { monthsEndpoints } from './months.ts';
 import { ownDataEndpoints } from './own-data.ts';
 import { passkeysEndpoints } from './passkeys.ts';
@@ -49,8 +51,10 @@ export const contract = {
   ...locationsEndpoints,
   ...timeTrackingEndpoints,
   ...correctionsEndpoints,
+  ...absencesEndpoints,
   ...monthsEndpoints,
   ...hoursEndpoints,
+  ...monthHoursEndpoints,
   ...ledgerEndpoints,
   ...workReportsEndpoints,
   ...messagesEndpoints,

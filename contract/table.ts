@@ -180,6 +180,13 @@ export const table = {
     access: 'admin',
   },
 
+  listAbsences: { method: 'GET', path: '/api/absences', access: 'signed-in' },
+  createAbsence: { method: 'POST', path: '/api/absences', access: 'signed-in' },
+  updateAbsence: { method: 'PUT', path: '/api/absences/:id', access: 'admin' },
+  deleteAbsence: { method: 'DELETE', path: '/api/absences/:id', access: 'signed-in' },
+  listAbsenceCodes: { method: 'GET', path: '/api/absence-codes', access: 'signed-in' },
+  updateAbsenceCodes: { method: 'PUT', path: '/api/absence-codes', access: 'admin' },
+
   listMonth: { method: 'GET', path: '/api/months', access: 'admin', apiKey: true },
   approveMonth: { method: 'POST', path: '/api/months/approve', access: 'admin' },
   unlockMonth: { method: 'POST', path: '/api/months/unlock', access: 'admin' },
@@ -187,6 +194,8 @@ export const table = {
   answerOwnMonth: { method: 'POST', path: '/api/months/own', access: 'signed-in' },
 
   explainHours: { method: 'GET', path: '/api/hours/explanation', access: 'signed-in' },
+  getMonthHours: { method: 'GET', path: '/api/months/:month/hours', access: 'signed-in', cost: 5 },
+  listWarnings: { method: 'GET', path: '/api/warnings', access: 'admin', cost: 10 },
 
   getLedgerDigest: { method: 'GET', path: '/api/ledger/digest', access: 'admin', apiKey: true },
   listLedger: { method: 'GET', path: '/api/ledger', access: 'admin', apiKey: true },

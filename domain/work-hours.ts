@@ -13,7 +13,7 @@ import {
   remember,
   type WorkCalendar,
 } from './work-calendar.ts';
-import type { AbsenceCode } from './work-rules.ts';
+import type { AbsenceCode, WarningRules } from './work-rules.ts';
 import {
   type BreakSlice,
   type Mark,
@@ -122,10 +122,14 @@ export type WorkHours = {
   monthHours: (month: string) => MonthHours;
 };
 
-/** The first date whose entries, breaks and absences must be known for the month's warnings. */
-export function firstDateFor(month: string): string {
-  const first = [`${month.slice(0, 4)}-01`, addMonths(month, -2)].toSorted()[0];
-  return addDays(`${first}-01`, -35);
+/** The first date whose entries, breaks and absences must be known for the month's warnings, besides its period's. */
+export function firstDateFor(month: string, { overtimeCap, nightLength }: WarningRules): string {
+  const months = [
+    month,
+    ...(overtimeCap.year === null ? [] : [`${month.slice(0, 4)}-01`]),
+    ...(nightLength ? [addMonths(month, 1 - nightLength.months)] : []),
+  ];
+  return addDays(`${months.toSorted()[0]}-01`, -35);
 }
 
 /** The figures of all items in sum. */
@@ -142,12 +146,17 @@ function sumOf(items: readonly Figures[]): Figures {
   };
 }
 
+/** Whether the slice lies in the hours of a holiday or, where the rules count Sundays, of one of these. */
+export function isSundayOrHoliday({ hoursDate, shift }: WorkedSlice, calendar: WorkCalendar): boolean {
+  return calendar.isHoliday(hoursDate) || (shift.rules.countsSundays && calendar.isSunday(hoursDate));
+}
+
 /** Drops the fraction of a millisecond; sums of hours scaled by weekly minutes are off by far less than this. */
 const dropFraction = (ms: number) => Math.max(0, Math.floor(ms + 1e-4));
 
 /**
  * The hours of the month and of its settlement period. Entries, breaks and absences must be given from 35 days before
- * the period (for warnings from `firstDateFor(month)`) to two days after it, as far as they exist.
+ * the period (for warnings from `firstDateFor` if that is earlier) to two days after it, as far as they exist.
  */
 export function workHours(input: PersonTime, month: string, calendar: WorkCalendar): WorkHours {
   const { employment, absences, counting } = input;
@@ -193,13 +202,9 @@ export function workHours(input: PersonTime, month: string, calendar: WorkCalend
     const { rates } = calendar.rulesOn(date).overtime;
     return take(own, from, over).map((slice) => {
       const isHigher =
-        isFree || slice.isNight || (isSundayOrHoliday(slice) && planOn(slice.hoursDate).ms === 0);
+        isFree || slice.isNight || (isSundayOrHoliday(slice, calendar) && planOn(slice.hoursDate).ms === 0);
       return { ...slice, rate: rates ? (isHigher ? 100 : 50) : null };
     });
-  }
-
-  function isSundayOrHoliday({ hoursDate, shift }: WorkedSlice): boolean {
-    return calendar.isHoliday(hoursDate) || (shift.rules.countsSundays && calendar.isSunday(hoursDate));
   }
 
   const dayHours = remember((date): DayHours => {
@@ -217,7 +222,7 @@ export function workHours(input: PersonTime, month: string, calendar: WorkCalend
       night: sum(({ isNight }) => isNight),
       nightWork: sum(({ isNightWork }) => isNightWork),
       holiday: sum(({ hoursDate }) => calendar.isHoliday(hoursDate)),
-      sundayHoliday: sum((slice) => slice.shift.rules.countsSundays && isSundayOrHoliday(slice)),
+      sundayHoliday: sum((slice) => slice.shift.rules.countsSundays && isSundayOrHoliday(slice, calendar)),
       restDay: plan.ms === 0 && !calendar.isHoliday(date) ? total : 0,
       overtime: lengthOf(overtime),
       overtime50: atRate(50),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EndpointResponse } from '#contract/index.ts';
 import type { CompanyWorkRules, WorkRulesInput } from '#contract/work-rules.ts';
 import { addDays, dateIn, monthOf } from '#domain/dates.ts';
-import { publicHolidays } from '#domain/holidays.ts';
+import { type Country, publicHolidays } from '#domain/holidays.ts';
 import {
   type CompanyTime,
   createPersonCalendar,
@@ -11,7 +11,7 @@ import {
   type PersonCalendar,
   type Terms,
 } from '#domain/work-calendar.ts';
-import { datesBetween } from '#domain/work-hours.ts';
+import { type Absence, datesBetween } from '#domain/work-hours.ts';
 import {
   automaticBreakFits,
   CHOOSABLE,
@@ -45,8 +45,11 @@ const presetOf = (timeZone: string): queries.StoredRules => ({
   movedDays: [],
 });
 
-/** The company's rules as the calendar takes them. Zones are the caller's. */
-async function readCompanyTime(db: Db, { companyId, timeZone }: Viewer): Promise<Omit<CompanyTime, 'zones'>> {
+/** The company's rules as the calendar takes them, without the zones, which may differ by person. */
+export async function readCompanyTime(
+  db: Db,
+  { companyId, timeZone }: Viewer,
+): Promise<Omit<CompanyTime, 'zones'>> {
   return timeOf((await queries.findContent(db, companyId)) ?? presetOf(timeZone));
 }
 
@@ -222,7 +225,10 @@ function basisOf(content: queries.StoredRules): Basis {
 }
 
 /** A person's employment as the calendar takes it: without terms of their own, the company's full weekly norm. */
-function employmentOf({ employedFrom, employedTo, terms }: Employment, rules: DatedRules[]): Employment {
+export function employmentOf(
+  { employedFrom, employedTo, terms }: Employment,
+  rules: DatedRules[],
+): Employment {
   const usual = rules.map(({ validFrom, weeklyNorm }): Terms => {
     const pattern = Array.from({ length: 7 }, (_, index) => (index < 5 ? weeklyNorm / 5 : 0));
     const no = { reducedNorm: false, overContractFrom: null, overtimeConsent: false, markedNightWork: false };
@@ -261,6 +267,38 @@ export async function requireEmploymentChange(
   });
   const approved = await queries.listApprovedMonths(transaction, viewer.companyId, userId);
   if (changesMonths(old, new_, approved)) throw new AppError('month_locked');
+}
+
+/**
+ * Refuses a change of a person's absence (null: none) that changes figures of an approved month, or of its settlement
+ * period up to then. Throws month_locked.
+ */
+export async function requireAbsenceChange(
+  transaction: Db,
+  viewer: Viewer,
+  { userId, employment }: { userId: string; employment: Employment },
+  { before, after }: { before: Absence | null; after: Absence | null },
+): Promise<void> {
+  const approved = await queries.listApprovedMonths(transaction, viewer.companyId, userId);
+  if (approved.length === 0) return;
+  const content = (await queries.findStoredRules(transaction, viewer.companyId))?.content;
+  const stored = content ?? presetOf(viewer.timeZone);
+  const { periodOf } = createPersonCalendar(
+    employmentOf(employment, rulesOf(stored.choices)),
+    calendarOf(stored),
+  );
+  const basisWith = (absence: Absence | null): Basis => ({
+    periodOf,
+    dayOf: (date) =>
+      absence && absence.start <= date && date <= absence.end ? { ...absence, start: '', end: '' } : null,
+  });
+  if (changesMonths(basisWith(before), basisWith(after), approved)) throw new AppError('month_locked');
+}
+
+/** The country by whose rules the company works today. */
+export async function countryOf(db: Db, viewer: Viewer, now: Date): Promise<Country> {
+  const { rules } = await readCompanyTime(db, viewer);
+  return validOn(rules, dateIn(now, viewer.timeZone)).country;
 }
 
 /** The year's public holidays by the rules of each date, and the company's own days, in order. */
