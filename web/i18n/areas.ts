@@ -16,6 +16,7 @@ export type Resources = {
   dates: typeof import('../../locales/en/dates.json');
   demo: typeof import('../../locales/en/demo.json');
   employees: typeof import('../../locales/en/employees.json');
+  employment: typeof import('../../locales/en/employment.json');
   errors: typeof import('../../locales/en/errors.json');
   'first-steps': typeof import('../../locales/en/first-steps.json');
   locations: typeof import('../../locales/en/locations.json');
@@ -33,6 +34,7 @@ export type Resources = {
   'time-tracking': typeof import('../../locales/en/time-tracking.json');
   validation: typeof import('../../locales/en/validation.json');
   'work-reports': typeof import('../../locales/en/work-reports.json');
+  'work-rules': typeof import('../../locales/en/work-rules.json');
   'working-time': typeof import('../../locales/en/working-time.json');
 };
 

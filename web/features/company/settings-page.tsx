@@ -6,9 +6,11 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AiEndpointCard } from './ai-endpoint-card.tsx';
 import { ApiKeysCard } from './api-keys-card.tsx';
+import { HolidaysCard } from './holidays-card.tsx';
 import { LedgerCard } from './ledger-card.tsx';
 import { PrivacyCard } from './privacy-card.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { WorkRulesCard } from './work-rules-card.tsx';
 
 export function Component() {
   const { t } = useTranslation('company');
@@ -19,6 +21,8 @@ export function Component() {
       <Loaded query={company} skeleton={<Skeleton className="h-[40rem]" />}>
         {(settings) => <SettingsForm company={settings} />}
       </Loaded>
+      <WorkRulesCard />
+      <HolidaysCard />
       <PrivacyCard />
       <LedgerCard />
       <AiEndpointCard />

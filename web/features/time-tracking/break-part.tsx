@@ -18,7 +18,7 @@ export function BreakPart({ entry }: { entry: NonNullable<KnownEntry> }) {
       {onBreakSince && <Running since={onBreakSince} />}
       <Button
         size="large"
-        variant={onBreakSince ? 'primary' : 'secondary'}
+        variant="secondary"
         pending={isPending}
         icon={<Coffee className="size-6" aria-hidden="true" />}
         onClick={() => record(entry)}
