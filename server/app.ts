@@ -35,6 +35,7 @@ import { privacyHandlers } from './features/privacy/privacy.routes.ts';
 import { reportsHandlers } from './features/reports/reports.routes.ts';
 import { secondFactorHandlers } from './features/second-factor/second-factor.routes.ts';
 import { mountStripeWebhook } from './features/subscription/stripe-webhook.ts';
+import { sheetsHandlers } from './features/sheets/sheets.routes.ts';
 import { subscriptionHandlers } from './features/subscription/subscription.routes.ts';
 import { timeEntriesHandlers } from './features/time-entries/time-entries.routes.ts';
 import { timeTrackingHandlers } from './features/time-tracking/time-tracking.routes.ts';
@@ -159,6 +160,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
       ...timeEntriesHandlers(pendingRequests),
       ...correctionsHandlers,
       ...monthsHandlers,
+      ...sheetsHandlers,
       ...ledgerHandlers,
       ...aiReportsHandlers,
       ...askHandlers,

@@ -5,7 +5,7 @@ create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'overl
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer');
 create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'estimate');
 create type language_code as enum ('en', 'lv', 'pl', 'lt');
-create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'break', 'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed', 'digest-changed');
+create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'break', 'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed', 'digest-changed', 'month-recipients-changed', 'month-sent');
 create type month_answer_kind as enum ('confirmed', 'disputed');
 create type plan_id as enum ('starter', 'growth', 'business');
 create type retention_start as enum ('record', 'departure');
@@ -485,6 +485,13 @@ create table session (
 );
 CREATE INDEX session_expires_at_idx ON public.session USING btree (expires_at);
 CREATE INDEX session_user_idx ON public.session USING btree (company_id, user_id);
+
+create table sheet_settings (
+  company_id uuid not null,
+  content jsonb not null,
+  constraint sheet_settings_pkey PRIMARY KEY (company_id),
+  constraint sheet_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
+);
 
 create table time_entry (
   company_id uuid not null,

@@ -20,7 +20,7 @@ create type ledger_kind as enum (
   'opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited',
   'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed',
   'break', 'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed',
-  'digest-changed');
+  'digest-changed', 'month-recipients-changed', 'month-sent');
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer');
 
 -- Companies and people
@@ -121,6 +121,13 @@ create table work_rules (
   changed_at timestamptz,
   check ((changed_by is null) = (changed_at is null)),
   foreign key (company_id, changed_by) references users (company_id, id)
+);
+
+-- What a company has changed of its country's monthly sheet, the masks of its payroll program, and who gets approved months
+-- (contract/sheets.ts). Without a row: the presets.
+create table sheet_settings (
+  company_id uuid primary key references company (id),
+  content jsonb not null
 );
 
 -- Who created, activated or changed the access to an account, and when they last did. Needed for a day: a decision by an

@@ -19,7 +19,7 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type LanguageCode = "en" | "lt" | "lv" | "pl";
 
-export type LedgerKind = "administrator-added" | "administrator-removed" | "break" | "check-out-undone" | "decision" | "digest-changed" | "employment-changed" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "erasure" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-unlocked" | "opening" | "outside" | "owner-changed" | "request" | "scan" | "settings-changed" | "withdrawal" | "work-rules-changed";
+export type LedgerKind = "administrator-added" | "administrator-removed" | "break" | "check-out-undone" | "decision" | "digest-changed" | "employment-changed" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "erasure" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-recipients-changed" | "month-sent" | "month-unlocked" | "opening" | "outside" | "owner-changed" | "request" | "scan" | "settings-changed" | "withdrawal" | "work-rules-changed";
 
 export type MonthAnswerKind = "confirmed" | "disputed";
 
@@ -383,6 +383,11 @@ export interface Session {
   userId: string;
 }
 
+export interface SheetSettings {
+  companyId: string;
+  content: unknown;
+}
+
 export interface TimeEntry {
   approval: ApprovalStatus | null;
   checkIn: string;
@@ -514,6 +519,7 @@ export interface DB {
   scan: Scan;
   secondFactor: SecondFactor;
   session: Session;
+  sheetSettings: SheetSettings;
   timeEntry: TimeEntry;
   trialReminder: TrialReminder;
   usedPasskeyChallenge: UsedPasskeyChallenge;
