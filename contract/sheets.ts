@@ -24,7 +24,7 @@ const sheetCell = z.object({
 const monthSheet = z.object({
   language: z.string(),
   title: z.string(),
-  head: z.array(z.object({ label: z.string(), value: z.string() })),
+  head: z.array(z.string()),
   /** Not everybody's month is approved; null if it is. */
   warning: z.nullable(z.string()),
   columns: z.array(z.object({ key: z.string(), label: z.string(), group: z.nullable(z.string()), shade })),
@@ -35,7 +35,7 @@ const monthSheet = z.object({
       cells: z.record(z.string(), sheetCell),
     }),
   ),
-  summary: z.array(z.object({ label: z.string(), value: z.string() })),
+  summary: z.array(z.string()),
   notes: z.array(z.string()),
 });
 export type MonthSheet = z.infer<typeof monthSheet>;
@@ -161,8 +161,8 @@ const month = z.object({ month: calendarMonth });
 
 export const sheetsEndpoints = {
   /**
-   * The country's sheet of the month, in the country's language: of everybody, or of one person. Employees get their own.
-   * `format` pdf (default) and xlsx answer with the file, json as described. A workbook of everybody is part of Growth (402).
+   * The country's sheet of the month, in the country's language: of everybody, or of one person.
+   * `format` pdf (default) and xlsx answer with the file, json as described.
    */
   getMonthSheet: {
     audit: 'sheet.downloaded',

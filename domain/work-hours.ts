@@ -142,6 +142,11 @@ function sumOf(items: readonly Figures[]): Figures {
   };
 }
 
+/** Whether the slice lies in the hours of a holiday or, where the rules count Sundays, of one of these. */
+export function isSundayOrHoliday({ hoursDate, shift }: WorkedSlice, calendar: WorkCalendar): boolean {
+  return calendar.isHoliday(hoursDate) || (shift.rules.countsSundays && calendar.isSunday(hoursDate));
+}
+
 /** Drops the fraction of a millisecond; sums of hours scaled by weekly minutes are off by far less than this. */
 const dropFraction = (ms: number) => Math.max(0, Math.floor(ms + 1e-4));
 
@@ -193,13 +198,9 @@ export function workHours(input: PersonTime, month: string, calendar: WorkCalend
     const { rates } = calendar.rulesOn(date).overtime;
     return take(own, from, over).map((slice) => {
       const isHigher =
-        isFree || slice.isNight || (isSundayOrHoliday(slice) && planOn(slice.hoursDate).ms === 0);
+        isFree || slice.isNight || (isSundayOrHoliday(slice, calendar) && planOn(slice.hoursDate).ms === 0);
       return { ...slice, rate: rates ? (isHigher ? 100 : 50) : null };
     });
-  }
-
-  function isSundayOrHoliday({ hoursDate, shift }: WorkedSlice): boolean {
-    return calendar.isHoliday(hoursDate) || (shift.rules.countsSundays && calendar.isSunday(hoursDate));
   }
 
   const dayHours = remember((date): DayHours => {
@@ -217,7 +218,7 @@ export function workHours(input: PersonTime, month: string, calendar: WorkCalend
       night: sum(({ isNight }) => isNight),
       nightWork: sum(({ isNightWork }) => isNightWork),
       holiday: sum(({ hoursDate }) => calendar.isHoliday(hoursDate)),
-      sundayHoliday: sum((slice) => slice.shift.rules.countsSundays && isSundayOrHoliday(slice)),
+      sundayHoliday: sum((slice) => slice.shift.rules.countsSundays && isSundayOrHoliday(slice, calendar)),
       restDay: plan.ms === 0 && !calendar.isHoliday(date) ? total : 0,
       overtime: lengthOf(overtime),
       overtime50: atRate(50),

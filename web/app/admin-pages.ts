@@ -28,7 +28,7 @@ export const adminPages = [
   ),
   ...page(
     'settings',
-    ['company', 'ai-endpoint', 'api-keys', 'validation'],
+    ['company', 'ai-endpoint', 'api-keys', 'month-export', 'validation'],
     () => import('../features/company/settings-page.tsx'),
   ),
   ...page('subscription', ['subscription'], () => import('../features/subscription/subscription-page.tsx')),

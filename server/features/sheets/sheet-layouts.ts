@@ -14,7 +14,7 @@ export type AbsenceGroup = 'downtime' | 'leave' | 'sickness';
 type Figure = Exclude<keyof Figures, 'absences'>;
 export type ColumnSpec = {
   /** The heading above it and its neighbours of the same group. */
-  group?: 'worked' | 'workTime' | 'included' | 'onCall' | 'absences';
+  group?: 'days' | 'worked' | 'workTime' | 'included' | 'onCall' | 'absences';
   /** In points, before the table is stretched to the page. */
   width: number;
   align?: 'left';
@@ -41,7 +41,7 @@ export const TEAM_COLUMNS = columns({
   name: { width: 78, align: 'left' },
   position: { width: 46, align: 'left' },
   norm: { width: 24, figure: 'norm', upright: true },
-  days: { width: 13.6 },
+  days: { group: 'days', width: 13.6 },
   workDays: { width: 13, upright: true },
   total: figure('total', 25),
   night: figure('night'),

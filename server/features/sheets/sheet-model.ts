@@ -48,21 +48,20 @@ export type Column = {
 };
 export type Row = { kind: 'first' | 'line' | 'total'; shade: Shade | null; cells: Record<string, Cell> };
 
+/** Texts stand side by side above and below the table: each list is a column of them. */
 export type Sheet = {
   language: Language;
   isLandscape: boolean;
   /** Of the tab in a workbook. */
   name: string;
   title: string;
-  /** Who employs, and on a card about whom: label and value. */
-  head: [label: string, value: string][];
-  /** Lines of the block in which the sheet is approved by signature. */
-  approvalBlock: string[];
+  /** Who employs, on a card about whom, and the block in which the sheet is approved by signature. */
+  head: string[][];
   /** Printed across the page: not everybody's month is approved. */
   warning: string | null;
   columns: Column[];
   rows: Row[];
-  summary: [label: string, value: string][];
+  summary: string[];
   notes: string[];
   signatures: string[];
 };
@@ -92,15 +91,19 @@ export function cellText({ before = '', text, minutes, count, after = '' }: Cell
   return `${before}${text ?? figure}${after}`;
 }
 
-const signed = (ms: number) => {
-  const minutes = Math.round(Math.abs(ms) / MINUTE_MS);
+/** Names listed in a note. */
+const MAX_NAMES = 20;
+
+const inMinutes = (ms: number) => Math.round(ms / MINUTE_MS);
+function hours(ms: number): string {
+  const minutes = inMinutes(Math.abs(ms));
   return (ms < 0 && minutes > 0 ? '−' : '') + minutesText(minutes);
-};
-const clock = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+}
+const clock = (minutes: number) => minutesText(minutes).padStart(5, '0');
+const sum = (values: Iterable<number>) => [...values].reduce((all, value) => all + value, 0);
 const time = (minutes: number | undefined): Cell => (minutes ? { minutes } : {});
 const count = (value: number): Cell => (value ? { count: value } : {});
+const texts = (list: (string | null | false)[]) => list.filter((text) => text !== null && text !== false);
 
 /** The sheets of these people: one table of all, or a card for each. The title says whose and when. */
 export function* monthSheets(input: SheetInput, t: TFunction, people: SheetPerson[]): Generator<Sheet> {
@@ -109,99 +112,110 @@ export function* monthSheets(input: SheetInput, t: TFunction, people: SheetPerso
   else for (const person of people) yield cardSheet(input, layout, t, person);
 }
 
-const monthTitle = ({ month, layout }: SheetInput, t: TFunction) =>
-  t(`sheets:title.${layout.kind}`, {
-    year: month.slice(0, 4),
-    month: t(`sheets:month.${month.slice(5)}` as 'sheets:month.01'),
-  });
-
-const columnOf = ({ width, group, align, upright }: ColumnSpec, t: TFunction) => ({
-  width,
-  group: group ? t(`sheets:group.${group}`) : null,
-  isLeft: align === 'left',
-  isUpright: upright === true,
-});
-
 const dayLabel = (date: string, t: TFunction) => t(`sheets:weekday.${weekdayOf(date)}` as 'sheets:weekday.1');
-const shadeOf = (date: string, isHoliday: SheetInput['isHoliday']): Shade | null =>
-  isHoliday(date) ? 'holiday' : weekdayOf(date) > 5 ? 'weekend' : null;
 
-function mark(day: SheetDay): { after?: string } {
-  const marks = (isCorrected(day) ? '*' : '') + (isProvisional(day) ? '?' : '');
-  return marks ? { after: marks } : {};
+/** Where Sundays have a code of their own they look like holidays. */
+function shadeOf(date: string, { isHoliday, layout }: SheetInput): Shade | null {
+  const weekday = weekdayOf(date);
+  if (isHoliday(date) || (weekday === 7 && layout.dayCodes.sunday)) return 'holiday';
+  return weekday > 5 ? 'weekend' : null;
 }
 
-/** Everything around the table that all sheets have alike. */
-function frame(input: SheetInput, t: TFunction, people: SheetPerson[]) {
-  const { company, language, layout, digest, preparedAt, timeZone } = input;
-  const unapproved = people.filter(({ isApproved }) => !isApproved).map(({ name }) => name);
+const mark = (day: SheetDay) => (isCorrected(day) ? '*' : '') + (isProvisional(day) ? '?' : '');
+
+function columnOf(input: SheetInput, t: TFunction, key: string, spec: ColumnSpec): Column {
+  const window = { from: clock(input.night.from), to: clock(input.night.to) };
+  return {
+    key,
+    label: t(`sheets:column.${key}` as 'sheets:column.night', window),
+    group: spec.group ? t(`sheets:group.${spec.group}`) : null,
+    width: spec.width,
+    isLeft: spec.align === 'left',
+    isUpright: spec.upright === true,
+    isDay: false,
+    shade: null,
+  };
+}
+
+/** Everything around the table that all sheets have alike; `about` is said of the person of a card. */
+function frame(input: SheetInput, t: TFunction, people: SheetPerson[], about: [string, string | null][]) {
+  const { company, month, language, layout, digest, preparedAt, timeZone } = input;
+  const unapproved = people.filter(({ isApproved }) => !isApproved);
   const prepared = Temporal.PlainDate.from(dateIn(preparedAt, timeZone)).toLocaleString(LOCALES[language]);
-  const someNames = (names: string[]) => names.slice(0, 20).join(', ') + (names.length > 20 ? ', …' : '');
-  const periods = people.filter((person) => person.month.normal < 0);
-  const otherNorms = people.filter((person) => person.month.plan !== person.month.norm);
+  const lines = [
+    [t('sheets:company'), company.name],
+    [t('sheets:registrationNo'), company.registrationNo],
+    [t('sheets:unit'), company.unit],
+    ...about,
+  ].flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
+  const line = t('sheets:signatureLine');
+  const signature = (label: string, name?: string | null) =>
+    texts([`${label}:`, name ?? null, line]).join(' ');
+  const half = Math.ceil(lines.length / 2);
+  const names = unapproved.slice(0, MAX_NAMES).map(({ name }) => name);
   return {
     language,
-    title: monthTitle(input, t),
+    title: t(`sheets:title.${layout.kind}`, {
+      year: month.slice(0, 4),
+      month: t(`sheets:month.${month.slice(5)}` as 'sheets:month.01'),
+    }),
     warning: unapproved.length > 0 ? t('sheets:notApproved') : null,
-    head: [
-      [t('sheets:company'), company.name],
-      [t('sheets:registrationNo'), company.registrationNo ?? ''],
-      [t('sheets:unit'), company.unit ?? ''],
-    ] as [string, string][],
-    approvalBlock: layout.approvalBlock
-      ? [t('sheets:approve'), input.approver ?? '', t('sheets:signatureLine'), t('sheets:dateLine')]
-      : [],
-    notes: [
-      ...(people.length > 1 && unapproved.length > 0
-        ? [t('sheets:notApprovedNames', { names: someNames(unapproved) })]
-        : []),
-      ...otherNorms
-        .slice(0, 20)
-        .map(({ name, month: { plan, norm } }) =>
-          t('sheets:otherNorm', { name, plan: signed(plan), norm: signed(norm) }),
-        ),
-      ...periods.map(({ name, period }) =>
-        t('sheets:periodLine', {
-          name,
-          start: period.start,
-          end: period.end,
-          total: signed(period.total),
-          norm: signed(period.normToBeWorked),
-          overtime: signed(period.overtime),
+    head:
+      about.length > 0
+        ? [lines.slice(0, half), lines.slice(half)]
+        : [
+            lines,
+            [],
+            layout.approvalBlock
+              ? [t('sheets:approve'), input.approver ?? t('sheets:postLine'), line, t('sheets:dateLine')]
+              : [],
+          ],
+    notes: texts([
+      people.length > 1 &&
+        names.length > 0 &&
+        t('sheets:notApprovedNames', {
+          names: names.join(', ') + (unapproved.length > MAX_NAMES ? ', …' : ''),
         }),
-      ),
+      ...people
+        .filter((person) => person.month.plan !== person.month.norm)
+        .slice(0, MAX_NAMES)
+        .map(({ name, month: { plan, norm } }) =>
+          t('sheets:otherNorm', { name, plan: hours(plan), norm: hours(norm) }),
+        ),
+      ...people
+        .filter((person) => person.month.normal < 0)
+        .map(({ name, period: { start, end, total, normToBeWorked, overtime } }) => {
+          const figures = { total: hours(total), norm: hours(normToBeWorked), overtime: hours(overtime) };
+          return t('sheets:periodLine', { name, start, end, ...figures });
+        }),
       t('sheets:independent'),
       t('sheets:marks'),
       legend(input, t, people),
       `${t('sheets:prepared', { date: prepared })} · ${digest ? t('sheets:digest', digest) : t('sheets:noDigest')}`,
-    ],
-    signatures: [
-      `${t('sheets:preparedBy')}: ${input.preparer ?? ''} ${t('sheets:signatureLine')}`,
+    ]),
+    signatures: texts([
+      signature(t('sheets:preparedBy'), input.preparer),
       layout.kind === 'card'
-        ? `${t('sheets:employeeSignature')}: ${t('sheets:signatureLine')}`
-        : layout.approvalBlock
-          ? ''
-          : `${t('sheets:employerSignature')}: ${input.approver ?? ''} ${t('sheets:signatureLine')}`,
-    ].filter(Boolean),
+        ? signature(t('sheets:employeeSignature'))
+        : !layout.approvalBlock && signature(t('sheets:employerSignature'), input.approver),
+    ]),
   };
 }
 
 /** The codes that the sheet shows, with their meaning. */
 function legend({ layout, codeNames }: SheetInput, t: TFunction, people: SheetPerson[]): string {
   const days = people.flatMap((person) => person.days);
-  const meanings = new Map<string, string>();
   const used = new Set(days.map(({ code }) => code));
+  const meanings = new Map<string, string[]>();
   for (const key of DAY_CODES.filter((code) => used.has(code))) {
     const code = layout.dayCodes[key];
-    if (!code) continue;
-    const known = meanings.get(code);
-    const meaning = t(`sheets:dayCode.${key}`);
-    meanings.set(code, known ? `${known}, ${meaning}` : meaning);
+    if (code) meanings.set(code, [...(meanings.get(code) ?? []), t(`sheets:dayCode.${key}`)]);
   }
   for (const { code } of days.flatMap(({ absences }) => absences)) {
-    if (!meanings.has(code)) meanings.set(code, codeNames[code] ?? t('sheets:absent'));
+    if (!meanings.has(code)) meanings.set(code, [codeNames[code] ?? t('sheets:absent')]);
   }
-  return `${t('sheets:legend')}: ${[...meanings].map(([code, meaning]) => `${code} – ${meaning}`).join('; ')}`;
+  const listed = [...meanings].map(([code, meaning]) => `${code} – ${meaning.join(', ')}`);
+  return `${t('sheets:legend')}: ${listed.join('; ')}`;
 }
 
 type Days = Map<string, number>;
@@ -217,43 +231,29 @@ function teamSheet(
   t: TFunction,
   people: SheetPerson[],
 ): Sheet {
-  const { month, isHoliday } = input;
   const dates = people[0]?.days.map(({ date }) => date) ?? [];
-  const window = { from: clock(input.night.from), to: clock(input.night.to) };
   const columns = layout.columns.flatMap((key): Column[] => {
-    const common = columnOf(TEAM_COLUMNS[key], t);
-    if (key !== 'days') {
-      const label = t(`sheets:column.${key}`, window);
-      return [{ ...common, key, label, isDay: false, shade: null }];
-    }
+    const column = columnOf(input, t, key, TEAM_COLUMNS[key]);
+    if (key !== 'days') return [column];
     return dates.map((date) => ({
-      ...common,
+      ...column,
       key: date,
       label: `${dayLabel(date, t)}\n${Number(date.slice(8))}`,
-      group: t('sheets:group.days'),
       isDay: true,
-      shade: shadeOf(date, isHoliday),
+      shade: shadeOf(date, input),
     }));
   });
-
   // The column of each figure is rounded as a whole, and the days of a person to the figure in it.
-  const figures = layout.columns.flatMap((key) => {
-    const name = TEAM_COLUMNS[key].figure;
-    if (!name) return [];
-    return [
-      {
-        key,
-        minutes: roundColumn(
-          people.map((person) => Number(person.month[name])),
-          MINUTE_MS,
-        ),
-      },
-    ];
-  });
-  const minutesOf = (key: string, index: number) =>
-    figures.find((column) => column.key === key)?.minutes[index];
-
-  const rows = people.flatMap((person, index) => personRows(person, index, layout, minutesOf, t));
+  const rounded = new Map(
+    layout.columns.flatMap((key) => {
+      const { figure } = TEAM_COLUMNS[key];
+      const values = figure ? people.map(({ month }) => month[figure]) : [];
+      return figure ? [[key, roundColumn(values, MINUTE_MS)] as const] : [];
+    }),
+  );
+  const rows = people.flatMap((person, index) =>
+    personRows(person, index, layout, (key) => rounded.get(key)?.[index], t),
+  );
   const totals = columns.flatMap(({ key, isDay }): [string, Cell][] => {
     const cells = rows.flatMap((row) => row.cells[key] ?? []);
     const minutes = sum(cells.map((cell) => cell.minutes ?? 0));
@@ -261,127 +261,104 @@ function teamSheet(
     if (isDay || key === 'index' || minutes + counted === 0) return [];
     return [[key, { ...(minutes ? { minutes } : { count: counted }), sum: 'column' }]];
   });
-  rows.push({
-    kind: 'total',
-    shade: null,
-    cells: { ...Object.fromEntries(totals), name: { text: t('sheets:total') } },
-  });
-  return {
-    ...frame(input, t, people),
-    isLandscape: true,
-    name: month,
-    columns,
-    rows,
-    summary: [],
-  };
+  const cells = { ...Object.fromEntries(totals), name: { text: t('sheets:total') } };
+  rows.push({ kind: 'total', shade: null, cells });
+  return { ...frame(input, t, people, []), isLandscape: true, name: input.month, columns, rows, summary: [] };
 }
 
 function personRows(
   person: SheetPerson,
   index: number,
   layout: SheetLayout & { kind: 'team' },
-  minutesOf: (key: string, index: number) => number | undefined,
+  minutesOf: (key: TeamColumn) => number | undefined,
   t: TFunction,
 ): Row[] {
   const { days, month } = person;
-  const total = minutesOf('total', index) ?? 0;
-  const worked = dayMinutes(days, (day) => day.total, total);
-  const nights = dayMinutes(days, ({ night }) => night, minutesOf('night', index));
+  const worked = dayMinutes(days, (day) => day.total, minutesOf('total') ?? 0);
   const lines: Record<SheetLine, Days> = {
-    night: nights,
+    night: dayMinutes(days, ({ night }) => night, minutesOf('night')),
     overtime: dayMinutes(days, ({ overtime }) => overtime),
     plan: dayMinutes(days, ({ plan }) => plan),
     equalToWork: dayMinutes(days, ({ absences }) =>
       sum(absences.map(({ code, ms }) => (layout.equalToWork.includes(code) ? ms : 0))),
     ),
   };
-  const shown = layout.lines.filter((line) => sum([...lines[line].values()]) > 0);
+  const shown = layout.lines.filter((line) => sum(lines[line].values()) > 0);
 
-  const figure = (key: TeamColumn): Cell => {
-    const minutes = minutesOf(key, index);
-    const line = key === 'total' ? 0 : (shown as string[]).indexOf(key) + 1;
+  /** The month's figure: a sum of the days, where a line of the person shows these. */
+  function figure(key: TeamColumn): Cell {
+    const minutes = minutesOf(key);
     if (!minutes) return {};
+    const line = key === 'total' ? 0 : (shown as string[]).indexOf(key) + 1;
     if (key !== 'total' && line === 0) return { minutes };
     const added = key === 'total' ? worked : lines[key as SheetLine];
-    return { minutes, sum: { line, extra: minutes - sum([...added.values()]) } };
-  };
-  const groupOf = (code: string) =>
-    (Object.keys(layout.absenceGroups) as AbsenceGroup[]).find((group) =>
-      layout.absenceGroups[group].includes(code),
-    ) ?? 'otherAbsence';
+    return { minutes, sum: { line, extra: minutes - sum(added.values()) } };
+  }
+  const groups = Object.entries(layout.absenceGroups) as [AbsenceGroup, string[]][];
   const absent = (group: AbsenceGroup | 'otherAbsence') =>
-    month.absences.filter(({ code }) => groupOf(code) === group);
+    month.absences.filter(
+      ({ code }) => (groups.find(([, codes]) => codes.includes(code))?.[0] ?? 'otherAbsence') === group,
+    );
   const daysAbsent = (group: AbsenceGroup | 'otherAbsence') =>
-    count(sum(absent(group).map((absence) => absence.days)));
-  const corrected = days.filter(isCorrected).length;
-  const provisional = days.filter(isProvisional).length;
-  const parts = month.absences.filter((absence) => absence.ms > 0 && absence.days === 0);
+    count(sum(absent(group).map((each) => each.days)));
+  const [corrected, provisional] = [days.filter(isCorrected).length, days.filter(isProvisional).length];
 
-  const cells: { [K in TeamColumn]?: Cell } = {
+  const cells: Record<string, Cell> = {
+    ...Object.fromEntries(layout.columns.map((key) => [key, figure(key)])),
     index: { count: index + 1 },
     payrollNo: { text: person.payrollNo ?? '' },
     name: { text: person.name },
     position: { text: person.position ?? '' },
-    norm: time(minutesOf('norm', index)),
     workDays: count(days.filter((day) => day.total > 0).length),
-    ...Object.fromEntries(
-      (['total', 'night', 'nightWork', 'overtime', 'restDay', 'holiday'] as const).map((key) => [
-        key,
-        figure(key),
-      ]),
-    ),
-    downtime: time(Math.round(sum(absent('downtime').map(({ ms }) => ms)) / MINUTE_MS)),
+    downtime: time(inMinutes(sum(absent('downtime').map(({ ms }) => ms)))),
     leave: daysAbsent('leave'),
     sickness: daysAbsent('sickness'),
     otherAbsence: daysAbsent('otherAbsence'),
     notes: {
-      text: [
-        ...(corrected > 0 ? [`*${corrected}`] : []),
-        ...(provisional > 0 ? [`?${provisional}`] : []),
-        ...parts.map(({ code, ms }) => `${code} ${signed(ms)}`),
-      ].join(' '),
+      text: texts([
+        corrected > 0 && `*${corrected}`,
+        provisional > 0 && `?${provisional}`,
+        ...month.absences.flatMap(({ code, ms, days: whole }) =>
+          ms > 0 && whole === 0 ? [`${code} ${hours(ms)}`] : [],
+        ),
+      ]).join(' '),
     },
+    ...Object.fromEntries(days.map((day) => [day.date, dayCell(day, worked, lines.night, layout)])),
   };
-  const dayCells = days.map((day): [string, Cell] => [day.date, dayCell(day, worked, nights, layout)]);
-  const asked = layout.columns.includes('absenceCode') ? month.absences : [];
-  const rowCount = Math.max(1 + shown.length, asked.length);
-  return Array.from({ length: rowCount }, (_, at): Row => {
-    const line = shown[at - 1];
-    const absence = asked[at];
-    const lineCells = line ? [...lines[line]].map(([date, minutes]) => [date, time(minutes)]) : [];
+  const absences = layout.columns.includes('absenceCode') ? month.absences : [];
+  return Array.from({ length: Math.max(1 + shown.length, absences.length) }, (_, at): Row => {
+    const [line, absence] = [shown[at - 1], absences[at]];
     return {
       kind: at === 0 ? 'first' : 'line',
       shade: null,
       cells: {
-        ...(at === 0 ? { ...cells, ...Object.fromEntries(dayCells) } : Object.fromEntries(lineCells)),
-        ...(line && { norm: { text: t(`sheets:line.${line}`) } }),
-        ...(absence && {
-          absenceCode: { text: absence.code },
-          absenceDays: count(absence.days),
-          absenceHours: time(Math.round(absence.ms / MINUTE_MS)),
+        ...(at === 0 && cells),
+        ...(line && {
+          ...Object.fromEntries([...lines[line]].map(([date, minutes]) => [date, time(minutes)])),
+          norm: { text: t(`sheets:line.${line}`) },
         }),
+        ...(absence && { ...absenceCells(absence), absenceDays: count(absence.days) }),
       },
     };
   });
 }
 
+const absenceCells = ({ code, ms }: { code: string; ms: number }) => ({
+  absenceCode: { text: code },
+  absenceHours: time(inMinutes(ms)),
+});
+
 /** Hours, a code, or both: the code then stands before the hours that were worked. */
 function dayCell(day: SheetDay, worked: Days, nights: Days, layout: SheetLayout): Cell {
+  const absences = day.absences.map(({ code, ms, days: whole }) =>
+    day.total === 0 && day.absences.length === 1 && whole === 0 && ms > 0 ? `${code} ${hours(ms)}` : code,
+  );
+  const code = absences.join(' ') || codeOf(day, layout);
   const minutes = worked.get(day.date) ?? 0;
-  const night = nights.get(day.date) ?? 0;
-  const absences = day.absences.map(({ code }) => code);
-  const own = codeOf(day, layout);
-  const code = absences.length > 0 ? absences.join(' ') : own;
-  if (minutes === 0 && day.total === 0) {
-    const part = day.absences.find((absence) => absence.days === 0 && absence.ms > 0);
-    const [only] = day.absences;
-    return part && only && day.absences.length === 1
-      ? { text: `${only.code} ${signed(only.ms)}` }
-      : { text: code };
-  }
-  const { after = '' } = mark(day);
-  const suffix = (layout.nightInCell && night > 0 ? `/${minutesText(night)}` : '') + after;
-  return { minutes, ...(code && { before: `${code} ` }), ...(suffix && { after: suffix }) };
+  if (day.total === 0) return { text: code };
+  const night = layout.nightInCell ? (nights.get(day.date) ?? 0) : 0;
+  const after = (night > 0 ? `/${minutesText(night)}` : '') + mark(day);
+  return { minutes, ...(code && { before: `${code} ` }), ...(after && { after }) };
 }
 
 /** The day's own code; a Sunday is a rest day where it has none. */
@@ -403,118 +380,101 @@ function cardSheet(
   t: TFunction,
   person: SheetPerson,
 ): Sheet {
-  const { days, month, period } = person;
-  const { language, isHoliday } = input;
-  const framed = frame(input, t, [person]);
-  const columns = layout.columns.map((key): Column => {
-    return {
-      ...columnOf(CARD_COLUMNS[key], t),
-      key,
-      label: t(`sheets:column.${key}`, { from: clock(input.night.from), to: clock(input.night.to) }),
-      isDay: false,
-      shade: null,
-    };
+  const { days, month, period, periodOvertime } = person;
+  const rounded = layout.columns.flatMap((key) => {
+    const { figure } = CARD_COLUMNS[key];
+    return figure ? [[key, dayMinutes(days, (day) => day[figure])] as const] : [];
   });
-  const totals = new Map<CardColumn, number>();
-  const figureDays = layout.columns.flatMap((key) => {
-    const name = CARD_COLUMNS[key].figure;
-    return name ? [{ key, minutes: dayMinutes(days, (day) => day[name]) }] : [];
-  });
-  const minutesOn = (key: CardColumn, date: string) =>
-    figureDays.find((column) => column.key === key)?.minutes.get(date) ?? 0;
-  const clockTime = (instant: number | null) =>
-    instant === null
-      ? '…'
-      : withRepetition(timeIn(instant, person.timeZone), instant, language, person.timeZone);
-
-  const rows = days.flatMap((day): Row[] => {
-    const { date } = day;
-    const dayOff = day.absences.find(({ code }) => layout.dayOffCodes.includes(code))?.code;
-    const absences = day.absences.filter(({ code, ms }) => code !== dayOff && ms > 0);
-    const overtime = minutesOn('overtime', date);
-    // The two rates add up to the overtime as printed.
-    const [lower = 0, higher = 0] =
-      day.overtime50 + day.overtime100 > 0
-        ? apportion([day.overtime50, day.overtime100], MINUTE_MS, overtime)
-        : [];
-    const printed = new Map<CardColumn, number>([
-      ...figureDays.map(({ key }): [CardColumn, number] => [key, minutesOn(key, date)]),
-      ['overtime50', lower],
-      ['overtime100', higher],
-    ]);
-    for (const [key, minutes] of printed) totals.set(key, (totals.get(key) ?? 0) + minutes);
-    const notes = [
-      ...(isCorrected(day) ? [t('sheets:corrected')] : []),
-      ...(isProvisional(day) ? [t('sheets:provisional')] : []),
-      ...(day.break > 0 ? [t('sheets:break', { length: signed(day.break) })] : []),
-    ].join(', ');
-    const code = day.total === 0 ? codeOf(day, layout) : '';
-    const lines = Math.max(1, day.spans.length, absences.length);
-    return Array.from({ length: lines }, (_, at): Row => {
-      const [span, absence] = [day.spans[at], absences[at]];
-      return {
-        kind: at === 0 ? 'first' : 'line',
-        shade: shadeOf(date, isHoliday),
-        cells: {
-          ...(span && {
-            start: { text: clockTime(span.from) },
-            end: { text: clockTime(span.to) },
-          }),
-          ...(absence && {
-            absenceCode: { text: absence.code },
-            absenceHours: time(Math.round(absence.ms / MINUTE_MS)),
-          }),
-          ...(at === 0 && {
-            date: { text: `${Number(date.slice(8))} ${dayLabel(date, t)}` },
-            ...Object.fromEntries([...printed].map(([key, minutes]) => [key, time(minutes)])),
-            ...(day.total > 0 && { total: { minutes: printed.get('total') ?? 0, ...mark(day) } }),
-            dayOff: { text: dayOff ?? code },
-            notes: { text: notes },
-          }),
-        },
-      };
-    });
-  });
-  const sums = [...totals].filter(([, minutes]) => minutes > 0);
-  const absent = Math.round(sum(month.absences.map(({ ms }) => ms)) / MINUTE_MS);
-  rows.push({
-    kind: 'total',
-    shade: null,
-    cells: {
-      date: { text: t('sheets:total') },
-      ...Object.fromEntries(sums.map(([key, minutes]) => [key, { minutes, sum: 'column' as const }])),
-      ...(absent > 0 && { absenceHours: { minutes: absent } }),
-    },
-  });
-  const average = sum(
-    person.periodOvertime.filter(({ reason }) => reason !== 'over-contract').map(({ ms }) => ms),
+  const rows = days.flatMap((day) =>
+    dayRows(
+      input,
+      layout,
+      t,
+      person,
+      day,
+      new Map(rounded.map(([key, minutes]) => [key, minutes.get(day.date) ?? 0])),
+    ),
   );
+  const totals = layout.columns.flatMap((key) => {
+    const minutes = sum(rows.map(({ cells }) => cells[key]?.minutes ?? 0));
+    return minutes > 0 ? [[key, { minutes, sum: 'column' as const }]] : [];
+  });
+  const cells = { ...Object.fromEntries(totals), date: { text: t('sheets:total') } };
+  const average = periodOvertime.filter(({ reason }) => reason !== 'over-contract').map(({ ms }) => ms);
   return {
-    ...framed,
+    ...frame(
+      input,
+      t,
+      [person],
+      [
+        [t('sheets:column.name'), person.name],
+        [t('sheets:column.payrollNo'), person.payrollNo],
+        [t('sheets:column.position'), person.position],
+        [t('sheets:workShare'), share(person.weekly, person.weeklyNorm)],
+        [t('sheets:settlement'), `${period.start} – ${period.end}`],
+        [t('sheets:toBeWorked'), hours(month.normToBeWorked)],
+        [t('sheets:nightWindow'), `${clock(input.night.from)}–${clock(input.night.to)}`],
+      ],
+    ),
     isLandscape: false,
     name: person.name,
-    head: [
-      ...framed.head,
-      [t('sheets:column.name'), person.name],
-      [t('sheets:column.payrollNo'), person.payrollNo ?? ''],
-      [t('sheets:column.position'), person.position ?? ''],
-      [t('sheets:workShare'), share(person.weekly, person.weeklyNorm)],
-      [t('sheets:settlement'), `${period.start} – ${period.end}`],
-      [t('sheets:toBeWorked'), signed(month.normToBeWorked)],
-      [t('sheets:nightWindow'), `${clock(input.night.from)}–${clock(input.night.to)}`],
-    ],
-    columns,
-    rows,
+    columns: layout.columns.map((key) => columnOf(input, t, key, CARD_COLUMNS[key])),
+    rows: [...rows, { kind: 'total', shade: null, cells }],
     summary: [
-      [t('sheets:column.norm'), signed(month.norm)],
-      [t('sheets:worked'), signed(month.total)],
-      [t('sheets:difference'), signed(month.difference)],
-      [t('sheets:overtimeInAll'), signed(month.overtime)],
-      [t('sheets:averageWeek'), signed(average)],
-      ...month.absences.map(({ code, ms, days: whole }): [string, string] => [
-        code,
-        t('sheets:absence', { days: whole, hours: signed(ms) }),
-      ]),
+      `${t('sheets:column.norm')}: ${hours(month.norm)}`,
+      `${t('sheets:worked')}: ${hours(month.total)}`,
+      `${t('sheets:difference')}: ${hours(month.difference)}`,
+      `${t('sheets:overtimeInAll')}: ${hours(month.overtime)}`,
+      `${t('sheets:averageWeek')}: ${hours(sum(average))}`,
+      ...month.absences.map(
+        ({ code, ms, days: whole }) => `${code}: ${t('sheets:absence', { days: whole, hours: hours(ms) })}`,
+      ),
     ],
   };
+}
+
+/** A date of a card: a row, and further ones for further shifts and absences. */
+function dayRows(
+  input: SheetInput,
+  layout: SheetLayout & { kind: 'card' },
+  t: TFunction,
+  { timeZone }: SheetPerson,
+  day: SheetDay,
+  minutes: Map<CardColumn, number>,
+): Row[] {
+  const { date, spans } = day;
+  const clockTime = (instant: number | null) =>
+    instant === null ? '…' : withRepetition(timeIn(instant, timeZone), instant, input.language, timeZone);
+  const dayOff = day.absences.find(({ code }) => layout.dayOffCodes.includes(code))?.code;
+  const absences = day.absences.filter(({ code, ms }) => code !== dayOff && ms > 0);
+  // The two rates add up to the overtime as printed.
+  const [lower = 0, higher = 0] =
+    day.overtime50 + day.overtime100 > 0
+      ? apportion([day.overtime50, day.overtime100], MINUTE_MS, minutes.get('overtime') ?? 0)
+      : [];
+  minutes.set('overtime50', lower).set('overtime100', higher);
+  const notes = texts([
+    isCorrected(day) && t('sheets:corrected'),
+    isProvisional(day) && t('sheets:provisional'),
+    day.break > 0 && t('sheets:break', { length: hours(day.break) }),
+  ]);
+  const first: Record<string, Cell> = {
+    date: { text: `${Number(date.slice(8))} ${dayLabel(date, t)}` },
+    ...Object.fromEntries([...minutes].map(([key, value]) => [key, time(value)])),
+    ...(day.total > 0 && { total: { minutes: minutes.get('total') ?? 0, after: mark(day) } }),
+    dayOff: { text: dayOff ?? (day.total === 0 ? codeOf(day, layout) : '') },
+    notes: { text: notes.join(', ') },
+  };
+  return Array.from({ length: Math.max(1, spans.length, absences.length) }, (_, at): Row => {
+    const [span, absence] = [spans[at], absences[at]];
+    return {
+      kind: at === 0 ? 'first' : 'line',
+      shade: shadeOf(date, input),
+      cells: {
+        ...(at === 0 && first),
+        ...(span && { start: { text: clockTime(span.from) }, end: { text: clockTime(span.to) } }),
+        ...(absence && absenceCells(absence)),
+      },
+    };
+  });
 }

@@ -1,52 +1,48 @@
-/** Sheets as one tagged PDF (PDF/UA) with Archivo embedded. */
+/** Sheets as one tagged PDF (PDF/UA). */
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { setImmediate } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
-import { LOCALES } from '#domain/languages.ts';
+import { type Language, LOCALES } from '#domain/languages.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
-import { type Cell, type Column, cellText, type Row, type Sheet } from './sheet-model.ts';
+import { FALLBACKS, type Font, fontFile } from './sheet-fonts.ts';
+import { type Column, cellText, type Row, type Sheet } from './sheet-model.ts';
 
 type Element = PDFKit.PDFStructureElement & { dictionary: { data: Record<string, unknown> } };
-
-const { resolve } = createRequire(import.meta.url);
-const fontFile = (name: string) => readFileSync(resolve(`@expo-google-fonts/archivo/${name}`));
-const fonts = {
-  regular: fontFile('400Regular/Archivo_400Regular.ttf'),
-  bold: fontFile('700Bold/Archivo_700Bold.ttf'),
-};
-type Font = keyof typeof fonts;
+type Box = { x: number; y: number; width: number };
+type Look = { font?: Font; align?: 'left' | 'center'; color?: string };
+/** A part of a text that one font can print, with its width at a size of one point. */
+type Run = { text: string; font: Font; width: number };
+type Placed = Column & { x: number };
+type Measured = { row: Row; cells: string[][]; size: number; height: number };
+/** A heading of one column, or of a group of them. */
+type Heading = Box & { lines: string[]; height: number; span: number; isUpright: boolean };
 
 const MARGIN = 24;
-/** Between a cell's edge and its text. */
-const PADDING = 1.2;
-const DAY_PADDING = 0.5;
+const GAP = 8;
 /** How much a line that is too wide is set narrower before it is set smaller. */
 const NARROWEST = 0.78;
 /** The longest line of a heading that is written upwards. */
 const UPRIGHT = 48;
 /** Line height by font size. */
 const LEADING = 1.16;
-/** Sizes of the table's text in points: the largest at which everything fits on a page, otherwise `paged`. */
-const SIZES = { largest: 7.4, step: 0.2, smallest: 4.4, paged: 6.2 };
+/** Sizes of text in points. The table has the largest at which everything fits on a page, otherwise `paged`. */
+const SIZES = { title: 12, head: 7.5, heading: 5.8, step: 0.2, smallest: 4.4, paged: 6.2 };
+const LARGEST = { landscape: { table: 6.6, foot: 5.8 }, portrait: { table: 7.4, foot: 7 } };
 /** The size of the lines below a person's first one. */
 const LINE_SIZE = 0.86;
 const colors = {
   ink: '#1a1f26',
   line: '#8a9099',
   weekend: '#eeece6',
-  holiday: '#dcd8ce',
+  holiday: '#ddd8cc',
   warning: '#b42318',
 };
 
-const asArtifact = { type: 'Layout' as const };
-
-/** Writes the sheets; gives other requests a turn after each page. */
+/** Writes the sheets; gives other requests a turn after each. */
 export async function sheetsPdf(sheets: Iterable<Sheet>, title: string): Promise<Buffer> {
   let writer: ReturnType<typeof createWriter> | undefined;
   for (const sheet of sheets) {
-    writer ??= createWriter(sheet, title);
+    writer ??= createWriter(sheet.language, title);
     writer.write(sheet);
     await setImmediate();
   }
@@ -54,16 +50,14 @@ export async function sheetsPdf(sheets: Iterable<Sheet>, title: string): Promise
   return writer.end();
 }
 
-function createWriter(first: Sheet, title: string) {
+function createWriter(language: Language, title: string) {
   const doc = new PDFDocument({
     autoFirstPage: false,
     pdfVersion: '1.7',
     subset: 'PDF/UA' as never,
     tagged: true,
-    lang: LOCALES[first.language],
+    lang: LOCALES[language],
     displayTitle: true,
-    size: 'A4',
-    margin: 0,
     info: { Title: title, Producer: PRODUCT_NAME, Creator: PRODUCT_NAME },
     // None at first: the library would open a font that it knows by two names anew each time.
     font: '',
@@ -71,23 +65,50 @@ function createWriter(first: Sheet, title: string) {
   const chunks: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => doc.on('end', resolve).on('error', reject));
-  for (const [name, font] of Object.entries(fonts)) doc.registerFont(name, font);
   const root = doc.struct('Document') as Element;
   doc.addStructure(root);
+  let pages = 0;
 
-  // Widths at a size of one point: measuring is slow, and most texts come often.
-  const widths = new Map<string, number>();
-  function widthOf(text: string, font: Font): number {
-    const key = font + text;
-    const known = widths.get(key);
-    if (known !== undefined) return known;
-    const width = doc.font(font).fontSize(100).widthOfString(text) / 100;
-    widths.set(key, width);
-    return width;
+  const opened = new Set<Font>();
+  function use(font: Font) {
+    if (!opened.has(font)) doc.registerFont(font, fontFile(font));
+    opened.add(font);
+    return doc.font(font) as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } };
   }
+  const hasAll = (font: Font, text: string) => {
+    const { _font } = use(font);
+    return [...text].every((char) => _font.font.hasGlyphForCodePoint(char.codePointAt(0) ?? 0));
+  };
+  const widthIn = (font: Font, text: string) => {
+    use(font);
+    return doc.fontSize(100).widthOfString(text) / 100;
+  };
 
-  /** Breaks at spaces and before slashes; a word that is too wide stays whole. */
-  function wrap(text: string, width: number, size: number, font: Font): string[] {
+  // Measuring is slow, and most texts come often.
+  const known = new Map<string, Run[]>();
+  function runsOf(text: string, font: Font): Run[] {
+    const key = font + text;
+    const found =
+      known.get(key) ?? splitByFont(text.normalize('NFC').replace(/[\p{Bidi_C}\p{Cc}]/gu, ''), font);
+    known.set(key, found);
+    return found;
+  }
+  function splitByFont(text: string, font: Font): Run[] {
+    if (hasAll(font, text)) return [{ text, font, width: widthIn(font, text) }];
+    const runs: Run[] = [];
+    for (const { segment } of new Intl.Segmenter().segment(text)) {
+      const able = [font, ...FALLBACKS].find((each) => hasAll(each, segment));
+      const [char, own] = able ? [segment, able] : ['?', font];
+      const last = runs.at(-1);
+      if (last?.font === own) last.text += char;
+      else runs.push({ text: char, font: own, width: 0 });
+    }
+    return runs.map((run) => ({ ...run, width: widthIn(run.font, run.text) }));
+  }
+  const widthOf = (text: string, font: Font) => runsOf(text, font).reduce((sum, { width }) => sum + width, 0);
+
+  /** Breaks at spaces, before slashes and after hyphens; a word that is too wide stays whole. */
+  function wrap(text: string, width: number, size: number, font: Font = 'regular'): string[] {
     if (text === '') return [];
     const fits = (line: string) => widthOf(line, font) * size <= width;
     return text.split('\n').flatMap((paragraph) => {
@@ -102,281 +123,238 @@ function createWriter(first: Sheet, title: string) {
     });
   }
 
-  /** One line of text in a box; a wider one is set narrower, then smaller. `y` is the top of the line. */
-  function line(
-    text: string,
-    box: { x: number; y: number; width: number },
-    size: number,
-    { font = 'regular' as Font, align = 'left' as 'left' | 'center', color = colors.ink } = {},
-  ) {
-    if (text === '') return;
-    const natural = widthOf(text, font) * size;
-    const narrowed = Math.max(NARROWEST, Math.min(1, box.width / natural));
-    const fitted = Math.min(size, (size * box.width) / (natural * narrowed));
-    const left = align === 'center' ? Math.max(0, (box.width - natural) / 2) : 0;
-    const top = box.y + (size - fitted) * 0.7;
-    const options = { lineBreak: false, ...(narrowed < 1 && { horizontalScaling: narrowed * 100 }) };
-    doc
-      .font(font)
-      .fontSize(fitted)
-      .fillColor(color)
-      .text(text, box.x + left, top, options);
-  }
-
-  function paragraph(text: string, box: { x: number; y: number; width: number }, size: number, font?: Font) {
-    const lines = wrap(text, box.width, size, font ?? 'regular');
-    if (lines.length > 0) {
-      root.add(
-        doc.struct('P', {}, () => {
-          for (const [index, each] of lines.entries()) {
-            line(each, { ...box, y: box.y + index * size * LEADING }, size, { font: font ?? 'regular' });
-          }
-        }),
-      );
+  /** Lines of text from the top of the box on; a line that is too wide is set narrower, then smaller. */
+  function write(lines: string[], { x, y, width }: Box, size: number, look: Look = {}) {
+    const { font = 'regular', align = 'left', color = colors.ink } = look;
+    for (const [index, text] of lines.entries()) {
+      const natural = widthOf(text, font) * size;
+      const scale = Math.min(1, width / natural);
+      const narrowed = Math.max(NARROWEST, scale);
+      const fitted = (size * Math.min(scale, narrowed)) / narrowed;
+      const top = y + index * size * LEADING + (size - fitted) * 0.7;
+      let left = x + (align === 'center' ? Math.max(0, (width - natural) / 2) : 0);
+      for (const run of runsOf(text, font)) {
+        use(run.font);
+        const options = { lineBreak: false, ...(narrowed < 1 && { horizontalScaling: narrowed * 100 }) };
+        doc.fontSize(fitted).fillColor(color).text(run.text, left, top, options);
+        left += run.width * fitted * narrowed;
+      }
     }
-    return lines.length * size * LEADING;
   }
 
-  function write(sheet: Sheet) {
-    doc.addPage({ size: 'A4', layout: sheet.isLandscape ? 'landscape' : 'portrait', margin: 0 });
-    const width = doc.page.width - 2 * MARGIN;
-    const bottom = doc.page.height - MARGIN;
-    const top = writeHead(sheet, width);
-    const stretch = width / sheet.columns.reduce((sum, column) => sum + column.width, 0);
+  /** Adds an element; without `content` it is open for further ones until it is ended. */
+  function tag(
+    parent: Element,
+    role: string,
+    content?: (() => void)[],
+    attributes?: Record<string, unknown>,
+  ) {
+    const element = (content ? doc.struct(role, {}, content) : doc.struct(role)) as Element;
+    if (attributes) element.dictionary.data.A = { O: 'Table', ...attributes };
+    parent.add(element);
+    return element;
+  }
+  function artifact(content: () => void, type: 'Layout' | 'Pagination' = 'Layout') {
+    doc.markContent('Artifact', { type });
+    content();
+    doc.endMarkedContent();
+  }
+
+  /** Texts in columns of equal width; returns their height. `isDrawn` false only measures. */
+  function texts(columns: string[][], y: number, size: number, look: Look = {}, isDrawn = true): number {
+    const each = (doc.page.width - 2 * MARGIN) / columns.length;
+    const heights = columns.map((column, index) => {
+      let height = 0;
+      for (const text of column) {
+        const lines = wrap(text, each - GAP, size, look.font);
+        const box = { x: MARGIN + index * each, y: y + height, width: each - (columns.length > 1 ? GAP : 0) };
+        if (isDrawn) tag(root, 'P', [() => write(lines, box, size, look)]);
+        height += lines.length * size * LEADING;
+      }
+      return height;
+    });
+    return Math.max(0, ...heights);
+  }
+
+  function addPage({ isLandscape, warning }: Sheet) {
+    doc.addPage({ size: 'A4', layout: isLandscape ? 'landscape' : 'portrait', margin: 0 });
+    pages += 1;
+    const { width, height } = doc.page;
+    artifact(() => {
+      const box = { x: MARGIN, y: height - MARGIN + 8, width: width - 2 * MARGIN };
+      write([String(pages)], box, SIZES.heading, { align: 'center' });
+    }, 'Pagination');
+    // Pale and slantwise; the head has it as well, for those who hear the page.
+    if (warning) artifact(() => writeAcross(warning));
+  }
+
+  function writeAcross(text: string) {
+    const { width, height } = doc.page;
+    const size = Math.min(110, (0.7 * Math.hypot(width, height)) / widthOf(text, 'bold'));
+    doc.save().rotate((-Math.atan(height / width) * 180) / Math.PI, { origin: [width / 2, height / 2] });
+    doc.fillOpacity(0.09);
+    const look = { font: 'bold', align: 'center', color: colors.warning } as const;
+    write([text], { x: width / 2 - 600, y: (height - size) / 2, width: 1200 }, size, look);
+    doc.restore().fillOpacity(1);
+  }
+
+  /** Returns where the table begins. */
+  function writeHead({ title: heading, warning, head }: Sheet): number {
+    const box = { x: MARGIN, y: MARGIN, width: doc.page.width - 2 * MARGIN };
+    const centred = { font: 'bold', align: 'center' } as const;
+    tag(root, 'H1', [() => write([heading], box, SIZES.title, centred)]);
+    let y = MARGIN + SIZES.title * 1.5;
+    if (warning) y += texts([[warning]], y, 9, { ...centred, color: colors.warning });
+    return y + texts(head, y, SIZES.head) + 4;
+  }
+
+  /** The summary, notes and signatures; returns their height. */
+  function writeFoot(
+    { summary, notes, signatures, isLandscape }: Sheet,
+    top: number,
+    isDrawn = true,
+  ): number {
+    const size = LARGEST[isLandscape ? 'landscape' : 'portrait'].foot;
+    const quarters = [0, 1, 2, 3].map((column) => summary.filter((_, index) => index % 4 === column));
+    let y = top + 5;
+    y += texts(quarters, y, size, { font: 'bold' }, isDrawn);
+    y += texts([notes], y, size, {}, isDrawn) + 1.6 * size;
+    y += texts(
+      signatures.map((text) => [text]),
+      y,
+      size * 1.1,
+      {},
+      isDrawn,
+    );
+    return y - top;
+  }
+
+  function writeSheet(sheet: Sheet) {
+    addPage(sheet);
+    const { width, height: pageHeight } = doc.page;
+    const bottom = pageHeight - MARGIN;
+    const stretch = (width - 2 * MARGIN) / sheet.columns.reduce((sum, column) => sum + column.width, 0);
     let x = MARGIN;
     const columns = sheet.columns.map((column): Placed => {
       const placed = { ...column, x, width: column.width * stretch };
       x += placed.width;
       return placed;
     });
-    const footSize = sheet.isLandscape ? 5.8 : 7;
-    const foot = footHeight(sheet, width, footSize);
-
     const header = headerOf(columns);
-    let size = SIZES.largest;
-    let rows: Measured[] = [];
-    for (; size >= SIZES.smallest; size -= SIZES.step) {
-      rows = measure(sheet.rows, columns, size);
-      if (top + header.height + sum(rows) + foot <= bottom) break;
-    }
-    const isPaged = size < SIZES.smallest;
-    if (isPaged) {
-      size = SIZES.paged;
-      rows = measure(sheet.rows, columns, size);
-    } else if (sum(rows) > 0) {
-      // What is left of the page makes the rows easier to read, up to a half more.
-      const room = Math.min(1.5, (bottom - 0.1 - top - foot - header.height) / sum(rows));
-      for (const row of rows) row.height *= room;
-    }
+    const foot = writeFoot(sheet, 0, false);
+    let y = writeHead(sheet);
 
-    const table = doc.struct('Table') as Element;
-    root.add(table);
-    let y = top + writeHeader(table, header, columns, top, false);
-    let from = y;
-    const edge = () =>
-      drawLines(
-        columns,
-        from,
-        y,
-        rows.filter(({ y: at }) => at >= from && at < y),
-      );
+    let size = LARGEST[sheet.isLandscape ? 'landscape' : 'portrait'].table;
+    let rows = measure(sheet.rows, columns, size);
+    const room = () => (bottom - 0.1 - y - foot - header.height) / heightOf(rows);
+    while (room() < 1 && size > SIZES.smallest) {
+      size -= SIZES.step;
+      rows = measure(sheet.rows, columns, size);
+    }
+    const isPaged = room() < 1;
+    if (isPaged) rows = measure(sheet.rows, columns, SIZES.paged);
+    // What is left of the page makes the rows easier to read, up to a half more.
+    else for (const row of rows) row.height *= Math.min(1.5, room());
+
+    const table = tag(root, 'Table');
+    y += writeHeader(header, y, table);
     for (const [index, row] of rows.entries()) {
-      // The lines of a person stay together, and the total is never alone on a page.
-      const together = row.row.kind === 'line' ? 0 : heightTogether(rows, index);
-      if (isPaged && together > 0 && y + together > bottom) {
-        edge();
-        rows.splice(0, index, ...rows.slice(0, index).map((each) => ({ ...each, y: -1 })));
-        doc.addPage({ size: 'A4', layout: sheet.isLandscape ? 'landscape' : 'portrait', margin: 0 });
-        y = MARGIN + writeHeader(table, header, columns, MARGIN, true);
-        from = y;
+      if (isPaged && row.row.kind !== 'line' && y + heightTogether(rows, index) > bottom) {
+        addPage(sheet);
+        y = MARGIN + writeHeader(header, MARGIN);
       }
-      row.y = y;
-      writeRow(table, row, columns);
+      writeRow(table, row, columns, y);
       y += row.height;
     }
-    edge();
     table.end();
     if (y + foot > bottom) {
-      doc.addPage({ size: 'A4', layout: sheet.isLandscape ? 'landscape' : 'portrait', margin: 0 });
+      addPage(sheet);
       y = MARGIN;
     }
-    writeFoot(sheet, y + 5, width, footSize);
+    writeFoot(sheet, y);
   }
 
-  /** Returns where the table begins. */
-  function writeHead(sheet: Sheet, width: number): number {
-    const size = 7.5;
-    root.add(
-      doc.struct('H1', {}, () =>
-        line(sheet.title, { x: MARGIN, y: MARGIN, width }, 12, { font: 'bold', align: 'center' }),
-      ),
-    );
-    let left = MARGIN + 18;
-    if (sheet.warning) {
-      const { warning } = sheet;
-      root.add(
-        doc.struct('P', {}, () =>
-          line(warning, { x: MARGIN, y: left, width }, 9, {
-            font: 'bold',
-            align: 'center',
-            color: colors.warning,
-          }),
-        ),
-      );
-      writeAcross(warning);
-    }
-    const shown = sheet.head.filter(([, value]) => value !== '');
-    const perColumn = sheet.isLandscape ? shown.length : Math.ceil(shown.length / 2);
-    if (!sheet.isLandscape) left += sheet.warning ? 14 : 2;
-    for (const [index, [label, value]] of shown.entries()) {
-      const column = Math.floor(index / perColumn);
-      const box = {
-        x: MARGIN + column * (width / 2),
-        y: left + (index % perColumn) * size * 1.35,
-        width: width / (sheet.isLandscape ? 3 : 2) - 8,
-      };
-      root.add(doc.struct('P', {}, () => line(`${label}: ${value}`, box, size)));
-    }
-    const right = { x: MARGIN + width * 0.78, width: width * 0.22 };
-    for (const [index, text] of sheet.approvalBlock.entries()) {
-      if (text === '') continue;
-      const box = { ...right, y: MARGIN + index * 10.5 };
-      root.add(doc.struct('P', {}, () => line(text, box, size)));
-    }
-    const headBottom = left + perColumn * size * 1.35;
-    return Math.max(headBottom, MARGIN + sheet.approvalBlock.length * 10.5) + 4;
-  }
-
-  /** The text slantwise over the page, pale; it is in the head as well, for those who hear the page. */
-  function writeAcross(text: string) {
-    const { width, height } = doc.page;
-    doc.markContent('Artifact', asArtifact).save();
-    const size = Math.min(110, (0.7 * Math.hypot(width, height)) / widthOf(text, 'bold'));
-    doc.rotate((-Math.atan(height / width) * 180) / Math.PI, { origin: [width / 2, height / 2] });
-    doc.font('bold').fontSize(size).fillColor(colors.warning).fillOpacity(0.09);
-    const left = (width - widthOf(text, 'bold') * size) / 2;
-    doc.text(text, left, (height - size) / 2, { lineBreak: false });
-    doc.restore().endMarkedContent();
-    doc.fillOpacity(1);
-  }
-
+  /** The headings, with y from the top of the table. */
   function headerOf(columns: Placed[]) {
-    const size = 5.8;
-    const lines = columns.map(({ label, width, isUpright }) =>
-      isUpright ? wrap(label, UPRIGHT, size, 'regular') : wrap(label, width - 2 * PADDING, size, 'regular'),
-    );
-    const heights = columns.map(({ isUpright }, index) =>
-      isUpright
-        ? Math.min(
-            UPRIGHT,
-            Math.max(...(lines[index] ?? []).map((each) => widthOf(each, 'regular') * size)),
-          ) + 4
-        : (lines[index]?.length ?? 0) * size * LEADING + 3,
-    );
-    const hasGroups = columns.some(({ group }) => group !== null);
-    const groupLines = groupsOf(columns).map(({ from, to, label }) => {
-      const [first, last] = [columns[from], columns[to]];
-      return label && first && last
-        ? wrap(label, last.x + last.width - first.x - 2, size, 'regular').length
-        : 0;
+    const size = SIZES.heading;
+    const groups = groupsOf(columns).map(({ from, to, label }): Heading & { isGroup: boolean } => {
+      const [first, last] = [columns[from] as Placed, columns[to] as Placed];
+      const box = { x: first.x, y: 0, width: last.x + last.width - first.x };
+      const lines = wrap(label ?? '', box.width - 2, size).slice(0, 2);
+      return { ...box, lines, height: 0, span: to - from + 1, isUpright: false, isGroup: label !== null };
     });
-    const groupHeight = hasGroups ? Math.min(2, Math.max(...groupLines)) * size * LEADING + 2 : 0;
-    return { size, lines, groupHeight, height: groupHeight + Math.max(...heights) };
+    const groupHeight = Math.max(
+      ...groups.map(({ lines }) => (lines.length ? lines.length * size * LEADING + 2 : 0)),
+    );
+    const heights: number[] = [];
+    const labels = columns.map(({ label, x, width, group, isUpright }): Heading => {
+      const lines = wrap(label, isUpright ? UPRIGHT : width - 2, size);
+      const longest = Math.max(0, ...lines.map((line) => widthOf(line, 'regular') * size));
+      heights.push(isUpright ? Math.min(UPRIGHT, longest) + 4 : lines.length * size * LEADING + 3);
+      return { x, width, y: group === null ? 0 : groupHeight, height: 0, lines, span: 1, isUpright };
+    });
+    const height = groupHeight + Math.max(...heights);
+    for (const label of labels) label.height = height - label.y;
+    for (const group of groups) group.height = group.isGroup ? groupHeight : 0;
+    return { groups, labels, height };
   }
 
-  /** Repeated on further pages as an artifact. */
+  /** Returns the height. On further pages, without a table to belong to, the headings are an artifact. */
   function writeHeader(
-    table: Element,
-    { size, lines, groupHeight, height }: ReturnType<typeof headerOf>,
-    columns: Placed[],
+    { groups, labels, height }: ReturnType<typeof headerOf>,
     y: number,
-    isRepeated: boolean,
+    table?: Element,
   ): number {
-    const groups = groupsOf(columns);
-    doc.markContent('Artifact', asArtifact);
-    doc.lineWidth(0.4).strokeColor(colors.line);
-    for (const { from, to } of groups.filter(({ label }) => label !== null)) {
-      const [first, last] = [columns[from], columns[to]];
-      if (first && last) doc.rect(first.x, y, last.x + last.width - first.x, groupHeight).stroke();
-    }
-    for (const column of columns) {
-      const top = column.group === null ? y : y + groupHeight;
-      doc.rect(column.x, top, column.width, y + height - top).stroke();
-    }
-    doc.endMarkedContent();
-    const writeGroup = ({ from, to, label }: (typeof groups)[number]) => {
-      const [first, last] = [columns[from], columns[to]];
-      if (!first || !last || label === null) return;
-      const box = { x: first.x + 1, width: last.x + last.width - first.x - 2 };
-      const texts = wrap(label, box.width, size, 'regular').slice(0, 2);
-      for (const [index, text] of texts.entries()) {
-        line(text, { ...box, y: y + 1 + index * size * LEADING }, size, { align: 'center' });
+    artifact(() => {
+      doc.lineWidth(0.4).strokeColor(colors.line);
+      for (const box of [...groups, ...labels]) {
+        if (box.height > 0) doc.rect(box.x, y + box.y, box.width, box.height).stroke();
       }
-    };
-    const writeLabel = (column: Placed, index: number) => {
-      const texts = lines[index] ?? [];
-      const top = column.group === null ? y : y + groupHeight;
-      if (!column.isUpright) {
-        const start = y + height - texts.length * size * LEADING - 1;
-        for (const [at, text] of texts.entries()) {
-          const box = { x: column.x + 0.5, y: start + at * size * LEADING, width: column.width - 1 };
-          line(text, box, size, { align: 'center' });
-        }
-        return;
-      }
-      const room = y + height - top - 3;
-      const fitted = Math.min(size, (column.width - 1) / Math.max(1, texts.length) / 1.05);
-      doc.save().rotate(-90, { origin: [column.x, y + height] });
-      for (const [at, text] of texts.entries()) {
-        const middle = (column.width - texts.length * fitted * LEADING) / 2;
-        line(text, { x: column.x + 2, y: y + height + middle + at * fitted * LEADING, width: room }, fitted);
-      }
-      doc.restore();
-    };
-    if (isRepeated) {
-      doc.markContent('Artifact', { type: 'Pagination' });
-      for (const group of groups) writeGroup(group);
-      for (const [index, column] of columns.entries()) writeLabel(column, index);
-      doc.endMarkedContent();
+    });
+    if (!table) {
+      artifact(() => {
+        for (const heading of [...groups, ...labels]) writeHeading(heading, y);
+      }, 'Pagination');
       return height;
     }
-    const head = doc.struct('THead') as Element;
-    table.add(head);
-    const cell = (span: number, write: () => void) => {
-      const options = { scope: 'Column' } as object;
-      const element = doc.struct('TH', options, [write]) as Element;
-      if (span > 1) element.dictionary.data.A = { O: 'Table', Scope: 'Column', ColSpan: span };
-      return element;
-    };
-    if (groupHeight > 0) {
-      const row = doc.struct('TR') as Element;
-      head.add(row);
-      for (const group of groups) row.add(cell(group.to - group.from + 1, () => writeGroup(group)));
+    const head = tag(table, 'THead');
+    for (const cells of [groups, labels].filter((row) => row.some(({ lines }) => lines.length > 0))) {
+      const row = tag(head, 'TR');
+      for (const cell of cells)
+        tag(row, 'TH', [() => writeHeading(cell, y)], { Scope: 'Column', ColSpan: cell.span });
       row.end();
     }
-    const row = doc.struct('TR') as Element;
-    head.add(row);
-    for (const [index, column] of columns.entries()) row.add(cell(1, () => writeLabel(column, index)));
-    row.end();
     head.end();
     return height;
   }
 
+  function writeHeading({ x, y: below, width, height, lines, isUpright }: Heading, top: number) {
+    const [size, bottom] = [SIZES.heading, top + below + height];
+    if (!isUpright) {
+      const y = bottom - lines.length * size * LEADING - 1;
+      write(lines, { x: x + 0.5, y, width: width - 1 }, size, { align: 'center' });
+      return;
+    }
+    const fitted = Math.min(size, (width - 1) / Math.max(1, lines.length) / 1.05);
+    doc.save().rotate(-90, { origin: [x, bottom] });
+    const middle = (width - lines.length * fitted * LEADING) / 2;
+    write(lines, { x: x + 2, y: bottom + middle, width: height - 3 }, fitted);
+    doc.restore();
+  }
+
   function measure(rows: Row[], columns: Placed[], size: number): Measured[] {
-    const all = rows.map((row) => {
-      const font = row.kind === 'total' ? 'bold' : 'regular';
-      return columns.map((column) => {
+    const all = rows.map((row) =>
+      columns.map((column) => {
         const width = column.width - 2 * paddingOf(column);
         // A figure may be set narrower, and is broken only if that is not enough.
         const room = column.isLeft ? width : width / NARROWEST;
-        return wrap(textOf(row.cells[column.key]), room, size, font).slice(0, 3);
-      });
-    });
+        const cell = row.cells[column.key];
+        return wrap(cell ? cellText(cell) : '', room, size, fontOf(row)).slice(0, 3);
+      }),
+    );
     return rows.map((row, index) => {
-      const [cells, below] = [
-        all[index] ?? [],
-        rows[index + 1]?.kind === 'line' ? all[index + 1] : undefined,
-      ];
+      const cells = all[index] ?? [];
+      const below = rows[index + 1]?.kind === 'line' ? all[index + 1] : undefined;
       // A long name goes on beside the person's next line.
       for (const [at, { isLeft }] of columns.entries()) {
         const rest = cells[at]?.slice(1) ?? [];
@@ -384,103 +362,52 @@ function createWriter(first: Sheet, title: string) {
         below[at] = rest;
         cells[at] = cells[at]?.slice(0, 1) ?? [];
       }
-      const lines = Math.max(1, ...cells.map(({ length }) => length));
       const own = row.kind === 'line' ? size * LINE_SIZE : size;
-      return { row, cells, size: own, y: 0, height: lines * own * LEADING + 0.5 };
+      const lines = Math.max(1, ...cells.map(({ length }) => length));
+      return { row, cells, size: own, height: lines * own * LEADING + 0.5 };
     });
   }
 
-  function writeRow(table: Element, { row, cells, size, y, height }: Measured, columns: Placed[]) {
-    const shaded = columns.filter(({ shade }) => shade ?? row.shade);
-    if (shaded.length > 0) {
-      doc.markContent('Artifact', asArtifact);
-      for (const { x, width, shade } of shaded) {
-        doc.rect(x, y, width, height).fill(colors[shade ?? row.shade ?? 'weekend']);
+  function writeRow(table: Element, { row, cells, size, height }: Measured, columns: Placed[], y: number) {
+    artifact(() => {
+      for (const { x, width, shade } of columns) {
+        const shown = shade ?? row.shade;
+        if (shown) doc.rect(x, y, width, height).fill(colors[shown]);
       }
-      doc.endMarkedContent();
-    }
-    const tr = doc.struct('TR') as Element;
-    table.add(tr);
-    const font = row.kind === 'total' ? 'bold' : 'regular';
-    for (let from = 0; from < columns.length; ) {
+      const { x, width } = columns.at(-1) as Placed;
+      const right = x + width;
+      doc.strokeColor(colors.line).lineWidth(row.kind === 'line' ? 0.15 : 0.4);
+      doc.moveTo(MARGIN, y).lineTo(right, y).stroke();
+      doc
+        .lineWidth(0.25)
+        .moveTo(MARGIN, y + height)
+        .lineTo(right, y + height);
+      for (const at of [...columns.map((column) => column.x), right])
+        doc.moveTo(at, y).lineTo(at, y + height);
+      doc.stroke();
+    });
+    const tr = tag(table, 'TR');
+    for (let from = 0, to = 1; from < columns.length; from = to) {
       // Empty neighbours are one cell: a sheet has thousands of them.
-      let to = from + 1;
+      to = from + 1;
       while (cells[from]?.length === 0 && to < columns.length && cells[to]?.length === 0) to += 1;
-      const [column, lines] = [columns[from], cells[from] ?? []];
-      const write = () => {
-        if (!column) return;
-        const start = y + (height - lines.length * size * LEADING) / 2 + 0.3;
-        for (const [index, text] of lines.entries()) {
-          const padding = paddingOf(column);
-          const box = {
-            x: column.x + padding,
-            y: start + index * size * LEADING,
-            width: column.width - 2 * padding,
-          };
-          line(text, box, size, { font, align: column.isLeft ? 'left' : 'center' });
-        }
-      };
-      const td = doc.struct('TD', {}, lines.length > 0 ? [write] : []) as Element;
-      if (to - from > 1) td.dictionary.data.A = { O: 'Table', ColSpan: to - from };
-      tr.add(td);
-      from = to;
+      const [column, lines] = [columns[from] as Placed, cells[from] ?? []];
+      const padding = paddingOf(column);
+      const top = y + (height - lines.length * size * LEADING) / 2 + 0.3;
+      const box = { x: column.x + padding, y: top, width: column.width - 2 * padding };
+      const look = { font: fontOf(row), align: column.isLeft ? 'left' : 'center' } as const;
+      tag(
+        tr,
+        'TD',
+        lines.length > 0 ? [() => write(lines, box, size, look)] : [],
+        to - from > 1 ? { ColSpan: to - from } : undefined,
+      );
     }
     tr.end();
   }
 
-  function drawLines(columns: Placed[], top: number, bottom: number, rows: Measured[]) {
-    const last = columns.at(-1);
-    if (!last) return;
-    doc.markContent('Artifact', asArtifact).strokeColor(colors.line);
-    for (const { row, y } of rows) {
-      doc.lineWidth(row.kind === 'line' ? 0.15 : 0.4);
-      doc
-        .moveTo(MARGIN, y)
-        .lineTo(last.x + last.width, y)
-        .stroke();
-    }
-    doc
-      .lineWidth(0.4)
-      .moveTo(MARGIN, bottom)
-      .lineTo(last.x + last.width, bottom)
-      .stroke();
-    doc.lineWidth(0.25);
-    for (const x of [...columns.map((column) => column.x), last.x + last.width]) {
-      doc.moveTo(x, top).lineTo(x, bottom);
-    }
-    doc.stroke().endMarkedContent();
-  }
-
-  function footHeight(sheet: Sheet, width: number, size: number): number {
-    const notes = sheet.notes.reduce(
-      (all, text) => all + wrap(text, width, size, 'regular').length * size * LEADING,
-      0,
-    );
-    const summary = Math.ceil(sheet.summary.length / 4) * size * 1.4;
-    return 6 + notes + summary + (sheet.signatures.length > 0 ? size * 2.8 : 0);
-  }
-
-  function writeFoot(sheet: Sheet, top: number, width: number, size: number) {
-    let y = top;
-    for (const [index, [label, value]] of sheet.summary.entries()) {
-      const box = { x: MARGIN + (index % 4) * (width / 4), y: y + Math.floor(index / 4) * size * 1.4 };
-      root.add(
-        doc.struct('P', {}, () =>
-          line(`${label}: ${value}`, { ...box, width: width / 4 - 6 }, size, { font: 'bold' }),
-        ),
-      );
-    }
-    y += Math.ceil(sheet.summary.length / 4) * size * 1.4;
-    for (const text of sheet.notes) y += paragraph(text, { x: MARGIN, y, width }, size);
-    for (const [index, text] of sheet.signatures.entries()) {
-      const each = width / sheet.signatures.length;
-      const box = { x: MARGIN + index * each, y: y + size * 1.6, width: each - 10 };
-      root.add(doc.struct('P', {}, () => line(text, box, size * 1.1)));
-    }
-  }
-
   return {
-    write,
+    write: writeSheet,
     async end(): Promise<Buffer> {
       root.end();
       doc.end();
@@ -490,19 +417,16 @@ function createWriter(first: Sheet, title: string) {
   };
 }
 
-type Placed = Column & { x: number };
-type Measured = { row: Row; cells: string[][]; size: number; y: number; height: number };
+/** Between a cell's edge and its text. */
+const paddingOf = ({ isDay }: Column) => (isDay ? 0.5 : 1.2);
+const fontOf = ({ kind }: Row) => (kind === 'total' ? 'bold' : 'regular');
+const heightOf = (rows: Measured[]) => rows.reduce((sum, { height }) => sum + height, 0);
 
-const paddingOf = ({ isDay }: Column) => (isDay ? DAY_PADDING : PADDING);
-const textOf = (cell: Cell | undefined) => (cell ? cellText(cell) : '');
-const sum = (rows: Measured[]) => rows.reduce((all, { height }) => all + height, 0);
-
-/** The height of the row and of the lines that belong to it; before the total, of that too. */
+/** The height of what stays on one page: the row, its lines, and the total, which is never alone. */
 function heightTogether(rows: Measured[], index: number): number {
   let to = index + 1;
   while (rows[to]?.row.kind === 'line') to += 1;
-  if (rows[to]?.row.kind === 'total') to += 1;
-  return sum(rows.slice(index, to));
+  return heightOf(rows.slice(index, rows[to]?.row.kind === 'total' ? to + 1 : to));
 }
 
 /** Neighbouring columns of the same group; without a group each is one by itself. */

@@ -1,19 +1,14 @@
 /** What a person's monthly sheet is made from: their hours without the derivations, which would fill the memory. */
 
 import { union } from '#domain/intervals.ts';
+import { fullName } from '#domain/names.ts';
 import type { WorkCalendar } from '#domain/work-calendar.ts';
-import type {
-  DayHours,
-  Figures,
-  MonthHours,
-  PeriodHours,
-  PeriodOvertime,
-  WorkHours,
-} from '#domain/work-hours.ts';
+import type { DayHours, Figures, MonthHours, PeriodHours, PeriodOvertime } from '#domain/work-hours.ts';
 import type { Mark } from '#domain/worked-time.ts';
+import type { PersonHours } from '../hours/month-people.service.ts';
 import type { DayCode } from './sheet-layouts.ts';
 
-export type SheetUser = {
+export type SheetPerson = {
   id: string;
   /** With the tag that tells people of the same name apart. */
   name: string;
@@ -22,14 +17,6 @@ export type SheetUser = {
   isApproved: boolean;
   /** The IANA zone by whose clock the month's times are shown. */
   timeZone: string;
-};
-
-/** An uninterrupted presence; `to` null: still open. Milliseconds since 1970. */
-type Span = { from: number; to: number | null };
-
-export type SheetDay = Figures & { date: string; code: DayCode | null; marks: Mark[]; spans: Span[] };
-
-export type SheetPerson = SheetUser & {
   month: Omit<MonthHours, 'days' | 'periodOvertime'>;
   days: SheetDay[];
   period: PeriodHours;
@@ -38,6 +25,11 @@ export type SheetPerson = SheetUser & {
   weekly: number;
   weeklyNorm: number;
 };
+
+/** An uninterrupted presence; `to` null: still open. Milliseconds since 1970. */
+type Span = { from: number; to: number | null };
+
+export type SheetDay = Figures & { date: string; code: DayCode | null; marks: Mark[]; spans: Span[] };
 
 function dayCode(day: DayHours, calendar: WorkCalendar): DayCode | null {
   const { date, total, derivation } = day;
@@ -48,11 +40,12 @@ function dayCode(day: DayHours, calendar: WorkCalendar): DayCode | null {
   return steps.some(({ reason }) => reason === 'short-day') ? 'shortDay' : null;
 }
 
-export function sheetPerson(
-  { month, period, shifts, person }: WorkHours,
-  user: SheetUser,
-  calendar: WorkCalendar,
-): SheetPerson {
+export function sheetPerson({
+  overview: { user, ms, entries, approval },
+  hours: { month, period, shifts, person },
+  calendar,
+  ...shown
+}: PersonHours): SheetPerson {
   const { days, periodOvertime, ...figures } = month;
   const last = days.at(-1)?.date ?? `${month.month}-28`;
   const spansOf = (date: string) =>
@@ -65,7 +58,11 @@ export function sheetPerson(
         })),
       );
   return {
-    ...user,
+    ...shown,
+    id: user.id,
+    name: fullName(user),
+    // Nobody has to approve a month without hours.
+    isApproved: approval !== null || (ms === 0 && entries === 0),
     month: figures,
     days: days.map((day) => {
       const { derivation: _, ...row } = day;

@@ -69,8 +69,7 @@ function tabOf(sheet: Sheet, name: string) {
 
   across(sheet.title, { font: { bold: true, size: 13 } });
   if (sheet.warning) across(sheet.warning, { font: { bold: true, color: { rgb: 'B42318' } } });
-  for (const [label, value] of sheet.head) if (value) across(`${label}: ${value}`);
-  for (const line of sheet.approvalBlock) if (line) across(line, { alignment: { horizontal: 'right' } });
+  for (const line of sheet.head.flat()) across(line);
   at += 1;
 
   const header = at;
@@ -131,7 +130,7 @@ function tabOf(sheet: Sheet, name: string) {
     }
   }
   at = first + sheet.rows.length + 1;
-  for (const [label, value] of sheet.summary) across(`${label}: ${value}`, { font: { bold: true } });
+  for (const line of sheet.summary) across(line, { font: { bold: true } });
   for (const note of sheet.notes) across(note);
   at += 1;
   for (const signature of sheet.signatures) across(signature);

@@ -78,16 +78,22 @@ export function randomMonth(country: Country, month: string, count: number, seed
         ]
       : [];
     const time = personTime({ entries: own, absences }, index % 9 === 8 ? terms(4, 5) : terms());
+    const [firstName = '', ...others] = (names[index % names.length] ?? '').split(' ');
+    const lastName = `${others.join(' ')}${index < names.length ? '' : ` ${index}`}`;
+    const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+    const overview = { user: { id, firstName, lastName, nameTag: null }, ms: 0, entries: 0, approval: null };
     const user = {
-      id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
-      name: `${names[index % names.length]}${index < names.length ? '' : ` ${index}`}`,
       payrollNo: String(index + 1).padStart(5, '0'),
       position: positions[index % positions.length] ?? null,
-      isApproved: true,
       timeZone: zone,
     };
     const hours = workHours(time, month, calendar);
-    return { hours, user, person: sheetPerson(hours, user, calendar), time };
+    return {
+      hours,
+      user,
+      person: sheetPerson({ ...user, overview: overview as never, hours, calendar }),
+      time,
+    };
   });
   const layout = SHEET_LAYOUTS[country];
   const input: SheetInput = {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { SheetSettings } from '#contract/sheets.ts';
-import type { Terms } from '#domain/work-calendar.ts';
 import type { CompanyViewer } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
@@ -68,66 +67,4 @@ export async function findCompanyViewer(db: Db, companyId: string): Promise<Comp
       },
     }
   );
-}
-
-/** What payroll and the rules need to know about people. */
-export async function listEmployments(db: Db, companyId: string, userIds: string[]) {
-  return db
-    .selectFrom('users')
-    .where('companyId', '=', companyId)
-    .where('id', 'in', userIds)
-    .select(['id', 'role', 'createdAt', 'payrollNo', 'position'])
-    .select([sql<string | null>`employed_from::text`.as('employedFrom')])
-    .select([sql<string | null>`employed_to::text`.as('employedTo')])
-    .select(sql<Terms[]>`work_terms`.as('terms'))
-    .execute();
-}
-
-type PersonRange = { companyId: string; userId: string; from: Date; to: Date };
-
-/** The person's entries with a part in the range, in order. */
-export async function listEntries(db: Db, { companyId, userId, from, to }: PersonRange) {
-  return db
-    .selectFrom('timeEntry')
-    .where('companyId', '=', companyId)
-    .where('userId', '=', userId)
-    .where('checkIn', '<', to.toISOString())
-    .where((eb) => eb.or([eb('checkOut', 'is', null), eb('checkOut', '>', from.toISOString())]))
-    .orderBy('checkIn')
-    .select(['id', 'checkIn', 'checkOut', 'checkOutSource', 'approval', 'isCorrected', 'createdAt'])
-    .execute();
-}
-
-/** The recorded breaks of the person in the range. */
-export async function listBreaks(db: Db, { companyId, userId, from, to }: PersonRange) {
-  return db
-    .selectFrom('workBreak')
-    .where('companyId', '=', companyId)
-    .where('userId', '=', userId)
-    .where('startedAt', '>=', from.toISOString())
-    .where('startedAt', '<', to.toISOString())
-    .orderBy('startedAt')
-    .select(['startedAt', 'endedAt', 'isPaid'])
-    .execute();
-}
-
-/** All approvals of the person's months, withdrawn ones included. */
-export async function listApprovals(db: Db, companyId: string, userId: string) {
-  return db
-    .selectFrom('monthApproval')
-    .where('companyId', '=', companyId)
-    .where('userId', '=', userId)
-    .orderBy('month')
-    .select(['month', 'approvedAt', 'unlockedAt'])
-    .execute();
-}
-
-/** The company's former time zones, the earliest first; each until the instant. */
-export async function listFormerZones(db: Db, companyId: string) {
-  return db
-    .selectFrom('formerTimeZone')
-    .where('companyId', '=', companyId)
-    .orderBy('until')
-    .select(['until', 'timeZone'])
-    .execute();
 }

@@ -45,8 +45,11 @@ const presetOf = (timeZone: string): queries.StoredRules => ({
   movedDays: [],
 });
 
-/** The company's rules as the calendar takes them. Zones are the caller's. */
-async function readCompanyTime(db: Db, { companyId, timeZone }: Viewer): Promise<Omit<CompanyTime, 'zones'>> {
+/** The company's rules as the calendar takes them, without the zones, which may differ by person. */
+export async function readCompanyTime(
+  db: Db,
+  { companyId, timeZone }: Viewer,
+): Promise<Omit<CompanyTime, 'zones'>> {
   const stored = await queries.findStoredRules(db, companyId);
   return timeOf(stored?.content ?? presetOf(timeZone));
 }
@@ -223,7 +226,10 @@ function basisOf(content: queries.StoredRules): Basis {
 }
 
 /** A person's employment as the calendar takes it: without terms of their own, the company's full weekly norm. */
-function employmentOf({ employedFrom, employedTo, terms }: Employment, rules: DatedRules[]): Employment {
+export function employmentOf(
+  { employedFrom, employedTo, terms }: Employment,
+  rules: DatedRules[],
+): Employment {
   const usual = rules.map(({ validFrom, weeklyNorm }): Terms => {
     const pattern = Array.from({ length: 7 }, (_, index) => (index < 5 ? weeklyNorm / 5 : 0));
     const no = { reducedNorm: false, overContractFrom: null, overtimeConsent: false, markedNightWork: false };

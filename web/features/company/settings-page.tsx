@@ -9,6 +9,7 @@ import { ApiKeysCard } from './api-keys-card.tsx';
 import { LedgerCard } from './ledger-card.tsx';
 import { PrivacyCard } from './privacy-card.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { SheetsCard } from './sheets-card.tsx';
 
 export function Component() {
   const { t } = useTranslation('company');
@@ -19,6 +20,7 @@ export function Component() {
       <Loaded query={company} skeleton={<Skeleton className="h-[40rem]" />}>
         {(settings) => <SettingsForm company={settings} />}
       </Loaded>
+      <SheetsCard />
       <PrivacyCard />
       <LedgerCard />
       <AiEndpointCard />

@@ -1,0 +1,160 @@
+import type { PersonMonth } from '#contract/months.ts';
+import { startOfDay } from '#domain/calendar.ts';
+import { addDays, addMonths, monthOf } from '#domain/dates.ts';
+import {
+  type CompanyTime,
+  createPersonCalendar,
+  createWorkCalendar,
+  type WorkCalendar,
+} from '#domain/work-calendar.ts';
+import { firstDateFor, type WorkHours, workHours } from '#domain/work-hours.ts';
+import type { Approval, Mark } from '#domain/worked-time.ts';
+import { type CompanyContext, countingOf } from '#server/context.ts';
+import { listMonths } from '../months/months.queries.ts';
+import { rangeOfMonth } from '../time-entries/month-bounds.queries.ts';
+import { employmentOf, readCompanyTime } from '../work-rules/work-rules.service.ts';
+import * as queries from './hours.queries.ts';
+
+export type Reader = Pick<CompanyContext, 'db' | 'clock' | 'viewer'>;
+type Zone = CompanyTime['zones'][number];
+type Listed = Awaited<ReturnType<typeof listMonths>>[number];
+type Employed = Awaited<ReturnType<typeof queries.listEmployments>>[number];
+
+/** How many people's entries are in memory at once. */
+const PEOPLE_AT_ONCE = 25;
+
+export type PersonHours = {
+  /** As the month overview lists it: name, instants, approval. */
+  overview: PersonMonth;
+  payrollNo: string | null;
+  position: string | null;
+  /** The IANA zone by whose clock the month's times are shown. */
+  timeZone: string;
+  /** In the person's zones. */
+  calendar: WorkCalendar;
+  hours: WorkHours;
+};
+
+/** The zones of the person's dates: a former one until the last month that was approved in it. */
+function zonesOf(
+  approvals: Approval[],
+  former: { until: string; timeZone: string }[],
+  present: string,
+): Zone[] {
+  const zones: Zone[] = [];
+  let [validFrom, since] = ['', ''];
+  for (const { until, timeZone } of former) {
+    const last = approvals.findLast(({ from, to }) => to === null && from > since && from <= until);
+    since = until;
+    const next = last && `${addMonths(last.month, 1)}-01`;
+    if (!next || next <= validFrom) continue;
+    zones.push({ validFrom, timeZone });
+    validFrom = next;
+  }
+  return [...zones, { validFrom, timeZone: present }];
+}
+
+function marksOf(entry: Awaited<ReturnType<typeof queries.listEntries>>[number]): Mark[] {
+  return [
+    ...(entry.isCorrected ? (['corrected'] as const) : []),
+    ...(entry.checkOutSource === 'estimate' ? (['estimated'] as const) : []),
+    ...(entry.approval === 'pending' ? (['pending'] as const) : []),
+  ];
+}
+
+/** Whether the person belongs in the month even without hours: employees, as far as they are employed in it. */
+function isEmployedIn(
+  month: string,
+  { hasLeft, endsAt }: Listed,
+  { role, createdAt, employedFrom, employedTo }: Employed,
+): boolean {
+  const { start, end } = monthOf(`${month}-01`);
+  const isEmployed = (employedFrom ?? '') <= end && (employedTo ?? '9999') >= start;
+  // When somebody without a last day of employment has left is not known.
+  return role === 'employee' && createdAt < endsAt && isEmployed && !(hasLeft && employedTo === null);
+}
+
+/**
+ * Reads the hours of a month for everybody with hours in it or employed during it, by name, or for one person (nobody if
+ * the company has no such person). People come one by one and are read in small groups, so that 200 of them don't fill the
+ * memory: reduce each before taking the next. `calendar` is the company's, in its present time zone. `forWarnings` reads
+ * the earlier entries that `workWarnings` needs too.
+ */
+export async function readMonthPeople(
+  context: Reader,
+  month: string,
+  { userId, forWarnings = false }: { userId?: string | undefined; forWarnings?: boolean } = {},
+): Promise<{ calendar: WorkCalendar; people: AsyncGenerator<PersonHours> }> {
+  const { db, viewer } = context;
+  const { companyId, timeZone } = viewer;
+  const company = await readCompanyTime(db, viewer);
+  const former = await queries.listFormerZones(db, companyId);
+  const calendars = new Map<string, WorkCalendar>();
+  function calendarIn(zones: Zone[]): WorkCalendar {
+    const key = JSON.stringify(zones);
+    const calendar = calendars.get(key) ?? createWorkCalendar({ ...company, zones });
+    calendars.set(key, calendar);
+    return calendar;
+  }
+  const counting = countingOf(context);
+  const listed = await listMonths(db, companyId, [rangeOfMonth(month, timeZone)], userId, counting);
+
+  async function* read(group: Listed[]): AsyncGenerator<PersonHours> {
+    const ids = group.map(({ user }) => user.id);
+    const [employments, allApprovals] = [
+      Map.groupBy(await queries.listEmployments(db, companyId, ids), ({ id }) => id),
+      Map.groupBy(await queries.listApprovals(db, companyId, ids), ({ userId: of }) => of),
+    ];
+    const people = group.flatMap((overview) => {
+      const [found] = employments.get(overview.user.id) ?? [];
+      const hasTime = overview.ms > 0 || overview.entries > 0 || overview.approval !== null;
+      if (!found || !(userId || hasTime || isEmployedIn(month, overview, found))) return [];
+      const approvals = allApprovals.get(found.id) ?? [];
+      const zones = zonesOf(approvals, former, timeZone);
+      const calendar = calendarIn(zones);
+      const employment = employmentOf(found, company.rules);
+      const period = createPersonCalendar(employment, calendar).periodOf(month);
+      // A day more than `workHours` asks for on either side, because the time zone may have changed.
+      const [first = ''] = [
+        addDays(`${period.start}-01`, -36),
+        ...(forWarnings ? [addDays(firstDateFor(month), -1)] : []),
+      ].toSorted();
+      const from = startOfDay(first, timeZone);
+      const to = startOfDay(addDays(monthOf(`${period.end}-01`).end, 4), timeZone);
+      return [{ overview, found, approvals, zones, calendar, employment, from, to }];
+    });
+    if (people.length === 0) return;
+    const ranges = {
+      companyId,
+      userIds: people.map(({ found }) => found.id),
+      from: new Date(Math.min(...people.map(({ from }) => from.getTime()))),
+      to: new Date(Math.max(...people.map(({ to }) => to.getTime()))),
+    };
+    const allEntries = Map.groupBy(await queries.listEntries(db, ranges), ({ userId: of }) => of);
+    const allBreaks = Map.groupBy(await queries.listBreaks(db, ranges), ({ userId: of }) => of);
+    for (const { overview, found, approvals, zones, calendar, employment } of people) {
+      const entries = (allEntries.get(found.id) ?? []).map((entry) => ({
+        ...entry,
+        recordedAt: entry.createdAt,
+        marks: marksOf(entry),
+      }));
+      const breaks = allBreaks.get(found.id) ?? [];
+      const input = { entries, breaks, approvals, absences: [], counting, employment };
+      yield {
+        overview,
+        payrollNo: found.payrollNo,
+        position: found.position,
+        timeZone: zones.findLast(({ validFrom }) => validFrom <= `${month}-01`)?.timeZone ?? timeZone,
+        calendar,
+        hours: workHours(input, month, calendar),
+      };
+    }
+  }
+
+  async function* readAll(): AsyncGenerator<PersonHours> {
+    for (let index = 0; index < listed.length; index += PEOPLE_AT_ONCE) {
+      yield* read(listed.slice(index, index + PEOPLE_AT_ONCE));
+    }
+  }
+  return { calendar: calendarIn([{ validFrom: '', timeZone }]), people: readAll() };
+}
