@@ -14,6 +14,7 @@ import { hoursEndpoints } from './hours.ts';
 import { ledgerEndpoints } from './ledger.ts';
 import { locationsEndpoints } from './locations.ts';
 import { messagesEndpoints } from './messages.ts';
+import { monthHoursEndpoints } from './month-hours.ts';
 import { monthsEndpoints } from './months.ts';
 import { ownDataEndpoints } from './own-data.ts';
 import { passkeysEndpoints } from './passkeys.ts';
@@ -55,6 +56,7 @@ export const contract = {
   ...monthsEndpoints,
   ...sheetsEndpoints,
   ...hoursEndpoints,
+  ...monthHoursEndpoints,
   ...ledgerEndpoints,
   ...workReportsEndpoints,
   ...messagesEndpoints,

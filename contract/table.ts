@@ -192,6 +192,8 @@ export const table = {
   updateSheetSettings: { method: 'PUT', path: '/api/company/sheet-settings', access: 'admin' },
 
   explainHours: { method: 'GET', path: '/api/hours/explanation', access: 'signed-in' },
+  getMonthHours: { method: 'GET', path: '/api/months/:month/hours', access: 'signed-in', cost: 5 },
+  listWarnings: { method: 'GET', path: '/api/warnings', access: 'admin', cost: 10 },
 
   getLedgerDigest: { method: 'GET', path: '/api/ledger/digest', access: 'admin', apiKey: true },
   listLedger: { method: 'GET', path: '/api/ledger', access: 'admin', apiKey: true },

@@ -25,6 +25,7 @@ import { correctionsHandlers } from './features/corrections/corrections.routes.t
 import { pendingRequests } from './features/corrections/corrections.service.ts';
 import { dashboardHandlers } from './features/dashboard/dashboard.routes.ts';
 import { employeesHandlers } from './features/employees/employees.routes.ts';
+import { hoursHandlers } from './features/hours/hours.routes.ts';
 import { ledgerHandlers } from './features/ledger/ledger.routes.ts';
 import { locationsHandlers } from './features/locations/locations.routes.ts';
 import { messagesHandlers } from './features/messages/messages.routes.ts';
@@ -160,6 +161,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
       ...timeEntriesHandlers(pendingRequests),
       ...correctionsHandlers,
       ...monthsHandlers,
+      ...hoursHandlers,
       ...sheetsHandlers,
       ...ledgerHandlers,
       ...aiReportsHandlers,

@@ -190,6 +190,11 @@ const inputs: { [K in EndpointName]?: () => EndpointInput<K>[] } = {
     { query: { ...february, userId: ids.worker } },
     { query: { ...yesterday, userId: ids.worker } },
   ],
+  getMonthHours: () => [
+    { params: { month: '2026-02' }, query: { userId: ids.worker } },
+    { params: { month: '2022-02' }, query: { userId: ids.worker, details: 'true' } },
+  ],
+  listWarnings: () => [{ query: { month: '2025-12' } }],
   getTimeEntriesReport: () => [
     { query: february },
     { query: { ...february, select: 'overlapping' } },
@@ -202,6 +207,7 @@ const inputs: { [K in EndpointName]?: () => EndpointInput<K>[] } = {
   listHolidays: () => [{ query: { year: '2026' } }],
   askPreset: () => ASK_PRESETS.map((preset) => ({ body: { preset } })),
 };
+const everybodysHours = [{ params: { month: '2026-02' }, query: {} }];
 const explainedForAll = [{ query: february }, { query: yesterday }];
 
 /** Lists shown on a page although they are requested with a body. */
@@ -271,6 +277,8 @@ async function wastefulScans(statements: Statement[], excepted: string[] = []): 
 const inputsOf = (name: Listed, viewer: TestClient): EndpointInput<Listed>[] => {
   if (name === 'explainHours' && viewer === admin)
     return [...(inputs.explainHours?.() ?? []), ...explainedForAll];
+  if (name === 'getMonthHours' && viewer === admin)
+    return [...(inputs.getMonthHours?.() ?? []), ...everybodysHours];
   return inputs[name]?.() ?? [{}];
 };
 

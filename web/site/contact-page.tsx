@@ -42,7 +42,9 @@ export function ContactPage() {
           <div className="border-hairline border-t pt-4">
             <h2 className="font-semibold text-lg">{contact.helpTitle}</h2>
             <p className="mt-1 text-ink-muted">
-              <TextLink href={pathTo('tutorials')}>{contact.helpText}</TextLink>
+              <TextLink href={pathTo('tutorials')} className="inline-flex min-h-11 items-center">
+                {contact.helpText}
+              </TextLink>
             </p>
           </div>
         </aside>

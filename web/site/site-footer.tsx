@@ -58,7 +58,7 @@ export function SiteFooter() {
                       variant="quiet"
                       href={href}
                       rel={isElsewhere ? 'me noopener' : undefined}
-                      className="inline-flex min-h-11 items-center md:min-h-9"
+                      className="inline-flex min-h-11 min-w-11 items-center md:min-h-9"
                     >
                       {label}
                     </TextLink>

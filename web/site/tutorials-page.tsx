@@ -50,7 +50,9 @@ export function TutorialsPage() {
         <div className="border-hairline border-t pt-6">
           <h2 className="font-semibold text-lg">{texts.more}</h2>
           <p className="text-ink-muted">
-            <TextLink href={pathTo('contact')}>{texts.moreText}</TextLink>
+            <TextLink href={pathTo('contact')} className="inline-flex min-h-11 items-center">
+              {texts.moreText}
+            </TextLink>
           </p>
         </div>
       </div>

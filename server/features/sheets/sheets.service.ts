@@ -60,8 +60,8 @@ async function readMonth(context: Reader, month: string, userId?: string) {
   const rules = calendar.rulesOn(monthOf(`${month}-01`).end);
   const layout = layoutOf(SHEET_LAYOUTS[rules.country], settings);
   const language: Language = layout.language ?? viewer.companyLanguage;
-  await sealLedger(db, companyId);
   const approved = people.filter(({ isApproved }) => isApproved).map(({ id }) => id);
+  if (approved.length > 0) await sealLedger(db, companyId);
   const digest = approved.length > 0 ? await findApprovalDigest(db, companyId, month, approved) : undefined;
   const input: SheetInput = {
     month,

@@ -63,7 +63,7 @@ function AppKey({ secret, uri }: { secret: string; uri: string }) {
           {secret.replace(/.{4}(?=.)/g, '$& ')}
         </span>
       </p>
-      <TextLink href={uri} className="self-center">
+      <TextLink href={uri} className="inline-flex min-h-11 items-center self-center">
         {t('secondFactor.openApp')}
       </TextLink>
     </>

@@ -1,0 +1,127 @@
+import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import type { HoursOfDay, PersonMonthHours } from '#contract/month-hours.ts';
+import { dateIn, monthOf } from '#domain/dates.ts';
+import type { Interval } from '#domain/intervals.ts';
+import type { WorkCalendar } from '#domain/work-calendar.ts';
+import { type DayHours, type Figures, isSundayOrHoliday } from '#domain/work-hours.ts';
+import type { WorkRules } from '#domain/work-rules.ts';
+import { workWarnings } from '#domain/work-warnings.ts';
+import type { Context } from '#server/context.ts';
+import { AppError, invalidField } from '#server/platform/errors.ts';
+import { type PersonHours, readMonthPeople } from './month-people.service.ts';
+
+/** How many people an answer holds. A plan has 200; more can only have left. */
+const MAX_PEOPLE = 1000;
+
+type Answer = EndpointResponse<'getMonthHours'>;
+
+const instantOf = (ms: number) => new Date(ms).toISOString();
+const sliceOf = ({ from, to }: Interval) => ({ start: instantOf(from), end: instantOf(to) });
+
+/** Null for the figures that the rules don't know. */
+function figuresOf<F extends Figures>(figures: F, { nightWorkOver, countsSundays }: WorkRules) {
+  const { nightWork, sundayHoliday } = figures;
+  return {
+    ...figures,
+    nightWork: nightWork > 0 || nightWorkOver !== null ? nightWork : null,
+    sundayHoliday: sundayHoliday > 0 || countsSundays ? sundayHoliday : null,
+  };
+}
+
+function dayOf(day: DayHours, calendar: WorkCalendar): HoursOfDay {
+  const { date, marks, derivation, ...figures } = day;
+  const { plan, worked, breaks, overtimeFrom, overtimeOf, overtime } = derivation;
+  return {
+    date,
+    ...figuresOf(figures, calendar.rulesOn(date)),
+    marks,
+    derivation: {
+      isEmployed: plan.isEmployed,
+      plan: plan.steps,
+      worked: worked.map((slice) => ({
+        ...sliceOf(slice),
+        timeEntryId: slice.entryId,
+        isNight: slice.isNight,
+        isNightWork: slice.isNightWork,
+        isHoliday: calendar.isHoliday(slice.hoursDate),
+        isSundayOrHoliday: slice.shift.rules.countsSundays && isSundayOrHoliday(slice, calendar),
+      })),
+      breaks: breaks.map((item) => ({ ...sliceOf(item), reason: item.reason })),
+      overtimeFrom,
+      overtimeOf,
+      overtime: overtime.map((slice) => ({ ...sliceOf(slice), rate: slice.rate })),
+    },
+  };
+}
+
+function detailsOf({ hours, calendar, timeZone }: PersonHours, now: Date): PersonMonthHours['details'] {
+  const { warnings, upcoming } = workWarnings(hours, calendar, now);
+  const isRunning = dateIn(now, timeZone).startsWith(hours.month.month);
+  const { dailyRestUntil, longDayAt, breakBy, weeklyRestBy } = upcoming;
+  const instant = (ms: number | null) => (ms === null ? null : instantOf(ms));
+  return {
+    timeZone,
+    days: hours.month.days.map((day) => dayOf(day, calendar)),
+    warnings,
+    upcoming: isRunning
+      ? {
+          dailyRestUntil: instant(dailyRestUntil),
+          weeklyRestBy,
+          longDayAt: instant(longDayAt),
+          breakBy: instant(breakBy),
+        }
+      : null,
+  };
+}
+
+function answerOf(person: PersonHours, details: PersonMonthHours['details']): PersonMonthHours {
+  const { overview, calendar, hours } = person;
+  const { days: _, month, ...figures } = hours.month;
+  const rules = calendar.rulesOn(monthOf(`${month}-01`).end);
+  return {
+    user: overview.user,
+    ...figuresOf(figures, rules),
+    isApproved: overview.approval !== null,
+    period: figuresOf(hours.period, rules),
+    details,
+  };
+}
+
+/**
+ * The hours of a month by category: of everybody, or of one person; employees get their own. Administrators get nobody
+ * for an unknown person.
+ * Throws not_found (an employee asks for somebody else), validation_failed (details of everybody), report_too_large.
+ */
+export async function getMonthHours(
+  context: Context,
+  month: string,
+  { userId, details }: EndpointRequest<'getMonthHours'>['query'],
+): Promise<Answer> {
+  const { viewer, clock } = context;
+  const asked = userId?.toLowerCase() ?? (viewer.role === 'admin' ? undefined : viewer.userId);
+  if (viewer.role !== 'admin' && asked !== viewer.userId) throw new AppError('not_found');
+  if (details && !asked) throw invalidField('userId', 'invalid');
+  const forWarnings = details !== undefined;
+  const { people } = await readMonthPeople(context, month, { userId: asked, forWarnings });
+  const answers: Answer = [];
+  for await (const person of people) {
+    if (answers.length === MAX_PEOPLE) throw new AppError('report_too_large');
+    answers.push(answerOf(person, details ? detailsOf(person, clock.now()) : null));
+  }
+  return answers;
+}
+
+/** The warnings of everybody who has any in the month, by name. Throws report_too_large. */
+export async function listWarnings(
+  context: Context,
+  month: string,
+): Promise<EndpointResponse<'listWarnings'>> {
+  const { people } = await readMonthPeople(context, month, { forWarnings: true });
+  const answers: EndpointResponse<'listWarnings'> = [];
+  for await (const { overview, hours, calendar } of people) {
+    const { warnings } = workWarnings(hours, calendar, context.clock.now());
+    if (warnings.length > 0) answers.push({ user: overview.user, warnings });
+    if (answers.length > MAX_PEOPLE) throw new AppError('report_too_large');
+  }
+  return answers;
+}
