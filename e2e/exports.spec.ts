@@ -4,7 +4,17 @@ import { expect, type Page, test } from '@playwright/test';
 import { extractText } from 'unpdf';
 import { addDays, dateIn, monthOf } from '#domain/dates.ts';
 import { axeFaults, WCAG } from './axe.ts';
-import { call, desktop, employByApi, recordPast, registerByApi, say, untilNewDay, urlOf } from './support.ts';
+import {
+  call,
+  desktop,
+  employByApi,
+  endTrial,
+  recordPast,
+  registerByApi,
+  say,
+  untilNewDay,
+  urlOf,
+} from './support.ts';
 
 const t = say('en');
 const ZONE = 'Europe/Riga';
@@ -98,6 +108,23 @@ test('an administrator downloads the sheet and the payroll files, and mends what
     'one@example.test',
     'two@example.test',
   ]);
+});
+
+test('without CSV export there are sheets, and the payroll files say which plans have them', async ({
+  page,
+}) => {
+  const { companyId } = await registerByApi(page.context(), { subscriptionPlan: 'starter' });
+  await endTrial(companyId);
+  const { start, end } = monthOf(addDays(monthOf(dateIn(new Date(), ZONE)).start, -10));
+  await page.goto(`${urlOf('reports', 'en')}?${new URLSearchParams({ tab: 'months', start, end })}`);
+  await page.getByRole('button', { name: t('reports:months.export') }).click();
+  const dialog = page.getByRole('dialog');
+  const download = dialog.getByRole('button', { name: t('month-export:download') });
+  await downloaded(page, () => download.click());
+  await dialog.getByLabel(t('month-export:file'), { exact: true }).selectOption('csv');
+  await expect(dialog.getByText(t('errors:plan_limit_reached_csvExport'))).toBeVisible();
+  await expect(download).toBeDisabled();
+  await expect(dialog.getByRole('link', { name: t('common:upgrade.seePlans') })).toBeVisible();
 });
 
 async function downloaded(page: Page, act: () => Promise<void>) {

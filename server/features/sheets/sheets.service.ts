@@ -198,8 +198,9 @@ export async function getMonthPayroll(
   await context.throttle.take('sheets', context.viewer.userId);
   return inTurn(async () => {
     const read = await readMonth(context, month);
-    const { file, issues } = payrollFile(read, query);
-    if (preview === 'true') {
+    const isPreview = preview === 'true';
+    const { file, issues } = payrollFile(read, isPreview ? { ...query, leaveOut: 'true' } : query);
+    if (isPreview) {
       return {
         fileName: file.name,
         people: read.people.length,

@@ -5,6 +5,7 @@ import type { PersonMonth } from '#contract/months.ts';
 import type { PayrollPreview, SheetSettings } from '#contract/sheets.ts';
 import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
+import { ApiError } from '#web/api/request.ts';
 import {
   payrollPreviewQuery,
   sheetSettingsQuery,
@@ -40,6 +41,7 @@ type MonthExportDialogProps = { month: string; people: PersonMonth[]; onClose: (
 /** Downloads the month's sheet, of everybody or one person, or its file for payroll. */
 export function MonthExportDialog({ month, people, onClose }: MonthExportDialogProps) {
   const { t } = useTranslation(['month-export', 'common']);
+  const pathTo = usePathTo();
   const monthName = monthText(month, useLanguage());
   const [choice, setChoice] = useState<Choice>('pdf');
   const [userId, setUserId] = useState('');
@@ -105,6 +107,16 @@ export function MonthExportDialog({ month, people, onClose }: MonthExportDialogP
         </div>
         {isSheet(choice) ? (
           <p className="text-ink-muted text-sm">{t('sheetText')}</p>
+        ) : preview.error instanceof ApiError && preview.error.requiresUpgrade ? (
+          <Alert
+            action={
+              <Button asChild variant="secondary">
+                <Link to={pathTo('subscription')}>{t('common:upgrade.seePlans')}</Link>
+              </Button>
+            }
+          >
+            {preview.error.message}
+          </Alert>
         ) : (
           <Loaded query={preview} skeleton={<Skeleton className="h-40" />}>
             {(shown) => <Preview preview={shown} isTable={isTable} />}
