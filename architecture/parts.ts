@@ -100,12 +100,13 @@ export const sharedServerFiles = ['server/config.ts', 'server/context.ts'];
 
 /** Feature of the server → features whose queries and services it uses. No circles; an edge nobody uses is an error. */
 export const featureEdges: Record<string, string[]> = {
+  absences: ['company', 'time-entries', 'work-rules'],
   'ai-reports': ['ai-endpoint', 'locations', 'subscription', 'time-entries'],
   'api-keys': ['company'],
   ask: ['ai-endpoint'],
   auth: ['company', 'employees', 'passkeys'],
   'company-deletion': ['company', 'subscription'],
-  corrections: ['company', 'time-entries'],
+  corrections: ['absences', 'company', 'time-entries'],
   dashboard: ['locations', 'subscription', 'time-entries'],
   employees: ['company', 'messages', 'passkeys', 'subscription', 'time-entries', 'work-rules'],
   hours: ['months', 'time-entries', 'work-rules'],
@@ -130,6 +131,8 @@ const database = 'the database';
 
 /** Table → the one feature or part whose queries insert, update and delete its rows; beside it only functions of the database. */
 export const tableWriters: Record<string, string> = {
+  absence: 'absences',
+  absence_code: 'absences',
   account_access: 'employees',
   ai_endpoint: 'ai-endpoint',
   ai_report: 'ai-reports',

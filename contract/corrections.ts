@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { RECORDED_KINDS } from '#domain/corrections.ts';
 import {
+  calendarDate,
   id,
   idParams,
   instant,
@@ -33,7 +34,8 @@ const deletionInput = z.object({ reason });
 
 /** The kinds of requests that an employee can make. */
 export const REQUEST_KINDS = ['add', 'edit', 'delete'] as const;
-export const CORRECTION_KINDS = [...REQUEST_KINDS, ...RECORDED_KINDS] as const;
+/** `absence` is asked for by `createAbsence`. */
+export const CORRECTION_KINDS = [...REQUEST_KINDS, ...RECORDED_KINDS, 'absence'] as const;
 
 const person = z.object({ id, ...namedPerson });
 const times = {
@@ -95,8 +97,8 @@ export const correctionRequest = z.object({
   id,
   kind: z.enum(CORRECTION_KINDS),
   user: person,
-  /** The entry it is about; for `add`, the id of the entry once it is approved. */
-  timeEntryId: id,
+  /** The entry it is about; for `add`, the id of the entry once it is approved; null for an absence. */
+  timeEntryId: z.nullable(id),
   /** The entry as it is now; null if it does not exist yet or any more. */
   current: z.nullable(entryTimes),
   /** What is requested; null leaves the value unchanged. */
@@ -105,6 +107,15 @@ export const correctionRequest = z.object({
     checkIn: z.nullable(instant),
     checkOut: z.nullable(instant),
   }),
+  /** For an absence: what is requested; `reason` is its note. */
+  absence: z.nullable(
+    z.object({
+      code: z.string(),
+      startDate: calendarDate,
+      endDate: calendarDate,
+      part: z.nullable(z.number()),
+    }),
+  ),
   /** Null for an estimate and a late scan. */
   reason: z.nullable(z.string()),
   status: approval,
@@ -171,7 +182,8 @@ export const correctionsEndpoints = {
   /** Withdraws the viewer's own undecided request; 409 `already_decided` once it is decided. */
   withdrawCorrectionRequest: { params: idParams, response: z.null(), status: 204 },
   /**
-   * 409 `already_decided`, `needs_another_admin`, and the errors of an entry's times. A rejected estimate leaves an
+   * 409 `already_decided`, `needs_another_admin`, and the errors of an entry's times, or of recording an absence, which
+   * takes no `changes`. A rejected estimate leaves an
    * entry without hours, ended at its check-in, until it is corrected.
    */
   decideCorrectionRequest: {

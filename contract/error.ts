@@ -65,6 +65,8 @@ export const ERROR_CODES = [
   'left_in_future',
   'left_beyond_longest_shift',
   'entry_overlaps',
+  'absence_overlaps',
+  'request_limit',
   'entry_in_future',
   'request_pending',
   'already_decided',

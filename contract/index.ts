@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { absencesEndpoints } from './absences.ts';
 import { aiEndpointEndpoints } from './ai-endpoint.ts';
 import { aiReportsEndpoints } from './ai-reports.ts';
 import { apiKeysEndpoints } from './api-keys.ts';
@@ -53,6 +54,7 @@ export const contract = {
   ...locationsEndpoints,
   ...timeTrackingEndpoints,
   ...correctionsEndpoints,
+  ...absencesEndpoints,
   ...monthsEndpoints,
   ...sheetsEndpoints,
   ...hoursEndpoints,

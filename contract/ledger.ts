@@ -25,6 +25,10 @@ export const LEDGER_KINDS = [
   'month-disputed',
   /** A break was started or ended, by its person or by a check-out. */
   'break',
+  /** An administrator recorded, changed or deleted an absence; one that was asked for is a `decision`. */
+  'absence-added',
+  'absence-changed',
+  'absence-deleted',
   'settings-changed',
   /** The rules for hours by category, or the company's own days off. */
   'work-rules-changed',

@@ -3,11 +3,6 @@ import { calendarDate, calendarMonth, id, instant, namedPerson } from './fields.
 
 /* Hours by category (docs/spec/work-rules.md). All lengths are milliseconds. */
 
-/** As far as the tables of holidays go. */
-const computedMonth = calendarMonth.check(
-  z.refine((month) => month >= '1970-01' && month < '3000', { error: 'month', abort: true }),
-);
-
 /** Categories are independent and may overlap: never add them up. `normal` is total − overtime and may be negative. */
 const figures = {
   plan: z.number(),
@@ -161,13 +156,13 @@ export const monthHoursEndpoints = {
    * person. Employees get their own only, 404 for anybody else. `details`, for one person: days with derivations, warnings.
    */
   getMonthHours: {
-    params: z.object({ month: computedMonth }),
+    params: z.object({ month: calendarMonth }),
     query: z.object({ userId: z.optional(id), details: z.optional(z.literal('true', 'invalid')) }),
     response: z.array(personHours),
   },
   /** Warnings about rest, long hours and missing breaks in the month; people without any are left out. */
   listWarnings: {
-    query: z.object({ month: computedMonth }),
+    query: z.object({ month: calendarMonth }),
     response: z.array(z.object({ user: z.object({ id, ...namedPerson }), warnings: z.array(warning) })),
   },
 } as const;

@@ -128,7 +128,12 @@ export const userData = z.object({
     z.object({
       id,
       kind: z.string(),
-      timeEntryId: id,
+      timeEntryId: z.nullable(id),
+      /** For an absence, together with the code. */
+      absenceStart: z.nullable(z.string()),
+      absenceEnd: z.nullable(z.string()),
+      absencePart: z.nullable(z.number()),
+      absenceCode: z.nullable(z.string()),
       checkIn: z.nullable(instant),
       checkOut: z.nullable(instant),
       location: z.nullable(z.string()),
@@ -140,6 +145,20 @@ export const userData = z.object({
       recordedCheckIn: z.nullable(instant),
       recordedCheckOut: z.nullable(instant),
       recordedLocation: z.nullable(z.string()),
+    }),
+  ),
+  /** Milliseconds of one day in `part`; `paid` and `lowersNorm` as the code said when it was recorded. */
+  absences: z.array(
+    z.object({
+      id,
+      startDate: z.string(),
+      endDate: z.string(),
+      code: z.string(),
+      part: z.nullable(z.number()),
+      paid: z.boolean(),
+      lowersNorm: z.boolean(),
+      note: z.nullable(z.string()),
+      createdAt: instant,
     }),
   ),
   months: z.array(

@@ -180,6 +180,13 @@ export const table = {
     access: 'admin',
   },
 
+  listAbsences: { method: 'GET', path: '/api/absences', access: 'signed-in' },
+  createAbsence: { method: 'POST', path: '/api/absences', access: 'signed-in' },
+  updateAbsence: { method: 'PUT', path: '/api/absences/:id', access: 'admin' },
+  deleteAbsence: { method: 'DELETE', path: '/api/absences/:id', access: 'signed-in' },
+  listAbsenceCodes: { method: 'GET', path: '/api/absence-codes', access: 'signed-in' },
+  updateAbsenceCodes: { method: 'PUT', path: '/api/absence-codes', access: 'admin' },
+
   listMonth: { method: 'GET', path: '/api/months', access: 'admin', apiKey: true },
   approveMonth: { method: 'POST', path: '/api/months/approve', access: 'admin' },
   unlockMonth: { method: 'POST', path: '/api/months/unlock', access: 'admin' },

@@ -30,14 +30,16 @@ export type FreeDay = 'public-holiday' | 'own-holiday' | 'day-off' | 'substitute
 /** Part of an interval on one date by the zone's clock. `hoursDate`: the date in whose holiday hours it lies. */
 export type ClockSlice = Interval & { date: string; hoursDate: string; isNight: boolean };
 
+const MS_PER_DAY = 86_400_000;
+
 type Zone = Interval & { validFrom: string; timeZone: string };
 type ClockDay = { date: string; day: Interval; night: Interval; hours: Interval };
 
 export type WorkCalendar = ReturnType<typeof createWorkCalendar>;
 
 /** Remembers what `compute` returned for each key. */
-export function remember<T>(compute: (key: string) => T): (key: string) => T {
-  const known = new Map<string, { value: T }>();
+export function remember<T, Key = string>(compute: (key: Key) => T): (key: Key) => T {
+  const known = new Map<Key, { value: T }>();
   return (key) => {
     const found = known.get(key) ?? { value: compute(key) };
     known.set(key, found);
@@ -85,12 +87,17 @@ export function createWorkCalendar(company: CompanyTime) {
 
   const startsOfDays = remember((key) => startOfDay(key.slice(0, 10), key.slice(10)).getTime());
   const dayStart = (date: string, timeZone: string) => startsOfDays(date + timeZone);
+  const nextDate = remember((date) => addDays(date, 1));
+  /** The date of a day since 1970 in UTC, and the dates before and after it. */
+  const datesAround = remember((day: number) => {
+    const date = new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+    return { before: addDays(date, -1), date, after: addDays(date, 1) };
+  });
   /** As `dateIn`, many times faster. */
   function localDate(instant: number, timeZone: string): string {
-    let date = addDays(new Date(instant).toISOString().slice(0, 10), -1);
-    for (let next = addDays(date, 1); dayStart(next, timeZone) <= instant; next = addDays(date, 1))
-      date = next;
-    return date;
+    const { before, date, after } = datesAround(Math.floor(instant / MS_PER_DAY));
+    if (dayStart(after, timeZone) <= instant) return after;
+    return dayStart(date, timeZone) <= instant ? date : before;
   }
 
   function clockDay(date: string, timeZone: string, { night, holidayFromHour }: WorkRules): ClockDay {
@@ -115,7 +122,7 @@ export function createWorkCalendar(company: CompanyTime) {
       const [part] = intersect([interval], [zone]);
       if (!part) return [];
       const days: ClockDay[] = [];
-      for (let date = addDays(localDate(part.from, timeZone), -1); ; date = addDays(date, 1)) {
+      for (let date = addDays(localDate(part.from, timeZone), -1); ; date = nextDate(date)) {
         const day = rememberedClockDay(date, timeZone, rules);
         if (day.day.from >= part.to) break;
         days.push(day);

@@ -12,6 +12,7 @@ import {
   ZONES,
 } from './testing/work-time.ts';
 import { type Figures, firstDateFor, roundColumn } from './work-hours.ts';
+import { RULE_PRESETS, validOn } from './work-rules.ts';
 
 const { LV: riga, LT: vilnius, PL: warsaw } = ZONES;
 
@@ -383,10 +384,9 @@ test('Vilnius: a part-time person’s overtime begins at the plan, less leave', 
   expect([dayHours('2026-06-10').overtime / H, dayHours('2026-06-11').overtime / H]).toEqual([5, 2]);
 });
 
-test('a month needs the entries of its year, of the two months before, and of five weeks more', () => {
-  expect(['2026-01', '2026-02', '2026-06'].map(firstDateFor)).toEqual([
-    '2025-09-27',
-    '2025-10-27',
-    '2025-11-27',
-  ]);
+test('the entries that warnings need depend on the rules: the year’s for its cap, earlier months’ for nights', () => {
+  const first = (country: 'LV' | 'LT' | 'PL', ...months: string[]) =>
+    months.map((month) => firstDateFor(month, validOn(RULE_PRESETS[country], month).warnings));
+  expect(first('LT', '2026-01', '2026-02', '2026-06')).toEqual(['2025-09-27', '2025-10-27', '2025-11-27']);
+  expect(first('LV', '2026-06')).toEqual(['2026-04-27']);
 });

@@ -13,7 +13,7 @@ import {
   remember,
   type WorkCalendar,
 } from './work-calendar.ts';
-import type { AbsenceCode } from './work-rules.ts';
+import type { AbsenceCode, WarningRules } from './work-rules.ts';
 import {
   type BreakSlice,
   type Mark,
@@ -122,10 +122,14 @@ export type WorkHours = {
   monthHours: (month: string) => MonthHours;
 };
 
-/** The first date whose entries, breaks and absences must be known for the month's warnings. */
-export function firstDateFor(month: string): string {
-  const first = [`${month.slice(0, 4)}-01`, addMonths(month, -2)].toSorted()[0];
-  return addDays(`${first}-01`, -35);
+/** The first date whose entries, breaks and absences must be known for the month's warnings, besides its period's. */
+export function firstDateFor(month: string, { overtimeCap, nightLength }: WarningRules): string {
+  const months = [
+    month,
+    ...(overtimeCap.year === null ? [] : [`${month.slice(0, 4)}-01`]),
+    ...(nightLength ? [addMonths(month, 1 - nightLength.months)] : []),
+  ];
+  return addDays(`${months.toSorted()[0]}-01`, -35);
 }
 
 /** The figures of all items in sum. */
@@ -152,7 +156,7 @@ const dropFraction = (ms: number) => Math.max(0, Math.floor(ms + 1e-4));
 
 /**
  * The hours of the month and of its settlement period. Entries, breaks and absences must be given from 35 days before
- * the period (for warnings from `firstDateFor(month)`) to two days after it, as far as they exist.
+ * the period (for warnings from `firstDateFor` if that is earlier) to two days after it, as far as they exist.
  */
 export function workHours(input: PersonTime, month: string, calendar: WorkCalendar): WorkHours {
   const { employment, absences, counting } = input;

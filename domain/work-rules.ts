@@ -275,27 +275,49 @@ const UNPAID = { ...PAID, paid: false };
 const DAY_OFF = { ...PAID, lowersNorm: false };
 const UNEXCUSED = { ...DAY_OFF, paid: false };
 
-const codes = (text: string, of: Omit<AbsenceCode, 'code'>): AbsenceCode[] =>
-  text.split(' ').map((code) => ({ code, ...of }));
+/** A code of a preset; `name` is a key of the texts `absence-codes`. */
+export type AbsencePreset = AbsenceCode & { name: string };
+
+/** Codes with their names, as `code:name`. */
+const codes = (text: string, of: Omit<AbsenceCode, 'code'>): AbsencePreset[] =>
+  text.split(' ').map((pair) => {
+    const [code = '', name = ''] = pair.split(':');
+    return { code, name, ...of };
+  });
 
 /** The absence codes that a company starts with (sheets.md, domain.md §2.2); it can edit them all. */
-export const ABSENCE_CODES: Record<Country, AbsenceCode[]> = {
+export const ABSENCE_CODES: Record<Country, AbsencePreset[]> = {
   LV: [
-    ...codes('A AM K V SA SN D DD', PAID),
-    ...codes('AN AC AB AD AP SB', UNPAID),
-    ...codes('N', UNEXCUSED),
+    ...codes(
+      'A:annual AM:paid-study K:business-trip V:excused SA:sick-paid SN:work-accident D:downtime DD:donor',
+      PAID,
+    ),
+    ...codes('AN:unpaid AC:unpaid-study AB:child-care AD:maternity AP:paternity SB:sick-benefit', UNPAID),
+    ...codes('N:unexcused', UNEXCUSED),
   ],
   LT: [
-    ...codes('A K KV MD D PN V VV M ID', PAID),
-    ...codes('L N NS NA MA KA G TA PV KR KT KM', UNPAID),
-    ...codes('PB PK ND NP', UNEXCUSED),
+    ...codes('A:annual K:business-trip KV:training MD:health-check D:donor PN:downtime', PAID),
+    ...codes('V:public-duty VV:civic-duty M:parent-day ID:paid-day-off', PAID),
+    ...codes(
+      'L:sick N:sick-unpaid NS:nursing NA:unpaid MA:study KA:creative G:maternity TA:paternity',
+      UNPAID,
+    ),
+    ...codes('PV:child-care KR:other-leave KT:military-service KM:military-training', UNPAID),
+    ...codes('PB:unexcused PK:downtime-own-fault ND:permitted NP:other-absence', UNEXCUSED),
   ],
   PL: [
-    ...codes('UW UŻ ZO CH D Op UO US', PAID),
-    ...codes('UM UR UB UMY UWY ZW', UNPAID),
-    ...codes('W5 WP', DAY_OFF),
-    ...codes('WNŚ', { ...DAY_OFF, isForHolidayWork: true }),
-    ...codes('NN', UNEXCUSED),
+    ...codes(
+      'UW:annual UŻ:on-demand ZO:paid-release CH:sick D:business-trip Op:child-days UO:occasional US:study',
+      PAID,
+    ),
+    ...codes('UM:maternity UR:parental UB:unpaid UMY:paternity UWY:child-care ZW:release', UNPAID),
+    ...codes('W5:saturday-off WP:made-up', DAY_OFF),
+    ...codes('WNŚ:holiday-off', { ...DAY_OFF, isForHolidayWork: true }),
+    ...codes('NN:unexcused', UNEXCUSED),
   ],
-  other: [...codes('A S', PAID), ...codes('U', UNPAID), ...codes('N', UNEXCUSED)],
+  other: [
+    ...codes('A:annual S:sick', PAID),
+    ...codes('U:unpaid', UNPAID),
+    ...codes('N:unexcused', UNEXCUSED),
+  ],
 };

@@ -78,7 +78,7 @@ export function workWarnings(hours: WorkHours, calendar: WorkCalendar, now: Date
   const rests = shifts.flatMap((next, index) => {
     const before = shifts[index - 1];
     const isRest = before && next.from - before.to >= before.rules.shiftGap;
-    return isRest ? [{ before, next, from: before.to, to: next.from }] : [];
+    return isRest ? [{ before, next, from: before.to, to: next.from, date: calendar.dateOf(before.to) }] : [];
   });
 
   function dailyRestAfter(shift: Shift, nextDate: string): Pick<Warning, 'limit' | 'rule'> | null {
@@ -101,9 +101,9 @@ export function workWarnings(hours: WorkHours, calendar: WorkCalendar, now: Date
     // Before the first shift is rest.
     for (let days = 1; days <= 7; days += 1) restDates.add(addDays(date, -days));
   }
-  for (const { from, to } of rests) {
-    let date = calendar.dateOf(from);
-    if (to - from < (rulesOn(date).weeklyRest?.length ?? 0)) continue;
+  for (const { from, to, date: begun } of rests) {
+    if (to - from < (rulesOn(begun).weeklyRest?.length ?? 0)) continue;
+    let date = begun;
     do {
       restDates.add(date);
       date = addDays(date, 1);
@@ -214,10 +214,8 @@ export function workWarnings(hours: WorkHours, calendar: WorkCalendar, now: Date
     const limit = missingRest(date);
     // Rest comes before the first shift and follows the last one.
     if (limit === null || date < firstDate || date >= end) continue;
-    const begun = rests.filter(({ from }) => {
-      const on = calendar.dateOf(from);
-      return on > addDays(date, -7) && on <= date;
-    });
+    const since = addDays(date, -7);
+    const begun = rests.filter((rest) => rest.date > since && rest.date <= date);
     check('weekly-rest', date, Math.max(0, ...begun.map(({ from, to }) => to - from)), limit);
   }
   for (const { date } of hours.month.days) checkDay(date);

@@ -1,7 +1,7 @@
 /* The sign-in page as a public page: its form is in the HTML, and usable before the app's code is there. */
 import { expect, type Page, test } from '@playwright/test';
 import { LANGUAGES } from '#domain/languages.ts';
-import { origin, ownPassword, phone, registerByApi, say, toastsOf, urlOf } from './support.ts';
+import { isTakenOver, origin, ownPassword, phone, registerByApi, say, toastsOf, urlOf } from './support.ts';
 
 test.use({ viewport: phone });
 
@@ -14,16 +14,6 @@ async function holdCode(page: Page): Promise<() => void> {
   });
   return resolve;
 }
-
-const isTakenOver = (page: Page) =>
-  expect
-    .poll(() =>
-      page
-        .locator('form')
-        .evaluate((form) => Object.keys(form).some((key) => key.startsWith('__reactProps')))
-        .catch(() => false),
-    )
-    .toBe(true);
 
 for (const language of LANGUAGES) {
   test(`${language}: the form is there before the code, which takes it over without a word`, async ({
@@ -81,6 +71,17 @@ test('what was typed before the code was there is still there on the other tab',
   await page.getByRole('tab', { name: t('auth:tabs.register') }).click();
   await expect(page.getByLabel(t('sign-up:companyName'))).toBeVisible();
   await expect(page.getByLabel(t('auth:email'))).toHaveValue('anna@example.test');
+});
+
+test('the code is loaded but runs only once the page is used; a button pressed before works then', async ({
+  page,
+}) => {
+  const t = say('en');
+  await page.goto(urlOf('auth', 'en'), { waitUntil: 'networkidle' });
+  expect(await page.evaluate(() => 'beforeCode' in window && window.beforeCode !== undefined)).toBe(true);
+  await page.reload({ waitUntil: 'commit' });
+  await page.getByRole('tab', { name: t('auth:tabs.register') }).click();
+  await expect(page.getByLabel(t('sign-up:companyName'))).toBeVisible();
 });
 
 test('each form is in the address, also before the code is there', async ({ page }) => {

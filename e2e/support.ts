@@ -295,3 +295,14 @@ export const toastsOf = (page: Page): Locator =>
   page
     .getByRole('region', { name: /\(F8\)/, includeHidden: true })
     .getByRole('listitem', { includeHidden: true });
+
+/** Waits until the app's code runs the sign-in page, which the server sent with its form. */
+export const isTakenOver = (page: Page) =>
+  expect
+    .poll(() =>
+      page
+        .locator('form')
+        .evaluate((form) => Object.keys(form).some((key) => key.startsWith('__reactProps')))
+        .catch(() => false),
+    )
+    .toBe(true);

@@ -112,7 +112,7 @@ async function prerenderSignIn(outDir: string, manifest: Manifest): Promise<void
   );
   for (const language of LANGUAGES) {
     for (const [mode, markup] of Object.entries(await renderSignIn(language))) {
-      const html = signInHtml(language, manifest, outDir, markup);
+      const html = signInHtml(language, manifest, outDir, markup, mode === 'login');
       await writeFile(join(outDir, `sign-in.${mode}.${language}.html`), html);
     }
   }

@@ -24,7 +24,7 @@ export function shellHtml(language: Language, manifest: Manifest, themeScript: s
     ),
     ...codeLines(language, manifest),
   ];
-  return pageHtml(language, head, ['<div id="root"></div>']);
+  return pageHtml(language, manifest, head, ['<div id="root"></div>']);
 }
 
 /** What the sign-in page needs beside the files of every page. */
@@ -32,10 +32,37 @@ const SIGN_IN_PAGE = 'web/features/auth/auth-page.tsx';
 const SIGN_IN_AREAS = ['auth', 'validation'];
 
 /**
- * The page for people who are signed out: a public page with its addresses and the sign-in form, which the app's code
- * takes over (web/prerender-sign-in.tsx). What the first paint needs is in the page, and the code comes after it.
+ * Runs the app's code, which the page has loaded, with the first sign of use or after ten seconds, so that a slow phone
+ * shows the page and takes the first touch without a delay. Keeps what would be lost meanwhile for `web/loading/before-code.ts`.
  */
-export function signInHtml(language: Language, manifest: Manifest, folder: string, markup: string): string {
+const LATE_START = `
+beforeCode = {};
+addEventListener('click', ({ target }) => {
+  const button = target.closest('button');
+  if (beforeCode && button?.type !== 'submit') beforeCode.button = button;
+}, true);
+addEventListener('beforeinstallprompt', (event) => {
+  if (!beforeCode) return;
+  event.preventDefault();
+  beforeCode.installPrompt = event;
+});
+const run = () => import(document.documentElement.dataset.entry);
+for (const type of ['pointerdown', 'keydown', 'focusin', 'click']) addEventListener(type, run, { once: true });
+setTimeout(run, 10_000);
+`;
+
+/**
+ * The page for people who are signed out: a public page with its addresses and the sign-in form, which the app's code
+ * takes over (web/prerender-sign-in.tsx). What the first paint needs is in the page, and the code comes after it; with
+ * `isUsable` without the code, that one runs once somebody uses the page.
+ */
+export function signInHtml(
+  language: Language,
+  manifest: Manifest,
+  folder: string,
+  markup: string,
+  isUsable: boolean,
+): string {
   const { needsScript } = textsOf(language, 'site');
   const title = `${textsOf(language, 'nav').titles.auth} · ${PRODUCT_NAME}`;
   const addressIn = (other: Language) => SITE_MARKS.origin + pathFor('auth', other);
@@ -54,19 +81,23 @@ export function signInHtml(language: Language, manifest: Manifest, folder: strin
     `<meta property="og:url" content="${addressIn(language)}">`,
     `<meta property="og:image" content="${SITE_MARKS.origin}/og/${language}.png">`,
     `<script>${read('theme.js')}</script>`,
+    ...(isUsable ? [`<script>${LATE_START}</script>`] : []),
     `<style>${known.filter(isStyle).map(read).join('\n')}</style>`,
   ];
   const files = [
     ...staticFiles(SIGN_IN_PAGE, manifest).filter((file) => !known.includes(file)),
     ...SIGN_IN_AREAS.map((area) => chunkOf(`locales/${language}/${area}.json`, manifest).file),
   ];
-  const html = pageHtml(language, head, [
+  const html = pageHtml(language, manifest, head, [
     `<noscript><p class="bg-attention-soft p-4 text-attention-text">${escapeHtml(needsScript)}</p></noscript>`,
     `<div id="root">${markup}</div>`,
     // At low priority, or the code would delay the fonts of what is on screen already.
-    ...[...codeLines(language, manifest), ...files.map(preload)].map((line) =>
-      line.replace(/ (href|src)=/, ' fetchpriority="low"$&'),
-    ),
+    ...[...codeLines(language, manifest), ...files.map(preload)].map((line) => {
+      const later = isUsable
+        ? line.replace(/<script type="module" src=(.*)><\/script>/, '<link rel="modulepreload" href=$1>')
+        : line;
+      return later.replace(/ (href|src)=/, ' fetchpriority="low"$&');
+    }),
   ]);
   return trimStyles(html).replace('<style>', `<style nonce="${NONCE_MARK}">`);
 }
@@ -101,8 +132,9 @@ function codeLines(language: Language, manifest: Manifest): string[] {
 const isStyle = (file: string) => file.endsWith('.css');
 const preload = (file: string) => `<link rel="modulepreload" href="/${file}">`;
 
-const pageHtml = (language: Language, head: string[], body: string[]) => `<!doctype html>
-<html lang="${language}">
+/** `data-entry` names the first script, and with it the release. */
+const pageHtml = (language: Language, manifest: Manifest, head: string[], body: string[]) => `<!doctype html>
+<html lang="${language}" data-entry="/${chunkOf(ENTRY, manifest).file}">
   <head>
     ${head.join('\n    ')}
   </head>

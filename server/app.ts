@@ -13,6 +13,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { preferredLanguage } from '#domain/languages.ts';
 import type { Services } from './context.ts';
 import { demoHandlers } from './demo/shared-demo.ts';
+import { absencesHandlers } from './features/absences/absences.routes.ts';
 import { aiEndpointHandlers } from './features/ai-endpoint/ai-endpoint.routes.ts';
 import { aiReportsHandlers } from './features/ai-reports/ai-reports.routes.ts';
 import { apiKeysHandlers } from './features/api-keys/api-keys.routes.ts';
@@ -22,7 +23,7 @@ import { companyHandlers } from './features/company/company.routes.ts';
 import { companyDeletionHandlers } from './features/company-deletion/company-deletion.routes.ts';
 import { contactHandlers } from './features/contact/contact.routes.ts';
 import { correctionsHandlers } from './features/corrections/corrections.routes.ts';
-import { pendingRequests } from './features/corrections/corrections.service.ts';
+import { absenceRequests, pendingRequests } from './features/corrections/corrections.service.ts';
 import { dashboardHandlers } from './features/dashboard/dashboard.routes.ts';
 import { employeesHandlers } from './features/employees/employees.routes.ts';
 import { hoursHandlers } from './features/hours/hours.routes.ts';
@@ -159,6 +160,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
       ...dashboardHandlers,
       ...reportsHandlers,
       ...timeEntriesHandlers(pendingRequests),
+      ...absencesHandlers(absenceRequests),
       ...correctionsHandlers,
       ...monthsHandlers,
       ...hoursHandlers,

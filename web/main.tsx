@@ -7,10 +7,11 @@ import { queryClient } from './api/query-client.ts';
 import { Providers } from './app/providers.tsx';
 import { startI18n } from './i18n/i18n.ts';
 import { detectLanguage } from './i18n/language.ts';
+import { earlierInstallPrompt, takeOver } from './loading/before-code.ts';
 import { watchInstall } from './pwa/install.ts';
 import { routes } from './routes.tsx';
 
-watchInstall();
+watchInstall(earlierInstallPrompt());
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 // The back/forward cache may restore the page of a person who has signed out since.
@@ -39,7 +40,10 @@ async function start(container: HTMLElement): Promise<void> {
   );
   if (!isSignIn) return createRoot(container).render(app);
   // React takes over what is on screen once the page's own code is there, in small steps, because somebody may be typing.
-  const hydrate = () => startTransition(() => void hydrateRoot(container, app));
+  const hydrate = () => {
+    takeOver();
+    startTransition(() => void hydrateRoot(container, app));
+  };
   if (router.state.initialized) return hydrate();
   const stop = router.subscribe(({ initialized }) => {
     if (!initialized) return;

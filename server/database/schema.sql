@@ -1,11 +1,11 @@
 -- Written by npm run db:types from the migrated database, to show what a migration changes.
 
 create type approval_status as enum ('pending', 'approved', 'rejected');
-create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'overlong', 'late');
+create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'overlong', 'late', 'absence');
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer');
 create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'estimate');
 create type language_code as enum ('en', 'lv', 'pl', 'lt');
-create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'break', 'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed', 'digest-changed', 'month-recipients-changed', 'month-sent');
+create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'break', 'absence-added', 'absence-changed', 'absence-deleted', 'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed', 'digest-changed', 'month-recipients-changed', 'month-sent');
 create type month_answer_kind as enum ('confirmed', 'disputed');
 create type plan_id as enum ('starter', 'growth', 'business');
 create type retention_start as enum ('record', 'departure');
@@ -13,6 +13,46 @@ create type sandbox_status as enum ('incomplete', 'active', 'past_due', 'ended')
 create type scan_action as enum ('check-in', 'check-out', 'location-switch');
 create type subscription_status as enum ('trialing', 'active', 'incomplete', 'past_due', 'unknown');
 create type user_role as enum ('admin', 'employee');
+
+create table absence (
+  company_id uuid not null,
+  id uuid not null,
+  seq bigint not null generated always as identity,
+  user_id uuid not null,
+  code text not null,
+  paid boolean not null,
+  lowers_norm boolean not null,
+  is_for_holiday_work boolean not null,
+  start_date date not null,
+  end_date date not null,
+  part integer,
+  note text,
+  created_at timestamp with time zone not null,
+  constraint absence_pkey PRIMARY KEY (company_id, id),
+  constraint absence_check CHECK ((end_date >= start_date)),
+  constraint absence_check1 CHECK (((part IS NULL) OR ((part > 0) AND (start_date = end_date)))),
+  constraint absence_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
+  constraint absence_no_overlap EXCLUDE USING gist (company_id WITH =, user_id WITH =, daterange(start_date, end_date, '[]'::text) WITH &&, int8range(
+CASE
+    WHEN (part IS NOT NULL) THEN seq
+    ELSE NULL::bigint
+END,
+CASE
+    WHEN (part IS NOT NULL) THEN seq
+    ELSE NULL::bigint
+END, '[]'::text) WITH &&)
+);
+
+create table absence_code (
+  company_id uuid not null,
+  code text not null,
+  name text,
+  paid boolean not null,
+  lowers_norm boolean not null,
+  is_active boolean not null,
+  constraint absence_code_pkey PRIMARY KEY (company_id, code),
+  constraint absence_code_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
+);
 
 create table account_access (
   company_id uuid not null,
@@ -128,10 +168,14 @@ create table correction_request (
   id uuid not null,
   user_id uuid not null,
   kind correction_kind not null,
-  time_entry_id uuid not null,
+  time_entry_id uuid,
   location_id uuid,
   check_in timestamp with time zone,
   check_out timestamp with time zone,
+  absence_code text,
+  absence_start date,
+  absence_end date,
+  absence_part integer,
   reason text,
   status approval_status not null default 'pending'::approval_status,
   created_at timestamp with time zone not null,
@@ -143,13 +187,21 @@ create table correction_request (
   recorded_check_out timestamp with time zone,
   actor_is_new boolean not null default false,
   constraint correction_request_pkey PRIMARY KEY (company_id, id),
-  constraint correction_request_check CHECK (((reason IS NOT NULL) OR (kind = ANY (ARRAY['estimate'::correction_kind, 'overlong'::correction_kind, 'late'::correction_kind])))),
-  constraint correction_request_check1 CHECK ((((status = 'pending'::approval_status) = (decided_by IS NULL)) AND ((status = 'pending'::approval_status) = (decided_at IS NULL)))),
+  constraint correction_request_check CHECK ((absence_end >= absence_start)),
+  constraint correction_request_check1 CHECK (((reason IS NOT NULL) OR (kind = ANY (ARRAY['estimate'::correction_kind, 'overlong'::correction_kind, 'late'::correction_kind, 'absence'::correction_kind])))),
+  constraint correction_request_check2 CHECK ((((status = 'pending'::approval_status) = (decided_by IS NULL)) AND ((status = 'pending'::approval_status) = (decided_at IS NULL)))),
+  constraint correction_request_check3 CHECK (
+CASE
+    WHEN (kind = 'absence'::correction_kind) THEN ((time_entry_id IS NULL) AND (num_nulls(absence_code, absence_start, absence_end) = 0))
+    ELSE ((time_entry_id IS NOT NULL) AND (num_nonnulls(absence_code, absence_start, absence_end, absence_part) = 0))
+END),
   constraint correction_request_company_id_decided_by_fkey FOREIGN KEY (company_id, decided_by) REFERENCES users(company_id, id),
   constraint correction_request_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id),
   constraint correction_request_company_id_recorded_location_id_fkey FOREIGN KEY (company_id, recorded_location_id) REFERENCES location(company_id, id),
-  constraint correction_request_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
+  constraint correction_request_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
+  constraint correction_request_no_overlap EXCLUDE USING gist (company_id WITH =, user_id WITH =, daterange(absence_start, absence_end, '[]'::text) WITH &&) WHERE (((kind = 'absence'::correction_kind) AND (status = 'pending'::approval_status)))
 );
+CREATE INDEX correction_request_absence_idx ON public.correction_request USING gist (company_id, user_id, daterange(absence_start, absence_end, '[]'::text)) WHERE ((kind = 'absence'::correction_kind) AND (status <> 'approved'::approval_status));
 CREATE INDEX correction_request_created_idx ON public.correction_request USING btree (company_id, created_at DESC, id DESC);
 CREATE INDEX correction_request_open_idx ON public.correction_request USING btree (company_id, created_at) WHERE (status = 'pending'::approval_status);
 CREATE INDEX correction_request_user_idx ON public.correction_request USING btree (company_id, user_id, created_at DESC);

@@ -58,7 +58,11 @@ export type DemoCompany = {
   invoices: Insertable<SandboxInvoice>[];
 };
 
-export type CorrectionRequestRow = Insertable<CorrectionRequest> & { reason: string; createdAt: string };
+export type CorrectionRequestRow = Insertable<CorrectionRequest> & {
+  timeEntryId: string;
+  reason: string;
+  createdAt: string;
+};
 
 /** A stay at one location, in milliseconds since 1970; `end` is null while it lasts. */
 type Stay = { location: LocationKey; start: number; end: number | null };

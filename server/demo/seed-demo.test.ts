@@ -27,7 +27,7 @@ test('the printed credentials sign in to a company at work, where one can check 
   const { missingCheckOuts, requests } = await owner.ok('listAttention');
   expect(missingCheckOuts).toHaveLength(1);
   for (const { timeEntryId, user } of requests) {
-    const history = await owner.ok('getTimeEntryHistory', { params: { id: timeEntryId } });
+    const history = await owner.ok('getTimeEntryHistory', { params: { id: timeEntryId ?? '' } });
     expect(history.at(-1)).toMatchObject({ kind: 'request', actor: { id: user.id } });
   }
 

@@ -119,13 +119,21 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
     meaning: 'The stated check-out lies more than 24 hours after the check-in.',
   },
   entry_overlaps: { status: 409, meaning: 'The person has another time entry in that period.' },
+  absence_overlaps: { status: 409, meaning: 'The person has another absence on one of these days.' },
+  request_limit: {
+    status: 409,
+    meaning: 'The person has as many open requests for absence as they may have.',
+  },
   entry_in_future: { status: 409, meaning: 'A time entry cannot begin or end in the future.' },
-  request_pending: { status: 409, meaning: 'A correction request for this time entry is waiting already.' },
+  request_pending: {
+    status: 409,
+    meaning: 'Another request for this time entry, or for these days, is waiting already.',
+  },
   already_decided: { status: 409, meaning: 'The request has been approved, rejected or withdrawn.' },
   needs_another_admin: { status: 409, meaning: 'One’s own hours are decided by another administrator.' },
   month_locked: {
     status: 409,
-    meaning: 'The month is approved; unlock it before changing its time entries.',
+    meaning: 'The month is approved; unlock it before changing its time entries or absences.',
   },
   month_not_ended: { status: 409, meaning: 'The month is not over, so it cannot be approved.' },
   month_not_approved: { status: 409, meaning: 'The month is not approved, so it cannot be unlocked.' },

@@ -12,6 +12,7 @@ import * as z from 'zod/mini';
 import { type ErrorCode, errorBody } from '#contract/error.ts';
 import { contract, type EndpointInput, type EndpointSchemas } from '#contract/index.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
+import { addDays } from '#domain/dates.ts';
 import { generateLocationCode } from '#domain/location-code.ts';
 import { generateApiKey } from '#server/platform/api-keys.ts';
 import { ERRORS } from '#server/platform/errors.ts';
@@ -130,6 +131,16 @@ async function createWorld(app: TestApp, marker: string) {
     worker.client.ok('createCorrectionRequest', { body: { ...body, reason: `${marker} reason` } });
   const request = await ask({ kind: 'edit', timeEntryId: firstEntry.id, ...hour(300), reason });
   const withdrawn = await ask({ kind: 'add', locationId: location.id, ...hour(400), reason });
+  const note = `${marker} note`;
+  const absence = await company.admin.ok('createAbsence', {
+    body: { userId: worker.employee.id, ...days(20, 24), code: 'A', note },
+  });
+  await company.admin.ok('createAbsence', {
+    body: { userId: worker.employee.id, ...days(10, 10), code: 'A', part: hourMs, note },
+  });
+  const wish = { ...days(30, 34), code: 'A', note };
+  const absenceRequest = await worker.client.ok('createAbsence', { body: wish });
+  const ownCodes = [{ code: 'XX', ownName: `${marker} code`, paid: true, lowersNorm: true, isActive: true }];
   const expectedAction = 'location-switch' as const;
   await worker.client.call('scan', { body: { qrCode: location.qrCode, expectedAction } });
   const [refusedScan] = (await company.admin.ok('listAttention')).refusedScans;
@@ -146,6 +157,7 @@ async function createWorld(app: TestApp, marker: string) {
   const apiKey = await addApiKey(company, { name: `${marker} payroll` });
   await company.admin.ok('updateAiEndpoint', aiEndpointOf({ marker }));
   await company.admin.ok('updateWorkRules', { body: workRulesOf(marker) });
+  await company.admin.ok('updateAbsenceCodes', { body: { codes: [...annualLeave, ...ownCodes] } });
   const { clientSecret } = await company.admin.ok('upgradeFromTrial', { body: { planId: 'business' } });
   const world = {
     ...company,
@@ -164,6 +176,8 @@ async function createWorld(app: TestApp, marker: string) {
     secondLocation,
     oldLocation,
     requestId: request.id,
+    absenceId: absence.id,
+    absenceRequestId: absenceRequest.id,
     withdrawnRequestId: withdrawn.id,
     refusedScanId: refusedScan?.id ?? '',
     spareEntryId: spare.id,
@@ -186,6 +200,13 @@ const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 /** The code of an authenticator app so many time steps from now. */
 const codeOf = (steps: number) =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
+
+/** Dates so many days from today. */
+const days = (from: number, to: number) => {
+  const today = new Date().toISOString().slice(0, 10);
+  return { startDate: addDays(today, from), endDate: addDays(today, to) };
+};
+const annualLeave = [{ code: 'A', ownName: null, paid: true, lowersNorm: true, isActive: true }];
 
 const period = { startDate: '2026-01-01', endDate: '2099-12-31' };
 
@@ -398,6 +419,25 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   decideCorrectionRequest: ({ requestId, location: { id } }) => ({
     params: { id: requestId },
     body: { decision: 'approved', reason, changes: { locationId: id, ...hour(310) } },
+  }),
+  listAbsences: ({ worker }) => ({ query: { ...days(0, 100), userId: worker.employee.id } }),
+  createAbsence: ({ worker }) => ({
+    body: {
+      userId: worker.employee.id,
+      ...days(40, 40),
+      code: 'A',
+      part: hourMs,
+      note: 'Zobārsts\notrā stāvā',
+    },
+  }),
+  updateAbsence: ({ absenceId }) => ({
+    params: { id: absenceId },
+    body: { ...days(50, 50), code: 'A', part: hourMs, note: 'Zobārsts' },
+  }),
+  deleteAbsence: ({ absenceRequestId }) => ({ params: { id: absenceRequestId } }),
+  listAbsenceCodes: () => ({}),
+  updateAbsenceCodes: ({ marker }) => ({
+    body: { codes: annualLeave.map((code) => ({ ...code, ownName: `${marker} leave` })) },
   }),
   listMonth: () => ({ query: { month: '2020-01' } }),
   approveMonth: ({ worker }) => ({ body: { month: '2020-01', userId: worker.employee.id } }),
@@ -786,15 +826,16 @@ describe('who may call', () => {
   const withOwnId = endpoints.filter(({ name, endpoint }) => {
     const text = samples[name].toString();
     const names = ['worker', 'entryId', 'requestId', 'withdrawnRequestId', 'spareEntryId', 'workReportId'];
-    const owned = [...names, 'sessionId', 'passkey', 'message', 'timing'];
+    const owned = [...names, 'absenceId', 'absenceRequestId', 'sessionId', 'passkey', 'message', 'timing'];
     return endpoint.access !== 'public' && owned.some((own) => new RegExp(`\\b${own}\\b`).test(text));
   });
 
   it.each(withOwnId)(
     '$name: a colleague’s id tells an employee no more than a made-up one',
     async ({ name, endpoint }) => {
-      const { worker, passkey, message, ...world } = ours;
+      const { worker, passkey, message, absenceId, absenceRequestId, ...world } = ours;
       const owned = [worker.employee.id, passkey.id, message.id, world.entryId, world.requestId];
+      owned.push(absenceId, absenceRequestId);
       const more = [world.withdrawnRequestId, world.spareEntryId, world.workReportId, world.sessionId];
       const madeUp = (text: string) =>
         [...owned, ...more].reduce((sent, id) => sent.replaceAll(id, randomUUID()), text);
@@ -962,6 +1003,8 @@ describe('what belongs to another company', () => {
         theirs.checkOutId,
         theirs.workReportId,
         theirs.requestId,
+        theirs.absenceId,
+        theirs.absenceRequestId,
         theirs.sessionId,
         theirs.passkey.id,
         theirs.apiKey.id,
@@ -979,8 +1022,8 @@ describe('what belongs to another company', () => {
       };
       await expectNothingChanged(async () => {
         const unknown = await ask(randomUUID());
-        if (part === 'query' && !['explainHours', 'getMonthHours', 'getMonthSheet'].includes(name))
-          expect(unknown).toEqual({ status: 200, body: '[]' });
+          const isNamed = ['explainHours', 'getMonthHours', 'getMonthSheet', 'listAbsences'].includes(name);
+          if (part === 'query' && !isNamed) expect(unknown).toEqual({ status: 200, body: '[]' });
         // The end of somebody else's entry is ignored, so the missing end is still missing.
         else expect(unknown.status).toBe(key === 'previousEnd.timeEntryId' ? 409 : 404);
         for (const id of foreign) {
@@ -1010,9 +1053,8 @@ describe('what belongs to another company', () => {
       select company_id, id from users union all select company_id, id from location
       union all select company_id, id from time_entry union all select id, id from company
       union all select company_id, id from work_report union all select company_id, id from message
-      union all select company_id, id from correction_request union all select company_id, id from api_key`.execute(
-      app.services.db,
-    );
+      union all select company_id, id from correction_request union all select company_id, id from api_key
+      union all select company_id, id from absence`.execute(app.services.db);
     const foreignTo = (world: World, other: World) => [
       ...rows.filter(({ companyId }) => companyId === other.user.companyId).map(({ id }) => id),
       other.marker,
@@ -1033,7 +1075,8 @@ describe('what belongs to another company', () => {
         const sample = sampleOf(name, world);
         const { month, code, year } = sample.query ?? {};
         const needed = (month ?? code ?? year) ? sample.query : undefined;
-        const unfiltered = { ...sample, query: sample.query?.startDate ? period : needed };
+        const widest = name === 'listAbsences' ? days(0, 366) : period;
+        const unfiltered = { ...sample, query: sample.query?.startDate ? widest : needed };
         for (const client of clients) {
           for (const sent of [sample, unfiltered]) {
             const { body, statusCode } = await send(client, name, sent);

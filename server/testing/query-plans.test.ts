@@ -144,6 +144,15 @@ async function seedHistory(connectionString: string): Promise<void> {
           case when not is_new then user_id end, case when not is_new then check_in + interval '2 days' end
         from time_entry cross join lateral (select check_in > '${now}'::timestamptz - interval '20 days') v (is_new)
         where hashtext(id::text) % 5 = 0;
+      insert into correction_request (company_id, id, user_id, kind, check_in, check_out, absence_code, absence_start,
+          absence_end, status, created_at, decided_by, decided_at)
+        select company_id, gen_random_uuid(), id, 'absence', day, day + interval '5 days', 'A', day::date, day::date + 4,
+          'approved', day, id, day
+        from person, generate_series('2021-03-01'::timestamptz, '2026-02-01', interval '3 months') day;
+      insert into absence (company_id, id, user_id, code, paid, lowers_norm, is_for_holiday_work, start_date, end_date,
+          created_at)
+        select company_id, id, user_id, 'A', true, true, false, absence_start, absence_end, created_at
+        from correction_request where kind = 'absence';
       create temp table finished on commit drop as
         select company_id, id as user_id, to_char(month, 'YYYY-MM') as month, month as starts_at,
           month + interval '1 month' as ends_at
@@ -205,6 +214,7 @@ const inputs: { [K in EndpointName]?: () => EndpointInput<K>[] } = {
   createAiReport: () => [{ params: { id: ids.location }, body: { date: '2026-03-13' } }],
   getPersonalCode: () => [{ params: { id: ids.worker } }],
   listHolidays: () => [{ query: { year: '2026' } }],
+  listAbsences: () => [{ query: february }, { query: { ...february, userId: ids.worker } }],
   askPreset: () => ASK_PRESETS.map((preset) => ({ body: { preset } })),
 };
 const everybodysHours = [{ params: { month: '2026-02' }, query: {} }];

@@ -19,17 +19,19 @@ let isDismissed = false;
 let state: InstallState = { canInstall: false, banner: null };
 const listeners = new Set<() => void>();
 
-/** Call early: the browser fires its event once. */
-export function watchInstall(): void {
+/** Call early: the browser fires its event once. `earlier` is that event, if it came before this code. */
+export function watchInstall(earlier?: Event): void {
   if (isStandalone()) return;
   isDismissed = wasDismissed();
-  addEventListener('beforeinstallprompt', (offered) => {
+  const offer = (offered: Event) => {
     // Otherwise the browser shows its own banner.
     offered.preventDefault();
     event = offered as InstallEvent;
     update();
     startDelay();
-  });
+  };
+  addEventListener('beforeinstallprompt', offer);
+  if (earlier) offer(earlier);
   addEventListener('appinstalled', end);
   addEventListener('online', update);
   addEventListener('offline', update);

@@ -142,12 +142,12 @@ function tell(worker: ServiceWorker | null, message: WorkerMessage, transfer: Tr
 
 /** Each file's name changes with its content, and the first script's name changes with any of them. */
 async function isOfThisRelease(worker: ServiceWorker | null): Promise<boolean> {
-  const script = document.querySelector<HTMLScriptElement>('script[type=module]');
-  if (!worker || !script) return false;
+  const { entry } = document.documentElement.dataset;
+  if (!worker || !entry) return false;
   const { port1, port2 } = new MessageChannel();
   const answer = Promise.withResolvers<boolean>();
   port1.onmessage = ({ data }) => answer.resolve(data === true);
   setTimeout(() => answer.resolve(false), ANSWER_WITHIN_MS);
-  tell(worker, { type: 'has-file', path: new URL(script.src).pathname }, [port2]);
+  tell(worker, { type: 'has-file', path: entry }, [port2]);
   return answer.promise;
 }

@@ -14,12 +14,13 @@ create type user_role as enum ('admin', 'employee');
 create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'estimate');
 create type scan_action as enum ('check-in', 'check-out', 'location-switch');
 create type approval_status as enum ('pending', 'approved', 'rejected');
-create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'overlong', 'late');
+create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'overlong', 'late', 'absence');
 create type month_answer_kind as enum ('confirmed', 'disputed');
 create type ledger_kind as enum (
   'opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited',
   'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed',
-  'break', 'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed',
+  'break', 'absence-added', 'absence-changed', 'absence-deleted', 'settings-changed', 'work-rules-changed',
+  'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed',
   'digest-changed', 'month-recipients-changed', 'month-sent');
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer');
 
@@ -471,13 +472,19 @@ create table correction_request (
   id uuid not null,
   user_id uuid not null,
   kind correction_kind not null,
-  -- No foreign key: it outlives the entry, and `add` names the id that the entry gets.
-  time_entry_id uuid not null,
-  -- The wanted change; null means no change.
+  -- No foreign key: it outlives the entry, and `add` names the id that the entry gets. Null for an absence, which gets the
+  -- id of its request.
+  time_entry_id uuid,
+  -- The wanted change; null means no change. For an absence, when its first day begins and its last one ends.
   location_id uuid,
   check_in timestamptz,
   check_out timestamptz,
-  reason text check (reason is not null or kind in ('estimate', 'overlong', 'late')),
+  -- The wanted absence, as in its table.
+  absence_code text,
+  absence_start date,
+  absence_end date check (absence_end >= absence_start),
+  absence_part integer,
+  reason text check (reason is not null or kind in ('estimate', 'overlong', 'late', 'absence')),
   status approval_status not null default 'pending',
   created_at timestamptz not null,
   decided_by uuid,
@@ -491,6 +498,12 @@ create table correction_request (
   actor_is_new boolean not null default false,
   primary key (company_id, id),
   check ((status = 'pending') = (decided_by is null) and (status = 'pending') = (decided_at is null)),
+  check (
+    case when kind = 'absence' then time_entry_id is null and num_nulls(absence_code, absence_start, absence_end) = 0
+      else time_entry_id is not null and num_nonnulls(absence_code, absence_start, absence_end, absence_part) = 0 end),
+  constraint correction_request_no_overlap exclude using gist
+    (company_id with =, user_id with =, daterange(absence_start, absence_end, '[]') with &&)
+    where (kind = 'absence' and status = 'pending'),
   foreign key (company_id, user_id) references users (company_id, id),
   foreign key (company_id, location_id) references location (company_id, id),
   foreign key (company_id, decided_by) references users (company_id, id),
@@ -498,9 +511,51 @@ create table correction_request (
 );
 create index correction_request_user_idx on correction_request (company_id, user_id, created_at desc);
 create index correction_request_created_idx on correction_request (company_id, created_at desc, id desc);
+create index correction_request_absence_idx on correction_request
+  using gist (company_id, user_id, daterange(absence_start, absence_end, '[]'))
+  where kind = 'absence' and status <> 'approved';
 create index correction_request_open_idx on correction_request (company_id, created_at) where status = 'pending';
 create unique index correction_request_pending_key on correction_request (company_id, time_entry_id)
   where status = 'pending' and kind not in ('estimate', 'overlong', 'late');
+
+-- What a company set differently from the absence codes of its country (ABSENCE_CODES of domain/work-rules.ts), and codes
+-- of its own.
+create table absence_code (
+  company_id uuid not null references company (id),
+  code text not null,
+  -- Null: the name that the country's code has in each language.
+  name text,
+  paid boolean not null,
+  lowers_norm boolean not null,
+  is_active boolean not null,
+  primary key (company_id, code)
+);
+
+-- Absences that count: recorded by an administrator, or asked for and approved.
+create table absence (
+  company_id uuid not null,
+  id uuid not null,
+  -- Parts of one day count in this order.
+  seq bigint generated always as identity,
+  user_id uuid not null,
+  code text not null,
+  -- As the code said when the absence was recorded, so that editing codes changes no month.
+  paid boolean not null,
+  lowers_norm boolean not null,
+  is_for_holiday_work boolean not null,
+  start_date date not null,
+  end_date date not null check (end_date >= start_date),
+  -- Milliseconds of one day; null: whole days.
+  part integer check (part is null or (part > 0 and start_date = end_date)),
+  note text,
+  created_at timestamptz not null,
+  primary key (company_id, id),
+  -- Whole days overlap everything on them, parts of a day only whole days.
+  constraint absence_no_overlap exclude using gist (company_id with =, user_id with =,
+    daterange(start_date, end_date, '[]') with &&,
+    int8range(case when part is not null then seq end, case when part is not null then seq end, '[]') with &&),
+  foreign key (company_id, user_id) references users (company_id, id)
+);
 
 -- A month of a person that an administrator approved: until it is unlocked, no entry with a part in it can change.
 create table month_approval (

@@ -3,7 +3,13 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { composeMail, type MailCompany, type MailReader } from '#server/platform/mail/compose-mail.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
-import { findReader, sendEntryMail, type Times } from '../time-entries/time-entries.emails.ts';
+import { codeNamer } from '../absences/absences.service.ts';
+import {
+  type AbsenceInMail,
+  findReader,
+  sendEntryMail,
+  type Times,
+} from '../time-entries/time-entries.emails.ts';
 
 /** The entry as requested; null for a deletion. */
 function requestedTimes({ kind, current, wanted }: CorrectionRequest): Times | null {
@@ -15,6 +21,17 @@ function requestedTimes({ kind, current, wanted }: CorrectionRequest): Times | n
     : null;
 }
 
+/** What is requested: an absence, or an entry's times. */
+async function requested(
+  context: Context,
+  db: Db,
+  request: CorrectionRequest,
+): Promise<AbsenceInMail | Times | null> {
+  return request.absence
+    ? { ...request.absence, codeName: await codeNamer(context, db) }
+    : requestedTimes(request);
+}
+
 /** Tells every administrator except the requester, in the company's language. */
 export async function notifyOfRequest(
   context: Context,
@@ -23,13 +40,15 @@ export async function notifyOfRequest(
   admins: { email: string; firstName: string }[],
 ): Promise<void> {
   const { user, current, reason } = request;
+  const wanted = await requested(context, transaction, request);
   for (const admin of admins) {
     if (admin.email === context.viewer.email) continue;
     const reader = { ...admin, language: context.viewer.companyLanguage };
     await sendEntryMail(context, transaction, reader, {
-      subject: 'correctionRequested',
+      ...(request.absence
+        ? { subject: 'absenceRequested', times: { requested: wanted } }
+        : { subject: 'correctionRequested', times: { entryBefore: current, entryAfter: wanted } }),
       person: user,
-      times: { entryBefore: current, entryAfter: requestedTimes(request) },
       reason,
       page: 'reports',
     });
@@ -44,10 +63,16 @@ export async function notifyOfDecision(
 ): Promise<void> {
   const reader = await findReader(context, transaction, request.user.id);
   if (!reader) return;
+  const wanted = await requested(context, transaction, request);
+  const isApproved = request.status === 'approved';
   await sendEntryMail(context, transaction, reader, {
-    subject: request.status === 'approved' ? 'correctionApproved' : 'correctionRejected',
+    ...(request.absence
+      ? { subject: isApproved ? 'absenceApproved' : 'absenceRejected', times: { requested: wanted } }
+      : {
+          subject: isApproved ? 'correctionApproved' : 'correctionRejected',
+          times: { requested: wanted, recorded: request.current },
+        }),
     person: request.user,
-    times: { requested: requestedTimes(request), recorded: request.current },
     reason: request.decision?.reason ?? null,
     page: 'employee',
   });

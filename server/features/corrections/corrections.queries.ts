@@ -80,6 +80,15 @@ async function readRequests(selection: ReturnType<typeof selectRequests>): Promi
       checkIn: row.checkIn,
       checkOut: row.checkOut,
     },
+    absence:
+      row.absenceCode === null || row.absenceStart === null || row.absenceEnd === null
+        ? null
+        : {
+            code: row.absenceCode,
+            startDate: row.absenceStart,
+            endDate: row.absenceEnd,
+            part: row.absencePart,
+          },
     reason: row.reason,
     status: row.status,
     createdAt: row.createdAt,
@@ -148,7 +157,7 @@ export async function findRequest(db: Db, companyId: string, id: string): Promis
     .executeTakeFirst();
 }
 
-/** Throws request_pending while another request about the entry is pending: the database refuses it. */
+/** Throws request_pending while another request about the entry, or for one of the days, is pending: the database refuses it. */
 export async function insertRequest(db: Db, request: Insertable<CorrectionRequestTable>): Promise<void> {
   await db.insertInto('correctionRequest').values(request).execute();
 }

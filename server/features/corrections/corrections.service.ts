@@ -1,12 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Attention, CorrectionRequest } from '#contract/corrections.ts';
 import type { EndpointRequest } from '#contract/index.ts';
+import { rangeOfDates } from '#domain/calendar.ts';
 import { isRecorded } from '#domain/corrections.ts';
 import { type Context, countingOf, type Services } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
-import { actAs, appendToLedger } from '#server/platform/ledger/ledger.ts';
+import { actAs, appendToLedger, type Fact } from '#server/platform/ledger/ledger.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
+import { type AbsenceRequests, recordAbsence, requireAskable } from '../absences/absences.service.ts';
 import { findCompany, listActiveAdmins } from '../company/company.queries.ts';
 import { listMissingCheckOuts } from '../time-entries/time-entries.queries.ts';
 import {
@@ -88,13 +90,13 @@ async function reject(
   const { companyId, userId, timeEntryId } = request;
   await queries.decideRequest(transaction, companyId, request.id, decisionOf(context, 'rejected', reason));
   const act = decisionAct(context, request, 'rejected', reason);
-  const entry = await findEntry(transaction, companyId, timeEntryId);
+  const entry = timeEntryId === null ? undefined : await findEntry(transaction, companyId, timeEntryId);
   if (!isRecorded(request.kind) || !entry) {
-    await appendToLedger(transaction, companyId, act, { userId, timeEntryId });
+    await appendToLedger(transaction, companyId, act, { userId, ...(timeEntryId && { timeEntryId }) });
     return;
   }
   await actAs(transaction, act);
-  await updateEntry(transaction, companyId, timeEntryId, {
+  await updateEntry(transaction, companyId, entry.id, {
     checkOut: entry.checkIn,
     approval: 'rejected',
     ...(entry.checkOut === null && { checkOutSource: 'admin' }),
@@ -152,10 +154,9 @@ export async function createCorrectionRequest(
   context: Context,
   input: EndpointRequest<'createCorrectionRequest'>['body'],
 ): Promise<CorrectionRequest> {
-  const { db, viewer, clock } = context;
+  const { db, viewer } = context;
   const { companyId, userId } = viewer;
   const { kind, reason } = input;
-  const id = randomUUIDv7();
   const wanted =
     kind === 'delete'
       ? { locationId: null, checkIn: null, checkOut: null }
@@ -182,38 +183,60 @@ export async function createCorrectionRequest(
         timesAfter(before, wanted),
       );
     }
-    const createdAt = clock.now().toISOString();
-    await queries.insertRequest(transaction, {
-      companyId,
-      id,
-      userId,
-      kind,
-      timeEntryId,
-      ...wanted,
-      reason,
-      createdAt,
-    });
-    await appendToLedger(
-      transaction,
-      companyId,
-      {
-        kind: 'request',
-        actorId: userId,
-        at: clock.now(),
-        why: { requestId: id, request: kind, wanted, reason },
-      },
-      { userId, timeEntryId },
-    );
-    const request = await readRequest(context, transaction, id);
-    const admins = await listActiveAdmins(transaction, companyId);
-    const digest = { companyId, since: createdAt };
-    const later = { key: companyId, seconds: digestSeconds };
-    if (await context.jobs.sendLater(transaction, correctionDigestQueueName, digest, later)) {
-      await mails.notifyOfRequest(context, transaction, request, admins);
-    }
-    return request;
+    return submit(context, transaction, { kind, timeEntryId, ...wanted, reason }, { wanted });
   });
 }
+
+/** Stores a request of the viewer's own, with `facts` for the ledger, and tells the administrators. */
+async function submit(
+  context: Context,
+  transaction: Db,
+  request: Omit<Parameters<typeof queries.insertRequest>[1], 'companyId' | 'id' | 'userId' | 'createdAt'>,
+  facts: Record<string, Fact>,
+): Promise<CorrectionRequest> {
+  const { companyId, userId } = context.viewer;
+  const { kind, timeEntryId, reason = null } = request;
+  const [id, at] = [randomUUIDv7(), context.clock.now()];
+  const createdAt = at.toISOString();
+  await queries.insertRequest(transaction, { ...request, companyId, id, userId, createdAt });
+  const why = { requestId: id, request: kind, ...facts, reason };
+  await appendToLedger(
+    transaction,
+    companyId,
+    { kind: 'request', actorId: userId, at, why },
+    { userId, ...(timeEntryId && { timeEntryId }) },
+  );
+  const made = await readRequest(context, transaction, id);
+  const admins = await listActiveAdmins(transaction, companyId);
+  const digest = { companyId, since: createdAt };
+  const later = { key: companyId, seconds: digestSeconds };
+  if (await context.jobs.sendLater(transaction, correctionDigestQueueName, digest, later)) {
+    await mails.notifyOfRequest(context, transaction, made, admins);
+  }
+  return made;
+}
+
+/** For employees' absences, which are asked for and withdrawn as corrections are. */
+export const absenceRequests: AbsenceRequests = {
+  async ask(context, transaction, { note, ...absence }) {
+    await requireAskable(context, transaction, { ...absence, note });
+    const { startDate, endDate } = absence;
+    const days = rangeOfDates(startDate, endDate, context.viewer.timeZone);
+    const request = {
+      kind: 'absence' as const,
+      // The request is an open question of the months in which it lies.
+      checkIn: days.start.toISOString(),
+      checkOut: days.end.toISOString(),
+      absenceCode: absence.code,
+      absenceStart: startDate,
+      absenceEnd: endDate,
+      absencePart: absence.part,
+      reason: note,
+    };
+    return (await submit(context, transaction, request, { absence })).id;
+  },
+  withdraw: withdrawCorrectionRequest,
+};
 
 /** The entry's times with the requested ones applied. Throws validation_failed if some are missing. */
 function timesAfter(
@@ -240,7 +263,7 @@ export async function withdrawCorrectionRequest({ db, viewer, clock }: Context, 
       transaction,
       companyId,
       { kind: 'withdrawal', actorId: userId, at: clock.now(), why },
-      { userId, timeEntryId: request.timeEntryId },
+      { userId, ...(request.timeEntryId && { timeEntryId: request.timeEntryId }) },
     );
   });
 }
@@ -281,8 +304,13 @@ async function approve(
   { reason, changes }: { reason: string | null; changes: Changes },
 ): Promise<void> {
   const { companyId, userId, timeEntryId, kind } = request;
+  const takesChanges = kind !== 'delete' && kind !== 'absence';
+  if (!takesChanges && Object.keys(changes).length > 0) throw invalidField('changes', 'invalid');
+  if (timeEntryId === null) {
+    await approveAbsence(context, transaction, request, reason);
+    return;
+  }
   const before = await findEntry(transaction, companyId, timeEntryId);
-  if (kind === 'delete' && Object.keys(changes).length > 0) throw invalidField('changes', 'invalid');
   await actAs(transaction, decisionAct(context, request, 'approved', reason));
   if (kind === 'delete') {
     await queries.decideRequest(transaction, companyId, request.id, decisionOf(context, 'approved', reason));
@@ -327,6 +355,22 @@ async function approve(
     decisionOf(context, 'approved', reason, after),
   );
   if (before) await settlePending(context, transaction, { ...before, ...after }, reason);
+}
+
+async function approveAbsence(
+  context: Context,
+  transaction: Db,
+  request: queries.StoredRequest,
+  reason: string | null,
+): Promise<void> {
+  const { companyId, id, userId, absenceCode, absenceStart, absenceEnd, absencePart } = request;
+  if (absenceCode === null || absenceStart === null || absenceEnd === null) throw new AppError('not_found');
+  const absence = { code: absenceCode, startDate: absenceStart, endDate: absenceEnd, part: absencePart };
+  const recorded = { ...absence, note: request.reason, id, userId, isApproval: true };
+  await queries.decideRequest(transaction, companyId, id, decisionOf(context, 'approved', reason));
+  await recordAbsence(context, transaction, recorded);
+  const { why, ...act } = decisionAct(context, request, 'approved', reason);
+  await appendToLedger(transaction, companyId, { ...act, why: { ...why, absence } }, { userId });
 }
 
 /** Mails every administrator how many requests await a decision, if some were made after `since` (an instant). */

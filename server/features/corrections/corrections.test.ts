@@ -337,7 +337,7 @@ describe('an estimated end', () => {
     expect(await company.admin.ok('getTimeEntriesReport', { query })).toMatchObject([
       { totalHours: 0, approval: 'rejected', needsAttention: false },
     ]);
-    const wish = edit(request.timeEntryId, { checkOut: at(7) });
+    const wish = edit(request.timeEntryId ?? '', { checkOut: at(7) });
     const { id } = await client.ok('createCorrectionRequest', { body: wish });
     await company.admin.ok('decideCorrectionRequest', { params: { id }, body: { decision: 'approved' } });
     expect(await stored()).toMatchObject({ checkOut: at(7), approval: 'approved' });
@@ -349,7 +349,7 @@ describe('an estimated end', () => {
       status: 404,
     });
     const body = { locationId: hall.id, checkIn: at(0), checkOut: at(6), reason };
-    await company.admin.ok('updateTimeEntry', { params: { id: request.timeEntryId }, body });
+    await company.admin.ok('updateTimeEntry', { params: { id: request.timeEntryId ?? '' }, body });
     expect(await stored()).toMatchObject({ checkOut: at(6), approval: 'approved', isCorrected: true });
     expect(await client.ok('listOwnCorrectionRequests')).toMatchObject([
       { id: request.id, status: 'approved', decision: { recorded: { checkOut: at(6) } } },

@@ -114,10 +114,11 @@ export async function readMonthPeople(
       const calendar = calendarIn(zones);
       const employment = employmentOf(found, company.rules);
       const period = createPersonCalendar(employment, calendar).periodOf(month);
+      const rules = calendar.rulesOn(monthOf(`${month}-01`).end);
       // A day more than `workHours` asks for on either side, because the time zone may have changed.
       const [first = ''] = [
         addDays(`${period.start}-01`, -36),
-        ...(forWarnings ? [addDays(firstDateFor(month), -1)] : []),
+        ...(forWarnings ? [addDays(firstDateFor(month, rules.warnings), -1)] : []),
       ].toSorted();
       const from = startOfDay(first, timeZone);
       const to = startOfDay(addDays(monthOf(`${period.end}-01`).end, 4), timeZone);

@@ -169,11 +169,23 @@ export async function listCorrectionRequests(
     .where('o.userId', '=', userId)
     .orderBy('o.createdAt', 'desc')
     .select(['o.id', 'o.kind', 'o.timeEntryId', 'o.checkIn', 'o.checkOut', 'o.reason', 'o.status'])
+    .select(['o.absenceStart', 'o.absenceEnd', 'o.absencePart', 'o.absenceCode'])
     .select(['o.decisionReason', 'o.createdAt', 'o.decidedAt', 'o.recordedCheckIn', 'o.recordedCheckOut'])
     .select([
       placeName('o.locationId').as('location'),
       placeName('o.recordedLocationId').as('recordedLocation'),
     ])
+    .execute();
+}
+
+export async function listAbsences(db: Db, { companyId, userId }: Person): Promise<UserData['absences']> {
+  return db
+    .selectFrom('absence')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .orderBy('startDate', 'desc')
+    .orderBy('seq')
+    .select(['id', 'startDate', 'endDate', 'code', 'part', 'paid', 'lowersNorm', 'note', 'createdAt'])
     .execute();
 }
 

@@ -36,6 +36,7 @@ export async function getUserData({ db, viewer, clock, throttle, secretBox }: Co
           by: actor === null ? 'product' : actor.id === viewer.userId ? 'self' : 'other',
         })),
         correctionRequests: await queries.listCorrectionRequests(transaction, viewer),
+        absences: await queries.listAbsences(transaction, viewer),
         months: await queries.listMonths(transaction, viewer),
         monthAnswers: await queries.listMonthAnswers(transaction, viewer),
         workReports: await queries.listWorkReports(transaction, viewer),

@@ -214,6 +214,7 @@ const told: Record<string, keyof typeof userData.shape | `: ${string}`> = {
   'ledger_pending.user_id': 'history',
   'correction_request.user_id': 'correctionRequests',
   'correction_request.decided_by': 'acts',
+  'absence.user_id': 'absences',
   'refused_scan.user_id': 'refusedScans',
   'month_approval.user_id': 'months',
   'month_approval.approved_by': 'acts',

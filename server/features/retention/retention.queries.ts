@@ -157,6 +157,7 @@ const isDueIn = {
   refused_scan: ofPerson(madeBefore(sql`received_at`)),
   work_report: alone(ofPerson(madeBefore(sql`created_at`))),
   correction_request: ofPerson(madeBefore(sql`coalesce(decided_at, created_at)`)),
+  absence: ofPerson(({ date }) => sql`end_date < ${date}::date`),
   month_approval: ofEarlierMonth,
   month_answer: ofEarlierMonth,
   message_recipient: ofDeparted,

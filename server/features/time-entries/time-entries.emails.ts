@@ -1,3 +1,5 @@
+import { durationText } from '#domain/apportion.ts';
+import { periodText } from '#domain/date-text.ts';
 import { dateIn, timeIn } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
@@ -12,6 +14,14 @@ import { dateTimeText, withRepetition } from '#server/platform/time-text.ts';
 import { type EmployeeContact, findEmployee } from './time-entry-changes.queries.ts';
 
 export type Times = { location: { name: string }; checkIn: string; checkOut: string | null };
+/** `part`: milliseconds of one day; `codeName` writes the code in the reader's language. */
+export type AbsenceInMail = {
+  code: string;
+  codeName: (code: string, language: Language) => string;
+  startDate: string;
+  endDate: string;
+  part: number | null;
+};
 type Reader = Pick<EmployeeContact, 'email' | 'firstName' | 'language'>;
 
 function timesText({ location, checkIn, checkOut }: Times, language: Language, timeZone: string): string {
@@ -26,20 +36,38 @@ function timesText({ location, checkIn, checkOut }: Times, language: Language, t
   return `${nameInMail(location.name)}, ${`${moment(checkIn)} – ${end()}`.trim()}`;
 }
 
+function absenceText(
+  { code, codeName, startDate, endDate, part }: AbsenceInMail,
+  language: Language,
+): string {
+  const dates = periodText({ start: startDate, end: endDate }, language);
+  return [nameInMail(codeName(code, language)), dates, ...(part === null ? [] : [durationText(part)])].join(
+    ', ',
+  );
+}
+
 const timesLabels = ['entryBefore', 'entryAfter', 'requested', 'recorded'] as const;
 
 type EntryMail = {
-  subject: 'correctionRequested' | 'correctionApproved' | 'correctionRejected' | 'entryChanged';
+  subject:
+    | 'correctionRequested'
+    | 'correctionApproved'
+    | 'correctionRejected'
+    | 'entryChanged'
+    | 'absenceRequested'
+    | 'absenceApproved'
+    | 'absenceRejected'
+    | 'absenceChanged';
   person: { firstName: string; lastName: string };
-  /** By label: the times before and after a change, or those requested and those recorded. */
-  times: Partial<Record<(typeof timesLabels)[number], Times | null>>;
+  /** By label: the times or absence before and after a change, or those requested and those recorded. */
+  times: Partial<Record<(typeof timesLabels)[number], Times | AbsenceInMail | null>>;
   reason: string | null;
   page: 'reports' | 'employee';
 };
 
 /**
- * Queues a mail about somebody's time entry in the reader's language, with times in the company's time zone; at most 30
- * a day to one address, so that nobody's mailbox is filled by changing an entry again and again.
+ * Queues a mail about somebody's time entry or absence in the reader's language, with times in the company's time zone; at most 30
+ * a day to one address, so that nobody's mailbox is filled by changing one again and again.
  */
 export async function sendEntryMail(
   context: Context,
@@ -66,7 +94,11 @@ export async function sendEntryMail(
           const value = times[label];
           return {
             label: t(`mail:${label}`),
-            value: value ? timesText(value, language, viewer.timeZone) : t('mail:noEntry'),
+            value: !value
+              ? t(subject === 'absenceChanged' ? 'mail:noAbsence' : 'mail:noEntry')
+              : 'code' in value
+                ? absenceText(value, language)
+                : timesText(value, language, viewer.timeZone),
           };
         }),
       ...(reason ? [{ label: t('mail:reason'), value: withoutLinks(reason) }] : []),
@@ -77,17 +109,27 @@ export async function sendEntryMail(
   await sendMail(context, transaction, viewer.companyId, mail);
 }
 
-/** Tells an employee that an administrator added, changed or deleted one of their entries. */
+/** Tells an employee that an administrator added, changed or deleted one of their entries or absences. */
 export async function notifyOfChange(
   context: Context,
   transaction: Db,
   userId: string,
-  { before, after, reason }: { before: Times | null; after: Times | null; reason: string },
+  {
+    subject = 'entryChanged',
+    before,
+    after,
+    reason,
+  }: {
+    subject?: 'entryChanged' | 'absenceChanged';
+    before: Times | AbsenceInMail | null;
+    after: Times | AbsenceInMail | null;
+    reason: string | null;
+  },
 ): Promise<void> {
   const reader = await findReader(context, transaction, userId);
   if (!reader) return;
   await sendEntryMail(context, transaction, reader, {
-    subject: 'entryChanged',
+    subject,
     person: reader,
     times: { entryBefore: before, entryAfter: after },
     reason,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EndpointResponse } from '#contract/index.ts';
 import type { CompanyWorkRules, WorkRulesInput } from '#contract/work-rules.ts';
 import { addDays, dateIn, monthOf } from '#domain/dates.ts';
-import { publicHolidays } from '#domain/holidays.ts';
+import { type Country, publicHolidays } from '#domain/holidays.ts';
 import {
   type CompanyTime,
   createPersonCalendar,
@@ -11,7 +11,7 @@ import {
   type PersonCalendar,
   type Terms,
 } from '#domain/work-calendar.ts';
-import { datesBetween } from '#domain/work-hours.ts';
+import { type Absence, datesBetween } from '#domain/work-hours.ts';
 import {
   automaticBreakFits,
   CHOOSABLE,
@@ -268,6 +268,38 @@ export async function requireEmploymentChange(
   });
   const approved = await queries.listApprovedMonths(transaction, viewer.companyId, userId);
   if (changesMonths(old, new_, approved)) throw new AppError('month_locked');
+}
+
+/**
+ * Refuses a change of a person's absence (null: none) that changes figures of an approved month, or of its settlement
+ * period up to then. Throws month_locked.
+ */
+export async function requireAbsenceChange(
+  transaction: Db,
+  viewer: Viewer,
+  { userId, employment }: { userId: string; employment: Employment },
+  { before, after }: { before: Absence | null; after: Absence | null },
+): Promise<void> {
+  const approved = await queries.listApprovedMonths(transaction, viewer.companyId, userId);
+  if (approved.length === 0) return;
+  const content = (await queries.findStoredRules(transaction, viewer.companyId))?.content;
+  const stored = content ?? presetOf(viewer.timeZone);
+  const { periodOf } = createPersonCalendar(
+    employmentOf(employment, rulesOf(stored.choices)),
+    calendarOf(stored),
+  );
+  const basisWith = (absence: Absence | null): Basis => ({
+    periodOf,
+    dayOf: (date) =>
+      absence && absence.start <= date && date <= absence.end ? { ...absence, start: '', end: '' } : null,
+  });
+  if (changesMonths(basisWith(before), basisWith(after), approved)) throw new AppError('month_locked');
+}
+
+/** The country by whose rules the company works today. */
+export async function countryOf(db: Db, viewer: Viewer, now: Date): Promise<Country> {
+  const { rules } = await readCompanyTime(db, viewer);
+  return validOn(rules, dateIn(now, viewer.timeZone)).country;
 }
 
 /** The year's public holidays by the rules of each date, and the company's own days, in order. */

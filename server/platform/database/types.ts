@@ -7,7 +7,7 @@ import type { ColumnType } from "kysely";
 
 export type ApprovalStatus = "approved" | "pending" | "rejected";
 
-export type CorrectionKind = "add" | "delete" | "edit" | "estimate" | "late" | "overlong";
+export type CorrectionKind = "absence" | "add" | "delete" | "edit" | "estimate" | "late" | "overlong";
 
 export type DirectoryKind = "customer" | "email" | "location-code" | "passkey";
 
@@ -19,7 +19,7 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type LanguageCode = "en" | "lt" | "lv" | "pl";
 
-export type LedgerKind = "administrator-added" | "administrator-removed" | "break" | "check-out-undone" | "decision" | "digest-changed" | "employment-changed" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "erasure" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-recipients-changed" | "month-sent" | "month-unlocked" | "opening" | "outside" | "owner-changed" | "request" | "scan" | "settings-changed" | "withdrawal" | "work-rules-changed";
+export type LedgerKind = "absence-added" | "absence-changed" | "absence-deleted" | "administrator-added" | "administrator-removed" | "break" | "check-out-undone" | "decision" | "digest-changed" | "employment-changed" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "erasure" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-recipients-changed" | "month-sent" | "month-unlocked" | "opening" | "outside" | "owner-changed" | "request" | "scan" | "settings-changed" | "withdrawal" | "work-rules-changed";
 
 export type MonthAnswerKind = "confirmed" | "disputed";
 
@@ -36,6 +36,31 @@ export type ScanAction = "check-in" | "check-out" | "location-switch";
 export type SubscriptionStatus = "active" | "incomplete" | "past_due" | "trialing" | "unknown";
 
 export type UserRole = "admin" | "employee";
+
+export interface Absence {
+  code: string;
+  companyId: string;
+  createdAt: string;
+  endDate: string;
+  id: string;
+  isForHolidayWork: boolean;
+  lowersNorm: boolean;
+  note: string | null;
+  paid: boolean;
+  part: number | null;
+  seq: Generated<number>;
+  startDate: string;
+  userId: string;
+}
+
+export interface AbsenceCode {
+  code: string;
+  companyId: string;
+  isActive: boolean;
+  lowersNorm: boolean;
+  name: string | null;
+  paid: boolean;
+}
 
 export interface AccountAccess {
   companyId: string;
@@ -123,6 +148,10 @@ export interface Company {
 }
 
 export interface CorrectionRequest {
+  absenceCode: string | null;
+  absenceEnd: string | null;
+  absencePart: number | null;
+  absenceStart: string | null;
   actorIsNew: Generated<boolean>;
   checkIn: string | null;
   checkOut: string | null;
@@ -139,7 +168,7 @@ export interface CorrectionRequest {
   recordedCheckOut: string | null;
   recordedLocationId: string | null;
   status: Generated<ApprovalStatus>;
-  timeEntryId: string;
+  timeEntryId: string | null;
   userId: string;
 }
 
@@ -488,6 +517,8 @@ export interface WorkRules {
 }
 
 export interface DB {
+  absence: Absence;
+  absenceCode: AbsenceCode;
   accountAccess: AccountAccess;
   aiEndpoint: AiEndpoint;
   aiReport: AiReport;

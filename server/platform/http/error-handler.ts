@@ -28,6 +28,8 @@ function isDatabaseGone(error: unknown): boolean {
 const byConstraint: Record<string, ErrorCode> = {
   time_entry_no_overlap: 'entry_overlaps',
   time_entry_month_locked: 'month_locked',
+  absence_no_overlap: 'absence_overlaps',
+  correction_request_no_overlap: 'request_pending',
   correction_request_pending_key: 'request_pending',
 };
 

@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { TRIAL_DAYS } from '#domain/plans.ts';
 import { type SignInMode, signInModeOf } from '#domain/sign-in.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { pressAgain } from '#web/loading/before-code.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { Mark } from '#web/ui/mark.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -22,6 +23,8 @@ export function Component() {
   const navigate = useNavigate();
   const [typed, setTyped] = useState<TypedValues>({});
   useFocusOnNewForm(mode);
+  // On the page that came with the form in it.
+  useEffect(pressAgain, []);
 
   const returnToLogin = () => {
     // The password to enter is the one from the mail.

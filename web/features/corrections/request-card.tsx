@@ -13,6 +13,7 @@ import { FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { AbsenceLine } from '#web/working-time/absence-line.tsx';
 import { ApprovalBadge } from '#web/working-time/entry-badges.tsx';
 import { EntryDiff, type Times } from '#web/working-time/entry-diff.tsx';
 import { HistoryDialog } from '#web/working-time/history-dialog.tsx';
@@ -87,7 +88,7 @@ export function PendingRequest({ request }: { request: CorrectionRequest }) {
         >
           {t('approve')}
         </Button>
-        {kind !== 'delete' && (
+        {kind !== 'delete' && kind !== 'absence' && (
           <Button
             variant="secondary"
             icon={<PencilLine className="size-5" aria-hidden="true" />}
@@ -114,6 +115,7 @@ export function PendingRequest({ request }: { request: CorrectionRequest }) {
 
 function RequestDiff({ request }: { request: CorrectionRequest }) {
   const { t } = useTranslation(['corrections', 'time-entries']);
+  if (request.absence) return <AbsenceLine absence={request.absence} />;
   return (
     <>
       <EntryDiff
@@ -132,6 +134,7 @@ function RequestDiff({ request }: { request: CorrectionRequest }) {
 function RequestReason({ reason, kind }: Pick<CorrectionRequest, 'reason' | 'kind'>) {
   const { t } = useTranslation('corrections');
   if (isRecorded(kind)) return <p className="text-ink-muted">{t(`${kind}Text`)}</p>;
+  if (reason === null) return null;
   return (
     <blockquote className="wrap-anywhere whitespace-pre-line border-edge border-l-2 pl-4">
       {reason}
@@ -143,6 +146,7 @@ function HistoryButton({ request: { timeEntryId, user } }: { request: Correction
   const { t } = useTranslation('corrections');
   const [isOpen, setIsOpen] = useState(false);
   const name = fullName(user);
+  if (timeEntryId === null) return null;
   return (
     <>
       <Button
@@ -192,7 +196,7 @@ export function DecidedRequest({ request }: { request: CorrectionRequest }) {
         <RequestReason reason={reason} kind={kind} />
         {kind === 'delete' ? (
           <p className="font-semibold">{t('wantsDeleted')}</p>
-        ) : status === 'rejected' ? (
+        ) : status === 'rejected' || kind === 'absence' ? (
           <RequestDiff request={request} />
         ) : (
           <EntryDiff

@@ -10,6 +10,7 @@ import { AlertDialog } from '#web/ui/alert-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { AbsenceLine } from '#web/working-time/absence-line.tsx';
 import { ApprovalBadge } from '#web/working-time/entry-badges.tsx';
 import { useEntryPeriod } from '#web/working-time/entry-line.tsx';
 import { NewAccountNote } from '#web/working-time/new-account-note.tsx';
@@ -43,7 +44,7 @@ export function OwnRequests() {
 function Request({ request, onWithdraw }: { request: CorrectionRequest; onWithdraw: () => void }) {
   const { t } = useTranslation('own-time');
   const { formatDateTime } = useCompanyTime();
-  const { kind, status, current, wanted, reason, decision, createdAt } = request;
+  const { kind, status, current, wanted, absence, reason, decision, createdAt } = request;
   const period = useEntryPeriod();
   const location = wanted.location ?? current?.location;
   const checkIn = wanted.checkIn ?? current?.checkIn;
@@ -55,9 +56,13 @@ function Request({ request, onWithdraw }: { request: CorrectionRequest; onWithdr
           <span className="font-semibold">{t(`requests.kinds.${kind}`)}</span>
           <ApprovalBadge approval={status} />
         </p>
-        <p className="wrap-anywhere">
-          {location?.name} {checkIn && <span className="figures">{period(checkIn, checkOut)}</span>}
-        </p>
+        {absence ? (
+          <AbsenceLine absence={absence} />
+        ) : (
+          <p className="wrap-anywhere">
+            {location?.name} {checkIn && <span className="figures">{period(checkIn, checkOut)}</span>}
+          </p>
+        )}
         <p className="figures wrap-anywhere text-ink-muted text-sm">
           {formatDateTime(createdAt)}
           {reason && ` · ${reason}`}
@@ -88,7 +93,7 @@ function WithdrawDialog({ request, onClose }: { request: CorrectionRequest; onCl
       open
       onOpenChange={onClose}
       title={t('requests.withdrawTitle')}
-      description={t('requests.withdrawText')}
+      description={request.absence ? undefined : t('requests.withdrawText')}
       confirmLabel={t('requests.withdraw')}
       cancelLabel={t('common:cancel')}
       variant="primary"

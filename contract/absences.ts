@@ -1,0 +1,129 @@
+import * as z from 'zod/mini';
+import { daysBetween } from '#domain/dates.ts';
+import { MS_PER_HOUR } from '#domain/hours.ts';
+import { calendarDate, clearableText, id, idParams, namedPerson, optionalLongText } from './fields.ts';
+import { endNotBeforeStart } from './reports.ts';
+import { approval } from './time-tracking.ts';
+
+/** Three years of child care and a little more. */
+const MAX_ABSENCE_DAYS = 1100;
+/** A year and a day, so that a list of one year shows it whole. */
+const MAX_LISTED_DAYS = 367;
+const MAX_CODES = 100;
+const MINUTE = 60_000;
+
+const code = z.string('absenceCode').check(z.regex(/^[\p{L}\p{N}]{1,5}$/u, 'absenceCode'));
+
+const within = (days: number) =>
+  z.refine<{ startDate: string; endDate: string }>(
+    ({ startDate, endDate }) => daysBetween(startDate, endDate) < days,
+    { error: 'absenceTooLong', path: ['endDate'] },
+  );
+
+const absenceFields = {
+  startDate: calendarDate,
+  /** Included. */
+  endDate: calendarDate,
+  code,
+  /** Milliseconds of one day, in whole minutes; absent or null: whole days. */
+  part: z.nullish(
+    z
+      .number('absencePart')
+      .check(
+        z.minimum(MINUTE, 'absencePart'),
+        z.maximum(24 * MS_PER_HOUR, 'absencePart'),
+        z.multipleOf(MINUTE, 'absencePart'),
+      ),
+  ),
+  note: optionalLongText(500),
+};
+const isOneDay = z.refine<{ startDate: string; endDate: string; part?: number | null | undefined }>(
+  ({ startDate, endDate, part }) => part === undefined || part === null || startDate === endDate,
+  { error: 'absencePartOfDay', path: ['endDate'] },
+);
+const absenceChanges = z.object(absenceFields).check(endNotBeforeStart, within(MAX_ABSENCE_DAYS), isOneDay);
+/** With `userId` an administrator records it; without, the viewer asks for it. */
+const absenceInput = z
+  .object({ ...absenceFields, userId: z.nullish(id) })
+  .check(endNotBeforeStart, within(MAX_ABSENCE_DAYS), isOneDay);
+
+/** An absence, or a request for one that is pending or was rejected. */
+const absence = z.object({
+  id,
+  user: z.object({ id, ...namedPerson }),
+  startDate: calendarDate,
+  endDate: calendarDate,
+  code: z.string(),
+  part: z.nullable(z.number()),
+  note: z.nullable(z.string()),
+  status: approval,
+  /** Why the request was rejected. */
+  decisionReason: z.nullable(z.string()),
+});
+export type ListedAbsence = z.infer<typeof absence>;
+
+const absenceCode = {
+  code,
+  /** Whether it is paid, and whether it lowers the norm to be worked (work-rules.md §4). */
+  paid: z.boolean('invalid'),
+  lowersNorm: z.boolean('invalid'),
+  /** An inactive code cannot be chosen; what was recorded with it stays. */
+  isActive: z.boolean('invalid'),
+};
+const companyAbsenceCode = z.object({
+  ...absenceCode,
+  name: z.string(),
+  /** The company's own name; null: the country's, which is in the request's language. */
+  ownName: z.nullable(z.string()),
+  /** Whether it is one of the country's codes, which cannot be deleted. */
+  isPreset: z.boolean(),
+});
+export type CompanyAbsenceCode = z.infer<typeof companyAbsenceCode>;
+
+const codesInput = z.object({
+  codes: z.array(z.object({ ...absenceCode, ownName: clearableText(100) }), 'invalid').check(
+    z.maxLength(MAX_CODES, 'tooMany'),
+    z.refine(
+      (codes) => new Set(codes.map((each) => each.code.toLocaleUpperCase('en'))).size === codes.length,
+      'absenceCodeTwice',
+    ),
+  ),
+});
+
+export const absencesEndpoints = {
+  /**
+   * Absences with a day in the period, and requests for such: an employee's own, for administrators those of all people
+   * or of `userId`. By start. 404 for an employee who asks for somebody else's.
+   */
+  listAbsences: {
+    query: z
+      .object({ startDate: calendarDate, endDate: calendarDate, userId: z.optional(id) })
+      .check(endNotBeforeStart, within(MAX_LISTED_DAYS)),
+    response: z.array(absence),
+  },
+  /**
+   * With `userId` an administrator records the absence of a person; without it the viewer asks for an own absence, which
+   * administrators decide as any correction request. 409 `absence_overlaps`, `request_pending` (the own request
+   * overlaps another one), `request_limit`; only when recorded `month_locked` (figures of an approved month, or of its
+   * settlement period up to then, would change), `needs_another_admin`. 404 for an employee who names somebody else.
+   */
+  createAbsence: { audit: 'absence.added', body: absenceInput, response: absence, status: 201 },
+  /** Changes an absence that counts. The errors of recording one. */
+  updateAbsence: { audit: 'absence.changed', params: idParams, body: absenceChanges, response: absence },
+  /**
+   * Deletes an absence (administrators), or withdraws the viewer's own pending request; 409 `already_decided` for the
+   * own request after its decision, `month_locked`, `needs_another_admin`.
+   */
+  deleteAbsence: { audit: 'absence.deleted', params: idParams, response: z.null(), status: 204 },
+  /** The codes of the company's country with its changes, and its own ones. */
+  listAbsenceCodes: { response: z.array(companyAbsenceCode) },
+  /**
+   * Sets all codes. One of the country's that is absent becomes inactive, and so does an own one that is in use; another
+   * own one is deleted. What is recorded already does not change.
+   */
+  updateAbsenceCodes: {
+    audit: 'absence-codes.changed',
+    body: codesInput,
+    response: z.array(companyAbsenceCode),
+  },
+} as const;

@@ -1,0 +1,204 @@
+import { type Insertable, type NotNull, type Selectable, sql, type Updateable } from 'kysely';
+import type { ListedAbsence } from '#contract/absences.ts';
+import type { Employment, Terms } from '#domain/work-calendar.ts';
+import type { Absence } from '#domain/work-hours.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { namesakes } from '#server/platform/database/namesakes.ts';
+import type { AbsenceCode, Absence as AbsenceTable } from '#server/platform/database/types.ts';
+
+export type StoredAbsence = Selectable<AbsenceTable>;
+export type StoredCode = Omit<Selectable<AbsenceCode>, 'companyId'>;
+
+/** An absence as `workHours` takes it. */
+export const absenceOf = (
+  row: Pick<
+    StoredAbsence,
+    'code' | 'paid' | 'lowersNorm' | 'isForHolidayWork' | 'startDate' | 'endDate' | 'part'
+  >,
+): Absence => ({
+  code: {
+    code: row.code,
+    paid: row.paid,
+    lowersNorm: row.lowersNorm,
+    isForHolidayWork: row.isForHolidayWork,
+  },
+  start: row.startDate,
+  end: row.endDate,
+  part: row.part,
+});
+
+/** Whether the dates of two columns meet a period, both ends included; written so that an index finds them. */
+const overlaps = (start: string, end: string, from: string, to: string) =>
+  sql<boolean>`daterange(${sql.ref(start)}, ${sql.ref(end)}, '[]') && daterange(${from}, ${to}, '[]')`;
+
+/**
+ * The absences that count of these people with a date from `from` to `to`, both included, by start; parts of one date in
+ * their order. For `workHours`, which wants those from `firstDateFor` on.
+ */
+export async function listAbsencesOf(
+  db: Db,
+  {
+    companyId,
+    userIds,
+    from,
+    to,
+  }: { companyId: string; userIds: readonly string[]; from: string; to: string },
+): Promise<(Absence & { userId: string })[]> {
+  const rows = await db
+    .selectFrom('absence')
+    .where('companyId', '=', companyId)
+    .where(sql<boolean>`user_id = any (${userIds}::uuid[])`)
+    .where(overlaps('startDate', 'endDate', from, to))
+    .orderBy('startDate')
+    .orderBy('seq')
+    .select(['userId', 'code', 'paid', 'lowersNorm', 'isForHolidayWork', 'startDate', 'endDate', 'part'])
+    .execute();
+  return rows.map((row) => ({ ...absenceOf(row), userId: row.userId }));
+}
+
+type Selection = { id: string } | { startDate: string; endDate: string; userId: string | undefined };
+
+/** Absences and the undecided or rejected requests for some, of a period or the one of an id, by start. */
+export async function listAbsences(
+  db: Db,
+  companyId: string,
+  selection: Selection,
+): Promise<ListedAbsence[]> {
+  const isSelected = (start: string, end: string) => {
+    if ('id' in selection) return sql<boolean>`id = ${selection.id}`;
+    const { startDate, endDate, userId } = selection;
+    const isIn = overlaps(start, end, startDate, endDate);
+    return userId === undefined ? isIn : sql<boolean>`user_id = ${userId} and ${isIn}`;
+  };
+  const absences = db
+    .selectFrom('absence')
+    .where('companyId', '=', companyId)
+    .where(isSelected('startDate', 'endDate'))
+    .select(['id', 'userId', 'startDate', 'endDate', 'part', 'code', 'note'])
+    .select(sql<ListedAbsence['status']>`'approved'::approval_status`.as('status'))
+    .select(sql<string | null>`null`.as('decisionReason'));
+  const requests = db
+    .selectFrom('correctionRequest')
+    .where('companyId', '=', companyId)
+    .where('kind', '=', 'absence')
+    .where('status', '<>', 'approved')
+    .where(isSelected('absenceStart', 'absenceEnd'))
+    .select(['id', 'userId', 'absenceStart as startDate', 'absenceEnd as endDate', 'absencePart as part'])
+    .select(['absenceCode as code', 'reason as note', 'status', 'decisionReason'])
+    .$narrowType<{ startDate: NotNull; endDate: NotNull; code: NotNull }>();
+  const rows = await db
+    .selectFrom(absences.unionAll(requests).as('a'))
+    .innerJoin('users as u', (join) => join.on('u.companyId', '=', companyId).onRef('u.id', '=', 'a.userId'))
+    .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
+    .orderBy('a.startDate')
+    .orderBy('u.lastName')
+    .orderBy('u.firstName')
+    .orderBy('a.id')
+    .selectAll('a')
+    .select(['u.firstName', 'u.lastName', 'n.tag as nameTag'])
+    .execute();
+  return rows.map(({ userId, firstName, lastName, nameTag, ...absence }) => ({
+    ...absence,
+    user: { id: userId, firstName, lastName, nameTag },
+  }));
+}
+
+export async function findAbsence(db: Db, companyId: string, id: string): Promise<StoredAbsence | undefined> {
+  return db
+    .selectFrom('absence')
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .selectAll()
+    .executeTakeFirst();
+}
+
+/** Throws absence_overlaps: the database refuses it. */
+export async function insertAbsence(db: Db, absence: Insertable<AbsenceTable>): Promise<void> {
+  await db.insertInto('absence').values(absence).execute();
+}
+
+/** Throws absence_overlaps: the database refuses it. */
+export async function updateAbsence(
+  db: Db,
+  companyId: string,
+  id: string,
+  changes: Updateable<AbsenceTable>,
+): Promise<void> {
+  await db
+    .updateTable('absence')
+    .set(changes)
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteAbsence(db: Db, companyId: string, id: string): Promise<void> {
+  await db.deleteFrom('absence').where('companyId', '=', companyId).where('id', '=', id).execute();
+}
+
+/** How many requests for absences of the person are pending, and whether an absence overlaps these dates. */
+export async function examineRequest(
+  db: Db,
+  companyId: string,
+  {
+    userId,
+    startDate,
+    endDate,
+    part,
+  }: { userId: string; startDate: string; endDate: string; part: number | null },
+): Promise<{ pending: number; overlaps: boolean }> {
+  const { rows } = await sql<{ pending: number; overlaps: boolean }>`
+    select (select count(*) from correction_request where company_id = ${companyId} and user_id = ${userId}
+        and kind = 'absence' and status = 'pending') as pending,
+      exists (select from absence where company_id = ${companyId} and user_id = ${userId}
+        and ${overlaps('start_date', 'end_date', startDate, endDate)}
+        and (part is null or ${part === null})) as overlaps`.execute(db);
+  return rows[0] ?? { pending: 0, overlaps: false };
+}
+
+/** A person of the company, deleted or not, with their employment; undefined once their records are erased. */
+export async function findPerson(
+  db: Db,
+  companyId: string,
+  id: string,
+): Promise<{ userId: string; employment: Employment } | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .where('erasedAt', 'is', null)
+    .select(['id', 'employedFrom', 'employedTo', sql<Terms[]>`work_terms`.as('terms')])
+    .executeTakeFirst();
+  return row && { userId: row.id, employment: row };
+}
+
+/** What the company set differently from its country's codes, and its own codes; in the order of their letters. */
+export async function listCodes(db: Db, companyId: string): Promise<StoredCode[]> {
+  return db
+    .selectFrom('absenceCode')
+    .where('companyId', '=', companyId)
+    .orderBy('code')
+    .select(['code', 'name', 'paid', 'lowersNorm', 'isActive'])
+    .execute();
+}
+
+/** Stores these codes and no others. */
+export async function replaceCodes(db: Db, companyId: string, codes: StoredCode[]): Promise<void> {
+  await db.deleteFrom('absenceCode').where('companyId', '=', companyId).execute();
+  if (codes.length === 0) return;
+  await db
+    .insertInto('absenceCode')
+    .values(codes.map((code) => ({ companyId, ...code })))
+    .execute();
+}
+
+/** Which of these codes an absence or a request has. */
+export async function listUsedCodes(db: Db, companyId: string, codes: string[]): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`
+    select c.code from unnest(${codes}::text[]) as c (code)
+    where exists (select from absence a where a.company_id = ${companyId} and a.code = c.code)
+      or exists (select from correction_request r where r.company_id = ${companyId} and r.absence_code = c.code)`.execute(
+    db,
+  );
+  return rows.map(({ code }) => code);
+}

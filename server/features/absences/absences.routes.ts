@@ -1,0 +1,24 @@
+import type { Handlers } from '#server/platform/http/bind.ts';
+import * as absences from './absences.service.ts';
+
+/** `requests` come from the feature that keeps them. */
+export const absencesHandlers = (
+  requests: absences.AbsenceRequests,
+): Handlers<
+  | 'listAbsences'
+  | 'createAbsence'
+  | 'updateAbsence'
+  | 'deleteAbsence'
+  | 'listAbsenceCodes'
+  | 'updateAbsenceCodes'
+> => ({
+  listAbsences: (context, { query }) => absences.listAbsences(context, query),
+  createAbsence: (context, { body }) => absences.createAbsence(context, body, requests),
+  updateAbsence: (context, { params, body }) => absences.updateAbsence(context, params.id, body),
+  async deleteAbsence(context, { params }) {
+    await absences.deleteAbsence(context, params.id, requests);
+    return null;
+  },
+  listAbsenceCodes: (context) => absences.listAbsenceCodes(context),
+  updateAbsenceCodes: (context, { body }) => absences.updateAbsenceCodes(context, body.codes),
+});

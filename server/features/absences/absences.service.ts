@@ -1,0 +1,347 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { TFunction } from 'i18next';
+import type { CompanyAbsenceCode, ListedAbsence } from '#contract/absences.ts';
+import type { EndpointRequest } from '#contract/index.ts';
+import { addDays, dateIn } from '#domain/dates.ts';
+import type { Language } from '#domain/languages.ts';
+import { ABSENCE_CODES, type AbsenceCode } from '#domain/work-rules.ts';
+import type { Context } from '#server/context.ts';
+import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
+import { AppError, invalidField } from '#server/platform/errors.ts';
+import { translator } from '#server/platform/i18n.ts';
+import { type Act, appendToLedger } from '#server/platform/ledger/ledger.ts';
+import { lockCompany } from '../company/company.queries.ts';
+import { notifyOfChange } from '../time-entries/time-entries.emails.ts';
+import { requireAnotherAdmin } from '../time-entries/time-entry-changes.service.ts';
+import { countryOf, requireAbsenceChange } from '../work-rules/work-rules.service.ts';
+import * as queries from './absences.queries.ts';
+
+/** How far in the past and in the future an absence may lie, in days: ten years and five. */
+const daysBack = 3653;
+const daysAhead = 1827;
+/** How many pending requests for absences a person may have. */
+const maxPending = 50;
+/** How many codes a company may have, inactive ones included. */
+const maxCodes = 200;
+
+/** What is absent, when and for how long; `part` in milliseconds of one day. */
+export type AbsenceFacts = {
+  code: string;
+  startDate: string;
+  endDate: string;
+  part: number | null;
+  note: string | null;
+};
+type Changes = EndpointRequest<'updateAbsence'>['body'];
+const factsOf = ({
+  code,
+  startDate,
+  endDate,
+  part,
+  note,
+}: Changes | queries.StoredAbsence): AbsenceFacts => ({
+  ...{ code, startDate, endDate, part: part ?? null, note },
+});
+
+/** Requests for absences; the feature that keeps all requests says how. */
+export type AbsenceRequests = {
+  /** Returns the id of the request, which becomes that of the absence. */
+  ask: (context: Context, transaction: Db, absence: AbsenceFacts) => Promise<string>;
+  /** Throws not_found, already_decided. */
+  withdraw: (context: Context, id: string) => Promise<void>;
+};
+
+type ListedCode = Omit<CompanyAbsenceCode, 'name'> & AbsenceCode & { preset: string | null };
+
+/** The codes of the company's country, as the company has changed them, then its own ones. */
+async function readCodes({ viewer, clock }: Context, db: Db): Promise<ListedCode[]> {
+  const country = await countryOf(db, viewer, clock.now());
+  const stored = new Map((await queries.listCodes(db, viewer.companyId)).map((code) => [code.code, code]));
+  const presets = ABSENCE_CODES[country].map(({ name: preset, ...code }): ListedCode => {
+    const own = stored.get(code.code);
+    stored.delete(code.code);
+    const usual = { ...code, isActive: true, ownName: null, isPreset: true, preset };
+    return own ? { ...usual, ...changesOf(own) } : usual;
+  });
+  const own = [...stored.values()].map(
+    (code): ListedCode => ({
+      ...{ code: code.code, isPreset: false, isForHolidayWork: false, preset: null },
+      ...changesOf(code),
+    }),
+  );
+  return [...presets, ...own];
+}
+
+const changesOf = ({ name, paid, lowersNorm, isActive }: queries.StoredCode) => ({
+  ...{ ownName: name, paid, lowersNorm, isActive },
+});
+
+const nameOf = ({ ownName, preset, code }: ListedCode, t: TFunction): string =>
+  ownName ?? (preset ? t(`absence-codes:${preset}`) : code);
+
+/** The company's codes, named in the request's language. */
+export async function listAbsenceCodes(context: Context, db: Db = context.db): Promise<CompanyAbsenceCode[]> {
+  const codes = await readCodes(context, db);
+  return codes.map(({ preset, isForHolidayWork: _, ...code }) => ({
+    ...code,
+    name: nameOf({ ...code, preset, isForHolidayWork: false }, context.t),
+  }));
+}
+
+/** How a mail names an absence's code, in its reader's language. */
+export async function codeNamer(context: Context, db: Db) {
+  const codes = new Map((await readCodes(context, db)).map((code) => [code.code, code]));
+  return (code: string, language: Language): string => {
+    const known = codes.get(code);
+    return known ? `${code} (${nameOf(known, translator(language))})` : code;
+  };
+}
+
+/** Sets the company's codes. The change goes into the ledger. Throws validation_failed. */
+export async function updateAbsenceCodes(
+  context: Context,
+  given: EndpointRequest<'updateAbsenceCodes'>['body']['codes'],
+): Promise<CompanyAbsenceCode[]> {
+  const { db, viewer, clock } = context;
+  const { companyId } = viewer;
+  return db.transaction().execute(async (transaction) => {
+    await lockCompany(transaction, companyId);
+    const before = await readCodes(context, transaction);
+    const presets = new Map(
+      ABSENCE_CODES[await countryOf(transaction, viewer, clock.now())].map((code) => [code.code, code]),
+    );
+    given.forEach(({ code, ownName }, index) => {
+      if (!presets.has(code) && !ownName) throw invalidField(`codes.${index}.ownName`, 'nameRequired');
+    });
+    const kept = new Set(given.map(({ code }) => code));
+    const missing = before.filter(({ code }) => !kept.has(code));
+    const used = await queries.listUsedCodes(
+      transaction,
+      companyId,
+      missing.filter(({ isPreset }) => !isPreset).map(({ code }) => code),
+    );
+    const all = [
+      ...given,
+      ...missing
+        .filter(({ code, isPreset }) => isPreset || used.includes(code))
+        .map((code) => ({ ...code, isActive: false })),
+    ];
+    if (all.length > maxCodes) throw invalidField('codes', 'tooMany');
+    const changed = all.filter(({ code, ownName, paid, lowersNorm, isActive }) => {
+      const preset = presets.get(code);
+      return !(preset && !ownName && isActive && paid === preset.paid && lowersNorm === preset.lowersNorm);
+    });
+    const stored = changed.map(({ code, ownName, paid, lowersNorm, isActive }) => ({
+      ...{ code, name: ownName, paid, lowersNorm, isActive },
+    }));
+    await queries.replaceCodes(transaction, companyId, stored);
+    const after = await readCodes(context, transaction);
+    const facts = (codes: ListedCode[]) =>
+      codes.map(({ code, ownName, paid, lowersNorm, isActive }) => ({
+        ...{ code, ownName, paid, lowersNorm, isActive },
+      }));
+    const [old, new_] = [facts(before), facts(after)].map(
+      (list) => new Set(list.map((code) => JSON.stringify(code))),
+    );
+    const onlyIn = (list: ListedCode[], other: Set<string> | undefined) =>
+      facts(list).filter((code) => !other?.has(JSON.stringify(code)));
+    const why = { absenceCodes: { before: onlyIn(before, new_), after: onlyIn(after, old) } };
+    if (why.absenceCodes.before.length + why.absenceCodes.after.length > 0) {
+      const act = { kind: 'work-rules-changed' as const, actorId: viewer.userId, at: clock.now(), why };
+      await appendToLedger(transaction, companyId, act);
+    }
+    return listAbsenceCodes(context, transaction);
+  });
+}
+
+/** Absences and requests for absences with a day in the period; an employee's own only. Throws not_found. */
+export async function listAbsences(
+  { db, viewer }: Context,
+  { userId, startDate, endDate }: EndpointRequest<'listAbsences'>['query'],
+): Promise<ListedAbsence[]> {
+  const isAdmin = viewer.role === 'admin';
+  const wanted = userId?.toLowerCase();
+  if (!isAdmin && wanted !== undefined && wanted !== viewer.userId) throw new AppError('not_found');
+  const selection = { startDate, endDate, userId: isAdmin ? wanted : viewer.userId };
+  const found = await queries.listAbsences(db, viewer.companyId, selection);
+  // What tells namesakes apart is an address, which only administrators see.
+  return isAdmin
+    ? found
+    : found.map(({ user, ...absence }) => ({ ...absence, user: { ...user, nameTag: null } }));
+}
+
+async function readAbsence({ viewer }: Context, db: Db, id: string): Promise<ListedAbsence> {
+  const [found] = await queries.listAbsences(db, viewer.companyId, { id });
+  if (!found) throw new AppError('not_found');
+  return found;
+}
+
+/** The code as it is now. Throws validation_failed for an unknown one, and for an inactive one unless it `mayBeInactive`. */
+async function requireCode(
+  context: Context,
+  db: Db,
+  code: string,
+  { mayBeInactive }: { mayBeInactive: boolean },
+): Promise<AbsenceCode> {
+  const found = (await readCodes(context, db)).find((each) => each.code === code);
+  if (!found || !(found.isActive || mayBeInactive)) throw invalidField('code', 'absenceCode');
+  const { paid, lowersNorm, isForHolidayWork } = found;
+  return { code, paid, lowersNorm, isForHolidayWork };
+}
+
+/** Throws validation_failed for dates too far away. */
+function requireNearDates({ viewer, clock }: Context, { startDate, endDate }: AbsenceFacts): void {
+  const today = dateIn(clock.now(), viewer.timeZone);
+  if (startDate < addDays(today, -daysBack)) throw invalidField('startDate', 'absenceTooFar');
+  if (endDate > addDays(today, daysAhead)) throw invalidField('endDate', 'absenceTooFar');
+}
+
+/**
+ * Refuses what nobody can be asked to approve: an unknown code, dates too far away (validation_failed), another absence on one
+ * of the days (absence_overlaps), too many open requests (request_limit).
+ */
+export async function requireAskable(context: Context, transaction: Db, facts: AbsenceFacts): Promise<void> {
+  const { companyId, userId } = context.viewer;
+  requireNearDates(context, facts);
+  await requireCode(context, transaction, facts.code, { mayBeInactive: false });
+  const { pending, overlaps } = await queries.examineRequest(transaction, companyId, { userId, ...facts });
+  if (overlaps) throw new AppError('absence_overlaps');
+  if (pending >= maxPending) throw new AppError('request_limit');
+}
+
+/**
+ * Records an absence of the person, whose entries the caller has locked. Throws validation_failed, not_found, month_locked,
+ * absence_overlaps.
+ */
+export async function recordAbsence(
+  context: Context,
+  transaction: Db,
+  { id, userId, isApproval, ...facts }: AbsenceFacts & { id: string; userId: string; isApproval: boolean },
+): Promise<void> {
+  const { viewer, clock } = context;
+  const person = await queries.findPerson(transaction, viewer.companyId, userId);
+  if (!person) throw new AppError('not_found');
+  if (!isApproval) requireNearDates(context, facts);
+  const code = await requireCode(context, transaction, facts.code, { mayBeInactive: isApproval });
+  const row = { ...facts, ...code };
+  await requireAbsenceChange(transaction, viewer, person, { before: null, after: queries.absenceOf(row) });
+  const createdAt = clock.now().toISOString();
+  await queries.insertAbsence(transaction, { companyId: viewer.companyId, id, userId, ...row, createdAt });
+}
+
+/**
+ * Records the absence of a person and notifies them, or asks for one of the viewer's own. Throws not_found,
+ * needs_another_admin, validation_failed, month_locked, absence_overlaps, request_pending, request_limit.
+ */
+export async function createAbsence(
+  context: Context,
+  { userId: givenId, ...input }: EndpointRequest<'createAbsence'>['body'],
+  requests: AbsenceRequests,
+): Promise<ListedAbsence> {
+  const { db, viewer } = context;
+  const isAdmin = viewer.role === 'admin';
+  const named = givenId?.toLowerCase();
+  if (named && named !== viewer.userId && !isAdmin) throw new AppError('not_found');
+  const facts = factsOf(input);
+  return db.transaction().execute(async (transaction) => {
+    const userId = named ?? viewer.userId;
+    await lockTimeEntriesOf(transaction, viewer.companyId, userId);
+    if (!(named && isAdmin)) {
+      return readAbsence(context, transaction, await requests.ask(context, transaction, facts));
+    }
+    await requireAnotherAdmin(context, transaction, userId);
+    const id = randomUUIDv7();
+    await recordAbsence(context, transaction, { id, userId, isApproval: false, ...facts });
+    await tellOfChange(context, transaction, userId, 'absence-added', { id, before: null, after: facts });
+    return readAbsence(context, transaction, id);
+  });
+}
+
+/**
+ * Changes an absence and notifies its person. Throws not_found, needs_another_admin, validation_failed, month_locked,
+ * absence_overlaps.
+ */
+export async function updateAbsence(context: Context, id: string, input: Changes): Promise<ListedAbsence> {
+  const facts = factsOf(input);
+  return changeAbsence(context, id, async (transaction, before, person) => {
+    const isMoved = before.startDate !== facts.startDate || before.endDate !== facts.endDate;
+    if (isMoved) requireNearDates(context, facts);
+    // An absence keeps what its code said when it was recorded.
+    const code =
+      before.code === facts.code
+        ? {}
+        : await requireCode(context, transaction, facts.code, { mayBeInactive: false });
+    const after = { ...before, ...facts, ...code };
+    await requireAbsenceChange(transaction, context.viewer, person, {
+      before: queries.absenceOf(before),
+      after: queries.absenceOf(after),
+    });
+    await queries.updateAbsence(transaction, before.companyId, before.id, { ...facts, ...code });
+    const change = { id: before.id, before: factsOf(before), after: facts };
+    await tellOfChange(context, transaction, before.userId, 'absence-changed', change);
+    return readAbsence(context, transaction, before.id);
+  });
+}
+
+/** Deletes an absence and notifies its person; for anybody, withdraws the own request. Throws what `updateAbsence` throws, and already_decided. */
+export async function deleteAbsence(context: Context, id: string, requests: AbsenceRequests): Promise<void> {
+  const { db, viewer } = context;
+  const found = viewer.role === 'admin' && (await queries.findAbsence(db, viewer.companyId, id));
+  if (!found) return requests.withdraw(context, id);
+  await changeAbsence(context, id, async (transaction, before, person) => {
+    const change = { before: queries.absenceOf(before), after: null };
+    await requireAbsenceChange(transaction, viewer, person, change);
+    await queries.deleteAbsence(transaction, before.companyId, before.id);
+    const told = { id: before.id, before: factsOf(before), after: null };
+    await tellOfChange(context, transaction, before.userId, 'absence-deleted', told);
+  });
+}
+
+/** Runs a change of an absence while its person's entries, absences and months stay as they are. */
+async function changeAbsence<Result>(
+  context: Context,
+  id: string,
+  change: (
+    transaction: Db,
+    before: queries.StoredAbsence,
+    person: NonNullable<Awaited<ReturnType<typeof queries.findPerson>>>,
+  ) => Promise<Result>,
+): Promise<Result> {
+  const { db, viewer } = context;
+  return db.transaction().execute(async (transaction) => {
+    const found = await queries.findAbsence(transaction, viewer.companyId, id);
+    if (!found) throw new AppError('not_found');
+    await lockTimeEntriesOf(transaction, viewer.companyId, found.userId);
+    const before = await queries.findAbsence(transaction, viewer.companyId, id);
+    const person = await queries.findPerson(transaction, viewer.companyId, found.userId);
+    if (!before || !person) throw new AppError('not_found');
+    await requireAnotherAdmin(context, transaction, before.userId);
+    return change(transaction, before, person);
+  });
+}
+
+/** Records an administrator's change in the ledger and tells its person by mail. */
+async function tellOfChange(
+  context: Context,
+  transaction: Db,
+  userId: string,
+  kind: Extract<Act['kind'], `absence-${string}`>,
+  { id, before, after }: { id: string; before: AbsenceFacts | null; after: AbsenceFacts | null },
+): Promise<void> {
+  const { viewer, clock } = context;
+  const why = { absenceId: id, before, after };
+  await appendToLedger(
+    transaction,
+    viewer.companyId,
+    { kind, actorId: viewer.userId, at: clock.now(), why },
+    { userId },
+  );
+  const codeName = await codeNamer(context, transaction);
+  const shown = (facts: AbsenceFacts | null) => facts && { ...facts, codeName };
+  await notifyOfChange(context, transaction, userId, {
+    subject: 'absenceChanged',
+    before: shown(before),
+    after: shown(after),
+    reason: after?.note ?? null,
+  });
+}

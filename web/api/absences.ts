@@ -1,0 +1,51 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { EndpointInput } from '#contract/index.ts';
+import { request } from './request.ts';
+import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
+
+const codesKey = ['absence-codes'];
+
+/** Absences and requests for some with a day in the period: the viewer's own, for administrators everybody's. */
+export const absencesQuery = (query: EndpointInput<'listAbsences'>['query']) =>
+  queryOptions({
+    queryKey: [...timeRecordsKey, 'absences', query],
+    queryFn: ({ signal }) => request('listAbsences', { query }, { signal }),
+  });
+
+/** The company's absence codes, inactive ones included. */
+export const absenceCodesQuery = queryOptions({
+  queryKey: codesKey,
+  queryFn: ({ signal }) => request('listAbsenceCodes', undefined, { signal }),
+});
+
+/** Asks for an absence, or records or changes one. The caller shows the errors. */
+export function useSaveAbsence(id?: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: EndpointInput<'createAbsence'>['body']) =>
+      id ? request('updateAbsence', { params: { id }, body }) : request('createAbsence', { body }),
+    onSuccess: () => timeRecordsChanged(queryClient),
+    meta: { handlesErrors: true },
+  });
+}
+
+/** Deletes an absence, or withdraws the viewer's own request; the refetched list shows what has changed meanwhile. */
+export function useDeleteAbsence(errorTitle: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => request('deleteAbsence', { params: { id } }),
+    onSettled: () => timeRecordsChanged(queryClient),
+    meta: { errorTitle },
+  });
+}
+
+/** Saves all codes. The caller shows the errors. */
+export function useSaveAbsenceCodes() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (codes: EndpointInput<'updateAbsenceCodes'>['body']['codes']) =>
+      request('updateAbsenceCodes', { body: { codes } }),
+    onSuccess: (codes) => queryClient.setQueryData(codesKey, codes),
+    meta: { handlesErrors: true },
+  });
+}
