@@ -119,7 +119,7 @@ export const featureEdges: Record<string, string[]> = {
   reports: ['time-entries'],
   retention: ['company', 'employees'],
   'second-factor': ['company', 'employees', 'passkeys'],
-  sheets: ['company', 'hours', 'months', 'work-rules'],
+  sheets: ['absences', 'company', 'hours', 'months', 'work-rules'],
   subscription: ['company'],
   'time-entries': ['company', 'work-reports'],
   'work-rules': ['company'],

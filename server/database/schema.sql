@@ -379,6 +379,7 @@ create table month_approval (
   unlocked_by uuid,
   unlocked_at timestamp with time zone,
   unlock_reason text,
+  mailed_at timestamp with time zone,
   constraint month_approval_pkey PRIMARY KEY (company_id, id),
   constraint month_approval_company_id_approved_by_fkey FOREIGN KEY (company_id, approved_by) REFERENCES users(company_id, id),
   constraint month_approval_company_id_unlocked_by_fkey FOREIGN KEY (company_id, unlocked_by) REFERENCES users(company_id, id),

@@ -1022,8 +1022,8 @@ describe('what belongs to another company', () => {
       };
       await expectNothingChanged(async () => {
         const unknown = await ask(randomUUID());
-          const isNamed = ['explainHours', 'getMonthHours', 'getMonthSheet', 'listAbsences'].includes(name);
-          if (part === 'query' && !isNamed) expect(unknown).toEqual({ status: 200, body: '[]' });
+        const isNamed = ['explainHours', 'getMonthHours', 'getMonthSheet', 'listAbsences'].includes(name);
+        if (part === 'query' && !isNamed) expect(unknown).toEqual({ status: 200, body: '[]' });
         // The end of somebody else's entry is ignored, so the missing end is still missing.
         else expect(unknown.status).toBe(key === 'previousEnd.timeEntryId' ? 409 : 404);
         for (const id of foreign) {

@@ -573,6 +573,8 @@ create table month_approval (
   unlocked_by uuid,
   unlocked_at timestamptz,
   unlock_reason text,
+  -- When it went to the accountants.
+  mailed_at timestamptz,
   primary key (company_id, id),
   foreign key (company_id, user_id) references users (company_id, id),
   foreign key (company_id, approved_by) references users (company_id, id),

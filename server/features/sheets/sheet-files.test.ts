@@ -221,6 +221,72 @@ describe('the PDF', () => {
   });
 });
 
+describe('hostile and foreign names', () => {
+  const given = [
+    'Ільзе Шевченко-Озола',
+    'Γιώργος Παπαδόπουλος',
+    'გიორგი მაისურაძე',
+    'Արամ Խաչատրյան',
+    'דוד כהן',
+    'محمد علي',
+    '王小明',
+    '김철수',
+    'राज कुमार',
+    'สมชาย ใจดี',
+    'Nguyễn Thị Hương',
+    '👷 Jānis',
+    '=HYPERLINK("http://x.test";"a")',
+    '@SUM(A1)',
+    '+1-1',
+    `O'Hara "Quote"; Comma, Tab`,
+    '\u202Eevil\u202C Name',
+    `${'Garš'.repeat(50)}`,
+    'Line\nBreak',
+  ];
+  const made = randomMonth('LV', '2026-03', given.length, 5);
+  for (const [index, name] of given.entries()) {
+    const { person } = made.people[index] ?? {};
+    if (person) person.name = name;
+  }
+
+  it('print every character with a font that has it, and nothing that turns the line around', async () => {
+    const pdf = await pdfOf(made);
+    const printed = words((await textsOf(pdf)).flat());
+    for (const name of given.slice(0, -2)) {
+      // Lines may break anywhere between words, and right-to-left ones read backwards.
+      for (const word of name
+        .replace('👷', '?')
+        .replace(/[\u202C\u202E]/g, '')
+        .split(/[\s/-]+/)) {
+        const marks = [...word.normalize('NFC')].filter((char) => !/\p{M}/u.test(char));
+        const isBackwards = /[\u0590-\u06FF]/.test(word);
+        if (isBackwards) for (const char of marks) expect(printed.normalize('NFKC')).toContain(char);
+        else expect(printed.normalize('NFC'), word).toContain(word.normalize('NFC'));
+      }
+    }
+    expect(printed).not.toMatch(/[\u202C\u202E\uFFFD]/);
+    expect(pdf.numPages).toBeLessThanOrEqual(2);
+  });
+
+  it('stay text in workbooks and CSV', async () => {
+    const t = translator('lv');
+    const people = made.people.map(({ person }) => person);
+    const table = payrollTable(people, made.calendar.rulesOn('2026-03-31'), t);
+    const csv = parseCsv(payrollCsv(table, 'lv').slice(1), ';').slice(1);
+    expect(csv.map((row) => row[1])).toEqual(given.map((name) => (/^[=+@-]/.test(name) ? `'${name}` : name)));
+    for (const bytes of [
+      await tableXlsx('2026-03', table.header, table.rows),
+      await sheetsXlsx(sheetsOf(made), 'Sheet'),
+    ]) {
+      const cells = (await readSheet(bytes)).flat();
+      for (const name of given) expect(cells).toContain(name);
+      const { sheets } = await readXlsx(new Uint8Array(bytes), { readStyles: true });
+      const formulas = [...(sheets[0]?.cells?.values() ?? [])].flatMap(({ formula }) => formula ?? []);
+      expect(formulas.every((formula) => /^SUM\(|^\d/.test(formula))).toBe(true);
+    }
+  });
+});
+
 describe('punches', () => {
   it('are the examples of sheets.md', () => {
     const made = randomMonth('PL', '2026-03', 1, 1);

@@ -3,8 +3,9 @@
 import type { TFunction } from 'i18next';
 import { DAY_CODES } from '#contract/sheets.ts';
 import { apportion, MINUTE_MS, minutesText } from '#domain/apportion.ts';
+import { dateText } from '#domain/date-text.ts';
 import { dateIn, timeIn, weekdayOf } from '#domain/dates.ts';
-import { type Language, LOCALES } from '#domain/languages.ts';
+import type { Language } from '#domain/languages.ts';
 import { roundColumn } from '#domain/work-hours.ts';
 import { withRepetition } from '#server/platform/time-text.ts';
 import {
@@ -141,7 +142,7 @@ function columnOf(input: SheetInput, t: TFunction, key: string, spec: ColumnSpec
 function frame(input: SheetInput, t: TFunction, people: SheetPerson[], about: [string, string | null][]) {
   const { company, month, language, layout, digest, preparedAt, timeZone } = input;
   const unapproved = people.filter(({ isApproved }) => !isApproved);
-  const prepared = Temporal.PlainDate.from(dateIn(preparedAt, timeZone)).toLocaleString(LOCALES[language]);
+  const prepared = dateText(dateIn(preparedAt, timeZone), language);
   const lines = [
     [t('sheets:company'), company.name],
     [t('sheets:registrationNo'), company.registrationNo],

@@ -258,14 +258,18 @@ function createWriter(language: Language, title: string) {
 
     const table = tag(root, 'Table');
     y += writeHeader(header, y, table);
+    let from = y;
     for (const [index, row] of rows.entries()) {
       if (isPaged && row.row.kind !== 'line' && y + heightTogether(rows, index) > bottom) {
+        writeGrid(columns, from, y);
         addPage(sheet);
         y = MARGIN + writeHeader(header, MARGIN);
+        from = y;
       }
       writeRow(table, row, columns, y);
       y += row.height;
     }
+    writeGrid(columns, from, y);
     table.end();
     if (y + foot > bottom) {
       addPage(sheet);
@@ -369,22 +373,14 @@ function createWriter(language: Language, title: string) {
   }
 
   function writeRow(table: Element, { row, cells, size, height }: Measured, columns: Placed[], y: number) {
+    const right = doc.page.width - MARGIN;
     artifact(() => {
-      for (const { x, width, shade } of columns) {
-        const shown = shade ?? row.shade;
-        if (shown) doc.rect(x, y, width, height).fill(colors[shown]);
+      const shades = row.shade ? [{ x: MARGIN, width: right - MARGIN, shade: row.shade }] : columns;
+      for (const { x, width, shade } of shades) {
+        if (shade) doc.rect(x, y, width, height).fill(colors[shade]);
       }
-      const { x, width } = columns.at(-1) as Placed;
-      const right = x + width;
       doc.strokeColor(colors.line).lineWidth(row.kind === 'line' ? 0.15 : 0.4);
       doc.moveTo(MARGIN, y).lineTo(right, y).stroke();
-      doc
-        .lineWidth(0.25)
-        .moveTo(MARGIN, y + height)
-        .lineTo(right, y + height);
-      for (const at of [...columns.map((column) => column.x), right])
-        doc.moveTo(at, y).lineTo(at, y + height);
-      doc.stroke();
     });
     const tr = tag(table, 'TR');
     for (let from = 0, to = 1; from < columns.length; from = to) {
@@ -404,6 +400,16 @@ function createWriter(language: Language, title: string) {
       );
     }
     tr.end();
+  }
+
+  /** The lines between columns, and below the last row of the page. */
+  function writeGrid(columns: Placed[], top: number, bottom: number) {
+    artifact(() => {
+      const right = doc.page.width - MARGIN;
+      doc.strokeColor(colors.line).lineWidth(0.25).moveTo(MARGIN, bottom).lineTo(right, bottom);
+      for (const x of [...columns.map((column) => column.x), right]) doc.moveTo(x, top).lineTo(x, bottom);
+      doc.stroke();
+    });
   }
 
   return {

@@ -8,6 +8,7 @@ import { createWorkCalendar } from '#domain/work-calendar.ts';
 import { workHours } from '#domain/work-hours.ts';
 import { ABSENCE_CODES } from '#domain/work-rules.ts';
 import type { Mark } from '#domain/worked-time.ts';
+import { translator } from '#server/platform/i18n.ts';
 import { SHEET_LAYOUTS } from './sheet-layouts.ts';
 import type { SheetInput } from './sheet-model.ts';
 import { sheetPerson } from './sheet-person.ts';
@@ -96,6 +97,7 @@ export function randomMonth(country: Country, month: string, count: number, seed
     };
   });
   const layout = SHEET_LAYOUTS[country];
+  const t = translator(layout.language ?? 'en');
   const input: SheetInput = {
     month,
     language: layout.language ?? 'en',
@@ -106,7 +108,9 @@ export function randomMonth(country: Country, month: string, count: number, seed
     night: calendar.rulesOn(`${month}-28`).night,
     timeZone: zone,
     isHoliday: calendar.isHoliday,
-    codeNames: {},
+    codeNames: Object.fromEntries(
+      ABSENCE_CODES[country].map(({ code, name }) => [code, t(`absence-codes:${name}`)]),
+    ),
     preparedAt: new Date('2030-01-01T10:00:00Z'),
     digest: { seq: 1234, hash: 'ab'.repeat(32) },
   };

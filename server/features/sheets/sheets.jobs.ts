@@ -2,6 +2,7 @@ import type { Services } from '#server/context.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { type ApprovedMonth, monthApprovedQueue } from '../months/months.jobs.ts';
+import { markMailed } from '../months/months.queries.ts';
 import { readSettings } from './sheet-settings.service.ts';
 import { monthMail } from './sheets.emails.ts';
 import { findCompanyViewer } from './sheets.queries.ts';
@@ -21,7 +22,10 @@ export async function startSheetJobs(services: Services): Promise<void> {
   });
 }
 
-/** Does nothing while somebody's month is not approved: the next approval is another job. */
+/**
+ * Does nothing while somebody's month is not approved: the next approval is another job. A job that runs again sends nothing;
+ * a month that was unlocked and approved anew is sent anew.
+ */
 export async function mailMonth(services: Services, { companyId, month }: ApprovedMonth): Promise<void> {
   const { db, clock, config } = services;
   const viewer = await findCompanyViewer(db, companyId);
@@ -32,6 +36,7 @@ export async function mailMonth(services: Services, { companyId, month }: Approv
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
   const company = { language: viewer.companyLanguage, name: viewer.companyName, timezone: viewer.timeZone };
   await db.transaction().execute(async (transaction) => {
+    if (!(await markMailed(transaction, companyId, month, clock.now()))) return;
     for (const email of accountants) {
       const mail = monthMail(config, company, email, { month, files: bytes > MAX_BYTES ? [] : files });
       await sendMail(services, transaction, companyId, mail);

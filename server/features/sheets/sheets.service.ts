@@ -1,24 +1,27 @@
+import type { TFunction } from 'i18next';
 import type { EndpointRequest } from '#contract/index.ts';
 import type { MonthSheet, PayrollPreview, PunchFormat } from '#contract/sheets.ts';
 import { PUNCH_FORMATS } from '#contract/sheets.ts';
 import { monthOf } from '#domain/dates.ts';
+import type { Country } from '#domain/holidays.ts';
 import type { Language } from '#domain/languages.ts';
 import { hasFeature } from '#domain/plans.ts';
+import { ABSENCE_CODES } from '#domain/work-rules.ts';
 import type { CompanyContext, Context } from '#server/context.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { FileAnswer } from '#server/platform/http/file-answer.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { sealLedger } from '#server/platform/ledger/ledger.ts';
+import { listCodes } from '../absences/absences.queries.ts';
 import { findCompany } from '../company/company.queries.ts';
 import { readMonthPeople } from '../hours/month-people.service.ts';
 import { payrollCsv, payrollTable } from './payroll-table.ts';
 import { punchIssues, punchLines } from './punch-lines.ts';
 import { SHEET_LAYOUTS } from './sheet-layouts.ts';
 import { cellText, monthSheets, type Sheet, type SheetInput } from './sheet-model.ts';
-import { sheetsPdf } from './sheet-pdf.ts';
 import { type SheetPerson, sheetPerson } from './sheet-person.ts';
 import { layoutOf, readSettings } from './sheet-settings.service.ts';
-import { sheetsXlsx, tableXlsx } from './sheet-xlsx.ts';
 import { findApprovalDigest } from './sheets.queries.ts';
 
 type Reader = Pick<CompanyContext, 'db' | 'clock' | 'viewer'>;
@@ -47,6 +50,13 @@ async function inTurn<Result>(make: () => Promise<Result>): Promise<Result> {
   }
 }
 
+/** What the company calls its absences, in the sheet's language. */
+async function readCodeNames(db: Db, companyId: string, country: Country, t: TFunction) {
+  const presets = ABSENCE_CODES[country].map(({ code, name }) => [code, t(`absence-codes:${name}`)]);
+  const own = (await listCodes(db, companyId)).flatMap(({ code, name }) => (name ? [[code, name]] : []));
+  return Object.fromEntries([...presets, ...own]);
+}
+
 /** Without people there is still a sheet: its head and an empty table. */
 async function readMonth(context: Reader, month: string, userId?: string) {
   const { db, viewer, clock } = context;
@@ -73,7 +83,7 @@ async function readMonth(context: Reader, month: string, userId?: string) {
     night: rules.night,
     timeZone,
     isHoliday: calendar.isHoliday,
-    codeNames: {},
+    codeNames: await readCodeNames(db, companyId, rules.country, translator(language)),
     preparedAt: clock.now(),
     digest: digest ?? null,
   };
@@ -86,6 +96,8 @@ const titleOf = ({ input, t }: Read) => `${t('sheets:fileTitle')} ${input.month}
 async function sheetFile(read: Read, format: 'pdf' | 'xlsx'): Promise<FileAnswer> {
   const sheets = monthSheets(read.input, read.t, read.people);
   const name = `sheet-${read.input.month}.${format}`;
+  // Loaded when they are first needed: their libraries would slow the start of every server.
+  const [{ sheetsPdf }, { sheetsXlsx }] = [await import('./sheet-pdf.ts'), await import('./sheet-xlsx.ts')];
   return format === 'pdf'
     ? new FileAnswer(await sheetsPdf(sheets, titleOf(read)), 'application/pdf', name)
     : new FileAnswer(await sheetsXlsx(sheets, titleOf(read)), XLSX, name);
@@ -176,7 +188,9 @@ function payrollFile(read: Read, { format, leaveOut, decimals }: Omit<PayrollQue
       .split('\r\n')
       .slice(0, -1),
     bytes: () =>
-      isCsv ? Promise.resolve(Buffer.from(csv)) : tableXlsx(input.month, table.header, table.rows),
+      isCsv
+        ? Promise.resolve(Buffer.from(csv))
+        : import('./sheet-xlsx.ts').then(({ tableXlsx }) => tableXlsx(input.month, table.header, table.rows)),
   };
   // A table has a cell for the number, which may be blank; it is named all the same.
   const issues = people

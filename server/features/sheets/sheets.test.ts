@@ -363,5 +363,16 @@ describe('an approved month', () => {
     expect(sent.length).toBe(1);
     expect(sent[0]).toContain(to);
     expect(sent[0]).toContain(now);
+    // A job that runs again, even at the same time, sends nothing; a month approved anew goes out anew.
+    const again = { companyId: company.user.companyId, month: '2026-02' };
+    await Promise.all([mailMonth(app.services, again), mailMonth(app.services, again)]);
+    await app.settled('mail');
+    expect(mails().length).toBe(1);
+    const change = { month: '2026-02', userId: people[0]?.employee.id ?? '' };
+    await company.admin.ok('unlockMonth', { body: { ...change, reason: 'kļūda' } });
+    await company.admin.ok('approveMonth', { body: change });
+    await Promise.all([mailMonth(app.services, again), mailMonth(app.services, again)]);
+    await app.settled('mail');
+    expect(mails().length).toBe(2);
   });
 });

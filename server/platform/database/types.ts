@@ -290,6 +290,7 @@ export interface MonthApproval {
   companyId: string;
   endsAt: string;
   id: string;
+  mailedAt: string | null;
   month: string;
   startsAt: string;
   unlockedAt: string | null;
