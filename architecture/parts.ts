@@ -65,7 +65,7 @@ export const parts: Record<string, string[]> = {
   ],
   'web/site': ['contract', 'domain', 'locales', 'web/i18n', 'web/ui', 'web/pwa'],
   // `main.tsx`, `routes.tsx` and `prerender-sign-in.tsx`, which nothing else of the web imports.
-  web: ['domain', 'web/styles', 'web/i18n', 'web/api', 'web/pwa', 'web/features/*', 'web/app'],
+  web: ['domain', 'web/styles', 'web/i18n', 'web/api', 'web/pwa', 'web/loading', 'web/features/*', 'web/app'],
   scripts: [
     'contract',
     'domain',
@@ -104,7 +104,7 @@ export const featureEdges: Record<string, string[]> = {
   'ai-reports': ['ai-endpoint', 'locations', 'subscription', 'time-entries'],
   'api-keys': ['company'],
   ask: ['ai-endpoint'],
-  auth: ['company', 'employees', 'passkeys'],
+  auth: ['company', 'employees', 'passkeys', 'work-rules'],
   'company-deletion': ['company', 'subscription'],
   corrections: ['absences', 'company', 'time-entries'],
   dashboard: ['locations', 'subscription', 'time-entries'],

@@ -40,6 +40,8 @@ export const currentUser = z.object({
     longestShiftHours: z.number(),
     /** The owner has confirmed the address of sign-up; until then mails to anybody else wait. */
     isConfirmed: z.boolean(),
+    /** Today’s work rules record breaks; on another date those of an open entry decide (`getActiveEntry`). */
+    recordsBreaks: z.boolean(),
   }),
 });
 export type CurrentUser = z.infer<typeof currentUser>;

@@ -9,7 +9,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import { preferredLanguage } from '#domain/languages.ts';
 import type { Services } from './context.ts';
 import { demoHandlers } from './demo/shared-demo.ts';
@@ -51,6 +51,7 @@ import { mountHealth } from './platform/http/health.ts';
 import { mountMetrics } from './platform/http/metrics-page.ts';
 import { answerParserError } from './platform/http/parser-errors.ts';
 import { createRequestLimits } from './platform/http/request-limits.ts';
+import { serializerCompiler } from './platform/http/serializer.ts';
 import { mountWeb } from './platform/http/web-app.ts';
 import { translator } from './platform/i18n.ts';
 import { mountDevMailbox } from './platform/mail/dev-mailbox.ts';

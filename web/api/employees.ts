@@ -43,6 +43,15 @@ export function useSaveEmployee(id: string | undefined) {
   });
 }
 
+/** Reads a person's personal code, which the audit records. Nothing keeps the answer. */
+export function useReadPersonalCode(errorTitle: string) {
+  return useMutation({
+    mutationFn: (id: string) => request('getPersonalCode', { params: { id } }),
+    gcTime: 0,
+    meta: { errorTitle },
+  });
+}
+
 /** Removes the second factor and passkeys of a person who lost their phone. The caller shows the errors. */
 export function useResetSecondFactor() {
   const changed = useEmployeesChanged();

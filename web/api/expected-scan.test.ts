@@ -11,6 +11,8 @@ const told = {
   checkIn: at,
   needsAttentionAt: '2026-03-05T21:00:00.000Z',
   location: { id: 'hall', name: 'Hall' },
+  recordsBreaks: true,
+  breaks: [],
 };
 
 const item = (
@@ -126,6 +128,20 @@ test('a location whose name was asked for is known without a scan', () => {
   expect(
     expectedScan({ clientScanId: 'new', code: never, scannedAt: at }, elsewhere, [], named)?.action,
   ).toBe('check-out');
+});
+
+test('a break that waits, and one that the server knows', () => {
+  const onBreak = entryAfter([], { ...told, breaks: [{ startedAt: at, endedAt: null, isPaid: false }] });
+  expect(onBreak).toMatchObject({ onBreakSince: at, recordsBreaks: true });
+  const over = { startedAt: at, endedAt: '2026-03-05T07:30:00.000Z', isPaid: false };
+  expect(entryAfter([], { ...told, breaks: [over] })?.onBreakSince).toBeUndefined();
+  if (!onBreak) throw new Error('no entry');
+  const waiting: OutboxItem = {
+    ...{ kind: 'break', action: 'end', id: 'break', seq: 9, userId: 'user', fate: { state: 'waiting' } },
+    ...{ scannedAt: at, earliestAt: at, deviceAt: at, entry: { ...onBreak, onBreakSince: undefined } },
+  };
+  expect(entryAfter([waiting], told)).toEqual({ ...onBreak, onBreakSince: undefined });
+  expect(lastWaitingMove([waiting])).toBe(waiting);
 });
 
 test('an undone check-out that waits: the entry is open', () => {

@@ -1,4 +1,5 @@
 /* Predicts what a scan will do from what this phone knows; only the server decides (decisions.md §2). */
+import type { ActiveEntry } from '#contract/time-tracking.ts';
 import { formatLocationCode, parseLocationCode } from '#domain/location-code.ts';
 import {
   blockedItems,
@@ -34,7 +35,7 @@ export function knownLocations(items: readonly OutboxItem[], named: NamedLocatio
 /** Where and since when the person works, as far as the phone knows; undefined if it does not know. */
 export type KnownEntry = ShownEntry | null | undefined;
 
-/** What changes whether somebody is checked in: a scan, or the undo of a check-out. */
+/** What changes whether somebody is at work: a scan, the undo of a check-out, or a break. */
 type Move = Exclude<OutboxItem, { kind: 'work-report' }>;
 const isMove = (item: OutboxItem): item is Move => item.kind !== 'work-report';
 
@@ -60,13 +61,13 @@ export function lastWaitingMove(items: readonly OutboxItem[]): Move | undefined 
 export function entryAfter(
   items: readonly OutboxItem[],
   told:
-    | { id: string; checkIn: string; needsAttentionAt: string; location: { id: string; name: string } }
+    | Pick<ActiveEntry, 'id' | 'checkIn' | 'needsAttentionAt' | 'location' | 'recordsBreaks' | 'breaks'>
     | null
     | undefined,
   named: NamedLocation[] = [],
 ): KnownEntry {
   const last = lastUnshownMove(items);
-  if (last?.kind === 'undo') return last.entry;
+  if (last && last.kind !== 'scan') return last.entry;
   if (last?.fate.state === 'done') {
     const { location, timeEntry } = last.fate.result;
     if (timeEntry.status !== 'working') return null;
@@ -74,9 +75,17 @@ export function entryAfter(
   }
   if (last) return last.expected?.entry;
   if (!told) return told;
-  const { id, checkIn, needsAttentionAt, location } = told;
+  const { id, checkIn, needsAttentionAt, location, recordsBreaks, breaks } = told;
+  const onBreakSince = breaks.find(({ endedAt }) => !endedAt)?.startedAt;
   const code = knownLocations(items, named).find((known) => known.id === location.id)?.code;
-  return { reference: { timeEntryId: id }, checkIn, location: { ...location, code }, needsAttentionAt };
+  return {
+    reference: { timeEntryId: id },
+    checkIn,
+    location: { ...location, code },
+    needsAttentionAt,
+    recordsBreaks,
+    onBreakSince,
+  };
 }
 
 /** The state on which a new scan builds: after the held ones, which will be recorded before it, else what is shown. */

@@ -6,7 +6,7 @@ import { isScan } from './expected-scan.ts';
 import { loadOutbox, outboxQuery } from './outbox.ts';
 import { timeRecordsChanged } from './time-records.ts';
 import { showScanAnswer } from './time-tracking.ts';
-import { showUndoAnswer } from './undo-check-out.ts';
+import { showEntryAnswer } from './undo-check-out.ts';
 
 /** While mounted, sends the viewer's items whenever a connection is likely and shows the results. */
 export function useKeepSending(): void {
@@ -33,6 +33,6 @@ export function useKeepSending(): void {
 
 async function showAnswer(queryClient: QueryClient, item: OutboxItem, isAwaited: boolean): Promise<void> {
   if (isScan(item)) await showScanAnswer(queryClient, item, isAwaited);
-  else if (item.kind === 'undo') await showUndoAnswer(queryClient, item);
+  else if (item.kind !== 'work-report') await showEntryAnswer(queryClient, item);
   else void timeRecordsChanged(queryClient);
 }

@@ -190,14 +190,20 @@ export async function removeItems(userId: string, seqs: number[]): Promise<void>
   if (keptFor === userId) void run(userId).catch(() => undefined);
 }
 
+const OUTDATED: readonly Failure['code'][] = [
+  'scan_contradicts',
+  'not_checked_in',
+  'breaks_not_recorded',
+  'already_on_break',
+  'not_on_break',
+];
 /** The screen, by now refreshed, showed something else than the server has. */
-const isOutdated = ({ code }: Pick<Failure, 'code'>): boolean =>
-  code === 'scan_contradicts' || code === 'not_checked_in';
+const isOutdated = ({ code }: Pick<Failure, 'code'>): boolean => OUTDATED.includes(code);
 
 /**
  * Stores the item, then sends it after those waiting before it; resolves when its outcome is known or it is safe to go
- * on. Throws the server's refusal or, if the phone cannot store it, the failure to send it. A scan that is held or refused
- * stays in the list, except where the screen was out of date: then the person looks and scans again.
+ * on. Throws the server's refusal or, if the phone cannot store it, the failure to send it. A scan or break that is held or
+ * refused stays in the list, except where the screen was out of date: then the person looks and scans again.
  */
 export async function submit(draft: Draft): Promise<Submitted> {
   const told = follow(draft.id);
@@ -212,7 +218,7 @@ export async function submit(draft: Draft): Promise<Submitted> {
     return await fateOf(draft, told);
   } catch (refusal) {
     // The dialog of a report stays open, and an undo has a toast.
-    const isKept = draft.kind === 'scan' && !(refusal instanceof ApiError && isOutdated(refusal));
+    const isKept = 'earliestAt' in draft && !(refusal instanceof ApiError && isOutdated(refusal));
     if (!isKept) await browserStorage.remove([seq]);
     throw refusal;
   }

@@ -1,9 +1,10 @@
 /* Items made on this phone that wait to be sent or were refused (docs/web.md, "Without a signal"). */
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ScanResult } from '#contract/time-tracking.ts';
+import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
 import {
+  type BreakDraft,
   blockedItems,
   isHeld,
   type OutboxItem,
@@ -68,11 +69,12 @@ export type Submitted<Result> = { fate: 'done'; result: Result } | { fate: 'save
 
 export function submitDraft(draft: ScanDraft): Promise<Submitted<ScanResult>>;
 export function submitDraft(draft: ReportDraft): Promise<Submitted<WorkReportSubmission>>;
+export function submitDraft(draft: BreakDraft): Promise<Submitted<ActiveEntry | null>>;
 /**
  * Stores it, then sends it. Throws the `ApiError` of a refusal or, if the phone cannot store it, of a failure to send
  * it now (`isUnanswered`).
  */
-export async function submitDraft(draft: ScanDraft | ReportDraft): Promise<Submitted<unknown>> {
+export async function submitDraft(draft: ScanDraft | ReportDraft | BreakDraft): Promise<Submitted<unknown>> {
   const outbox = await loadOutbox().catch(() => Promise.reject(networkError()));
   return outbox.submit(draft);
 }

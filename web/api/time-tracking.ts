@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
+import type { CurrentUser } from '#contract/auth.ts';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { LEAVING_GRACE_HOURS, needsAttentionAt } from '#domain/shifts.ts';
@@ -28,7 +29,8 @@ import { ApiError, request } from './request.ts';
 import { earliestServerNow, serverNow, useNow } from './server-clock.ts';
 import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
 
-const recordKey = ['record-scan'] as const;
+/** One scan or break at a time. */
+export const recordKey = ['record-scan'] as const;
 
 /** The viewer's open entry, or null; polled every 10 s (product.md §7). */
 export const activeEntryQuery = queryOptions({
@@ -158,7 +160,7 @@ export type SavedScan = {
 };
 
 /** A scan was either recorded by the server or saved on the phone. One that `hasLanded` had been saved before. */
-export type Recorded = { scanId: string } & (
+export type Recorded = { scanId: string; endedBreak?: boolean } & (
   | { result: ScanResult; saved?: undefined; hasLanded?: boolean }
   | { result?: undefined; saved: SavedScan }
 );
@@ -207,10 +209,11 @@ export function recordedOf(
   before: KnownEntry,
   queryClient: QueryClient,
 ): Recorded {
-  if (submitted.fate === 'done') return { scanId, result: submitted.result };
+  const endedBreak = before?.onBreakSince !== undefined;
+  if (submitted.fate === 'done') return { scanId, endedBreak, result: submitted.result };
   const [code, action] = [codeOf(qrCode), expected?.action];
   rememberScan(queryClient, { userId, code, action, at: Date.parse(scannedAt), result: undefined });
-  return { scanId, saved: { scannedAt, expected, before } };
+  return { scanId, endedBreak, saved: { scannedAt, expected, before } };
 }
 
 export function draftOf({ qrCode, clientScanId }: Scan, userId: string, queryClient: QueryClient) {
@@ -276,7 +279,7 @@ export async function showScanAnswer(
     // Responses still in flight may be older than this one.
     await queryClient.cancelQueries({ queryKey: activeEntryQuery.queryKey });
     if (user) {
-      const entry = activeEntryAfter(result, user.company.longestShiftHours);
+      const entry = activeEntryAfter(result, user.company);
       queryClient.setQueryData(activeEntryQuery.queryKey, entry);
     }
     const { checkIn, checkOut } = result.timeEntry;
@@ -297,14 +300,13 @@ export async function showScanAnswer(
 
 function activeEntryAfter(
   { location, timeEntry: { id, checkIn, status, needsAttention } }: ScanResult,
-  longestShiftHours: number,
+  { longestShiftHours, recordsBreaks }: CurrentUser['company'],
 ): ActiveEntry | null {
   if (status !== 'working') return null;
   const attention = {
     needsAttention,
     needsAttentionAt: needsAttentionAt(checkIn, longestShiftHours).toISOString(),
   };
-  // Whether breaks are recorded comes with the entry itself, which is loaded next.
-  const breaks = { recordsBreaks: false, breaks: [] };
+  const breaks = { recordsBreaks, breaks: [] };
   return { id, checkIn, checkOut: null, status, totalHours: null, ...attention, location, ...breaks };
 }

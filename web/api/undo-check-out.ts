@@ -1,6 +1,6 @@
 /* Taking back a check-out that was made by mistake, with or without a connection. */
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ShownEntry, UndoDraft, UndoItem } from '#web/offline/outbox-items.ts';
+import type { BreakItem, ShownEntry, UndoDraft, UndoItem } from '#web/offline/outbox-items.ts';
 import { useUser } from './auth.ts';
 import { loadOutbox } from './outbox.ts';
 import { randomId } from './random-id.ts';
@@ -39,8 +39,11 @@ export function useUndoCheckOut(errorTitle: string) {
   });
 }
 
-/** Puts the server's answer to an undo on screen, whenever it was made. */
-export async function showUndoAnswer(queryClient: QueryClient, { fate }: UndoItem): Promise<void> {
+/** Puts the server's answer to an undo or a break on screen, whenever it was made. */
+export async function showEntryAnswer(
+  queryClient: QueryClient,
+  { fate }: UndoItem | BreakItem,
+): Promise<void> {
   if (fate.state === 'done') {
     // An answer that is still on its way may be older than this one.
     await queryClient.cancelQueries({ queryKey: activeEntryQuery.queryKey });

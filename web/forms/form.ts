@@ -1,7 +1,14 @@
 /* Forms validated by the contract's schemas: the same rules and messages as on the server. */
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useEffect, useState } from 'react';
-import { type FieldValues, type Path, type UseFormProps, type UseFormReturn, useForm } from 'react-hook-form';
+import {
+  type FieldValues,
+  get,
+  type Path,
+  type UseFormProps,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
 import { ApiError, isShownElsewhere } from '#web/api/request.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { holdReload } from '#web/reload/reload-guard.ts';
@@ -73,6 +80,7 @@ function showKnownError<Input extends FieldValues, Output>(
 const FIELDS: Partial<Record<string, readonly string[]>> = {
   wrong_password: ['currentPassword', 'password'],
   wrong_code: ['code'],
+  month_locked: ['effectiveFrom'],
   email_taken: ['email'],
 };
 
@@ -92,8 +100,8 @@ function showIssues<Input extends FieldValues, Output>(
   { issues }: ApiError,
   form: UseFormReturn<Input, unknown, Output>,
 ): boolean {
-  const fields = Object.keys(form.getValues());
-  const known = issues.filter(({ path }) => fields.includes(path));
+  const values = form.getValues();
+  const known = issues.filter(({ path }) => path in values || get(values, path) !== undefined);
   for (const [index, { path, message }] of known.entries()) {
     form.setError(path as Path<Input>, { type: 'server', message }, { shouldFocus: index === 0 });
   }

@@ -7,6 +7,7 @@ export type Resources = {
   ask: typeof import('../../locales/en/ask.json');
   auth: typeof import('../../locales/en/auth.json');
   'auth-steps': typeof import('../../locales/en/auth-steps.json');
+  breaks: typeof import('../../locales/en/breaks.json');
   common: typeof import('../../locales/en/common.json');
   company: typeof import('../../locales/en/company.json');
   confirmation: typeof import('../../locales/en/confirmation.json');
@@ -15,6 +16,7 @@ export type Resources = {
   dates: typeof import('../../locales/en/dates.json');
   demo: typeof import('../../locales/en/demo.json');
   employees: typeof import('../../locales/en/employees.json');
+  employment: typeof import('../../locales/en/employment.json');
   errors: typeof import('../../locales/en/errors.json');
   'first-steps': typeof import('../../locales/en/first-steps.json');
   locations: typeof import('../../locales/en/locations.json');
@@ -33,6 +35,7 @@ export type Resources = {
   'time-tracking': typeof import('../../locales/en/time-tracking.json');
   validation: typeof import('../../locales/en/validation.json');
   'work-reports': typeof import('../../locales/en/work-reports.json');
+  'work-rules': typeof import('../../locales/en/work-rules.json');
   'working-time': typeof import('../../locales/en/working-time.json');
 };
 

@@ -40,6 +40,10 @@ export type ShownEntry = {
   location: { name: string; code?: string; id?: string };
   /** From this time on the check-out is missing; known only for entries that came from the server. */
   needsAttentionAt?: string;
+  /** Since when the person is on a break. */
+  onBreakSince?: string | undefined;
+  /** Whether breaks are recorded; known only for entries that came from the server. */
+  recordsBreaks?: boolean;
 };
 
 /** What a scan is likely to do, according to the phone's last known state. */
@@ -91,7 +95,15 @@ export type UndoDraft = Common & {
   /** The entry that is open again after it. */
   entry: ShownEntry;
 };
-export type Draft = ScanDraft | ReportDraft | UndoDraft;
+/** Starts or ends a break. */
+export type BreakDraft = Common &
+  Pick<ScanDraft, 'earliestAt' | 'basedOn'> & {
+    kind: 'break';
+    action: 'start' | 'end';
+    /** The open entry after it. */
+    entry: ShownEntry;
+  };
+export type Draft = ScanDraft | ReportDraft | UndoDraft | BreakDraft;
 
 /** Numbers the items in the order they were made; assigned by the storage. */
 type Numbered = { seq: number };
@@ -103,16 +115,20 @@ export type ScanItem = ScanDraft &
   };
 export type ReportItem = ReportDraft & Numbered & { fate: Fate<WorkReportSubmission> };
 export type UndoItem = UndoDraft & Numbered & { fate: Fate<ActiveEntry | null> };
-export type OutboxItem = ScanItem | ReportItem | UndoItem;
+export type BreakItem = BreakDraft & Numbered & { fate: Fate<ActiveEntry | null> };
+export type OutboxItem = ScanItem | ReportItem | UndoItem | BreakItem;
 
 /**
  * The ids of waiting items that depend on a refused scan, and so are not sent until the person has settled that: what they
  * were shown at the time can no longer come true. A check-in after a refused check-in and its check-out depends on neither.
+ * The end of a break depends on its start, and a break on a scan that is held.
  */
 export function blockedItems(items: readonly OutboxItem[]): Set<string> {
   /** Scans that the server did not record, and whether the person was checked in before the refused one. */
   const unrecorded = new Map<string, { wasWorking: boolean }>();
   const blocked = new Set<string>();
+  /** Held scans, refused starts of breaks, and the breaks that depend on them. */
+  const withoutBreak = new Set<string | undefined>();
   for (const item of items) {
     const { id, fate } = item;
     if (item.kind === 'work-report') {
@@ -130,6 +146,16 @@ export function blockedItems(items: readonly OutboxItem[]): Set<string> {
       if (checkOut?.fate.state !== 'refused') unrecorded.set(id, base);
       continue;
     }
+    if (item.kind === 'break') {
+      const base = unrecorded.get(item.basedOn ?? '');
+      if (fate.state === 'refused') withoutBreak.add(id);
+      if (fate.state !== 'waiting' || !(base || withoutBreak.has(item.basedOn))) continue;
+      blocked.add(id);
+      if (base) unrecorded.set(id, base);
+      else withoutBreak.add(id);
+      continue;
+    }
+    if (fate.state === 'held') withoutBreak.add(id);
     const isCheckIn = item.expected?.action === 'check-in';
     if (fate.state === 'refused') unrecorded.set(id, { wasWorking: !isCheckIn });
     const base = item.basedOn === undefined ? undefined : unrecorded.get(item.basedOn);

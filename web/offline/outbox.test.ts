@@ -15,6 +15,8 @@ import {
   type Send,
 } from './outbox.ts';
 import {
+  type BreakDraft,
+  blockedItems,
   type Draft,
   type Failure,
   isHeld,
@@ -662,6 +664,117 @@ describe('after a refused scan', () => {
     await disk.process().remove([1]);
     await drainAll(disk);
     expect(states(disk)).toEqual(['refused']);
+  });
+});
+
+describe('breaks', () => {
+  const hall = () => locations[0]?.qrCode ?? '';
+  const at = (minutes: number) => new Date(Date.parse(start) + minutes * 60_000).toISOString();
+  const timed = (minutes: number) => ({
+    scannedAt: at(minutes),
+    earliestAt: at(minutes),
+    deviceAt: at(minutes),
+  });
+  const entry = { reference: { begunByScan: 'scan' }, checkIn: start, location: { name: 'Hall' } };
+  const scanAt = (minutes: number, action: 'check-in' | 'check-out', more: Partial<ScanDraft> = {}) =>
+    newScan(hall(), { ...timed(minutes), expected: { action, location: 'Hall', entry: null }, ...more });
+  const breakAt = (minutes: number, action: BreakDraft['action'], base?: Draft): BreakDraft => ({
+    ...{ kind: 'break', id: randomUUID(), userId, action, entry, ...timed(minutes) },
+    ...(base && { basedOn: base.id }),
+  });
+  const fill = async (drafts: Draft[]) => {
+    const disk = newDisk();
+    for (const draft of drafts) await disk.process().add(draft);
+    return disk;
+  };
+  const drainAll = (disk: ReturnType<typeof newDisk>) => drain({ storage: disk.process(), userId, send });
+  const states = (disk: ReturnType<typeof newDisk>) => disk.items().map(({ fate }) => fate.state);
+  const breaks = () =>
+    app.services.db
+      .selectFrom('workBreak')
+      .where('userId', '=', userId)
+      .select(['startedAt', 'endedAt'])
+      .execute();
+  const setPolicy = (policy: 'recorded' | 'none') =>
+    company.admin.ok('updateWorkRules', {
+      body: {
+        country: 'LV',
+        breaks: {
+          policy,
+          automatic: { after: 21_600_000, length: 1_800_000, at: 14_400_000 },
+          isPaid: false,
+        },
+        effectiveFrom: '1970-01-01',
+      },
+    });
+  beforeEach(async () => {
+    await setPolicy('recorded');
+    await app.services.db.deleteFrom('workBreak').where('userId', '=', userId).execute();
+  });
+
+  test('a day without a signal is recorded the next morning, in order and once', async () => {
+    const [into, out] = [scanAt(0, 'check-in'), breakAt(240, 'start')];
+    const back = breakAt(270, 'end', out);
+    const disk = await fill([
+      into,
+      { ...out, basedOn: into.id },
+      back,
+      scanAt(480, 'check-out', { basedOn: back.id }),
+    ]);
+    clock.set(at(24 * 60));
+    // Sent twice each, as after an answer that was lost.
+    await drain({
+      storage: disk.process(),
+      userId,
+      send: async (name, input) => {
+        await send(name, input);
+        return send(name, input);
+      },
+    });
+    expect(states(disk)).toEqual(['done', 'done', 'done', 'done']);
+    expect(await breaks()).toEqual([{ startedAt: at(240), endedAt: at(270) }]);
+    expect(await entriesOf()).toMatchObject([{ checkIn: start, checkOut: at(480) }]);
+  });
+
+  test('of a break that is refused the end waits with it; the check-out does not', async () => {
+    await setPolicy('none');
+    const out = breakAt(240, 'start');
+    const back = breakAt(270, 'end', out);
+    const disk = await fill([
+      scanAt(0, 'check-in'),
+      out,
+      back,
+      scanAt(480, 'check-out', { basedOn: back.id }),
+    ]);
+    clock.set(at(500));
+    await drainAll(disk);
+    expect(states(disk)).toEqual(['done', 'refused', 'waiting', 'done']);
+    expect(blockedItems(disk.items())).toEqual(new Set([back.id]));
+    expect(disk.items()[1]?.fate).toMatchObject({ code: 'breaks_not_recorded' });
+    expect(await entriesOf()).toMatchObject([{ checkOut: at(480) }]);
+  });
+
+  test('with a check-in that is refused its break waits, and the check-out after it', async () => {
+    const into = scanAt(0, 'check-in');
+    const out = breakAt(1, 'start', into);
+    const disk = await fill([into, out, scanAt(2, 'check-out', { basedOn: out.id })]);
+    clock.set(at(73 * 60));
+    await drainAll(disk);
+    expect(states(disk)).toEqual(['refused', 'waiting', 'waiting']);
+  });
+
+  test('after a scan that is held a break waits for its answer, and then counts in the new entry', async () => {
+    const { timeEntry } = await client.ok('scan', { body: { qrCode: hall() } });
+    clock.set(at(26 * 60));
+    const into = scanAt(26 * 60, 'check-in');
+    const disk = await fill([into, breakAt(27 * 60, 'start', into)]);
+    clock.set(at(28 * 60));
+    await drainAll(disk);
+    expect(states(disk)).toEqual(['held', 'waiting']);
+    await releaseHeld(disk.process(), userId, { timeEntryId: timeEntry.id, leftAt: at(8 * 60) });
+    await drainAll(disk);
+    expect(states(disk)).toEqual(['done', 'done']);
+    expect(await breaks()).toEqual([{ startedAt: at(27 * 60), endedAt: null }]);
   });
 });
 

@@ -6,6 +6,7 @@ import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
 import type { EndpointName } from '#contract/table.ts';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import {
+  type BreakItem,
   blockedItems,
   type Draft,
   type Failure,
@@ -39,7 +40,7 @@ export type Reply<Result> = { result: Result; failure?: undefined } | { failure:
 
 /** Calls an endpoint; never rejects. */
 export type Send = <
-  K extends Extract<EndpointName, 'scan' | 'checkOut' | 'undoCheckOut' | 'createWorkReports'>,
+  K extends Extract<EndpointName, 'scan' | 'checkOut' | 'undoCheckOut' | 'createWorkReports' | 'recordBreak'>,
 >(
   name: K,
   input: EndpointInput<K>,
@@ -140,6 +141,16 @@ export async function attempt(
     if (HOLDING.includes(failure.code)) return { settled: { ...item, fate: { state: 'held' } }, failure };
     return verdict(item, failure);
   }
+  if (item.kind === 'break') {
+    const { id, userId, action, deviceAt } = item;
+    const reply = await sendTimed(item, items, isFresh, (scannedAt) => {
+      const when = scannedAt && { scannedAt, deviceAt };
+      const body = { action, clientScanId: id, userId, deviceNow: new Date().toISOString(), ...when };
+      return send('recordBreak', { body });
+    });
+    if (reply.failure) return verdict(item, reply.failure);
+    return { settled: { ...item, fate: { state: 'done', result: reply.result } } };
+  }
   if (item.kind === 'undo') {
     const reply = await send('undoCheckOut', {
       body: { clientScanId: item.checkOut, userId: item.userId },
@@ -196,9 +207,9 @@ async function sendScan(
   send: Send,
   isFresh: boolean,
 ): Promise<Reply<ScanResult>> {
-  const { id, userId, qrCode, deviceAt, earliestAt, wasHeld } = item;
+  const { id, userId, qrCode, deviceAt, wasHeld } = item;
   const expectedAction = wasHeld ? undefined : item.expected?.action;
-  const sendWith = (scannedAt: string | undefined, previousEnd: PreviousEnd | undefined) => {
+  const sendWith = (previousEnd: PreviousEnd | undefined) => (scannedAt: string | undefined) => {
     const deviceNow = new Date().toISOString();
     const when = scannedAt && { scannedAt, deviceAt };
     const timing = { clientScanId: id, userId, expectedAction, deviceNow, previousEnd, ...when };
@@ -206,15 +217,24 @@ async function sendScan(
       ? send('checkOut', { body: timing })
       : send('scan', { body: { qrCode, ...timing } });
   };
-  const scannedAt = isFresh ? undefined : notBeforeLastEvent(item.scannedAt, items);
-  const reply = await sendWith(scannedAt, item.previousEnd);
-  const code = reply.failure?.code;
-  // The phone's clock had been set forward.
-  if (code === 'scan_in_future' && earliestAt < item.scannedAt) {
-    return sendWith(notBeforeLastEvent(earliestAt, items), item.previousEnd);
-  }
+  const reply = await sendTimed(item, items, isFresh, sendWith(item.previousEnd));
   // An administrator has answered meanwhile.
-  if (code === 'check_out_not_missing') return sendWith(scannedAt, undefined);
+  if (reply.failure?.code === 'check_out_not_missing')
+    return sendTimed(item, items, isFresh, sendWith(undefined));
+  return reply;
+}
+
+/** Sends with the time at which it was made, or without one if that is now. */
+async function sendTimed<Result>(
+  { scannedAt: madeAt, earliestAt }: ScanItem | BreakItem,
+  items: OutboxItem[],
+  isFresh: boolean,
+  sendAt: (scannedAt: string | undefined) => Promise<Reply<Result>>,
+): Promise<Reply<Result>> {
+  const reply = await sendAt(isFresh ? undefined : notBeforeLastEvent(madeAt, items));
+  // The phone's clock had been set forward.
+  if (reply.failure?.code === 'scan_in_future' && earliestAt < madeAt)
+    return sendAt(notBeforeLastEvent(earliestAt, items));
   return reply;
 }
 
@@ -226,12 +246,21 @@ const CLOCK_TOLERANCE_MS = 2 * 60_000;
  * to come before it.
  */
 function notBeforeLastEvent(scannedAt: string, items: OutboxItem[]): string {
-  const last = items.findLast((item) => item.kind === 'scan' && item.fate.state === 'done');
-  if (last?.kind !== 'scan' || last.fate.state !== 'done') return scannedAt;
-  const { checkIn, checkOut } = last.fate.result.timeEntry;
-  const lastEvent = checkOut ?? checkIn;
+  const lastEvent = items.map(eventOf).findLast((event) => event !== undefined);
+  if (lastEvent === undefined) return scannedAt;
   const aheadMs = Date.parse(lastEvent) - Date.parse(scannedAt);
   return aheadMs > 0 && aheadMs < CLOCK_TOLERANCE_MS ? lastEvent : scannedAt;
+}
+
+/** When a recorded scan or break happened, as the server has it. */
+function eventOf(item: OutboxItem): string | undefined {
+  if (item.fate.state !== 'done') return undefined;
+  if (item.kind === 'scan') {
+    const { checkIn, checkOut } = item.fate.result.timeEntry;
+    return checkOut ?? checkIn;
+  }
+  const last = item.kind === 'break' ? item.fate.result?.breaks.at(-1) : undefined;
+  return last?.endedAt ?? last?.startedAt;
 }
 
 function entryOf({ entry }: ReportItem, items: OutboxItem[]): string | undefined {

@@ -1,12 +1,24 @@
 import { ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
-type DisclosureProps = { title: ReactNode; children: ReactNode };
+type DisclosureProps = {
+  title: ReactNode;
+  /** A field inside has an error: it opens, and that field gets the focus. */
+  hasError?: boolean;
+  children: ReactNode;
+};
 
 /** Details for a few readers, folded until they are opened; the browser's own search opens them too. */
-export function Disclosure({ title, children }: DisclosureProps) {
+export function Disclosure({ title, hasError = false, children }: DisclosureProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const { current } = details;
+    if (!hasError || !current || current.open) return;
+    current.open = true;
+    current.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [hasError]);
   return (
-    <details className="group border-hairline border-t pt-2">
+    <details ref={details} className="group border-hairline border-t pt-2">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-sm font-medium [&::-webkit-details-marker]:hidden">
         <ChevronRight
           className="size-5 shrink-0 text-ink-muted transition-transform duration-150 group-open:rotate-90"

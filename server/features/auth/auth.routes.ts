@@ -43,7 +43,7 @@ export const authHandlers: Handlers<
   | 'resetPassword'
   | 'changePassword'
 > = {
-  getUser: async ({ viewer }) => service.toCurrentUser(viewer),
+  getUser: (context) => service.toCurrentUser(context, context.viewer),
   updateUser: (context, { body }) => service.setLanguage(context, body),
   listSessions: ({ db, clock, viewer }, _request, session) => listSessions(db, clock, viewer, session.token),
   async endSession({ db, viewer }, { params }) {

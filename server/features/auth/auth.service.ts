@@ -32,6 +32,7 @@ import {
   updateUser,
 } from '../employees/employees.queries.ts';
 import { verifyPasskey } from '../passkeys/passkeys.service.ts';
+import { breakRulesFor } from '../work-rules/work-rules.service.ts';
 import { lockoutMail, temporaryPasswordMail } from './auth.emails.ts';
 
 export const passwordResetQueueName = { name: 'password-reset' };
@@ -50,7 +51,12 @@ const hashTemporaryPassword = (text: string) => {
   return normalized === null ? null : createHash('sha256').update(normalized).digest();
 };
 
-export function toCurrentUser(viewer: Viewer): CurrentUser {
+/** The person signed in, as every page knows them. */
+export async function toCurrentUser(
+  { db, clock }: Pick<PublicContext, 'db' | 'clock'>,
+  viewer: Viewer,
+): Promise<CurrentUser> {
+  const { policy } = await breakRulesFor(db, viewer, clock.now().toISOString());
   return {
     id: viewer.userId,
     companyId: viewer.companyId,
@@ -69,6 +75,7 @@ export function toCurrentUser(viewer: Viewer): CurrentUser {
       language: viewer.companyLanguage,
       longestShiftHours: viewer.longestShiftHours,
       isConfirmed: viewer.companyIsConfirmed,
+      recordsBreaks: policy === 'recorded',
     },
   };
 }
@@ -81,7 +88,7 @@ async function signIn(
   const token = await startSession(context, user);
   const found = await findViewer(context.db, context.clock, token);
   if (!found) throw new AppError('unauthenticated');
-  return { user: toCurrentUser(found.viewer), token };
+  return { user: await toCurrentUser(context, found.viewer), token };
 }
 
 /** Only for people who have proved that the account is theirs. Throws company_deletion_pending, account_inactive. */
@@ -349,9 +356,10 @@ async function setOwnPassword(
 
 /** Sets the viewer's language. */
 export async function setLanguage(
-  { db, viewer }: Context,
+  context: Context,
   { language }: EndpointRequest<'updateUser'>['body'],
 ): Promise<CurrentUser> {
+  const { db, viewer } = context;
   await updateUser(db, viewer.companyId, viewer.userId, { language });
-  return toCurrentUser({ ...viewer, language });
+  return toCurrentUser(context, { ...viewer, language });
 }

@@ -45,6 +45,7 @@ describe('signing in', () => {
         language: 'en',
         longestShiftHours: 14,
         isConfirmed: true,
+        recordsBreaks: false,
       },
     });
     expect(await client.ok('getUser')).toEqual(body);

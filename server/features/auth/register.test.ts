@@ -45,6 +45,7 @@ describe('signing up', () => {
         language: 'lt',
         longestShiftHours: 14,
         isConfirmed: false,
+        recordsBreaks: false,
       },
     });
     expect(await client.ok('getUser')).toEqual(answer.body);

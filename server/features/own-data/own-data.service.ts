@@ -20,7 +20,7 @@ export async function getUserData({ db, viewer, clock, throttle, secretBox }: Co
       const personalCode = await openPersonalCode(secretBox, viewer.userId, account.personalCode);
       return {
         exportedAt: clock.now().toISOString(),
-        user: toCurrentUser(viewer),
+        user: await toCurrentUser({ db: transaction, clock }, viewer),
         account: { ...account, personalCode },
         secondFactor: await queries.findSecondFactor(transaction, viewer),
         passkeys: await listPasskeys(transaction, viewer),

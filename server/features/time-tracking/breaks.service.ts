@@ -50,7 +50,8 @@ export async function recordBreak(
     } else {
       const { policy, isPaid } = await breakRulesFor(transaction, viewer, entry.checkIn);
       if (policy !== 'recorded') throw new AppError('breaks_not_recorded');
-      if (entry.needsAttention) throw new AppError('check_out_missing');
+      // An offline one counts from when it was made, like a scan.
+      if (at >= entry.needsAttentionAt) throw new AppError('check_out_missing');
       if (isOnBreak) throw new AppError('already_on_break');
       if (entry.breaks.length >= maxBreaks) throw new AppError('break_limit');
       const started = { timeEntryId: entry.id, startedAt: at, startSource: source, isPaid } as const;

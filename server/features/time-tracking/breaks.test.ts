@@ -225,6 +225,17 @@ describe('without a signal', () => {
     expect(await reported()).toEqual([[aBreak(200, 230), aBreak(300, 330)]]);
   });
 
+  test('what reaches us the next morning counts as made, but nothing begins over the longest shift', async () => {
+    await scan();
+    goTo(26 * 60);
+    const code = 'check_out_missing';
+    expect(await takeBreak('start', offline(14 * 60))).toMatchObject(refused(code));
+    expect((await takeBreak('start', offline(240))).status).toBe(200);
+    expect((await takeBreak('end', offline(270))).status).toBe(200);
+    await client.ok('checkOut', { body: offline(480) });
+    expect(await reported()).toEqual([[aBreak(240, 270)]]);
+  });
+
   test('a phone that is wrong is put right, as for scans', async () => {
     await scan();
     goTo(480);

@@ -14,6 +14,16 @@ export type StoredRules = {
   movedDays: MovedDay[];
 };
 
+/** The rules alone; undefined if the company has set nothing and approved no month. */
+export async function findContent(db: Db, companyId: string): Promise<StoredRules | undefined> {
+  const row = await db
+    .selectFrom('workRules')
+    .where('companyId', '=', companyId)
+    .select(sql<StoredRules>`content`.as('content'))
+    .executeTakeFirst();
+  return row?.content;
+}
+
 /** Undefined if the company has set nothing and approved no month. */
 export async function findStoredRules(db: Db, companyId: string) {
   return db

@@ -50,8 +50,7 @@ export async function readCompanyTime(
   db: Db,
   { companyId, timeZone }: Viewer,
 ): Promise<Omit<CompanyTime, 'zones'>> {
-  const stored = await queries.findStoredRules(db, companyId);
-  return timeOf(stored?.content ?? presetOf(timeZone));
+  return timeOf((await queries.findContent(db, companyId)) ?? presetOf(timeZone));
 }
 
 /** What the company's rules say about breaks on the date of an instant. */

@@ -6,10 +6,12 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AiEndpointCard } from './ai-endpoint-card.tsx';
 import { ApiKeysCard } from './api-keys-card.tsx';
+import { HolidaysCard } from './holidays-card.tsx';
 import { LedgerCard } from './ledger-card.tsx';
 import { PrivacyCard } from './privacy-card.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { SheetsCard } from './sheets-card.tsx';
+import { WorkRulesCard } from './work-rules-card.tsx';
 
 export function Component() {
   const { t } = useTranslation('company');
@@ -20,6 +22,8 @@ export function Component() {
       <Loaded query={company} skeleton={<Skeleton className="h-[40rem]" />}>
         {(settings) => <SettingsForm company={settings} />}
       </Loaded>
+      <WorkRulesCard />
+      <HolidaysCard />
       <SheetsCard />
       <PrivacyCard />
       <LedgerCard />

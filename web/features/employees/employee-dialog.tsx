@@ -7,7 +7,7 @@ import { useSaveEmployee } from '#web/api/employees.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { ProofFields, useProof } from '#web/forms/proof.tsx';
-import { usePathTo } from '#web/i18n/language.ts';
+import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -17,6 +17,8 @@ import { Input } from '#web/ui/input.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
+import { EmploymentFields } from './employment-fields.tsx';
+import { employmentBody, employmentValues } from './employment-values.ts';
 
 type EmployeeDialogProps = {
   /** Undefined to add a person. */
@@ -46,6 +48,7 @@ export function EmployeeDialog({ employee, onClose, onResetFactor }: EmployeeDia
   const isSelf = employee?.id === user.id;
   const { isConfirmed } = user.company;
   const { code: codeKind, proofOf } = useProof();
+  const language = useLanguage();
   const form = useSchemaForm(
     'createEmployee',
     {
@@ -58,12 +61,15 @@ export function EmployeeDialog({ employee, onClose, onResetFactor }: EmployeeDia
         isActive: employee?.isActive ?? true,
         currentPassword: '',
         code: '',
+        ...employmentValues(employee, language),
       },
     },
-    ({ currentPassword, code, ...values }) => {
+    ({ currentPassword, code, ...typed }) => {
+      const { terms: _, personalCode: __, ...rest } = typed;
+      const values = { ...rest, ...employmentBody(typed, language) };
       if (!takesProof(employee, values)) return values;
-      const { password: proof, ...rest } = proofOf({ password: currentPassword, code });
-      return { ...values, ...rest, currentPassword: proof };
+      const { password: proof, ...second } = proofOf({ password: currentPassword, code });
+      return { ...values, ...second, currentPassword: proof };
     },
   );
   const { register, control } = form;
@@ -150,6 +156,11 @@ export function EmployeeDialog({ employee, onClose, onResetFactor }: EmployeeDia
           {t('resetFactor.open')}
         </Button>
       )}
+      <EmploymentFields
+        // The form has these fields too.
+        form={form as unknown as Parameters<typeof EmploymentFields>[0]['form']}
+        employee={employee}
+      />
       {takesProof(employee, typed) && (
         <>
           <Alert>{t('form.proof')}</Alert>

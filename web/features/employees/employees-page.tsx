@@ -11,12 +11,16 @@ import { useAddressParam } from '#web/forms/search-params.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { CardList } from '#web/lists/card-list.tsx';
 import { LazyDialog, useLazyDialog } from '#web/loading/lazy-dialog.tsx';
+import { withTexts } from '#web/loading/use-code.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge, cappedCount } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
-const loadEmployee = async () => (await import('./employee-dialog.tsx')).EmployeeDialog;
+const loadEmployee = withTexts(
+  ['employment', 'dates'],
+  async () => (await import('./employee-dialog.tsx')).EmployeeDialog,
+);
 const loadDelete = async () => (await import('./delete-employee-dialog.tsx')).DeleteEmployeeDialog;
 const loadResetFactor = async () => (await import('./reset-factor-dialog.tsx')).ResetFactorDialog;
 

@@ -1,4 +1,5 @@
 import { ClipboardList, CloudUpload } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { splitDuration } from '#domain/hours.ts';
 import type { KnownEntry } from '#web/api/expected-scan.ts';
 import { useNow } from '#web/api/server-clock.ts';
@@ -13,10 +14,12 @@ type ActiveCardProps = {
   /** True if the state depends on items that are still waiting to be sent. */
   isWaiting: boolean;
   onReport: () => void;
+  /** Between the duration and the button. */
+  children: ReactNode;
 };
 
 /** Location, start and duration of the current entry. The check-out button is in the bar below. */
-export function ActiveCard({ entry, isWaiting, onReport }: ActiveCardProps) {
+export function ActiveCard({ entry, isWaiting, onReport, children }: ActiveCardProps) {
   const { t } = useTranslation('time-tracking');
   const { formatTime } = useCompanyTime();
   return (
@@ -24,9 +27,11 @@ export function ActiveCard({ entry, isWaiting, onReport }: ActiveCardProps) {
       <CardBody className="flex flex-col gap-5">
         <div>
           <div className="flex flex-wrap gap-2">
-            <Badge tone="working" dot>
-              {t('active.now')}
-            </Badge>
+            {!entry.onBreakSince && (
+              <Badge tone="working" dot>
+                {t('active.now')}
+              </Badge>
+            )}
             {isWaiting && (
               <Badge tone="attention" icon={<CloudUpload aria-hidden="true" />}>
                 {t('outbox.waiting')}
@@ -37,6 +42,7 @@ export function ActiveCard({ entry, isWaiting, onReport }: ActiveCardProps) {
           <p className="figures text-ink-muted">{t('active.since', { time: formatTime(entry.checkIn) })}</p>
         </div>
         <Elapsed checkIn={entry.checkIn} />
+        {children}
         <Button
           size="large"
           variant="secondary"

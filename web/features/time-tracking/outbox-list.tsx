@@ -1,4 +1,4 @@
-import { ClipboardList, CloudUpload, LogIn, LogOut, MapPin, QrCode, Undo2 } from 'lucide-react';
+import { ClipboardList, CloudUpload, Coffee, LogIn, LogOut, MapPin, QrCode, Undo2 } from 'lucide-react';
 import { dateIn } from '#domain/dates.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
@@ -63,7 +63,12 @@ export function RefusedItems() {
 export function WaitingItems() {
   const { t } = useTranslation('time-tracking');
   const blocked = useBlockedItems();
-  const items = useOutbox().filter((item) => item.fate.state === 'waiting' && !blocked.includes(item));
+  const outbox = useOutbox();
+  // Those that are blocked stand with the refused one; without it they wait for a held scan.
+  const hasRefused = outbox.some(({ fate }) => fate.state === 'refused');
+  const items = outbox.filter(
+    (item) => item.fate.state === 'waiting' && !(hasRefused && blocked.includes(item)),
+  );
   if (items.length === 0) return null;
   return (
     <Card tone="attention">
@@ -155,11 +160,18 @@ function AskForCorrection({ item }: { item: ScanItem }) {
 }
 
 function useWhat(item: OutboxItem) {
-  const { t } = useTranslation('time-tracking');
+  const { t } = useTranslation(['time-tracking', 'breaks']);
   if (item.kind === 'work-report') {
     return { Icon: ClipboardList, name: t('workReport'), detail: item.items[0]?.description };
   }
   if (item.kind === 'undo') return { Icon: Undo2, name: t('undo.done'), detail: item.entry.location.name };
+  if (item.kind === 'break') {
+    return {
+      Icon: Coffee,
+      name: t(item.action === 'start' ? 'breaks:started' : 'breaks:ended'),
+      detail: item.entry.location.name,
+    };
+  }
   const { expected, qrCode } = item;
   if (expected)
     return { Icon: ICONS[expected.action], name: t(`saved.${expected.action}`), detail: expected.location };

@@ -16,7 +16,7 @@ const UNDOABLE_MS = 10_000;
 const ICONS = { 'check-in': CircleCheck, 'check-out': LogOut, 'location-switch': MapPin };
 
 type ScanConfirmationProps = {
-  confirmed: Confirmed | undefined;
+  confirmed: Confirmed;
   onClose: () => void;
   /** Undefined for what cannot be undone. */
   onUndo: (() => void) | undefined;
@@ -25,20 +25,19 @@ type ScanConfirmationProps = {
 
 /** Shows on the whole screen what was recorded or saved, readable at arm's length; closes by itself or with a tap. */
 export function ScanConfirmation({ confirmed, ...actions }: ScanConfirmationProps) {
-  // Screen readers only announce text added to a live region that already exists.
-  return <div role="status">{confirmed && <Confirmation confirmed={confirmed} {...actions} />}</div>;
-}
-
-function Confirmation({ confirmed, ...actions }: ScanConfirmationProps & { confirmed: Confirmed }) {
   if (confirmed.undone) return <Undone key="undone" undone={confirmed.undone} {...actions} />;
-  if (confirmed.result) return <RecordedScan key={confirmed.scanId} result={confirmed.result} {...actions} />;
-  return <Saved key={confirmed.scanId} saved={confirmed.saved} {...actions} />;
+  const { scanId, endedBreak = false } = confirmed;
+  const shown = { ...actions, endedBreak };
+  if (confirmed.result) return <RecordedScan key={scanId} result={confirmed.result} {...shown} />;
+  return <Saved key={scanId} saved={confirmed.saved} {...shown} />;
 }
 
 type Actions = Omit<ScanConfirmationProps, 'confirmed'>;
+/** A break ended with the entry. */
+type EndedBreak = { endedBreak: boolean };
 
-function RecordedScan({ result, ...actions }: Actions & { result: ScanResult }) {
-  const { t } = useTranslation('time-tracking');
+function RecordedScan({ result, endedBreak, ...actions }: Actions & EndedBreak & { result: ScanResult }) {
+  const { t } = useTranslation(['time-tracking', 'breaks']);
   const { time, worked } = useScanFacts(result);
   return (
     <Screen
@@ -47,15 +46,19 @@ function RecordedScan({ result, ...actions }: Actions & { result: ScanResult }) 
       title={t(`done.${result.action}`)}
       location={result.location.name}
       time={time}
-      note={worked}
+      note={[worked, endedBreak && t('breaks:endedWith')].filter(Boolean).join(' · ')}
       {...actions}
     />
   );
 }
 
 /** The phone's prediction, never worded as the server's answer. */
-function Saved({ saved: { scannedAt, expected }, ...actions }: Actions & { saved: SavedScan }) {
-  const { t } = useTranslation('time-tracking');
+function Saved({
+  saved: { scannedAt, expected },
+  endedBreak,
+  ...actions
+}: Actions & EndedBreak & { saved: SavedScan }) {
+  const { t } = useTranslation(['time-tracking', 'breaks']);
   const { formatTime } = useCompanyTime();
   return (
     <Screen
@@ -64,7 +67,7 @@ function Saved({ saved: { scannedAt, expected }, ...actions }: Actions & { saved
       title={t('saved.title')}
       location={expected ? `${t(`saved.${expected.action}`)} · ${expected.location}` : t('saved.unknown')}
       time={formatTime(scannedAt)}
-      note={t('saved.text')}
+      note={[endedBreak && t('breaks:endedWith'), t('saved.text')].filter(Boolean).join(' ')}
       {...actions}
     />
   );

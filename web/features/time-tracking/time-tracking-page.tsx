@@ -3,6 +3,7 @@ import { CameraOff, ClipboardList, Keyboard, LogOut, QrCode, Volume2, VolumeX } 
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { ScanResult } from '#contract/time-tracking.ts';
+import { useUser } from '#web/api/auth.ts';
 import { codeIn } from '#web/api/expected-scan.ts';
 import { useHeldScans, useOutbox } from '#web/api/outbox.ts';
 import { ApiError } from '#web/api/request.ts';
@@ -18,6 +19,7 @@ import {
   useLandedScans,
   useLastScan,
 } from '#web/api/time-tracking.ts';
+import { loadAreas } from '#web/i18n/i18n.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
@@ -35,20 +37,24 @@ import { LastScanAlert } from './last-scan-alert.tsx';
 import { LinkQuestion } from './link-question.tsx';
 import { LostAlert } from './lost-alert.tsx';
 import { QuickGuide } from './quick-guide.tsx';
-import { ScanConfirmation } from './scan-confirmation.tsx';
 import { ScanQuestion } from './scan-question.tsx';
 import { preloadScanner, Scanner } from './scanner.tsx';
 import { type Confirmed, useRecorder } from './use-recorder.ts';
 import { preloadWorkReport, useWorkReport } from './use-work-report.tsx';
 import type { ReportedEntry } from './work-report-dialog.tsx';
 
-const loadParts = async () => (await import('./page-parts.ts')).parts;
+const loadParts = async () => {
+  const [{ parts }] = await Promise.all([import('./page-parts.ts'), loadAreas(['breaks'])]);
+  return parts;
+};
 const CodeForm = lazyPart(async () => (await loadParts()).CodeForm, {
   fallback: <Skeleton className="h-40 rounded-lg!" />,
 });
 const RefusedItems = lazyPart(async () => (await loadParts()).RefusedItems);
 const HeldScans = lazyPart(async () => (await loadParts()).HeldScans);
 const WaitingItems = lazyPart(async () => (await loadParts()).WaitingItems);
+const BreakPart = lazyPart(async () => (await loadParts()).BreakPart);
+const ScanConfirmation = lazyPart(async () => (await loadParts()).ScanConfirmation);
 
 /** The answers to the question about a second scan, yes and no. */
 const REPEATED = {
@@ -69,6 +75,7 @@ type Question = {
 export function Component() {
   const { t } = useTranslation(['time-tracking', 'common']);
   const pathTo = usePathTo();
+  const { company } = useUser();
   const { formatTime } = useCompanyTime();
   const [params, setParams] = useSearchParams();
   const { entry: active, isWaiting, isMissingCheckOut, query } = useCurrentEntry();
@@ -256,7 +263,11 @@ export function Component() {
                 entry={active}
                 isWaiting={isWaiting}
                 onReport={() => workReport.open({ entry: { ...active, checkOut: null } })}
-              />
+              >
+                {(active.recordsBreaks ?? company.recordsBreaks) || active.onBreakSince ? (
+                  <BreakPart entry={active} />
+                ) : null}
+              </ActiveCard>
             )}
             {active === undefined && query.isPending && (
               <Loading label={t('common:loading')}>
@@ -321,12 +332,17 @@ export function Component() {
           </>
         )}
       </div>
-      <ScanConfirmation
-        confirmed={confirmed}
-        onClose={closeConfirmation}
-        onUndo={undo}
-        isUndoing={recorder.isUndoing}
-      />
+      {/* Screen readers only announce text added to a live region that already exists. */}
+      <div role="status">
+        {confirmed && (
+          <ScanConfirmation
+            confirmed={confirmed}
+            onClose={closeConfirmation}
+            onUndo={undo}
+            isUndoing={recorder.isUndoing}
+          />
+        )}
+      </div>
       {workReport.dialog}
       {leaving.dialog}
     </>

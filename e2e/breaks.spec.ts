@@ -1,0 +1,120 @@
+/* Recorded breaks on the worker's page, with and without a signal, and what administrators correct of them. */
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { MS_PER_HOUR } from '#domain/hours.ts';
+import { call, employByApi, inDatabase, phone, registerByApi, say, urlOf } from './support.ts';
+
+const t = say('en');
+
+async function newWorld(browser: Browser) {
+  const admin = await browser.newContext();
+  await registerByApi(admin);
+  const hall = await call(admin, 'createLocation', { body: { name: 'Hall' } });
+  await call(admin, 'updateWorkRules', {
+    body: {
+      country: 'LV',
+      breaks: {
+        policy: 'recorded',
+        automatic: { after: 6 * MS_PER_HOUR, length: MS_PER_HOUR / 2, at: 4 * MS_PER_HOUR },
+        isPaid: false,
+      },
+    },
+  });
+  const context = await browser.newContext({ viewport: phone });
+  const worker = await employByApi(admin, context);
+  return { admin, context, worker, hall };
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const start = (page: Page) => button(page, t('breaks:start'));
+const end = (page: Page) => button(page, t('breaks:end'));
+
+async function checkIn(page: Page, { qrCode }: { qrCode: string }) {
+  await page.goto(`${urlOf('timeTracking', 'en')}?code=${qrCode}`);
+  await button(page, t('time-tracking:checkIn')).click();
+  await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+}
+
+/** An hour ago, so that the phone does not ask about a second scan. */
+const startEarlier = (userId: string) =>
+  inDatabase(`update time_entry set check_in = check_in - interval '1 hour' where user_id = $1`, [userId]);
+
+const breaksOf = (userId: string) =>
+  inDatabase('select started_at, ended_at from work_break where user_id = $1 order by started_at', [userId]);
+
+test('a break is started right after the check-in, ended, and a second one ends with the check-out', async ({
+  browser,
+}) => {
+  const { context, worker, hall } = await newWorld(browser);
+  const page = await context.newPage();
+  await checkIn(page, hall);
+  await start(page).click();
+  await expect(page.getByText(t('breaks:now'))).toBeVisible();
+  await expect(page.getByText(t('time-tracking:active.now'))).toBeHidden();
+  await page.reload();
+  await end(page).click();
+  await expect(start(page)).toBeVisible();
+  await expect.poll(() => breaksOf(worker.id)).toMatchObject([{ ended_at: expect.anything() }]);
+
+  await startEarlier(worker.id);
+  await page.reload();
+  await start(page).click();
+  await expect(end(page)).toBeVisible();
+  await button(page, t('time-tracking:checkOut')).click();
+  const question = page.getByRole('group', { name: / s ago/ });
+  const confirmation = page.getByRole('status').getByText(t('breaks:endedWith'));
+  await expect(question.or(confirmation)).toBeVisible();
+  if (await question.isVisible()) await question.getByRole('button').first().click();
+  await expect(confirmation).toBeVisible();
+  await expect
+    .poll(() => breaksOf(worker.id))
+    .toMatchObject([{ ended_at: expect.anything() }, { ended_at: expect.anything() }]);
+  // Undone, it goes on.
+  await button(page, t('time-tracking:undo.action')).click();
+  await expect(page.getByRole('status').getByText(t('time-tracking:undo.done'))).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(end(page)).toBeVisible();
+  await expect.poll(() => breaksOf(worker.id)).toMatchObject([{}, { ended_at: null }]);
+});
+
+test('without a signal a break is kept and sent in order; one that is refused stays on the list', async ({
+  browser,
+}) => {
+  const { admin, context, worker, hall } = await newWorld(browser);
+  await call(context, 'scan', { body: { qrCode: hall.qrCode } });
+  await startEarlier(worker.id);
+  const page = await context.newPage();
+  await page.goto(urlOf('timeTracking', 'en'));
+  await expect(start(page)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const waiting = page.getByRole('listitem').filter({ hasText: /of break/ });
+  await context.setOffline(true);
+  await start(page).click();
+  await end(page).click();
+  await expect(start(page)).toBeVisible();
+  await expect(waiting).toHaveCount(2);
+  expect(await breaksOf(worker.id)).toEqual([]);
+  await context.setOffline(false);
+  await expect(waiting).toHaveCount(0, { timeout: 90_000 });
+  expect(await breaksOf(worker.id)).toMatchObject([{ ended_at: expect.anything() }]);
+
+  await context.setOffline(true);
+  await start(page).click();
+  await expect(waiting).toHaveCount(1);
+  const rules = await call(admin, 'getWorkRules');
+  const { effectiveFrom: _, ...today } = rules;
+  await call(admin, 'updateWorkRules', {
+    body: {
+      country: today.country,
+      breaks: { ...today.breaks, policy: 'none' },
+      effectiveFrom: '1970-01-01',
+    },
+  });
+  await end(page).click();
+  await context.setOffline(false);
+  await expect(page.getByText(t('time-tracking:outbox.refused'))).toBeVisible({ timeout: 90_000 });
+  await expect(waiting).toHaveCount(2);
+  expect(await breaksOf(worker.id)).toHaveLength(1);
+  await page.reload();
+  await expect(waiting).toHaveCount(2);
+});

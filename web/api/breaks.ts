@@ -1,0 +1,45 @@
+/* Starting and ending a break, with or without a connection. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { BreakDraft, ShownEntry } from '#web/offline/outbox-items.ts';
+import { useUser } from './auth.ts';
+import { lastWaitingMove } from './expected-scan.ts';
+import { submitDraft, useOutbox } from './outbox.ts';
+import { randomId } from './random-id.ts';
+import { earliestServerNow, serverNow } from './server-clock.ts';
+import { timeRecordsChanged } from './time-records.ts';
+import { recordKey } from './time-tracking.ts';
+
+/**
+ * Starts a break in the open entry, or ends the one that lasts. Answers whether it was recorded or is saved on the phone. A
+ * failure shows as a toast with this title.
+ */
+export function useRecordBreak(errorTitle: string) {
+  const { id: userId } = useUser();
+  const queryClient = useQueryClient();
+  const items = useOutbox();
+  const mutation = useMutation({
+    mutationKey: recordKey,
+    mutationFn: ({ entry }: { entry: ShownEntry }) => {
+      const [scannedAt, earliestAt, deviceAt] = [serverNow(), earliestServerNow(), Date.now()].map((ms) =>
+        new Date(ms).toISOString(),
+      ) as [string, string, string];
+      const draft: BreakDraft = {
+        ...{ kind: 'break', id: randomId(), userId, scannedAt, earliestAt, deviceAt },
+        action: entry.onBreakSince ? 'end' : 'start',
+        basedOn: lastWaitingMove(items)?.id,
+        entry: { ...entry, onBreakSince: entry.onBreakSince ? undefined : scannedAt },
+      };
+      return submitDraft(draft);
+    },
+    // A refusal also means that the screen is out of date.
+    onSettled: () => void timeRecordsChanged(queryClient),
+    meta: { errorTitle },
+  });
+  return {
+    isPending: mutation.isPending,
+    /** While a scan or another break is being sent, nothing is started. */
+    record: (entry: ShownEntry) => {
+      if (queryClient.isMutating({ mutationKey: recordKey }) === 0) mutation.mutate({ entry });
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { EndpointInput } from '#contract/index.ts';
+import { userQuery } from './auth.ts';
+import { request } from './request.ts';
+import { timeRecordsChanged } from './time-records.ts';
+
+const workRulesKey = ['work-rules'] as const;
+
+/** The company's rules for hours; only for administrators. */
+export const workRulesQuery = queryOptions({
+  queryKey: [...workRulesKey, 'rules'],
+  queryFn: ({ signal }) => request('getWorkRules', undefined, { signal }),
+});
+
+/** The year's public holidays and the company's own days. */
+export const holidaysQuery = (year: string) =>
+  queryOptions({
+    queryKey: [...workRulesKey, 'holidays', year],
+    queryFn: ({ signal }) => request('listHolidays', { query: { year } }, { signal }),
+  });
+
+/** Sets rules from a date on, and the company's own days. The caller shows the errors. */
+export function useSaveWorkRules() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: EndpointInput<'updateWorkRules'>['body']) => request('updateWorkRules', { body }),
+    onSuccess: (rules) => {
+      queryClient.setQueryData(workRulesQuery.queryKey, rules);
+      // Whether breaks are recorded, and every figure of hours.
+      void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
+      void timeRecordsChanged(queryClient);
+      return queryClient.invalidateQueries({ queryKey: [...workRulesKey, 'holidays'] });
+    },
+    meta: { handlesErrors: true },
+  });
+}
