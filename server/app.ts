@@ -36,6 +36,7 @@ import { passkeysHandlers } from './features/passkeys/passkeys.routes.ts';
 import { privacyHandlers } from './features/privacy/privacy.routes.ts';
 import { reportsHandlers } from './features/reports/reports.routes.ts';
 import { secondFactorHandlers } from './features/second-factor/second-factor.routes.ts';
+import { sheetsHandlers } from './features/sheets/sheets.routes.ts';
 import { mountStripeWebhook } from './features/subscription/stripe-webhook.ts';
 import { subscriptionHandlers } from './features/subscription/subscription.routes.ts';
 import { timeEntriesHandlers } from './features/time-entries/time-entries.routes.ts';
@@ -164,6 +165,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
       ...correctionsHandlers,
       ...monthsHandlers,
       ...hoursHandlers,
+      ...sheetsHandlers,
       ...ledgerHandlers,
       ...aiReportsHandlers,
       ...askHandlers,

@@ -151,6 +151,19 @@ export async function unlockApproval(
   return numUpdatedRows > 0n;
 }
 
+/** Marks the month's approvals as sent to the accountants; false if they all were before. */
+export async function markMailed(db: Db, companyId: string, month: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('monthApproval')
+    .set({ mailedAt: at.toISOString() })
+    .where('companyId', '=', companyId)
+    .where('month', '=', month)
+    .where('unlockedAt', 'is', null)
+    .where('mailedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Instead of what the person said before. */
 export async function saveAnswer(
   db: Db,
