@@ -11,9 +11,24 @@ const sameAsInEnglish: Record<Exclude<Language, 'en'>, string[]> = {
     'kg',
     '{{hours}}\u00a0h {{minutes}}\u00a0min',
     '{{hours}}\u00a0h {{minutes}}\u00a0min {{seconds}}\u00a0s',
+    '{{value}}\u00a0min',
     'Preferences',
+    // Programs.
+    ...['Symfonia', 'Comarch', 'enova365'],
   ],
-  pl: ['ft', 'kg', 'Administrator', 'E-mail', 'Plan', 'Status'],
+  pl: [
+    'ft',
+    'kg',
+    'Administrator',
+    'E-mail',
+    'Plan',
+    'plan',
+    'Status',
+    '{{value}}\u00a0min',
+    'Symfonia',
+    'Comarch',
+    'enova365',
+  ],
   lt: ['ft', 'kg'],
 };
 
