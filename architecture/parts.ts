@@ -109,7 +109,7 @@ export const featureEdges: Record<string, string[]> = {
   corrections: ['absences', 'company', 'time-entries'],
   dashboard: ['locations', 'subscription', 'time-entries'],
   employees: ['company', 'messages', 'passkeys', 'subscription', 'time-entries', 'work-rules'],
-  hours: ['months', 'time-entries', 'work-rules'],
+  hours: ['absences', 'months', 'time-entries', 'work-rules'],
   ledger: ['company'],
   locations: ['subscription', 'time-entries'],
   messages: ['company', 'subscription'],

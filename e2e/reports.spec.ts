@@ -31,7 +31,7 @@ test.beforeEach(async () => {
 
 test.use({ viewport: desktop });
 
-const rows = (page: Page) => page.getByRole('table').locator('tbody tr[data-index]');
+const rows = (page: Page) => page.getByRole('table').first().locator('tbody tr[data-index]');
 const report = (page: Page, language: Language, query: Record<string, string>) =>
   page.goto(`${urlOf('reports', language)}?${new URLSearchParams(query)}`);
 
@@ -223,9 +223,10 @@ test('the columns of a month add up as they are printed, on screen and in the fi
     return Number(hours) * 60 + Number(rest);
   };
   const column = async (header: string, selector: string) => {
-    const headers = await page.getByRole('columnheader').allInnerTexts();
+    const table = page.getByRole('table').first();
+    const headers = await table.getByRole('columnheader').allInnerTexts();
     const position = headers.findIndex((text) => text.trim() === t(`reports:columns.${header}`));
-    return page.locator(`table ${selector} > :nth-child(${position + 1})`).allInnerTexts();
+    return table.locator(`${selector} > :nth-child(${position + 1})`).allInnerTexts();
   };
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   const files: number[][] = [];
@@ -362,7 +363,7 @@ test('a report on screen stays when it cannot be refreshed, with its age and a r
 }) => {
   await registerByApi(page.context());
   await fill(page.context(), await browser.newContext());
-  const old = page.getByText(/Couldn’t be refreshed\. As of \d\d:\d\d\./);
+  const old = page.getByText(/Couldn’t be refreshed\. As of \d\d:\d\d\./).first();
   const tab = (name: string) => page.getByRole('tab', { name: t(`reports:tabs.${name}`) });
   const retry = page.getByRole('button', { name: t('common:retry') });
   await report(page, 'en', { start: day, end: day });

@@ -19,6 +19,7 @@ export type Resources = {
   employment: typeof import('../../locales/en/employment.json');
   errors: typeof import('../../locales/en/errors.json');
   'first-steps': typeof import('../../locales/en/first-steps.json');
+  hours: typeof import('../../locales/en/hours.json');
   locations: typeof import('../../locales/en/locations.json');
   messages: typeof import('../../locales/en/messages.json');
   'month-export': typeof import('../../locales/en/month-export.json');
@@ -33,6 +34,7 @@ export type Resources = {
   subscription: typeof import('../../locales/en/subscription.json');
   'time-entries': typeof import('../../locales/en/time-entries.json');
   'time-tracking': typeof import('../../locales/en/time-tracking.json');
+  upcoming: typeof import('../../locales/en/upcoming.json');
   validation: typeof import('../../locales/en/validation.json');
   'work-reports': typeof import('../../locales/en/work-reports.json');
   'work-rules': typeof import('../../locales/en/work-rules.json');

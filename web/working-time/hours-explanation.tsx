@@ -134,7 +134,7 @@ function Derivation({ explanation, withNames }: DerivationProps) {
 type DisclosureProps = { summary: ReactNode; startsOpen?: boolean; className?: string; children: ReactNode };
 
 /** Its content is rendered only while it is open: a company's month has thousands of parts. */
-function Disclosure({ summary, startsOpen = false, className, children }: DisclosureProps) {
+export function Disclosure({ summary, startsOpen = false, className, children }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(startsOpen);
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>

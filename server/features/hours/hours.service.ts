@@ -90,17 +90,19 @@ function answerOf(person: PersonHours, details: PersonMonthHours['details']): Pe
 /**
  * The hours of a month by category: of everybody, or of one person; employees get their own. Administrators get nobody
  * for an unknown person.
- * Throws not_found (an employee asks for somebody else), validation_failed (details of everybody), report_too_large.
+ * Throws not_found (an employee asks for somebody else), validation_failed (details of everybody), report_too_large,
+ * too_many_requests.
  */
 export async function getMonthHours(
   context: Context,
   month: string,
   { userId, details }: EndpointRequest<'getMonthHours'>['query'],
 ): Promise<Answer> {
-  const { viewer, clock } = context;
+  const { viewer, clock, throttle } = context;
   const asked = userId?.toLowerCase() ?? (viewer.role === 'admin' ? undefined : viewer.userId);
   if (viewer.role !== 'admin' && asked !== viewer.userId) throw new AppError('not_found');
   if (details && !asked) throw invalidField('userId', 'invalid');
+  if (!asked) await throttle.take('monthHours', viewer.companyId);
   const forWarnings = details !== undefined;
   const { people } = await readMonthPeople(context, month, { userId: asked, forWarnings });
   const answers: Answer = [];
@@ -111,17 +113,21 @@ export async function getMonthHours(
   return answers;
 }
 
-/** The warnings of everybody who has any in the month, by name. Throws report_too_large. */
+/** The warnings of everybody who has any in the month, by name. Throws report_too_large, too_many_requests. */
 export async function listWarnings(
   context: Context,
   month: string,
 ): Promise<EndpointResponse<'listWarnings'>> {
+  const { viewer, clock, throttle } = context;
+  // They need the year's entries where its overtime has a cap.
+  await throttle.take('monthHours', viewer.companyId, 4);
   const { people } = await readMonthPeople(context, month, { forWarnings: true });
   const answers: EndpointResponse<'listWarnings'> = [];
   for await (const { overview, hours, calendar } of people) {
-    const { warnings } = workWarnings(hours, calendar, context.clock.now());
-    if (warnings.length > 0) answers.push({ user: overview.user, warnings });
-    if (answers.length > MAX_PEOPLE) throw new AppError('report_too_large');
+    const { warnings } = workWarnings(hours, calendar, clock.now());
+    if (warnings.length === 0) continue;
+    if (answers.length === MAX_PEOPLE) throw new AppError('report_too_large');
+    answers.push({ user: overview.user, warnings });
   }
   return answers;
 }

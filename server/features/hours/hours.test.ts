@@ -187,6 +187,31 @@ describe('worked examples of work-rules.md §8', () => {
     expect(await own(setting, '2026-06')).toMatchObject({ isApproved: false });
   });
 
+  test('8 and 11: leave lowers what is to be worked, and so makes overtime of the period', async () => {
+    const setting = await setup('LV', { settlementMonths: 2 }, { workTime: 'summed' });
+    const leave = (startDate: string, endDate: string) =>
+      setting.company.admin.ok('createAbsence', {
+        body: { userId: setting.worker.id, code: 'A', startDate, endDate },
+      });
+    await leave('2026-03-09', '2026-03-15');
+    const march = await own(setting, '2026-03');
+    expect(inHours(march, 'norm', 'normToBeWorked')).toEqual({ norm: 176, normToBeWorked: 136 });
+    expect(march.absences).toEqual([{ code: 'A', ms: 40 * H, days: 5 }]);
+    expect(dayOf(march, '2026-03-14')?.absences).toEqual([{ code: 'A', ms: 0, days: 0 }]);
+
+    for (let day = 1; day <= 23; day += 1) {
+      await record(setting, `2026-07-${String(day).padStart(2, '0')} 08:00`, 12);
+    }
+    await record(setting, '2026-08-03 08:00', 2);
+    await leave('2026-08-04', '2026-08-31');
+    const august = await own(setting, '2026-08');
+    expect(inHours(august, 'total', 'overtime', 'normal')).toEqual({ total: 2, overtime: 86, normal: -84 });
+    expect(august.period).toMatchObject({ total: 278 * H, overtime: 86 * H, normToBeWorked: 192 * H });
+    // The list of everybody has the same figures.
+    const all = await setting.company.admin.ok('getMonthHours', { params: { month: '2026-08' }, query: {} });
+    expect(all).toEqual([{ ...august, details: null }]);
+  });
+
   test('9 and 10: a summed December, and a moved workday that keeps its short hour', async () => {
     const summed = { workTime: 'summed' as const };
     const setting = await setup('LV', { movedDays: [{ from: '2026-06-22', to: '2026-06-27' }] }, summed);
@@ -454,6 +479,18 @@ describe('who is in a month', () => {
       expect(hours).toMatchObject([{ total: 0, details: { warnings: [], upcoming: null } }]);
     }
   });
+});
+
+test('requests without end are refused for a while, not those for one person', async () => {
+  const setting = await setup('LV');
+  const { admin, user } = setting.company;
+  await app.services.throttle.take('monthHours', user.company.id, 596);
+  const params = { month: '2026-06' };
+  expect(await admin.call('listWarnings', { query: params })).toMatchObject({ status: 200 });
+  expect(await admin.call('getMonthHours', { params, query: {} })).toMatchObject({ status: 429 });
+  expect(await admin.call('listWarnings', { query: params })).toMatchObject({ status: 429 });
+  const one = await admin.call('getMonthHours', { params, query: { userId: setting.worker.id } });
+  expect(one).toMatchObject({ status: 200 });
 });
 
 describe('warnings', () => {

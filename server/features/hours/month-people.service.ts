@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PersonMonth } from '#contract/months.ts';
 import { startOfDay } from '#domain/calendar.ts';
 import { addDays, addMonths, monthOf } from '#domain/dates.ts';
@@ -10,6 +11,7 @@ import {
 import { firstDateFor, type WorkHours, workHours } from '#domain/work-hours.ts';
 import type { Approval, Mark } from '#domain/worked-time.ts';
 import { type CompanyContext, countingOf } from '#server/context.ts';
+import { listAbsencesOf } from '../absences/absences.queries.ts';
 import { listMonths } from '../months/months.queries.ts';
 import { rangeOfMonth } from '../time-entries/month-bounds.queries.ts';
 import { employmentOf, readCompanyTime } from '../work-rules/work-rules.service.ts';
@@ -120,27 +122,37 @@ export async function readMonthPeople(
         addDays(`${period.start}-01`, -36),
         ...(forWarnings ? [addDays(firstDateFor(month, rules.warnings), -1)] : []),
       ].toSorted();
-      const from = startOfDay(first, timeZone);
-      const to = startOfDay(addDays(monthOf(`${period.end}-01`).end, 4), timeZone);
-      return [{ overview, found, approvals, zones, calendar, employment, from, to }];
+      const last = addDays(monthOf(`${period.end}-01`).end, 3);
+      return [{ overview, found, approvals, zones, calendar, employment, first, last }];
     });
-    if (people.length === 0) return;
+    const [first] = people.map((person) => person.first).toSorted();
+    const last = people
+      .map((person) => person.last)
+      .toSorted()
+      .at(-1);
+    if (!first || !last) return;
+    const userIds = people.map(({ found }) => found.id);
     const ranges = {
       companyId,
-      userIds: people.map(({ found }) => found.id),
-      from: new Date(Math.min(...people.map(({ from }) => from.getTime()))),
-      to: new Date(Math.max(...people.map(({ to }) => to.getTime()))),
+      userIds,
+      from: startOfDay(first, timeZone),
+      to: startOfDay(addDays(last, 1), timeZone),
     };
     const allEntries = Map.groupBy(await queries.listEntries(db, ranges), ({ userId: of }) => of);
     const allBreaks = Map.groupBy(await queries.listBreaks(db, ranges), ({ userId: of }) => of);
+    const absencesIn = { companyId, userIds, from: first, to: last };
+    const allAbsences = Map.groupBy(await listAbsencesOf(db, absencesIn), ({ userId: of }) => of);
     for (const { overview, found, approvals, zones, calendar, employment } of people) {
+      // A person's year takes many milliseconds, in which nobody else is served.
+      await nextTurn();
       const entries = (allEntries.get(found.id) ?? []).map((entry) => ({
         ...entry,
         recordedAt: entry.createdAt,
         marks: marksOf(entry),
       }));
       const breaks = allBreaks.get(found.id) ?? [];
-      const input = { entries, breaks, approvals, absences: [], counting, employment };
+      const absences = allAbsences.get(found.id) ?? [];
+      const input = { entries, breaks, approvals, absences, counting, employment };
       yield {
         overview,
         payrollNo: found.payrollNo,

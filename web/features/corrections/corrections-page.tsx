@@ -5,7 +5,9 @@ import { attentionCount, attentionQuery } from '#web/api/attention.ts';
 import { correctionRequestsQuery } from '#web/api/corrections.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { Loaded } from '#web/loading/loaded.tsx';
+import { withTexts } from '#web/loading/use-code.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -14,6 +16,11 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import { MissingCheckOuts } from './missing-check-outs.tsx';
 import { RefusedScans } from './refused-scans.tsx';
 import { DecidedRequest, PendingRequest } from './request-card.tsx';
+
+const MonthWarnings = lazyPart(
+  withTexts(['hours', 'working-time'], async () => (await import('./month-warnings.tsx')).MonthWarnings),
+  { fallback: <Skeleton className="h-64" /> },
+);
 
 const TABS = ['open', 'decided'] as const;
 
@@ -41,17 +48,20 @@ function OpenQuestions() {
   const { t } = useTranslation('corrections');
   const attention = useQuery(attentionQuery);
   return (
-    <Loaded query={attention} skeleton={<Skeleton className="h-64" />}>
-      {(data) =>
-        attentionCount(data) === 0 ? (
-          <Card>
-            <EmptyState icon={<CircleCheckBig />} title={t('empty.title')} text={t('empty.text')} />
-          </Card>
-        ) : (
-          <OpenLists {...data} />
-        )
-      }
-    </Loaded>
+    <div className="flex flex-col gap-8">
+      <Loaded query={attention} skeleton={<Skeleton className="h-64" />}>
+        {(data) =>
+          attentionCount(data) === 0 ? (
+            <Card>
+              <EmptyState icon={<CircleCheckBig />} title={t('empty.title')} text={t('empty.text')} />
+            </Card>
+          ) : (
+            <OpenLists {...data} />
+          )
+        }
+      </Loaded>
+      <MonthWarnings />
+    </div>
   );
 }
 

@@ -8,7 +8,9 @@ import { fullName } from '#domain/names.ts';
 import { saveFile } from '#web/files/save-file.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { joinQueries, Loaded } from '#web/loading/loaded.tsx';
+import { withTexts } from '#web/loading/use-code.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -25,6 +27,11 @@ import { MonthBadges } from './month-badges.tsx';
 import { monthCsv } from './month-csv.ts';
 import { monthNotes } from './month-notes.ts';
 import { useOwnMonth } from './use-own-month.ts';
+
+const OwnCategories = lazyPart(
+  withTexts(['hours', 'upcoming'], async () => (await import('./own-categories.tsx')).OwnCategories),
+  { fallback: <Skeleton className="h-80 rounded-lg!" /> },
+);
 
 /** One of the viewer's own months: its entries by day, the answer to it, and its files. */
 export function Component() {
@@ -50,6 +57,7 @@ export function Component() {
             own && (
               <>
                 <Summary own={own} title={title} period={period} explanation={explained} />
+                <OwnCategories month={month} />
                 <EntriesByDay explanation={explained} isLocked={own.approval !== null} />
               </>
             )

@@ -8,7 +8,9 @@ import { monthOf } from '#domain/dates.ts';
 import { fullName } from '#domain/names.ts';
 import { monthQuery } from '#web/api/months.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { Loaded } from '#web/loading/loaded.tsx';
+import { withTexts } from '#web/loading/use-code.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -23,6 +25,14 @@ import { MonthAnswer, OpenQuestions } from './month-parts.tsx';
 import { PersonName } from './person-name.tsx';
 import { TotalHours } from './total-hours.tsx';
 
+const MonthHours = lazyPart(
+  withTexts(
+    ['hours', 'upcoming', 'working-time'],
+    async () => (await import('./month-hours.tsx')).MonthHours,
+  ),
+  { fallback: <Skeleton className="mt-10 h-80" /> },
+);
+
 type Opened =
   | { action: 'approve'; person: PersonMonth | undefined }
   | { action: 'unlock'; person: PersonMonth };
@@ -36,6 +46,7 @@ export function Months({ month }: { month: string }) {
       <Loaded query={query} failedTitle={t('months.failed')} skeleton={<Skeleton className="h-80" />}>
         {(people) => <MonthTable month={month} people={people} isPlaceholder={query.isPlaceholderData} />}
       </Loaded>
+      <MonthHours month={month} />
     </div>
   );
 }

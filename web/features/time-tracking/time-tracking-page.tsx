@@ -44,7 +44,7 @@ import { preloadWorkReport, useWorkReport } from './use-work-report.tsx';
 import type { ReportedEntry } from './work-report-dialog.tsx';
 
 const loadParts = async () => {
-  const [{ parts }] = await Promise.all([import('./page-parts.ts'), loadAreas(['breaks'])]);
+  const [{ parts }] = await Promise.all([import('./page-parts.ts'), loadAreas(['breaks', 'upcoming'])]);
   return parts;
 };
 const CodeForm = lazyPart(async () => (await loadParts()).CodeForm, {
@@ -55,6 +55,7 @@ const HeldScans = lazyPart(async () => (await loadParts()).HeldScans);
 const WaitingItems = lazyPart(async () => (await loadParts()).WaitingItems);
 const BreakPart = lazyPart(async () => (await loadParts()).BreakPart);
 const ScanConfirmation = lazyPart(async () => (await loadParts()).ScanConfirmation);
+const Upcoming = lazyPart(async () => (await loadParts()).Upcoming, { isOptional: true });
 
 /** The answers to the question about a second scan, yes and no. */
 const REPEATED = {
@@ -286,6 +287,7 @@ export function Component() {
                 onReport={(entry) => workReport.open({ entry: reportedEntry(entry) })}
               />
             )}
+            <Upcoming />
             {active === null && !panel && <QuickGuide />}
           </>
         )}

@@ -1,0 +1,32 @@
+import type { PersonMonthHours } from '#contract/month-hours.ts';
+import { MINUTE_MS, minutesText } from '#domain/apportion.ts';
+
+/** Minutes as `h:mm` with a minus sign. */
+export const signedMinutesText = (minutes: number) =>
+  `${minutes < 0 ? '−' : ''}${minutesText(Math.abs(minutes))}`;
+
+/** A duration that may be negative, rounded to the minute. */
+export const signedDurationText = (ms: number) =>
+  signedMinutesText(Math.sign(ms) * Math.round(Math.abs(ms) / MINUTE_MS));
+
+const ALWAYS = ['normal', 'overtime', 'night', 'restDay', 'holiday', 'break'] as const;
+/** Shown where the company's rules know them, or where somebody has them. */
+const SOMETIMES = ['overtime50', 'overtime100', 'overContract', 'nightWork', 'sundayHoliday'] as const;
+/** In the order in which they are shown. */
+const ORDER = [
+  ...(['normal', 'overtime', 'overtime50', 'overtime100', 'overContract', 'night', 'nightWork'] as const),
+  ...(['restDay', 'holiday', 'sundayHoliday', 'break'] as const),
+];
+export type Category = (typeof ORDER)[number];
+
+/** The categories to show for these people. */
+export function categoriesOf(people: readonly PersonMonthHours[]): Category[] {
+  const isKnown = (category: (typeof SOMETIMES)[number]) =>
+    people.some((person) => {
+      const ms = person[category];
+      // Lengths are 0, not null, where the rules don't divide overtime.
+      return ms !== null && (ms !== 0 || category === 'nightWork' || category === 'sundayHoliday');
+    });
+  const shown: readonly string[] = [...ALWAYS, ...SOMETIMES.filter(isKnown)];
+  return ORDER.filter((category) => shown.includes(category));
+}
