@@ -5,6 +5,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language, LOCALES } from '#domain/lan
 import { faultsOf } from './wording.ts';
 
 /** Texts that are the same in English and in another language. */
+const PAYROLL_PROGRAMS = ['Symfonia', 'Comarch', 'enova365'];
 const sameAsInEnglish: Record<Exclude<Language, 'en'>, string[]> = {
   lv: [
     'ft',
@@ -12,8 +13,9 @@ const sameAsInEnglish: Record<Exclude<Language, 'en'>, string[]> = {
     '{{hours}}\u00a0h {{minutes}}\u00a0min',
     '{{hours}}\u00a0h {{minutes}}\u00a0min {{seconds}}\u00a0s',
     'Preferences',
+    ...PAYROLL_PROGRAMS,
   ],
-  pl: ['ft', 'kg', 'Administrator', 'E-mail', 'Plan', 'Status'],
+  pl: ['ft', 'kg', 'Administrator', 'E-mail', 'Plan', 'plan', 'Status', ...PAYROLL_PROGRAMS],
   lt: ['ft', 'kg'],
 };
 
