@@ -169,7 +169,7 @@ export const tableWriters: Record<string, string> = {
   trial_reminder: 'subscription',
   used_passkey_challenge: 'passkeys',
   users: 'employees',
-  work_break: 'time-tracking',
+  work_break: 'time-entries',
   work_report: 'work-reports',
   work_report_correction: 'work-reports',
   work_rules: 'work-rules',

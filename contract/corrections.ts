@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { RECORDED_KINDS } from '#domain/corrections.ts';
+import { MAX_BREAKS } from '#domain/shifts.ts';
 import {
   calendarDate,
   id,
@@ -20,14 +21,28 @@ const endAfterStart = z.refine<{ checkIn: string; checkOut: string | null }>(
   { error: 'checkOutOrder', path: ['checkOut'] },
 );
 
+/** All breaks of the entry; absent, they stay. The last one may have no end: then it ends with the entry. */
+const breaks = z.optional(
+  z
+    .array(
+      z.object({
+        startedAt: sentInstant,
+        endedAt: z.nullable(sentInstant),
+        isPaid: z.boolean('invalid'),
+      }),
+      'invalid',
+    )
+    .check(z.maxLength(MAX_BREAKS, 'tooMany')),
+);
+
 /** A time entry that an administrator adds for an employee; it has ended. */
 const timeEntryInput = z
-  .object({ userId: id, locationId: id, checkIn: sentInstant, checkOut: sentInstant, reason })
+  .object({ userId: id, locationId: id, checkIn: sentInstant, checkOut: sentInstant, breaks, reason })
   .check(endAfterStart);
 
 /** `checkOut` null leaves an open entry open. */
 const timeEntryChanges = z
-  .object({ locationId: id, checkIn: sentInstant, checkOut: z.nullable(sentInstant), reason })
+  .object({ locationId: id, checkIn: sentInstant, checkOut: z.nullable(sentInstant), breaks, reason })
   .check(endAfterStart);
 
 const deletionInput = z.object({ reason });

@@ -23,7 +23,7 @@ export const LEDGER_KINDS = [
   'month-unlocked',
   'month-confirmed',
   'month-disputed',
-  /** A break was started or ended, by its person or by a check-out. */
+  /** A break was started or ended, by its person or a check-out, or corrected by an administrator. */
   'break',
   /** An administrator recorded, changed or deleted an absence; one that was asked for is a `decision`. */
   'absence-added',
@@ -86,8 +86,9 @@ export const entryEvent = z.object({
   request: z.nullable(z.enum(CORRECTION_KINDS)),
   decision: z.nullable(z.enum(['approved', 'rejected'])),
   reason: z.nullable(z.string()),
-  /** For `break`: the break as it is since then. */
+  /** For `break`: the break as it is since then, or, if it was removed, as it was. */
   break: z.nullable(workBreak),
+  isBreakRemoved: z.boolean(),
 });
 export type EntryEvent = z.infer<typeof entryEvent>;
 

@@ -38,3 +38,6 @@ export function countedEnd(entry: WorkedTime, counting: Counting): Instant {
   if (needsAttention(entry, counting)) return entry.checkIn;
   return entry.checkOut ?? counting.now;
 }
+
+/** The most breaks of one time entry. */
+export const MAX_BREAKS = 50;

@@ -1,6 +1,7 @@
 /* Recorded breaks on the worker's page, with and without a signal, and what administrators correct of them. */
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { MS_PER_HOUR } from '#domain/hours.ts';
+import { axeFaults, WCAG } from './axe.ts';
 import { call, employByApi, inDatabase, phone, registerByApi, say, urlOf } from './support.ts';
 
 const t = say('en');
@@ -117,4 +118,55 @@ test('without a signal a break is kept and sent in order; one that is refused st
   expect(await breaksOf(worker.id)).toHaveLength(1);
   await page.reload();
   await expect(waiting).toHaveCount(2);
+
+  // One tap asks an administrator, with both times in the reason; then nothing waits any more.
+  await button(page, t('time-tracking:outbox.request')).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('own-time:request.submit') })
+    .click();
+  await expect(waiting).toHaveCount(0);
+  const [request] = await call(admin, 'listCorrectionRequests', { query: {} });
+  expect(request).toMatchObject({ status: 'pending', kind: 'edit' });
+  expect(request?.reason).toMatch(/Start of break: .*\nEnd of break: /);
+});
+
+test('an administrator corrects the breaks of an entry, with a reason in its history', async ({
+  browser,
+}) => {
+  const { admin, worker, hall } = await newWorld(browser);
+  const hour = (hours: number) => new Date(Date.now() - hours * MS_PER_HOUR).toISOString();
+  await call(admin, 'createTimeEntry', {
+    body: {
+      userId: worker.id,
+      locationId: hall.id,
+      checkIn: hour(30),
+      checkOut: hour(22),
+      breaks: [{ startedAt: hour(28), endedAt: hour(27), isPaid: false }],
+      reason: 'Forgotten',
+    },
+  });
+  const page = await (await browser.newContext({ storageState: await admin.storageState() })).newPage();
+  await page.setViewportSize({ width: 320, height: 800 });
+  const day = hour(30).slice(0, 10);
+  await page.goto(`${urlOf('reports', 'en')}?start=${day}&end=${hour(0).slice(0, 10)}`);
+  await page
+    .getByRole('button', { name: /^Actions/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: t('reports:actions.edit') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(`${t('time-entries:breaks.title')} · 1`).click();
+  await dialog.getByRole('button', { name: t('time-entries:breaks.remove', { number: 1 }) }).click();
+  await dialog.getByRole('button', { name: t('time-entries:breaks.add') }).click();
+  await dialog.getByLabel(t('time-entries:fields.reason')).fill('Another hour');
+  // Without times it is refused beside them.
+  await dialog.getByRole('button', { name: t('common:save') }).click();
+  await expect(dialog.getByText(t('time-entries:moment.required')).first()).toBeVisible();
+  expect(await axeFaults(page, WCAG)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await dialog.getByRole('button', { name: t('time-entries:breaks.remove', { number: 1 }) }).click();
+  await dialog.getByRole('button', { name: t('common:save') }).click();
+  await expect(dialog).toBeHidden();
+  expect(await breaksOf(worker.id)).toEqual([]);
 });

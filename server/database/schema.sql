@@ -641,7 +641,7 @@ create table work_break (
 );
 CREATE INDEX work_break_entry_idx ON public.work_break USING btree (company_id, time_entry_id);
 CREATE INDEX work_break_time_idx ON public.work_break USING btree (company_id, user_id, started_at);
-CREATE TRIGGER work_break_ledger AFTER INSERT OR UPDATE ON public.work_break FOR EACH ROW EXECUTE FUNCTION record_break();
+CREATE TRIGGER work_break_ledger AFTER INSERT OR DELETE OR UPDATE ON public.work_break FOR EACH ROW EXECUTE FUNCTION record_break();
 
 create table work_report (
   company_id uuid not null,

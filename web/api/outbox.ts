@@ -5,6 +5,7 @@ import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
 import {
   type BreakDraft,
+  type BreakItem,
   blockedItems,
   isHeld,
   type OutboxItem,
@@ -15,7 +16,7 @@ import {
 import { useUser } from './auth.ts';
 import { networkError } from './request.ts';
 
-export type { OutboxItem, ScanItem };
+export type { BreakItem, OutboxItem, ScanItem };
 
 export const loadOutbox = async () => (await import('./device.ts')).device;
 

@@ -1,6 +1,6 @@
 /* What a refused scan would have recorded, as a correction request asks for it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ScanItem } from '#web/offline/outbox-items.ts';
+import type { BreakItem, ScanItem } from '#web/offline/outbox-items.ts';
 import { codeIn, isScan, knownLocations, type NamedLocation } from './expected-scan.ts';
 import { namedLocations } from './location-of-code.ts';
 import { useBlockedItems, useOutbox } from './outbox.ts';
@@ -28,6 +28,22 @@ export function useWantedCorrection(item: ScanItem) {
   const location = locationOf(item, knownLocations(items, namedLocations(queryClient)));
   if (isEnd) return { filledIn: { location, checkOut: scannedAt } };
   return { end, filledIn: { location, checkIn: scannedAt, checkOut: end?.scannedAt ?? '' } };
+}
+
+/** The entry of a refused break, and its end, which waits with it; no entry where the phone does not know it. */
+export function useCorrectionOfBreak(item: BreakItem) {
+  const items = useOutbox();
+  const end = items.find(
+    (other) => other.kind === 'break' && other.basedOn === item.id && other.fate.state === 'waiting',
+  );
+  const { reference, checkIn, location } = item.entry;
+  const begun = 'begunByScan' in reference && items.find(({ id }) => id === reference.begunByScan);
+  const scanned =
+    begun && begun.kind === 'scan' && begun.fate.state === 'done' ? begun.fate.result.timeEntry : undefined;
+  const id = 'timeEntryId' in reference ? reference.timeEntryId : scanned?.id;
+  const locationId = location.id ?? scanned?.locationId;
+  const entry = id && locationId ? { id, checkIn, checkOut: null, location, locationId } : undefined;
+  return { entry, end };
 }
 
 /** Undefined if the phone does not know it, or the company no longer has it. */

@@ -11,6 +11,7 @@ import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { BreakFields, type BreakValues } from './break-fields.tsx';
 import type { ShownEntry } from './entry-line.tsx';
 import { MomentField } from './moment-field.tsx';
 import { OverlongNote } from './overlong-note.tsx';
@@ -26,7 +27,14 @@ type EntryDialogProps = {
   onClose: () => void;
 };
 
-type EntryValues = { userId: string; locationId: string; checkIn: string; checkOut: string; reason: string };
+type EntryValues = {
+  userId: string;
+  locationId: string;
+  checkIn: string;
+  checkOut: string;
+  breaks: BreakValues[];
+  reason: string;
+};
 
 /** Adds an entry for somebody or changes one, with a reason; what is refused stays as it was typed. */
 export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps) {
@@ -36,6 +44,7 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
     locationId: entry?.locationId ?? '',
     checkIn: entry?.checkIn ?? '',
     checkOut: entry?.checkOut ?? '',
+    breaks: (entry?.breaks ?? []).map((each) => ({ ...each, endedAt: each.endedAt ?? '' })),
     reason: '',
     ...filledIn,
   };
@@ -44,11 +53,19 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
   const toBody = ({
     userId,
     checkOut,
-    ...given
-  }: EntryValues): EndpointInput<'createTimeEntry' | 'updateTimeEntry'>['body'] =>
-    entry
+    breaks: typedBreaks,
+    ...typed
+  }: EntryValues): EndpointInput<'createTimeEntry' | 'updateTimeEntry'>['body'] => {
+    // Where they are not known, they stay.
+    const breaks =
+      entry && !entry.breaks
+        ? undefined
+        : typedBreaks.map((each) => ({ ...each, endedAt: each.endedAt || (mayStayOpen ? null : '') }));
+    const given = { ...typed, breaks };
+    return entry
       ? { ...given, checkOut: mayStayOpen && checkOut === '' ? null : checkOut }
       : { ...given, userId, checkOut };
+  };
   const form = useSchemaForm(entry ? 'updateTimeEntry' : 'createTimeEntry', { defaultValues }, toBody);
   const { register, formState, setValue } = form;
   const { errors, isSubmitted } = formState;
@@ -96,6 +113,13 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
         </p>
       )}
       <OverlongNote lengthMs={lengthMs} />
+      {(!entry || entry.breaks) && (
+        <BreakFields
+          // The form has these fields too.
+          form={form as unknown as Parameters<typeof BreakFields>[0]['form']}
+          date={checkIn || date}
+        />
+      )}
       <ReasonField error={errors.reason?.message} {...register('reason')} />
     </FormDialog>
   );

@@ -6,7 +6,9 @@ import { useCompanyTime } from '#web/time/company-time.ts';
 export type ShownEntry = Pick<
   TimeEntry,
   'id' | 'userId' | 'locationId' | 'checkIn' | 'checkOut' | 'needsAttention' | 'location' | 'user'
->;
+> &
+  // Absent where the entry was read without them.
+  Partial<Pick<TimeEntry, 'breaks'>>;
 
 /** "5 Mar 2026 07:00–15:30"; the end's date if it differs, a dash while the entry is open. */
 export function useEntryPeriod() {

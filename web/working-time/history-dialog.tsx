@@ -28,7 +28,10 @@ export function HistoryDialog({ entryId, name, onClose }: HistoryDialogProps) {
         {(events) => (
           <ol className="flex flex-col gap-5">
             {events.map((event) => (
-              <HistoryStep key={event.at + event.kind} event={event} />
+              <HistoryStep
+                key={[event.at, event.kind, event.break?.startedAt, event.isBreakRemoved].join(' ')}
+                event={event}
+              />
             ))}
           </ol>
         )}
@@ -60,6 +63,7 @@ function HistoryStep({ event }: { event: EntryEvent }) {
       </p>
       <NewAccountNote isShown={actorIsNew} />
       {reason && <p className="wrap-anywhere mt-1 whitespace-pre-line">{t('history.reason', { reason })}</p>}
+      {event.break && <Break event={event} taken={event.break} />}
       {wanted && <Wanted wanted={wanted} />}
       {(before || after) && (
         <div className="mt-2">
@@ -73,6 +77,16 @@ function HistoryStep({ event }: { event: EntryEvent }) {
       )}
     </li>
   );
+}
+
+function Break({ event, taken }: { event: EntryEvent; taken: NonNullable<EntryEvent['break']> }) {
+  const { t } = useTranslation('time-entries');
+  const { formatTime } = useCompanyTime();
+  const { startedAt, endedAt, isPaid } = taken;
+  const times = `${formatTime(startedAt)}–${endedAt ? formatTime(endedAt) : '…'}`;
+  const facts = [times, t(isPaid ? 'breaks.isPaid' : 'breaks.isUnpaid')];
+  if (event.isBreakRemoved) facts.push(t('breaks.isRemoved'));
+  return <p className="figures mt-1">{facts.join(' · ')}</p>;
 }
 
 /** What was requested; omitted fields were to stay unchanged. */

@@ -34,13 +34,21 @@ type RequestDialogProps = {
   /** Undefined for a missing entry. */
   entry?: RequestedEntry;
   filledIn?: FilledIn;
+  /** What is asked for stands in the reason: location and times may stay as they are. */
+  isAboutReason?: boolean;
   /** After the request was sent. */
   onSent?: () => void;
   onClose: () => void;
 };
 
 /** Asks an administrator for a correction; what is refused stays as it was typed. */
-export function RequestDialog({ entry, filledIn = {}, onSent, onClose }: RequestDialogProps) {
+export function RequestDialog({
+  entry,
+  filledIn = {},
+  isAboutReason = false,
+  onSent,
+  onClose,
+}: RequestDialogProps) {
   const { t } = useTranslation(['own-time', 'time-entries']);
   const { today, timeZone } = useCompanyTime();
   const period = useEntryPeriod();
@@ -55,7 +63,10 @@ export function RequestDialog({ entry, filledIn = {}, onSent, onClose }: Request
     reason: '',
     ...filledInTexts,
   };
-  const form = useSchemaForm('createCorrectionRequest', { defaultValues }, (values) => bodyOf(values, entry));
+  const form = useSchemaForm('createCorrectionRequest', { defaultValues }, (values) => {
+    const body = bodyOf(values, entry);
+    return isAboutReason && values.kind === 'edit' ? { ...body, locationId: values.locationId } : body;
+  });
   const { register, formState, setValue } = form;
   const { errors, isSubmitted } = formState;
   const kind = form.watch('kind');

@@ -66,6 +66,7 @@ const body = z.object({
       decision: z.optional(z.enum(['approved', 'rejected'])),
       wanted: z.optional(wanted),
       break: z.optional(workBreak),
+      isRemoved: z._default(z.boolean(), false),
     }),
   ),
 });
@@ -145,6 +146,7 @@ export async function listEvents(
       decision: why?.decision ?? null,
       reason: why?.reason ?? null,
       break: why?.break ?? null,
+      isBreakRemoved: why?.isRemoved ?? false,
     };
   });
 }

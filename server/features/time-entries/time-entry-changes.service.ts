@@ -7,6 +7,7 @@ import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.t
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { actAs } from '#server/platform/ledger/ledger.ts';
 import { countActiveAdmins } from '../company/company.queries.ts';
+import * as breakQueries from './breaks.queries.ts';
 import { notifyOfChange } from './time-entries.emails.ts';
 import { type CountedTimeEntry, findTimeEntry } from './time-entries.queries.ts';
 import type { StoredEntry } from './time-entry-changes.queries.ts';
@@ -87,6 +88,58 @@ export function changesOf(before: StoredEntry, { locationId, checkIn, checkOut }
 export const isUnchanged = (one: EntryTimes, other: EntryTimes) =>
   one.locationId === other.locationId && one.checkIn === other.checkIn && one.checkOut === other.checkOut;
 
+type GivenBreaks = EndpointRequest<'updateTimeEntry'>['body']['breaks'];
+
+/**
+ * Replaces the breaks of an entry as an administrator states them, in the act set by `actAs`; those that stay as they are
+ * keep their source. Throws validation_failed: a new one must lie within the entry, and none may overlap another.
+ */
+async function setBreaks(
+  { viewer, clock }: Context,
+  transaction: Db,
+  entry: Pick<StoredEntry, 'id' | 'userId' | 'checkIn' | 'checkOut'>,
+  given: NonNullable<GivenBreaks>,
+): Promise<void> {
+  const { companyId } = viewer;
+  const now = clock.now().toISOString();
+  const stored = await breakQueries.listBreaks(transaction, companyId, entry.id);
+  const storedAs = (wanted: Omit<breakQueries.StoredBreak, 'id'>) =>
+    stored.find(
+      ({ startedAt, endedAt, isPaid }) =>
+        startedAt === wanted.startedAt && endedAt === wanted.endedAt && isPaid === wanted.isPaid,
+    );
+  const wanted = given.map(({ startedAt, endedAt, isPaid }, index) => {
+    // One that lasts ends with the entry.
+    const end = endedAt === null ? entry.checkOut : utc(endedAt);
+    const times = { startedAt: utc(startedAt), endedAt: end, isPaid };
+    return { ...times, index, kept: storedAs(times) };
+  });
+  const latest = entry.checkOut ?? now;
+  let last = '';
+  for (const { startedAt, endedAt, index, kept } of wanted.toSorted((a, b) =>
+    a.startedAt < b.startedAt ? -1 : 1,
+  )) {
+    const refuse = (field: 'startedAt' | 'endedAt', key: 'breakOutside' | 'breakOverlap' | 'breakOrder') =>
+      invalidField(`breaks.${index}.${field}`, key);
+    if (startedAt < last) throw refuse('startedAt', 'breakOverlap');
+    last = endedAt ?? '9999';
+    if (kept) continue;
+    if (startedAt < entry.checkIn || startedAt > latest) throw refuse('startedAt', 'breakOutside');
+    if (endedAt !== null && endedAt <= startedAt) throw refuse('endedAt', 'breakOrder');
+    if (endedAt !== null && endedAt > latest) throw refuse('endedAt', 'breakOutside');
+  }
+  const kept = new Set(wanted.map((each) => each.kept?.id));
+  for (const { id } of stored.filter((each) => !kept.has(each.id))) {
+    await breakQueries.deleteBreak(transaction, companyId, entry.userId, id);
+  }
+  for (const { startedAt, endedAt, isPaid } of wanted.filter((each) => !each.kept)) {
+    const end = endedAt === null ? {} : { endedAt, endId: randomUUIDv7(), endSource: 'admin' as const };
+    const start = { startedAt, startSource: 'admin' as const, isPaid, receivedAt: now, ...end };
+    const ids = { companyId, userId: entry.userId, id: randomUUIDv7(), timeEntryId: entry.id };
+    await breakQueries.insertBreak(transaction, { ...ids, ...start });
+  }
+}
+
 type AboutEntry = (
   context: Context,
   transaction: Db,
@@ -114,7 +167,7 @@ async function readEntry(context: Context, db: Db, id: string): Promise<CountedT
  */
 export async function createTimeEntry(
   context: Context,
-  { userId: givenId, reason, ...input }: EndpointRequest<'createTimeEntry'>['body'],
+  { userId: givenId, reason, breaks, ...input }: EndpointRequest<'createTimeEntry'>['body'],
 ): Promise<CountedTimeEntry> {
   const { db, viewer, clock } = context;
   const { companyId } = viewer;
@@ -146,6 +199,7 @@ export async function createTimeEntry(
       isCorrected: true,
       createdAt: clock.now().toISOString(),
     });
+    if (breaks) await setBreaks(context, transaction, { id, userId, ...times }, breaks);
     const entry = await readEntry(context, transaction, id);
     await notifyOfChange(context, transaction, userId, { before: null, after: entry, reason });
     return entry;
@@ -159,7 +213,7 @@ export async function createTimeEntry(
 export async function updateTimeEntry(
   context: Context,
   id: string,
-  { reason, ...input }: EndpointRequest<'updateTimeEntry'>['body'],
+  { reason, breaks, ...input }: EndpointRequest<'updateTimeEntry'>['body'],
   requests: PendingRequests,
 ): Promise<CountedTimeEntry> {
   const { viewer, clock } = context;
@@ -190,6 +244,7 @@ export async function updateTimeEntry(
       isCorrected: true,
       ...(before.approval && { approval: 'approved' }),
     });
+    if (breaks) await setBreaks(context, transaction, { ...before, ...times }, breaks);
     await requests.settle(context, transaction, { ...before, ...times }, reason);
     const entry = await readEntry(context, transaction, before.id);
     await notifyOfChange(context, transaction, before.userId, { before: earlier, after: entry, reason });

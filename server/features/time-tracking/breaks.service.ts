@@ -1,16 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { EndpointRequest } from '#contract/index.ts';
 import type { ActiveEntry } from '#contract/time-tracking.ts';
+import { MAX_BREAKS } from '#domain/shifts.ts';
 import { type Context, countingOf } from '#server/context.ts';
 import { lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { actAs } from '#server/platform/ledger/ledger.ts';
+import * as queries from '../time-entries/breaks.queries.ts';
 import { breakRulesFor } from '../work-rules/work-rules.service.ts';
-import * as queries from './breaks.queries.ts';
 import { findActiveEntry } from './time-tracking.queries.ts';
 import { getActiveEntry } from './time-tracking.service.ts';
-
-const maxBreaks = 50;
 
 /**
  * Starts or ends a break of the viewer's open time entry; answers with that entry. A `clientScanId` that was recorded
@@ -53,7 +52,7 @@ export async function recordBreak(
       // An offline one counts from when it was made, like a scan.
       if (at >= entry.needsAttentionAt) throw new AppError('check_out_missing');
       if (isOnBreak) throw new AppError('already_on_break');
-      if (entry.breaks.length >= maxBreaks) throw new AppError('break_limit');
+      if (entry.breaks.length >= MAX_BREAKS) throw new AppError('break_limit');
       const started = { timeEntryId: entry.id, startedAt: at, startSource: source, isPaid } as const;
       const received = { receivedAt: now.toISOString() };
       await queries.insertBreak(transaction, { companyId, userId, id, ...started, ...received });

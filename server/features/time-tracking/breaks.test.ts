@@ -259,6 +259,112 @@ describe('without a signal', () => {
   });
 });
 
+describe('administrators', () => {
+  /** A day from 08:00 to 16:00 with a break of half an hour after four hours. */
+  async function workedDay() {
+    const { timeEntry } = await scan();
+    goTo(240);
+    await started();
+    goTo(270);
+    await takeBreak('end');
+    goTo(480);
+    await client.ok('checkOut', { body: {} });
+    return timeEntry;
+  }
+  type Body = EndpointInput<'updateTimeEntry'>['body'];
+  const correct = (
+    { id, locationId }: { id: string; locationId: string },
+    breaks: Body['breaks'],
+    more = {},
+  ) =>
+    company.admin.call('updateTimeEntry', {
+      params: { id },
+      body: { locationId, checkIn: at(0), checkOut: at(480), breaks, reason: 'Told by phone', ...more },
+    });
+
+  test('add, change and remove breaks with a reason, which the history tells', async () => {
+    const entry = await workedDay();
+    const wanted = [aBreak(60, 75, true), aBreak(240, 280)];
+    expect((await correct(entry, wanted)).status).toBe(200);
+    expect(await reported()).toEqual([wanted]);
+    expect((await correct(entry, [])).status).toBe(200);
+    expect(await reported()).toEqual([[]]);
+    const history = await company.admin.ok('getTimeEntryHistory', { params: { id: entry.id } });
+    const corrected = history.filter(({ kind, reason }) => kind === 'break' && reason === 'Told by phone');
+    expect(
+      corrected.map(({ break: told, isBreakRemoved, actor }) => [told, isBreakRemoved, actor?.id]),
+    ).toEqual([
+      [aBreak(240, 270), true, company.user.id],
+      [aBreak(60, 75, true), false, company.user.id],
+      [aBreak(240, 280), false, company.user.id],
+      [aBreak(60, 75, true), true, company.user.id],
+      [aBreak(240, 280), true, company.user.id],
+    ]);
+    expect(await verifyLedger(await exportLedger(company.admin))).toMatchObject({ ok: true });
+  });
+
+  test('change only what they state: absent breaks stay, and unchanged ones keep their source', async () => {
+    const entry = await workedDay();
+    await correct(entry, undefined, { checkOut: at(250) });
+    // What lies outside the entry now does not count, and may stay.
+    expect(await reported()).toEqual([[aBreak(240, 270)]]);
+    await correct(entry, [aBreak(240, 270), aBreak(10, 20)]);
+    const rows = await app.services.db
+      .selectFrom('workBreak')
+      .where('userId', '=', userId)
+      .orderBy('startedAt')
+      .select('startSource')
+      .execute();
+    expect(rows).toEqual([{ startSource: 'admin' }, { startSource: 'button' }]);
+  });
+
+  test('end a break that lasts with its entry', async () => {
+    const { timeEntry } = await scan();
+    goTo(240);
+    await started();
+    goTo(500);
+    expect((await correct(timeEntry, [aBreak(240, null)])).status).toBe(200);
+    expect(await reported()).toEqual([[aBreak(240, 480)]]);
+  });
+
+  test.each([
+    ['outside the entry', [aBreak(-10, 10)], 'breaks.0.startedAt'],
+    ['past its end', [aBreak(470, 490)], 'breaks.0.endedAt'],
+    ['that ends before it begins', [aBreak(100, 90)], 'breaks.0.endedAt'],
+    ['over another', [aBreak(100, 200), aBreak(150, 160)], 'breaks.1.startedAt'],
+    ['beyond 50', Array.from({ length: 51 }, (_, index) => aBreak(index * 2, index * 2 + 1)), 'breaks'],
+  ])('are refused a break %s', async (_, breaks, path) => {
+    const entry = await workedDay();
+    expect(await correct(entry, breaks)).toMatchObject({ status: 400, body: { issues: [{ path }] } });
+    expect(await reported()).toEqual([[aBreak(240, 270)]]);
+  });
+
+  test('change nothing in an approved month', async () => {
+    const entry = await workedDay();
+    clock.set('2026-04-02T06:00:00.000Z');
+    expect(await company.admin.ok('approveMonth', { body: { month: '2026-03' } })).toEqual([
+      { userId, refusal: null },
+    ]);
+    expect(await correct(entry, [])).toMatchObject(refused('month_locked'));
+    expect(await reported()).toEqual([[aBreak(240, 270)]]);
+  });
+
+  test('add an entry with its breaks', async () => {
+    goTo(600);
+    await company.admin.ok('createTimeEntry', {
+      body: {
+        userId,
+        locationId: hall.id,
+        checkIn: at(0),
+        checkOut: at(480),
+        breaks: [aBreak(200, 230)],
+        reason: 'x',
+      },
+    });
+    expect(await reported()).toEqual([[aBreak(200, 230)]]);
+  });
+});
+
 test('any sequence of steps leaves breaks that neither overlap nor leave their entries, each told once', async () => {
   const step = fc.record({
     what: fc.constantFrom('start', 'end', 'scan', 'checkOut', 'undo'),

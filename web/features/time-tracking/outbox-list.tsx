@@ -4,6 +4,7 @@ import { LOCALES } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { codeIn } from '#web/api/expected-scan.ts';
 import {
+  type BreakItem,
   type OutboxItem,
   type ScanItem,
   useBlockedItems,
@@ -12,7 +13,7 @@ import {
   useOutbox,
 } from '#web/api/outbox.ts';
 import { useNow } from '#web/api/server-clock.ts';
-import { useWantedCorrection } from '#web/api/wanted-correction.ts';
+import { useCorrectionOfBreak, useWantedCorrection } from '#web/api/wanted-correction.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -121,9 +122,13 @@ function Item({ item }: { item: OutboxItem }) {
       {item.fate.state === 'refused' && (
         <div className="flex flex-wrap gap-2">
           {item.kind === 'scan' && <AskForCorrection item={item} />}
-          <Button variant="ghost" pending={dismiss.isPending} onClick={() => dismiss.mutate([item])}>
-            {t('discard')}
-          </Button>
+          {item.kind === 'break' ? (
+            <SettleBreak item={item} />
+          ) : (
+            <Button variant="ghost" pending={dismiss.isPending} onClick={() => dismiss.mutate([item])}>
+              {t('discard')}
+            </Button>
+          )}
         </div>
       )}
     </li>
@@ -153,6 +158,44 @@ function AskForCorrection({ item }: { item: ScanItem }) {
         }
       >
         {t('outbox.request')}
+      </Button>
+      {dialog.dialog}
+    </>
+  );
+}
+
+/** Asks for a correction of the entry with the times of the break, or discards them. */
+function SettleBreak({ item }: { item: BreakItem }) {
+  const { t } = useTranslation(['time-tracking', 'breaks']);
+  const { formatDateTime } = useCompanyTime();
+  const dialog = useRequestDialog();
+  const dismiss = useDismissItems();
+  const { entry, end } = useCorrectionOfBreak(item);
+  const all = end ? [item, end] : [item];
+  const told = all.map(
+    (each) =>
+      `${t(each.kind === 'break' && each.action === 'start' ? 'breaks:started' : 'breaks:ended')}: ${formatDateTime(each.scannedAt)}`,
+  );
+  const message = item.fate.state === 'refused' ? item.fate.message : '';
+  return (
+    <>
+      {entry && (
+        <Button
+          variant="secondary"
+          onClick={() =>
+            dialog.open({
+              entry,
+              filledIn: { reason: [...told, message].join('\n') },
+              isAboutReason: true,
+              onSent: () => dismiss.mutate(all),
+            })
+          }
+        >
+          {t('outbox.request')}
+        </Button>
+      )}
+      <Button variant="ghost" pending={dismiss.isPending} onClick={() => dismiss.mutate(all)}>
+        {t('discard')}
       </Button>
       {dialog.dialog}
     </>

@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { ErrorCode } from '#contract/error.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { WorkBreak } from '#server/platform/database/types.ts';
@@ -31,6 +31,28 @@ export async function findInstant(
 
 export async function insertBreak(db: Db, row: Insertable<WorkBreak>): Promise<void> {
   await db.insertInto('workBreak').values(row).execute();
+}
+
+export type StoredBreak = Pick<Selectable<WorkBreak>, 'id' | 'startedAt' | 'endedAt' | 'isPaid'>;
+
+/** The breaks of the entry, oldest first. */
+export async function listBreaks(db: Db, companyId: string, timeEntryId: string): Promise<StoredBreak[]> {
+  return db
+    .selectFrom('workBreak')
+    .where('companyId', '=', companyId)
+    .where('timeEntryId', '=', timeEntryId)
+    .orderBy('startedAt')
+    .select(['id', 'startedAt', 'endedAt', 'isPaid'])
+    .execute();
+}
+
+export async function deleteBreak(db: Db, companyId: string, userId: string, id: string): Promise<void> {
+  await db
+    .deleteFrom('workBreak')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Ends the break of the entry that has no end. */
