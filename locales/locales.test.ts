@@ -5,6 +5,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language, LOCALES } from '#domain/lan
 import { faultsOf } from './wording.ts';
 
 /** Texts that are the same in English and in another language. */
+const PAYROLL_PROGRAMS = ['Symfonia', 'Comarch', 'enova365'];
 const sameAsInEnglish: Record<Exclude<Language, 'en'>, string[]> = {
   lv: [
     'ft',
@@ -13,22 +14,9 @@ const sameAsInEnglish: Record<Exclude<Language, 'en'>, string[]> = {
     '{{hours}}\u00a0h {{minutes}}\u00a0min {{seconds}}\u00a0s',
     '{{value}}\u00a0min',
     'Preferences',
-    // Programs.
-    ...['Symfonia', 'Comarch', 'enova365'],
+    ...PAYROLL_PROGRAMS,
   ],
-  pl: [
-    'ft',
-    'kg',
-    'Administrator',
-    'E-mail',
-    'Plan',
-    'plan',
-    'Status',
-    '{{value}}\u00a0min',
-    'Symfonia',
-    'Comarch',
-    'enova365',
-  ],
+  pl: ['ft', 'kg', 'Administrator', 'E-mail', 'Plan', 'plan', 'Status', '{{value}}\u00a0min', ...PAYROLL_PROGRAMS],
   lt: ['ft', 'kg'],
 };
 

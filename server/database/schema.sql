@@ -297,6 +297,7 @@ END),
   constraint ledger_record_seq_check CHECK ((seq > 0))
 );
 CREATE INDEX ledger_record_acts_idx ON public.ledger_record USING btree (company_id, actor_id) WHERE (user_id IS DISTINCT FROM actor_id);
+CREATE INDEX ledger_record_approved_month_idx ON public.ledger_record USING btree (company_id, (((body)::jsonb #>> '{why,month}'::text[]))) WHERE (kind = 'month-approved'::ledger_kind);
 CREATE INDEX ledger_record_entry_idx ON public.ledger_record USING btree (company_id, time_entry_id) WHERE (time_entry_id IS NOT NULL);
 CREATE INDEX ledger_record_user_idx ON public.ledger_record USING btree (company_id, user_id) WHERE (user_id IS NOT NULL);
 CREATE TRIGGER ledger_record_fixed BEFORE DELETE OR UPDATE ON public.ledger_record FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();

@@ -203,6 +203,11 @@ const inputs: { [K in EndpointName]?: () => EndpointInput<K>[] } = {
     { params: { month: '2026-02' }, query: { userId: ids.worker } },
     { params: { month: '2022-02' }, query: { userId: ids.worker, details: 'true' } },
   ],
+  getMonthSheet: () => [
+    { params: { month: '2026-02' }, query: { format: 'json' } },
+    { params: { month: '2022-02' }, query: { format: 'json', userId: ids.worker } },
+  ],
+  getMonthPayroll: () => [{ params: { month: '2026-02' }, query: { preview: 'true' } }],
   listWarnings: () => [{ query: { month: '2025-12' } }],
   getTimeEntriesReport: () => [
     { query: february },

@@ -627,6 +627,8 @@ create index ledger_record_entry_idx on ledger_record (company_id, time_entry_id
 create index ledger_record_user_idx on ledger_record (company_id, user_id) where user_id is not null;
 -- What people did to others' records: few, since scans and other acts about oneself are not among them.
 create index ledger_record_acts_idx on ledger_record (company_id, actor_id) where user_id is distinct from actor_id;
+create index ledger_record_approved_month_idx on ledger_record (company_id, (body::jsonb #>> '{why,month}'))
+  where kind = 'month-approved';
 
 -- Events without a number yet: written in the transaction of the event, so that nobody waits for the head of the chain;
 -- sealed into ledger_record before the ledger is read, and every quarter of an hour. Of one entry, a later record has a

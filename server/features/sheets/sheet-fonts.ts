@@ -1,23 +1,22 @@
 /** Archivo, and the fonts for characters that it lacks: names may be in any script. */
 
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { inflateSync } from 'node:zlib';
 
-const { resolve } = createRequire(import.meta.url);
-const read = (file: string) => readFileSync(resolve(file));
+const read = (url: string) => readFileSync(new URL(url));
 
 const files = {
   regular: () => archivo.regular,
   bold: () => archivo.bold,
   /** Cyrillic, Greek, Georgian, Armenian, Hebrew, Arabic. */
-  otherScripts: () => read('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  otherScripts: () => read(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')),
   /** All other scripts, in plain pixels. */
-  anyScript: () => unpacked(read('@fontsource/unifont/files/unifont-latin-400-normal.woff')),
+  anyScript: () =>
+    unpacked(read(import.meta.resolve('@fontsource/unifont/files/unifont-latin-400-normal.woff'))),
 };
 const archivo = {
-  regular: read('@expo-google-fonts/archivo/400Regular/Archivo_400Regular.ttf'),
-  bold: read('@expo-google-fonts/archivo/700Bold/Archivo_700Bold.ttf'),
+  regular: read(import.meta.resolve('@expo-google-fonts/archivo/400Regular/Archivo_400Regular.ttf')),
+  bold: read(import.meta.resolve('@expo-google-fonts/archivo/700Bold/Archivo_700Bold.ttf')),
 };
 export type Font = keyof typeof files;
 export const FALLBACKS = ['otherScripts', 'anyScript'] as const satisfies Font[];

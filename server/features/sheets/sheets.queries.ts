@@ -32,7 +32,7 @@ export async function findApprovalDigest(
   return db
     .selectFrom('ledgerRecord')
     .where('companyId', '=', companyId)
-    .where('kind', '=', 'month-approved')
+    .where('kind', '=', sql.lit('month-approved'))
     .where('userId', 'in', userIds)
     .where(sql`body::jsonb #>> '{why,month}'`, '=', month)
     .orderBy('seq', 'desc')
