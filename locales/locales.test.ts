@@ -11,9 +11,10 @@ const sameAsInEnglish: Record<Exclude<Language, 'en'>, string[]> = {
     'kg',
     '{{hours}}\u00a0h {{minutes}}\u00a0min',
     '{{hours}}\u00a0h {{minutes}}\u00a0min {{seconds}}\u00a0s',
+    '{{value}}\u00a0min',
     'Preferences',
   ],
-  pl: ['ft', 'kg', 'Administrator', 'E-mail', 'Plan', 'Status'],
+  pl: ['ft', 'kg', '{{value}}\u00a0min', 'Administrator', 'E-mail', 'Plan', 'Status'],
   lt: ['ft', 'kg'],
 };
 

@@ -5,7 +5,7 @@ import type { Language } from '#domain/languages.ts';
 /** The milliseconds of "7.5", "7,5" or "7:30"; NaN if it is no length. */
 export function readHours(text: string): number {
   const [, hours, minutes] = /^\s*(\d{1,4}):([0-5]\d)\s*$/.exec(text) ?? [];
-  if (hours) return (Number(hours) + Number(minutes) / 60) * MS_PER_HOUR;
+  if (hours) return Number(hours) * MS_PER_HOUR + Number(minutes) * 60_000;
   const typed = /^\s*\d+(?:[.,]\d+)?\s*$/.test(text) ? Number(text.trim().replace(',', '.')) : Number.NaN;
   return Math.round(typed * MS_PER_HOUR);
 }
