@@ -3,7 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { table } from './contract/table.ts';
 
 const ENTRY = 'web/main.tsx';
 const SIGN_IN = 'web/features/auth/auth-page.tsx';
@@ -92,12 +93,23 @@ function laterIcons(id: string, graph: Graph): string | null {
   return [SIGN_IN, ...FIRST_PAGES, ...DEFERRED].some((file) => has(file, id, graph)) ? null : 'icons';
 }
 
+/** Pages need only how to reach an endpoint; who may call it and what it costs is for the server. */
+const shortTable: Plugin = {
+  name: 'short-table',
+  apply: 'build',
+  transform(_, id) {
+    if (id !== join(import.meta.dirname, 'contract/table.ts')) return undefined;
+    const reached = Object.entries(table).map(([name, { method, path }]) => [name, { method, path }]);
+    return `export const table = ${JSON.stringify(Object.fromEntries(reached))};`;
+  },
+};
+
 /** The web app; `scripts/build.ts` runs it and writes the HTML around it. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   publicDir: 'web/public',
-  plugins: [react(), tailwindcss()],
+  plugins: [shortTable, react(), tailwindcss()],
   build: {
     outDir: 'dist/web',
     assetsDir: 'assets',

@@ -65,7 +65,7 @@ export const parts: Record<string, string[]> = {
   ],
   'web/site': ['contract', 'domain', 'locales', 'web/i18n', 'web/ui', 'web/pwa'],
   // `main.tsx`, `routes.tsx` and `prerender-sign-in.tsx`, which nothing else of the web imports.
-  web: ['domain', 'web/styles', 'web/i18n', 'web/api', 'web/pwa', 'web/features/*', 'web/app'],
+  web: ['domain', 'web/styles', 'web/i18n', 'web/api', 'web/pwa', 'web/loading', 'web/features/*', 'web/app'],
   scripts: [
     'contract',
     'domain',
@@ -119,6 +119,7 @@ export const featureEdges: Record<string, string[]> = {
   reports: ['time-entries'],
   retention: ['company', 'employees'],
   'second-factor': ['company', 'employees', 'passkeys'],
+  sheets: ['absences', 'company', 'hours', 'months', 'work-rules'],
   subscription: ['company'],
   'time-entries': ['company', 'work-reports'],
   'work-rules': ['company'],
@@ -163,6 +164,7 @@ export const tableWriters: Record<string, string> = {
   scan: 'time-entries',
   second_factor: 'server/platform',
   session: 'server/platform',
+  sheet_settings: 'sheets',
   time_entry: 'time-entries',
   trial_reminder: 'subscription',
   used_passkey_challenge: 'passkeys',

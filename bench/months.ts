@@ -6,7 +6,7 @@ import { fillDatabase, type MeasuredCompany, type Shape } from './companies.ts';
 import { compareCosts, type MeasuredServer } from './compare.ts';
 import { type Figure, median } from './figures.ts';
 import { closedLoop, openConnection, requestText } from './load.ts';
-import { cpuMs, descendants, productCommand, startServerProcess } from './processes.ts';
+import { cpuMs, descendants, productCommand, residentMb, startServerProcess } from './processes.ts';
 
 /** Two entries a week: 104,000 in five years. */
 const hoursBetween = (7 * 24) / 2;
@@ -20,6 +20,8 @@ const rounds = 5;
 const roundSeconds = 2;
 /** The month overview of Odoo 18 on the same two cores, 83 a second, three times. */
 const monthsPerSecond = 250;
+
+const sheets = { files: 20, settledAfter: 9, atMostMs: 2000, atMostMb: 50 };
 
 /** Everybody's finished months are approved and confirmed. */
 async function approveMonths(connectionString: string): Promise<void> {
@@ -39,7 +41,10 @@ async function approveMonths(connectionString: string): Promise<void> {
   });
 }
 
-function operationsOn(origin: string, { people }: MeasuredCompany): MeasuredServer {
+function operationsOn(
+  origin: string,
+  { people }: MeasuredCompany,
+): MeasuredServer & { sheetOfAll: () => string } {
   const [admin, ...others] = people;
   let turn = 0;
   const get = (path: string, token = '') => requestText(origin, { path, token });
@@ -48,6 +53,7 @@ function operationsOn(origin: string, { people }: MeasuredCompany): MeasuredServ
   const { start, end } = previousMonthOf(monthOf(today).start);
   return {
     origin,
+    sheetOfAll: () => get(`/api/months/${start.slice(0, 7)}/sheet`, admin?.token),
     operations: {
       'Month overview': () => get(`/api/months?month=${start.slice(0, 7)}`, admin?.token),
       'Own months': () => get('/api/months/own', anyone()),
@@ -87,6 +93,37 @@ async function measureRates({ origin, operations }: MeasuredServer, serverPid: n
   return figures;
 }
 
+/** The month's sheet of 200 people in PDF: the server's processor time, and what its memory grows by from file to file. */
+async function measureSheet(origin: string, request: () => string, serverPid: number): Promise<Figure[]> {
+  const connection = await openConnection(origin);
+  const times: number[] = [];
+  const memory: number[] = [];
+  for (let file = 0; file < sheets.files; file += 1) {
+    const before = cpuMs(serverPid);
+    await connection.send(request());
+    times.push(cpuMs(serverPid) - before);
+    memory.push(residentMb(serverPid));
+  }
+  connection.close();
+  const [settled = 0, last = 0] = [memory[sheets.settledAfter], memory.at(-1)];
+  return [
+    {
+      name: 'Sheet of 200 people in PDF, processor',
+      value: median(times),
+      unit: 'ms',
+      atMost: sheets.atMostMs,
+      note: `the first ${times[0]?.toFixed(0)} ms`,
+    },
+    {
+      name: 'Memory after further sheets',
+      value: last - settled,
+      unit: 'MB',
+      atMost: sheets.atMostMb,
+      note: `${sheets.files - sheets.settledAfter - 1} files; ${last.toFixed(0)} MB in all`,
+    },
+  ];
+}
+
 export async function measureMonths(): Promise<Figure[]> {
   // Reads only: this one need not be safe from power cuts.
   const cluster = await startTestCluster('embedded');
@@ -105,6 +142,7 @@ export async function measureMonths(): Promise<Figure[]> {
     // Whoever has worked for years has more months to be shown.
     const { 'Own months': _, ...operations } = quarter.operations;
     return [
+      ...(await measureSheet(history.origin, history.sheetOfAll, history.pid)),
       ...(await measureRates(history, history.pid)),
       ...(await compareCosts(
         { ...quarter, operations },

@@ -74,6 +74,7 @@ export const ERROR_CODES = [
   'month_locked',
   'month_not_ended',
   'month_not_approved',
+  'payroll_number_missing',
   'report_closed',
   'report_too_large',
   'work_report_limit',

@@ -22,6 +22,7 @@ import { passkeysEndpoints } from './passkeys.ts';
 import { privacyEndpoints } from './privacy.ts';
 import { reportsEndpoints } from './reports.ts';
 import { secondFactorEndpoints } from './second-factor.ts';
+import { sheetsEndpoints } from './sheets.ts';
 import { subscriptionEndpoints } from './subscription.ts';
 import type { EndpointName } from './table.ts';
 import { timeTrackingEndpoints } from './time-tracking.ts';
@@ -35,6 +36,8 @@ export type EndpointSchemas = {
   response: z.ZodMiniType;
   /** A caller who accepts application/x-ndjson receives the text while it is written, as lines of JSON. */
   drafts?: true;
+  /** Types of the files that the endpoint may answer with instead of JSON, as its query asks. */
+  files?: readonly string[];
   /** The event under which the audit logs each call (docs/operations.md "The audit"). Not in `table`, which every page loads. */
   audit?: string;
   /** HTTP status of success; 200 by default. */
@@ -53,6 +56,7 @@ export const contract = {
   ...correctionsEndpoints,
   ...absencesEndpoints,
   ...monthsEndpoints,
+  ...sheetsEndpoints,
   ...hoursEndpoints,
   ...monthHoursEndpoints,
   ...ledgerEndpoints,

@@ -40,6 +40,10 @@ export const LEDGER_KINDS = [
   'owner-changed',
   /** Whether and to whom the daily digest is mailed. */
   'digest-changed',
+  /** To whom approved months are mailed. */
+  'month-recipients-changed',
+  /** An approved month was mailed; `why.to` are the addresses. */
+  'month-sent',
   /** The contents of records were erased at the end of the retention. */
   'erasure',
   /** Changed directly in the database. */

@@ -193,6 +193,11 @@ export const table = {
   listOwnMonths: { method: 'GET', path: '/api/months/own', access: 'signed-in' },
   answerOwnMonth: { method: 'POST', path: '/api/months/own', access: 'signed-in' },
 
+  getMonthSheet: { method: 'GET', path: '/api/months/:month/sheet', access: 'admin', cost: 10 },
+  getMonthPayroll: { method: 'GET', path: '/api/months/:month/payroll', access: 'admin', cost: 10 },
+  getSheetSettings: { method: 'GET', path: '/api/company/sheet-settings', access: 'admin' },
+  updateSheetSettings: { method: 'PUT', path: '/api/company/sheet-settings', access: 'admin' },
+
   explainHours: { method: 'GET', path: '/api/hours/explanation', access: 'signed-in' },
   getMonthHours: { method: 'GET', path: '/api/months/:month/hours', access: 'signed-in', cost: 5 },
   listWarnings: { method: 'GET', path: '/api/warnings', access: 'admin', cost: 10 },

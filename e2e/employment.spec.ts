@@ -18,7 +18,10 @@ async function open(browser: Browser, where: 'settings' | 'employees', language:
 const fits = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 const save = (page: Page, t: ReturnType<typeof say>) =>
-  page.getByRole('button', { name: t('common:save'), exact: true }).last();
+  page
+    .getByRole('dialog')
+    .or(page.locator('form').filter({ hasText: t('work-rules:country') }))
+    .getByRole('button', { name: t('common:save'), exact: true });
 
 test('the work rules: changed, marked, reset, refused beside the field, and told as a history', async ({
   browser,

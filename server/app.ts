@@ -9,7 +9,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import { preferredLanguage } from '#domain/languages.ts';
 import type { Services } from './context.ts';
 import { demoHandlers } from './demo/shared-demo.ts';
@@ -36,6 +36,7 @@ import { passkeysHandlers } from './features/passkeys/passkeys.routes.ts';
 import { privacyHandlers } from './features/privacy/privacy.routes.ts';
 import { reportsHandlers } from './features/reports/reports.routes.ts';
 import { secondFactorHandlers } from './features/second-factor/second-factor.routes.ts';
+import { sheetsHandlers } from './features/sheets/sheets.routes.ts';
 import { mountStripeWebhook } from './features/subscription/stripe-webhook.ts';
 import { subscriptionHandlers } from './features/subscription/subscription.routes.ts';
 import { timeEntriesHandlers } from './features/time-entries/time-entries.routes.ts';
@@ -50,6 +51,7 @@ import { mountHealth } from './platform/http/health.ts';
 import { mountMetrics } from './platform/http/metrics-page.ts';
 import { answerParserError } from './platform/http/parser-errors.ts';
 import { createRequestLimits } from './platform/http/request-limits.ts';
+import { serializerCompiler } from './platform/http/serializer.ts';
 import { mountWeb } from './platform/http/web-app.ts';
 import { translator } from './platform/i18n.ts';
 import { mountDevMailbox } from './platform/mail/dev-mailbox.ts';
@@ -163,6 +165,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
       ...correctionsHandlers,
       ...monthsHandlers,
       ...hoursHandlers,
+      ...sheetsHandlers,
       ...ledgerHandlers,
       ...aiReportsHandlers,
       ...askHandlers,

@@ -8,6 +8,7 @@ import { startCompanyDeletionJobs } from './features/company-deletion/company-de
 import { startCorrectionJobs } from './features/corrections/corrections.jobs.ts';
 import { startLedgerJobs } from './features/ledger/ledger.jobs.ts';
 import { startRetentionJobs } from './features/retention/retention.jobs.ts';
+import { startSheetJobs } from './features/sheets/sheets.jobs.ts';
 import { startSubscriptionJobs } from './features/subscription/subscription.jobs.ts';
 import { startTimeTrackingJobs } from './features/time-tracking/time-tracking.jobs.ts';
 import { createTextModel } from './platform/ai/text-model.ts';
@@ -31,6 +32,7 @@ export async function startFeatureJobs(services: Services): Promise<void> {
   await startLedgerJobs(services);
   await startRetentionJobs(services);
   await startDemoJobs(services);
+  await startSheetJobs(services);
 }
 
 /** Limits are counted on connections of their own: a transaction that counts must not wait for one of the pool it holds. */

@@ -5,7 +5,7 @@ create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'overl
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer');
 create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'estimate');
 create type language_code as enum ('en', 'lv', 'pl', 'lt');
-create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'break', 'absence-added', 'absence-changed', 'absence-deleted', 'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed', 'digest-changed');
+create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'break', 'absence-added', 'absence-changed', 'absence-deleted', 'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed', 'digest-changed', 'month-recipients-changed', 'month-sent');
 create type month_answer_kind as enum ('confirmed', 'disputed');
 create type plan_id as enum ('starter', 'growth', 'business');
 create type retention_start as enum ('record', 'departure');
@@ -379,6 +379,7 @@ create table month_approval (
   unlocked_by uuid,
   unlocked_at timestamp with time zone,
   unlock_reason text,
+  mailed_at timestamp with time zone,
   constraint month_approval_pkey PRIMARY KEY (company_id, id),
   constraint month_approval_company_id_approved_by_fkey FOREIGN KEY (company_id, approved_by) REFERENCES users(company_id, id),
   constraint month_approval_company_id_unlocked_by_fkey FOREIGN KEY (company_id, unlocked_by) REFERENCES users(company_id, id),
@@ -537,6 +538,13 @@ create table session (
 );
 CREATE INDEX session_expires_at_idx ON public.session USING btree (expires_at);
 CREATE INDEX session_user_idx ON public.session USING btree (company_id, user_id);
+
+create table sheet_settings (
+  company_id uuid not null,
+  content jsonb not null,
+  constraint sheet_settings_pkey PRIMARY KEY (company_id),
+  constraint sheet_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
+);
 
 create table time_entry (
   company_id uuid not null,

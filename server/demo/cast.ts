@@ -18,13 +18,20 @@ export const SHIFTS: Record<Shift, { start: string; minutes: number }> = {
 /** `from` and `to` are the quantity of a whole shift; hours are the duration of the task itself. */
 export type Task = { units: WorkUnit; from: number; to: number; description: string };
 
-export type Location = { name: string; address: string; description: string; tasks: Task[] };
+export type Location = {
+  name: string;
+  address: string;
+  description: string;
+  position: string;
+  tasks: Task[];
+};
 
 export const LOCATIONS = {
   sawmill: {
     name: 'Zāģētava, Ogre',
     address: 'Brīvības iela 112, Ogre',
     description: 'Divas līnijas, darbs trīs maiņās',
+    position: 'Zāģera operators',
     tasks: [
       { units: 'm', from: 180, to: 640, description: 'Dēļu zāģēšana, 1. līnija' },
       { units: 'm', from: 150, to: 520, description: 'Brusu ēvelēšana' },
@@ -36,6 +43,7 @@ export const LOCATIONS = {
     name: 'Galdniecība, Rīga',
     address: 'Ganību dambis 24a, Rīga',
     description: 'Logi, durvis un kāpnes pēc pasūtījuma',
+    position: 'Galdnieks',
     tasks: [
       { units: 'pcs', from: 2, to: 9, description: 'Logu rāmji salīmēti' },
       { units: 'pcs', from: 1, to: 6, description: 'Durvju vērtnes slīpētas un eļļotas' },
@@ -47,6 +55,7 @@ export const LOCATIONS = {
     name: 'Noliktava, Salaspils',
     address: 'Miera iela 31, Salaspils',
     description: 'Iekraušana no 6.00, vārti B',
+    position: 'Noliktavas darbinieks',
     tasks: [
       { units: 'deliveries', from: 2, to: 9, description: 'Kravas nosūtītas klientiem' },
       { units: 'orders', from: 5, to: 24, description: 'Pasūtījumi komplektēti' },
@@ -57,6 +66,7 @@ export const LOCATIONS = {
     name: 'Objekts „Priedaine”, Jūrmala',
     address: 'Kāpu iela 7, Jūrmala',
     description: 'Trīs koka māju karkasi, ieeja no Kāpu ielas',
+    position: 'Būvgaldnieks',
     tasks: [
       { units: 'm2', from: 8, to: 46, description: 'Jumta latojums' },
       { units: 'm2', from: 10, to: 60, description: 'Sienu paneļi samontēti' },
@@ -68,6 +78,7 @@ export const LOCATIONS = {
     name: 'Birojs, Rīga',
     address: 'Brīvības gatve 214, Rīga',
     description: '3. stāvs, 305. kabinets',
+    position: 'Biroja administrators',
     tasks: [{ units: 'tasks', from: 2, to: 11, description: 'Piedāvājumi un rēķini' }],
   },
 } as const satisfies Record<string, Location>;
@@ -100,6 +111,8 @@ export type Person = {
   /** Deactivated after this. */
   leftDaysAgo?: number;
   mustChangePassword?: true;
+  /** Works half of the shift, twenty hours a week. */
+  isPartTime?: true;
 };
 
 /** The first is the owner, the second the person whose phone the demo suggests to try. */
@@ -120,7 +133,7 @@ export const PEOPLE: readonly [Person, Person, ...Person[]] = [
   { firstName: 'Aigars', lastName: 'Dzenis', location: 'joinery', shift: 'day', isMobile: true },
   { firstName: 'Ģirts', lastName: 'Ābols', location: 'joinery', shift: 'late' },
   { firstName: 'Sanita', lastName: 'Ozoliņa', location: 'warehouse', shift: 'early' },
-  { firstName: 'Inese', lastName: 'Saulīte', location: 'warehouse', shift: 'day' },
+  { firstName: 'Inese', lastName: 'Saulīte', location: 'warehouse', shift: 'day', isPartTime: true },
   { firstName: 'Toms', lastName: 'Freimanis', location: 'warehouse', shift: 'late', isMobile: true },
   { firstName: 'Rihards', lastName: 'Strazdiņš', location: 'site', shift: 'day', isMobile: true },
   { firstName: 'Baiba', lastName: 'Upīte', location: 'site', shift: 'day' },

@@ -46,6 +46,41 @@ describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => 
     }
   });
 
+  test('the month before the last one is finished: approved for everybody who worked, by somebody else, with leave in some months', () => {
+    const { approvals, absences } = demo;
+    const [month] = new Set(approvals.map((approval) => approval.month));
+    const [first] = approvals;
+    const worked = timeEntries.filter(
+      ({ checkIn }) => first && checkIn >= String(first.startsAt) && checkIn < String(first.endsAt),
+    );
+    expect(new Set(worked.map(({ userId }) => userId))).toEqual(
+      new Set(approvals.map(({ userId }) => userId)),
+    );
+    expect(worked.every(({ checkOut }) => checkOut !== null)).toBe(true);
+    expect(Temporal.PlainYearMonth.from(String(month)).add({ months: 2 }).toString()).toBe(
+      dateIn(now, zone).slice(0, 7),
+    );
+    for (const { userId, approvedBy, approvedAt } of approvals) {
+      expect(approvedBy).not.toBe(userId);
+      expect(approvedAt < now.toISOString()).toBe(true);
+    }
+    expect(absences.length).toBeGreaterThan(20);
+    for (const { userId, startDate, endDate } of absences) {
+      const during = timeEntries.filter((entry) => entry.userId === userId);
+      expect(
+        during.some(({ checkIn }) => {
+          const date = dateIn(checkIn, zone);
+          return date >= String(startDate) && date <= String(endDate);
+        }),
+      ).toBe(false);
+    }
+    const terms = users.flatMap(({ workTerms }) => JSON.parse(String(workTerms)));
+    expect(new Set(terms.map(({ workTime, weekly }) => `${workTime} ${weekly / 3_600_000}`))).toEqual(
+      new Set(['summed 40', 'fixed 20']),
+    );
+    expect(users.every(({ payrollNo, position }) => payrollNo && position)).toBe(true);
+  });
+
   test('90 days of work, including nights, and people at work right now', () => {
     const days = new Set(timeEntries.map((entry) => dateIn(entry.checkIn, zone)));
     expect(days.size).toBeGreaterThan(HISTORY_DAYS * 0.6);

@@ -1,21 +1,27 @@
 import type { Insertable } from 'kysely';
-import { addDays, dateIn, weekOf } from '#domain/dates.ts';
+import { startOfDay } from '#domain/calendar.ts';
+import { addDays, addMonths, dateIn, monthOf, weekOf } from '#domain/dates.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { generateLocationCode } from '#domain/location-code.ts';
 import { PLANS, TRIAL_DAYS } from '#domain/plans.ts';
+import type { Terms } from '#domain/work-calendar.ts';
+import { RULE_PRESETS, type RulesChoice, validOn } from '#domain/work-rules.ts';
 import { sandboxCustomerId } from '#server/platform/billing/sandbox-billing.ts';
 import type {
+  Absence,
   Company,
   CorrectionRequest,
   EventSource,
   Location,
   Message,
   MessageRecipient,
+  MonthApproval,
   SandboxInvoice,
   SandboxSubscription,
   TimeEntry,
   Users,
   WorkReport,
+  WorkRules,
 } from '#server/platform/database/types.ts';
 import {
   LOCATIONS,
@@ -37,6 +43,7 @@ const timeZone = 'Europe/Riga';
 const seed = 2026;
 const minPeopleAtWork = 5;
 const billingPeriodDays = 30;
+const leaveDays = 7;
 const msPerMinute = 60_000;
 const msPerDay = 24 * MS_PER_HOUR;
 
@@ -51,6 +58,10 @@ export type DemoCompany = {
   timeEntries: Insertable<TimeEntry>[];
   workReports: Insertable<WorkReport>[];
   correctionRequests: CorrectionRequestRow[];
+  workRules: Insertable<WorkRules>;
+  absences: Insertable<Absence>[];
+  /** Everybody's month before the last one, which is finished. */
+  approvals: (Insertable<MonthApproval> & { userId: string; month: string; approvedAt: string })[];
   messages: Insertable<Message>[];
   messageRecipients: Insertable<MessageRecipient>[];
   /** It has a paid plan in the sandbox. */
@@ -93,17 +104,22 @@ export function makeDemoCompany(now: Date, passwordHash: string, companyId = DEM
     createdAt: new Date(founded.getTime() + position * msPerMinute).toISOString(),
   }));
 
-  const staff = PEOPLE.map((person) => ({ person, stays: staysOf(person, now, random) }));
+  const staff = PEOPLE.map((person) => {
+    const leave = addDays(dateIn(now, timeZone), -random.between(8, HISTORY_DAYS));
+    return { person, leave, stays: staysOf(person, leave, now, random) };
+  });
   callIn(staff, now, random);
   forgetOne(staff, now);
 
   const users: DemoCompany['users'] = [];
   const timeEntries: DemoCompany['timeEntries'] = [];
   const workReports: DemoCompany['workReports'] = [];
-  for (const { person, stays } of staff) {
+  const absences: DemoCompany['absences'] = [];
+  for (const { person, stays, leave } of staff) {
     const hired = new Date(now.getTime() - (person.hiredDaysAgo ?? HISTORY_DAYS + 2) * msPerDay);
     const userId = random.uuid(hired);
-    users.push(userRow(companyId, person, userId, hired, passwordHash, now));
+    users.push(userRow(companyId, person, userId, hired, passwordHash, now, users.length));
+    if (stays.length > 0) absences.push(leaveRow(companyId, userId, leave, random));
     for (const stay of stays) {
       const entry = entryRow(companyId, stay, userId, idOf(locationIds, stay.location), random);
       timeEntries.push(entry);
@@ -117,6 +133,9 @@ export function makeDemoCompany(now: Date, passwordHash: string, companyId = DEM
     timeEntries,
     workReports,
     correctionRequests: requestRows(users, timeEntries, now, random),
+    workRules: { companyId, content: JSON.stringify(workRules) },
+    absences,
+    approvals: approvalRows(users, timeEntries, now, random),
     ...makeDemoMessages({ users, timeEntries, locationIds }, now, timeZone, random),
     subscription: isPaid ? [subscriptionRow(companyId, now)] : [],
     invoices: isPaid ? invoiceRows(companyId, now, random) : [],
@@ -185,8 +204,10 @@ function userRow(
   hired: Date,
   passwordHash: string,
   now: Date,
+  index: number,
 ): Insertable<Users> {
   const { firstName, lastName, role = 'employee', language = null, leftDaysAgo } = person;
+  const dateAgo = (days: number) => addDays(dateIn(now, timeZone), -days);
   return {
     companyId,
     id,
@@ -202,18 +223,99 @@ function userRow(
     mustChangePassword: person.mustChangePassword ?? false,
     language,
     createdAt: hired.toISOString(),
+    payrollNo: String(index + 1).padStart(4, '0'),
+    position: LOCATIONS[person.location].position,
+    employedFrom: dateIn(hired, timeZone),
+    employedTo: leftDaysAgo === undefined ? null : dateAgo(leftDaysAgo),
+    workTerms: JSON.stringify(termsOf(person)),
   };
 }
 
-/** The person's stays, oldest first, up to now. */
-function staysOf(person: Person, now: Date, random: Random): Stay[] {
+/** Shift workers have summed working time; the others what the company has usually. */
+function termsOf({ shift, isPartTime }: Person): Terms[] {
+  if (shift !== 'rotating' && shift !== 'night' && !isPartTime) return [];
+  const hours = isPartTime ? 4 : 8;
+  return [
+    {
+      validFrom: '2020-01-01',
+      pattern: Array.from({ length: 7 }, (_, day) => (day < 5 ? hours * MS_PER_HOUR : 0)),
+      weekly: 5 * hours * MS_PER_HOUR,
+      workTime: isPartTime ? 'fixed' : 'summed',
+      ...{ reducedNorm: false, overContractFrom: null, overtimeConsent: false, markedNightWork: false },
+    },
+  ];
+}
+
+const beginning = '1970-01-01';
+
+/** Latvian rules, with half an hour of break taken from long shifts, and a quarter of a year for summed time. */
+const workRules = {
+  choices: [
+    {
+      validFrom: beginning,
+      country: 'LV',
+      settlementMonths: 3,
+      breaks: { ...validOn(RULE_PRESETS.LV, beginning).breaks, policy: 'automatic' },
+    } satisfies RulesChoice,
+  ],
+  holidays: [],
+  daysOff: [],
+  movedDays: [],
+};
+
+/** Annual leave. */
+function leaveRow(companyId: string, userId: string, from: string, random: Random): Insertable<Absence> {
+  const createdAt = new Date(startOfDay(from, timeZone).getTime() - 14 * msPerDay);
+  return {
+    companyId,
+    id: random.uuid(createdAt),
+    userId,
+    ...{ code: 'A', paid: true, lowersNorm: true, isForHolidayWork: false },
+    startDate: from,
+    endDate: addDays(from, leaveDays - 1),
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** The owner's approvals, and the other administrator's of the owner's month. */
+function approvalRows(
+  users: DemoCompany['users'],
+  timeEntries: DemoCompany['timeEntries'],
+  now: Date,
+  random: Random,
+): DemoCompany['approvals'] {
+  const month = addMonths(dateIn(now, timeZone).slice(0, 7), -2);
+  const { start, end } = monthOf(`${month}-01`);
+  const [from, to] = [start, addDays(end, 1)].map((date) => startOfDay(date, timeZone));
+  const [owner, other] = users.filter(({ role }) => role === 'admin');
+  if (!from || !to || !owner || !other) throw new Error('two administrators are needed');
+  const hasEntries = ({ id }: DemoCompany['users'][number]) =>
+    timeEntries.some(
+      ({ userId, checkIn }) => userId === id && new Date(checkIn) >= from && new Date(checkIn) < to,
+    );
+  return users.filter(hasEntries).map(({ companyId, id: userId = '' }) => {
+    const approvedAt = new Date(to.getTime() + 2 * msPerDay + 9 * MS_PER_HOUR);
+    return {
+      companyId,
+      id: random.uuid(approvedAt),
+      userId,
+      month,
+      startsAt: from.toISOString(),
+      endsAt: to.toISOString(),
+      approvedBy: (userId === owner.id ? other : owner).id ?? '',
+      approvedAt: approvedAt.toISOString(),
+    };
+  });
+}
+
+/** The person's stays, oldest first, up to now, without those of their leave. */
+function staysOf(person: Person, leave: string, now: Date, random: Random): Stay[] {
   const today = dateIn(now, timeZone);
   const lastDay = person.leftDaysAgo === undefined ? today : addDays(today, -person.leftDaysAgo);
-  const vacation = addDays(today, -random.between(8, HISTORY_DAYS));
   const stays: Stay[] = [];
   if (person.mustChangePassword) return stays;
   for (let date = addDays(today, -HISTORY_DAYS); date <= lastDay; date = addDays(date, 1)) {
-    const isAway = date >= vacation && date < addDays(vacation, 7);
+    const isAway = date >= leave && date < addDays(leave, leaveDays);
     if (isAway || isOff(date, random)) continue;
     for (const stay of workDay(person, date, random)) {
       const previous = stays.at(-1);
@@ -245,7 +347,7 @@ function workDay(person: Person, date: string, random: Random): Stay[] {
   const opens = Temporal.PlainDateTime.from(`${date}T${planned}`).toZonedDateTime(timeZone).epochMilliseconds;
   const start = opens + late * msPerMinute + random.between(0, 59_999);
   const forgotten = random.chance(0.012) ? random.between(240, 420) : 0;
-  const length = minutes + random.between(-20, 35) + forgotten;
+  const length = (person.isPartTime ? minutes / 2 : minutes) + random.between(-20, 35) + forgotten;
   const end = start + length * msPerMinute + random.between(0, 59_999);
   const middle = start + random.between(170, 260) * msPerMinute;
   const { location } = person;

@@ -64,6 +64,21 @@ export async function replaceDemo(
   await fillDirectory(db);
   await actAs(db, { kind: 'opening', actorId: null, at: now });
   for (const rows of slices(demo.timeEntries)) await db.insertInto('timeEntry').values(rows).execute();
+  await db.insertInto('workRules').values(demo.workRules).execute();
+  await db.insertInto('absence').values(demo.absences).execute();
+  for (const { userId, month, approvedBy, approvedAt, ...row } of demo.approvals) {
+    await db
+      .insertInto('monthApproval')
+      .values({ ...row, userId, month, approvedBy, approvedAt })
+      .execute();
+    const act = {
+      kind: 'month-approved',
+      actorId: approvedBy,
+      at: new Date(approvedAt),
+      why: { month },
+    } as const;
+    await appendToLedger(db, row.companyId, act, { userId });
+  }
   for (const rows of slices(demo.workReports)) await db.insertInto('workReport').values(rows).execute();
   for (const row of demo.correctionRequests) await insertRequest(db, row);
   await db.insertInto('message').values(demo.messages).execute();

@@ -137,6 +137,10 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
   },
   month_not_ended: { status: 409, meaning: 'The month is not over, so it cannot be approved.' },
   month_not_approved: { status: 409, meaning: 'The month is not approved, so it cannot be unlocked.' },
+  payroll_number_missing: {
+    status: 409,
+    meaning: 'People have no payroll number that can stand in the file; the message names them.',
+  },
   work_report_limit: {
     status: 409,
     meaning: 'The time entry, or the person on this day, has as many work reports as it may have.',

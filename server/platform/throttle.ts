@@ -19,6 +19,8 @@ const limits = {
   passkeySignIn: { points: 300, seconds: 15 * 60, perAddress: true },
   /** Exports of all data of a person. */
   ownData: { points: 60, seconds: 3600, perAddress: false },
+  /** Sheets and payroll files that a person downloads. */
+  sheets: { points: 120, seconds: 3600, perAddress: false },
   /** New codes of a company's locations; each old code stays reserved. */
   codeRenewal: { points: 200, seconds: 24 * 3600, perAddress: false },
   /** Changes of e-mail addresses in a company; each mails an address that the administrator enters. */
@@ -27,6 +29,8 @@ const limits = {
   accountChange: { points: 100, seconds: 24 * 3600, perAddress: false },
   /** Changes of who gets the daily digest; each is mailed to all who have got it. */
   digestChange: { points: 10, seconds: 24 * 3600, perAddress: false },
+  /** Changes of who gets approved months; each is mailed to everybody concerned. */
+  monthRecipients: { points: 10, seconds: 24 * 3600, perAddress: false },
   /** Mails with the link that confirms a new company. */
   confirmationLink: { points: 5, seconds: 24 * 3600, perAddress: false },
   /** E-mails that an administrator is told are taken, perhaps in another company. */

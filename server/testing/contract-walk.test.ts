@@ -309,6 +309,30 @@ const workRulesOf = (marker: string): EndpointInput<'updateWorkRules'>['body'] =
   movedDays: [{ from: '2026-06-22', to: '2026-06-27' }],
 });
 
+/** With every field that can be set; the columns are those of a country with one table. */
+const sheetSettingsOf = (marker: string): EndpointInput<'updateSheetSettings'>['body'] => ({
+  unit: `${marker} unit`,
+  approver: 'Direktore Anna',
+  preparer: 'Grāmatvede Ilze',
+  dayCodes: {
+    restDay: 'B',
+    sunday: 'B',
+    holiday: 'S',
+    shortDay: 'DP',
+    restDayWork: 'BD',
+    holidayWork: 'DS',
+    notEmployed: '–',
+  },
+  columns: ['name', 'days', 'total'],
+  lines: ['night'],
+  masks: {
+    symfonia: { mask: 'NNNNNNNNNNRRRRMMDDhhmmO1000010000000', in: '1', out: '0' },
+    comarch: { mask: 'RRRRMMDDggmmNNNNNO', in: '1', out: '2' },
+    enova: { mask: 'XXXNNNNNNNNMMDDhhmmOO', in: '20', out: '30' },
+  },
+  accountants: ['gramatvede@example.test'],
+});
+
 const aiEndpointOf = ({ marker }: { marker: string }) => ({
   body: {
     isOn: true,
@@ -426,6 +450,13 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   unlockMonth: ({ worker }) => ({ body: { month: '2020-01', userId: worker.employee.id, reason } }),
   listOwnMonths: () => ({}),
   answerOwnMonth: () => ({ body: { month: '2020-01', answer: 'disputed', text: 'Trūkst\nstundu' } }),
+  getMonthSheet: ({ worker }) => ({
+    params: { month: '2020-01' },
+    query: { format: 'json', userId: worker.employee.id },
+  }),
+  getMonthPayroll: () => ({ params: { month: '2020-01' }, query: { format: 'symfonia', preview: 'true' } }),
+  getSheetSettings: () => ({}),
+  updateSheetSettings: ({ marker }) => ({ body: sheetSettingsOf(marker) }),
   explainHours: ({ worker, location: { id } }) => ({
     query: { ...period, userId: worker.employee.id, locationId: id },
   }),
@@ -997,7 +1028,7 @@ describe('what belongs to another company', () => {
       };
       await expectNothingChanged(async () => {
         const unknown = await ask(randomUUID());
-        const isNamed = ['explainHours', 'getMonthHours', 'listAbsences'].includes(name);
+        const isNamed = ['explainHours', 'getMonthHours', 'getMonthSheet', 'listAbsences'].includes(name);
         if (part === 'query' && !isNamed) expect(unknown).toEqual({ status: 200, body: '[]' });
         // The end of somebody else's entry is ignored, so the missing end is still missing.
         else expect(unknown.status).toBe(key === 'previousEnd.timeEntryId' ? 409 : 404);

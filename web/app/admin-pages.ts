@@ -28,7 +28,7 @@ export const adminPages = [
   ),
   ...page(
     'settings',
-    ['company', 'work-rules', 'dates', 'ai-endpoint', 'api-keys', 'validation'],
+    ['company', 'work-rules', 'dates', 'month-export', 'ai-endpoint', 'api-keys', 'validation'],
     () => import('../features/company/settings-page.tsx'),
   ),
   ...page('subscription', ['subscription'], () => import('../features/subscription/subscription-page.tsx')),

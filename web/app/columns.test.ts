@@ -15,6 +15,7 @@ import {
   roundedSteps,
   SECOND_MS,
 } from '#domain/apportion.ts';
+import { parseCsv } from '#domain/csv.fixture.ts';
 import {
   day,
   hour,
@@ -30,7 +31,6 @@ import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { monthCsv } from '#web/features/own-time/month-csv.ts';
 import { entriesColumn, summariesColumn } from '#web/features/reports/hours-columns.ts';
 import { dailySummariesCsv, timeEntriesCsv } from '#web/features/reports/reports-csv.ts';
-import { parseCsv } from '#web/files/csv.fixture.ts';
 import { daysColumn, partsColumn } from '#web/working-time/explained-column.ts';
 
 vi.setConfig({ testTimeout: 180_000 });

@@ -21,6 +21,7 @@ export type Resources = {
   'first-steps': typeof import('../../locales/en/first-steps.json');
   locations: typeof import('../../locales/en/locations.json');
   messages: typeof import('../../locales/en/messages.json');
+  'month-export': typeof import('../../locales/en/month-export.json');
   nav: typeof import('../../locales/en/nav.json');
   'not-found': typeof import('../../locales/en/not-found.json');
   'own-time': typeof import('../../locales/en/own-time.json');

@@ -1,6 +1,5 @@
 -- The months of everybody, or of one person, with their figures, the latest first and then by name; the parameters are
--- those of month_bounds. PostgreSQL inlines it. Selected as one JSON array, whose keys these columns are: the server reads
--- that in half the time of 200 rows.
+-- those of month_bounds. PostgreSQL inlines it.
 create function list_months(
   p_company_id uuid, p_user_id uuid, p_months text[], p_previous text[], p_next text[], p_starts timestamptz[],
   p_ends timestamptz[], p_now timestamptz, p_longest_shift_hours integer
@@ -11,26 +10,20 @@ create function list_months(
   "approverNameTag" text, answer month_answer_kind, text text, "answeredAt" timestamptz, "answerMs" bigint
 ) language sql stable as $$
   with m as materialized (
-    select row_number() over () as n, bounds.*
-    from month_bounds(p_company_id, p_user_id, p_months, p_previous, p_next, p_starts, p_ends) bounds
-  ), bound as materialized (
-    select min(starts) as starts, max(ends) as ends from m
-  -- Once for everybody and all the months together, instead of once for each.
-  ), worked as materialized (
-    select e.user_id, e.check_in, e.check_out, e.approval
-    from bound
-    join time_entry e on touches(e.check_in, e.check_out, bound.starts, bound.ends)
-    where e.company_id = p_company_id and (p_user_id is null or e.user_id = p_user_id)
+    select * from month_bounds(p_company_id, p_user_id, p_months, p_previous, p_next, p_starts, p_ends)
+  -- Once for each range, instead of once for each person: most people's months begin and end at the same instants.
+  ), range as materialized (
+    select distinct starts, ends from m
   ), entry as (
-    select m.n,
-      sum(worked_time(e.check_in, e.check_out, m.starts, m.ends, p_now, p_longest_shift_hours)) as worked,
-      count(*) filter (where e.check_in >= m.starts) as entries,
+    select range.starts, range.ends, e.user_id,
+      sum(worked_time(e.check_in, e.check_out, range.starts, range.ends, p_now, p_longest_shift_hours)) as worked,
+      count(*) filter (where e.check_in >= range.starts) as entries,
       count(*) filter (where e.check_out is null) as open_entries,
       count(*) filter (where e.approval = 'pending') as estimates
-    from m
-    join worked e on e.user_id = m.user_id and e.check_in < m.ends
-      and (e.check_in >= m.starts or coalesce(e.check_out, 'infinity') > m.starts)
-    group by m.n
+    from range
+    join time_entry e on touches(e.check_in, e.check_out, range.starts, range.ends)
+    where e.company_id = p_company_id and (p_user_id is null or e.user_id = p_user_id)
+    group by range.starts, range.ends, e.user_id
   ), asked as materialized (
     select r.user_id, e.check_in, e.check_out, coalesce(r.check_in, e.check_in) as wanted_check_in,
       coalesce(r.check_out, e.check_out) as wanted_check_out
@@ -39,12 +32,12 @@ create function list_months(
     where r.company_id = p_company_id and (p_user_id is null or r.user_id = p_user_id) and r.status = 'pending'
       and r.kind not in ('estimate', 'overlong', 'late')
   ), request as (
-    select m.n, count(*) as requests
+    select m.user_id, m.month, count(*) as requests
     from m
     join asked r on r.user_id = m.user_id
       and ((r.check_in < m.ends and coalesce(r.check_out, 'infinity') > m.starts)
         or (r.wanted_check_in < m.ends and coalesce(r.wanted_check_out, 'infinity') > m.starts))
-    group by m.n
+    group by m.user_id, m.month
   ), person as materialized (
     select u.id, u.first_name, u.last_name, n.tag, u.deleted_at is not null or not u.is_active as has_left
     from users u
@@ -57,8 +50,8 @@ create function list_months(
     d.first_name, d.last_name, d.tag, w.answer, w.text, w.answered_at, w.ms
   from m
   join person u on u.id = m.user_id
-  left join entry on entry.n = m.n
-  left join request on request.n = m.n
+  left join entry on entry.starts = m.starts and entry.ends = m.ends and entry.user_id = m.user_id
+  left join request on request.user_id = m.user_id and request.month = m.month
   left join person d on d.id = m.approved_by
   left join month_answer w on w.company_id = p_company_id and w.user_id = m.user_id and w.month = m.month
     and w.month = any (p_months) and (p_user_id is null or w.user_id = p_user_id)

@@ -21,7 +21,7 @@ create type ledger_kind as enum (
   'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed',
   'break', 'absence-added', 'absence-changed', 'absence-deleted', 'settings-changed', 'work-rules-changed',
   'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed',
-  'digest-changed');
+  'digest-changed', 'month-recipients-changed', 'month-sent');
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer');
 
 -- Companies and people
@@ -122,6 +122,13 @@ create table work_rules (
   changed_at timestamptz,
   check ((changed_by is null) = (changed_at is null)),
   foreign key (company_id, changed_by) references users (company_id, id)
+);
+
+-- What a company has changed of its country's monthly sheet, the masks of its payroll program, and who gets approved months
+-- (contract/sheets.ts). Without a row: the presets.
+create table sheet_settings (
+  company_id uuid primary key references company (id),
+  content jsonb not null
 );
 
 -- Who created, activated or changed the access to an account, and when they last did. Needed for a day: a decision by an
@@ -566,6 +573,8 @@ create table month_approval (
   unlocked_by uuid,
   unlocked_at timestamptz,
   unlock_reason text,
+  -- When it went to the accountants.
+  mailed_at timestamptz,
   primary key (company_id, id),
   foreign key (company_id, user_id) references users (company_id, id),
   foreign key (company_id, approved_by) references users (company_id, id),

@@ -8,6 +8,7 @@ import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { countActiveAdmins } from '../company/company.queries.ts';
 import { type MonthRange, rangeOfMonth } from '../time-entries/month-bounds.queries.ts';
 import { keepWorkRules } from '../work-rules/work-rules.service.ts';
+import { type ApprovedMonth, approvalsTogetherSeconds, monthApprovedQueue } from './months.jobs.ts';
 import * as queries from './months.queries.ts';
 
 /** How many of their months a person sees. */
@@ -34,7 +35,7 @@ export async function approveMonth(
   context: Context,
   { month, userId }: EndpointRequest<'approveMonth'>['body'],
 ): Promise<EndpointResponse<'approveMonth'>> {
-  const { db, viewer, clock } = context;
+  const { db, viewer, clock, jobs } = context;
   const { companyId } = viewer;
   const range = rangeOfMonth(month, viewer.timeZone);
   return db.transaction().execute(async (transaction) => {
@@ -69,6 +70,11 @@ export async function approveMonth(
         why: { month, ms, entries, startsAt, endsAt },
       };
       await appendToLedger(transaction, companyId, act, { userId: user.id });
+    }
+    if (answers.some(({ refusal }) => refusal === null)) {
+      const approved: ApprovedMonth = { companyId, month };
+      const later = { key: `${companyId} ${month}`, seconds: approvalsTogetherSeconds };
+      await jobs.sendLater(transaction, monthApprovedQueue, approved, later);
     }
     return answers;
   });

@@ -12,11 +12,8 @@ const oid = { int8: 20, date: 1082, numeric: 1700, timestamptz: 1184 };
  * to ISO 8601 with milliseconds.
  */
 export function parseInstant(text: string): string {
-  const [clock = '', fraction = ''] = text
-    .slice(11)
-    .replace(/[+-]\d\d(:?\d\d)?$/, '')
-    .split('.');
-  return `${text.slice(0, 10)}T${clock}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
+  const fraction = text.charAt(19) === '.' ? text.slice(20, text.lastIndexOf('+')) : '';
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
 }
 
 const types: pg.CustomTypesConfig = {

@@ -19,7 +19,7 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type LanguageCode = "en" | "lt" | "lv" | "pl";
 
-export type LedgerKind = "absence-added" | "absence-changed" | "absence-deleted" | "administrator-added" | "administrator-removed" | "break" | "check-out-undone" | "decision" | "digest-changed" | "employment-changed" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "erasure" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-unlocked" | "opening" | "outside" | "owner-changed" | "request" | "scan" | "settings-changed" | "withdrawal" | "work-rules-changed";
+export type LedgerKind = "absence-added" | "absence-changed" | "absence-deleted" | "administrator-added" | "administrator-removed" | "break" | "check-out-undone" | "decision" | "digest-changed" | "employment-changed" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "erasure" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-recipients-changed" | "month-sent" | "month-unlocked" | "opening" | "outside" | "owner-changed" | "request" | "scan" | "settings-changed" | "withdrawal" | "work-rules-changed";
 
 export type MonthAnswerKind = "confirmed" | "disputed";
 
@@ -290,6 +290,7 @@ export interface MonthApproval {
   companyId: string;
   endsAt: string;
   id: string;
+  mailedAt: string | null;
   month: string;
   startsAt: string;
   unlockedAt: string | null;
@@ -410,6 +411,11 @@ export interface Session {
   id: Generated<string>;
   tokenHash: Buffer;
   userId: string;
+}
+
+export interface SheetSettings {
+  companyId: string;
+  content: unknown;
 }
 
 export interface TimeEntry {
@@ -545,6 +551,7 @@ export interface DB {
   scan: Scan;
   secondFactor: SecondFactor;
   session: Session;
+  sheetSettings: SheetSettings;
   timeEntry: TimeEntry;
   trialReminder: TrialReminder;
   usedPasskeyChallenge: UsedPasskeyChallenge;

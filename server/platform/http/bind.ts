@@ -28,6 +28,7 @@ import { securityOf } from './api-docs.ts';
 import { type AuditNotes, writeAudit } from './audit.ts';
 import { acceptsDrafts, answerWithDrafts, type Drafts, noDrafts } from './drafts.ts';
 import { answerError, codeOf } from './error-handler.ts';
+import { FileAnswer } from './file-answer.ts';
 import type { RequestLimits } from './request-limits.ts';
 import { refuseForeignOrigin } from './same-origin.ts';
 import { type SessionCookie, sessionCookie } from './session-cookie.ts';
@@ -45,7 +46,9 @@ export type Handlers<K extends EndpointName> = {
     request: EndpointRequest<Name>,
     session: SessionCookie,
     drafts: Drafts,
-  ) => Promise<EndpointResponse<Name>>;
+  ) => Promise<
+    EndpointResponse<Name> | ((typeof contract)[Name] extends { files: unknown } ? FileAnswer : never)
+  >;
 };
 
 declare module 'fastify' {
@@ -198,6 +201,7 @@ export function bindEndpoints(
           );
         }
         const answer = await answerTo(noDrafts);
+        if (answer instanceof FileAnswer) return answer.send(reply);
         request.audit.answer = answer;
         // Lets the browser find the error of its own clock.
         reply.code(status).header('x-server-time', services.clock.now().toISOString());

@@ -4,7 +4,15 @@ import type { Config } from '#server/config.ts';
 import type { Db } from '../database/database.ts';
 import type { JobQueue } from '../jobs.ts';
 
-export type Mail = { to: string; subject: string; html: string; text: string; replyTo?: string };
+export type Mail = {
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  replyTo?: string;
+  /** Files; their content is written in base64. */
+  attachments?: { filename: string; contentType: string; encoding: 'base64'; content: string }[];
+};
 
 /** The durable queue of mails: a mail stays in the database until the SMTP server has accepted it. */
 export const mailQueueName = { name: 'mail' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { BOM, parseCsv } from '#domain/csv.fixture.ts';
 import { CSV_FORMAT, LANGUAGES } from '#domain/languages.ts';
-import { BOM, parseCsv } from '#web/files/csv.fixture.ts';
 import { ownTimeCsv } from './own-time-csv.ts';
 
 const entry = {

@@ -4,9 +4,9 @@
  */
 import type { UserData } from '#contract/own-data.ts';
 import { HUNDREDTH_MS, hundredthsText, printedColumn, secondsText } from '#domain/apportion.ts';
+import { localDecimal, toCsv } from '#domain/csv.ts';
 import { dateIn, dateTimeIn } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
-import { localDecimal, toCsv } from '#web/files/csv.ts';
 import { generalNotesOf } from '#web/work-reports/general-notes.ts';
 
 type Entry = UserData['timeEntries'][number];

@@ -10,6 +10,7 @@ import { HolidaysCard } from './holidays-card.tsx';
 import { LedgerCard } from './ledger-card.tsx';
 import { PrivacyCard } from './privacy-card.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { SheetsCard } from './sheets-card.tsx';
 import { WorkRulesCard } from './work-rules-card.tsx';
 
 export function Component() {
@@ -23,6 +24,7 @@ export function Component() {
       </Loaded>
       <WorkRulesCard />
       <HolidaysCard />
+      <SheetsCard />
       <PrivacyCard />
       <LedgerCard />
       <AiEndpointCard />

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { HoursExplanation } from '#contract/hours.ts';
-import { BOM, parseCsv } from '#web/files/csv.fixture.ts';
+import { BOM, parseCsv } from '#domain/csv.fixture.ts';
 import { monthCsv } from './month-csv.ts';
 
 const figures = (ms: number) => ({ ms, hours: ms / 3_600_000, oneDecimal: 0, twoDecimals: 0 });

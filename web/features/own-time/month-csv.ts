@@ -1,9 +1,9 @@
 /* A month of one person as CSV: one record for each part of an entry inside a day, and their sum. */
 import type { HoursExplanation } from '#contract/hours.ts';
 import { HUNDREDTH_MS, hundredthsText, secondsText } from '#domain/apportion.ts';
+import { localDecimal, toCsv } from '#domain/csv.ts';
 import { dateTimeIn } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
-import { localDecimal, toCsv } from '#web/files/csv.ts';
 import { partsColumn } from '#web/working-time/explained-column.ts';
 
 type Entry = HoursExplanation['entries'][number];

@@ -18,6 +18,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { NewAccountNote } from '#web/working-time/new-account-note.tsx';
 import { ApproveMonthDialog, type Refused, UnlockMonthDialog } from './month-dialogs.tsx';
+import { MonthExport } from './month-export.tsx';
 import { MonthAnswer, OpenQuestions } from './month-parts.tsx';
 import { PersonName } from './person-name.tsx';
 import { TotalHours } from './total-hours.tsx';
@@ -155,6 +156,9 @@ function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
     <>
       <div className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-3">
         <Badge>{t('months.people', { count: people.length })}</Badge>
+        <div className="ml-auto max-sm:w-full">
+          <MonthExport month={month} people={people} />
+        </div>
         {hasEnded ? (
           <Button
             className="max-sm:w-full print:hidden"

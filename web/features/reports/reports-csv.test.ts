@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DailySummary, ReportedTimeEntry } from '#contract/reports.ts';
-import { BOM, parseCsv } from '#web/files/csv.fixture.ts';
+import { BOM, parseCsv } from '#domain/csv.fixture.ts';
 import { csvFileName, dailySummariesCsv, timeEntriesCsv } from './reports-csv.ts';
 
 const entry = (over: Partial<ReportedTimeEntry>): ReportedTimeEntry => ({

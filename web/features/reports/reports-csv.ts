@@ -1,11 +1,11 @@
 /* The reports as CSV files for a spreadsheet set to the reader's language (product.md §7). */
 import type { DailySummary, ReportedTimeEntry } from '#contract/reports.ts';
 import { HUNDREDTH_MS, hundredthsText, secondsText } from '#domain/apportion.ts';
+import { localDecimal, toCsv } from '#domain/csv.ts';
 import { type DatePeriod, dateTimeIn } from '#domain/dates.ts';
 import { hoursFromMs, roundHalfUp } from '#domain/hours.ts';
 import type { Language } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
-import { localDecimal, toCsv } from '#web/files/csv.ts';
 import { generalNotesOf } from '#web/work-reports/general-notes.ts';
 import { entriesColumn, summariesColumn, summaryMs } from './hours-columns.ts';
 import { type ReportStatus, reportStatus } from './report-status.ts';

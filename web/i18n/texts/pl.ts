@@ -7,7 +7,10 @@ export const start = import.meta.glob<Texts>(['./common.json', './nav.json', './
   eager: true,
 });
 
-export const files = import.meta.glob<Texts>(['./*.json', '!./{common,nav,pwa,mail,site,site-*}.json'], {
-  base: '../../../locales/pl',
-  import: 'default',
-});
+export const files = import.meta.glob<Texts>(
+  ['./*.json', '!./{common,nav,pwa,answers,holidays,mail,sheets,site,site-*}.json'],
+  {
+    base: '../../../locales/pl',
+    import: 'default',
+  },
+);

@@ -1,11 +1,13 @@
 /* CSV files that open correctly in a spreadsheet set to the reader's language (product.md §7). */
-import { CSV_FORMAT, type Language } from '#domain/languages.ts';
+import { CSV_FORMAT, type Language } from './languages.ts';
 
 /** U+FEFF: without it Excel reads UTF-8 as the system's legacy code page. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Characters that begin a formula in a spreadsheet; the full-width ones are from East Asian keyboards (OWASP). */
 const FORMULA_START = /^[=+\-@＝＋－＠\t\r\n]/;
+/** A negative number begins like a formula, but is none. */
+const NEGATIVE = /^-\d+([.,]\d+)?$/;
 
 /**
  * Returns CSV text by RFC 4180 with a byte order mark: CRLF after each record, quotes if needed, the language's
@@ -19,7 +21,7 @@ export function toCsv(records: readonly (readonly string[])[], language: Languag
 }
 
 function quote(cell: string, separator: string): string {
-  const harmless = FORMULA_START.test(cell) ? `'${cell}` : cell;
+  const harmless = FORMULA_START.test(cell) && !NEGATIVE.test(cell) ? `'${cell}` : cell;
   return /["\r\n]/.test(harmless) || harmless.includes(separator)
     ? `"${harmless.replaceAll('"', '""')}"`
     : harmless;

@@ -1,0 +1,194 @@
+import * as z from 'zod/mini';
+import { calendarMonth, emailField, id, optionalText } from './fields.ts';
+
+/** The country's monthly sheet and the files for payroll (docs/spec/sheets.md). */
+
+const SHEET_FORMATS = ['pdf', 'xlsx', 'json'] as const;
+/** Programs that read check-ins and check-outs as lines of text. */
+export const PUNCH_FORMATS = ['symfonia', 'comarch', 'enova'] as const;
+export type PunchFormat = (typeof PUNCH_FORMATS)[number];
+const PAYROLL_FORMATS = ['csv', 'xlsx', ...PUNCH_FORMATS] as const;
+
+const yesOrNo = z.optional(z.enum(['true', 'false'], 'invalid'));
+const shade = z.nullable(z.enum(['weekend', 'holiday']));
+
+const sheetCell = z.object({
+  /** As it is printed. */
+  text: z.string(),
+  /** The figure in it: whole minutes, or a number of days; null where there is none. */
+  minutes: z.nullable(z.number()),
+  count: z.nullable(z.number()),
+});
+
+/** One table: that of all people, or a person's card. Texts are in the country's language. */
+const monthSheet = z.object({
+  language: z.string(),
+  title: z.string(),
+  head: z.array(z.string()),
+  /** Not everybody's month is approved; null if it is. */
+  warning: z.nullable(z.string()),
+  columns: z.array(z.object({ key: z.string(), label: z.string(), group: z.nullable(z.string()), shade })),
+  /** `line`: belongs to the `first` before it. Cells by the column's key; empty ones are left out. */
+  rows: z.array(
+    z.object({
+      kind: z.enum(['first', 'line', 'total']),
+      cells: z.record(z.string(), sheetCell),
+    }),
+  ),
+  summary: z.array(z.string()),
+  notes: z.array(z.string()),
+});
+export type MonthSheet = z.infer<typeof monthSheet>;
+
+const payrollPreview = z.object({
+  fileName: z.string(),
+  people: z.number(),
+  /** Whose number is missing, does not fit the format, or is the same as another person's there. */
+  issues: z.array(
+    z.object({ userId: id, name: z.string(), reason: z.enum(['missing', 'unusable', 'shared']) }),
+  ),
+  /** People whose month is not approved. */
+  notApproved: z.array(z.string()),
+  /** The file's first lines; of a workbook those of the CSV file. */
+  lines: z.array(z.string()),
+});
+export type PayrollPreview = z.infer<typeof payrollPreview>;
+
+/** The longest mask that the payroll programs take. */
+const MAX_MASK = 50;
+const runs = (mask: string) => mask.match(/([A-Za-z])\1*/g) ?? [];
+
+/**
+ * A line by letters: R year (2 or 4), M month, D day, g or h hour, m minute (2 each), N number, O operation, X ignored. Each
+ * occurs once, the year or X perhaps not at all; anything else that is no letter stands for itself.
+ */
+function isMask(mask: string): boolean {
+  const fields = runs(mask);
+  const lengthOf = (letters: string) => {
+    const found = fields.filter((run) => letters.includes(run.charAt(0)));
+    return found.length === 1 ? (found[0]?.length ?? 0) : found.length * -1;
+  };
+  const year = lengthOf('R');
+  return (
+    fields.every((run) => 'RMDghmNOX'.includes(run.charAt(0))) &&
+    [0, 2, 4].includes(year) &&
+    ['M', 'D', 'gh', 'm'].every((letters) => lengthOf(letters) === 2) &&
+    lengthOf('N') > 0 &&
+    lengthOf('O') > 0
+  );
+}
+
+const operation = z.string('operation').check(z.regex(/^[\dA-Za-z]{1,10}$/, 'operation'));
+/** A line of an event file, and what stands for a check-in and a check-out. */
+const punchMask = z
+  .object({
+    mask: z
+      .string('mask')
+      .check(
+        z.maxLength(MAX_MASK, { error: 'mask', abort: true }),
+        z.regex(/^[\x20-\x7e]+$/, { error: 'mask', abort: true }),
+        z.refine(isMask, 'mask'),
+      ),
+    in: operation,
+    out: operation,
+  })
+  .check(
+    z.refine(
+      ({ mask, in: entering, out }) => {
+        const width = runs(mask).find((run) => run.startsWith('O'))?.length ?? 0;
+        const [first, second] = [entering.padStart(width, '0'), out.padStart(width, '0')];
+        return first.length === width && second.length === width && first !== second;
+      },
+      { error: 'operation', path: ['in'] },
+    ),
+  );
+export type PunchMask = z.infer<typeof punchMask>;
+
+/** Who gets an approved month by e-mail. */
+const MAX_ACCOUNTANTS = 5;
+const accountants = z.array(emailField, 'invalid').check(
+  z.maxLength(MAX_ACCOUNTANTS, 'tooMany'),
+  z.refine((all) => new Set(all.map((email) => email.toLowerCase())).size === all.length, 'sameAddress'),
+);
+
+const code = z.nullable(z.string('invalid').check(z.trim(), z.maxLength(4, 'tooLong')));
+/** What a day's cell shows beside or instead of hours. */
+export const DAY_CODES = [
+  'restDay',
+  'sunday',
+  'holiday',
+  'shortDay',
+  'restDayWork',
+  'holidayWork',
+  'notEmployed',
+] as const;
+export type DayCode = (typeof DAY_CODES)[number];
+/** Lines below a person's hours; one without a figure is left out. `equalToWork`: absences that count as working time. */
+export const SHEET_LINES = ['plan', 'night', 'overtime', 'equalToWork'] as const;
+
+const sheetSettingsInput = z.object({
+  /** Printed in the head. */
+  unit: optionalText(100),
+  /** Position and name of who approves and who prepares the sheet; null: an empty line. */
+  approver: optionalText(100),
+  preparer: optionalText(100),
+  /** Codes instead of the country's: null is the country's, an empty one shows nothing. */
+  dayCodes: z.object({
+    restDay: code,
+    sunday: code,
+    holiday: code,
+    shortDay: code,
+    restDayWork: code,
+    holidayWork: code,
+    notEmployed: code,
+  } satisfies Record<DayCode, typeof code>),
+  /** Columns of the table by their keys, and lines, in their order; empty: the country's. */
+  columns: z.array(z.string('invalid').check(z.maxLength(20, 'tooLong'))).check(z.maxLength(30, 'tooMany')),
+  lines: z.array(z.enum(SHEET_LINES, 'invalid')).check(z.maxLength(4, 'tooMany')),
+  masks: z.object({ symfonia: punchMask, comarch: punchMask, enova: punchMask }),
+  accountants,
+});
+const shownText = z.nullable(z.string());
+const sheetSettings = z.extend(sheetSettingsInput, {
+  unit: shownText,
+  approver: shownText,
+  preparer: shownText,
+  accountants: z.array(z.string()),
+});
+export type SheetSettings = z.infer<typeof sheetSettings>;
+
+const month = z.object({ month: calendarMonth });
+
+export const sheetsEndpoints = {
+  /**
+   * The country's sheet of the month, in the country's language: of everybody, or of one person.
+   * `format` pdf (default) and xlsx answer with the file, json as described.
+   */
+  getMonthSheet: {
+    audit: 'sheet.downloaded',
+    files: ['application/pdf', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    params: month,
+    query: z.object({ format: z._default(z.enum(SHEET_FORMATS, 'invalid'), 'pdf'), userId: z.optional(id) }),
+    response: z.array(monthSheet),
+  },
+  /**
+   * A file for payroll, part of Growth (402). With `preview=true` answers as described instead. 409
+   * `payroll_number_missing` names the people whose number cannot stand in an event file; `leaveOut=true` leaves them out.
+   * `decimals=point` writes CSV with commas between cells and decimal points, whatever the country.
+   */
+  getMonthPayroll: {
+    audit: 'payroll.downloaded',
+    files: ['text/csv', 'text/plain', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    params: month,
+    query: z.object({
+      format: z._default(z.enum(PAYROLL_FORMATS, 'invalid'), 'csv'),
+      preview: yesOrNo,
+      leaveOut: yesOrNo,
+      decimals: z.optional(z.enum(['comma', 'point'], 'invalid')),
+    }),
+    response: payrollPreview,
+  },
+  getSheetSettings: { response: sheetSettings },
+  /** Whoever got approved months before is told when the addresses change. */
+  updateSheetSettings: { audit: 'sheet-settings.changed', body: sheetSettingsInput, response: sheetSettings },
+} as const;

@@ -1,0 +1,135 @@
+/* What goes out of a month: the sheet and the files for payroll, downloaded on screen and read back. */
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { extractText } from 'unpdf';
+import { addDays, dateIn, monthOf } from '#domain/dates.ts';
+import { axeFaults, WCAG } from './axe.ts';
+import {
+  call,
+  desktop,
+  employByApi,
+  endTrial,
+  recordPast,
+  registerByApi,
+  say,
+  untilNewDay,
+  urlOf,
+} from './support.ts';
+
+const t = say('en');
+const ZONE = 'Europe/Riga';
+test.use({ viewport: desktop });
+
+test('an administrator downloads the sheet and the payroll files, and mends what they miss', async ({
+  page,
+  browser,
+}) => {
+  await untilNewDay(ZONE);
+  // In a month that is over, whenever the tests run.
+  const day = addDays(monthOf(dateIn(new Date(), ZONE)).start, -10);
+  const month = day.slice(0, 7);
+  const admin = page.context();
+  await registerByApi(admin);
+  const hall = await call(admin, 'createLocation', { body: { name: 'Hall' } });
+  const elsewhere = await browser.newContext();
+  const janis = await employByApi(admin, elsewhere, { payrollNo: '0042' });
+  const ilze = await employByApi(admin, elsewhere, { firstName: 'Ільзе', lastName: 'Озола' });
+  for (const person of [janis, ilze]) {
+    await recordPast(person, hall.id, `${day} 08:00 ${ZONE}`, `${day} 16:15 ${ZONE}`);
+  }
+
+  const open = async () => {
+    const { start, end } = monthOf(day);
+    await page.goto(`${urlOf('reports', 'en')}?${new URLSearchParams({ tab: 'months', start, end })}`);
+    await page.getByRole('button', { name: t('reports:months.export') }).click();
+    await expect(dialog).toBeVisible();
+  };
+  const dialog = page.getByRole('dialog');
+  const file = dialog.getByLabel(t('month-export:file'), { exact: true });
+  const download = dialog.getByRole('button', { name: t('month-export:download') });
+  const preview = dialog.getByRole('figure');
+  await open();
+
+  const pdf = await downloaded(page, () => download.click());
+  expect(pdf.name).toBe(`sheet-${month}.pdf`);
+  const { text } = await extractText(new Uint8Array(pdf.content), { mergePages: true });
+  for (const part of ['Jānis Kalniņš', 'Ільзе Озола', '16:30', 'Nav apstiprināts'])
+    expect(text).toContain(part);
+  await dialog.getByLabel(t('month-export:person')).selectOption({ label: 'Jānis Kalniņš' });
+  const own = await downloaded(page, () => download.click());
+  expect((await extractText(new Uint8Array(own.content), { mergePages: true })).text).not.toContain('Озола');
+
+  await file.selectOption('csv');
+  await expect(preview).toContainText('0042;Jānis Kalniņš;');
+  const csv = await downloaded(page, () => download.click());
+  const lines = csv.content.toString('utf8').slice(1).split('\r\n');
+  expect(lines.map((line) => line.split(';').slice(0, 2))).toEqual([
+    lines[0]?.split(';').slice(0, 2),
+    ['0042', 'Jānis Kalniņš'],
+    ['', 'Ільзе Озола'],
+    [''],
+  ]);
+  for (const line of lines.slice(1, 3)) expect(line.split(';')).toContain('8,25');
+
+  // Whoever has no number is named, and left out only when asked.
+  await file.selectOption('symfonia');
+  await expect(dialog.getByText(t('month-export:issues'))).toBeVisible();
+  await expect(download).toBeDisabled();
+  expect(await axeFaults(page, WCAG)).toEqual([]);
+  await dialog.getByLabel(t('month-export:leaveOut')).check();
+  const symfonia = await downloaded(page, () => download.click());
+  const stamp = day.replaceAll('-', '');
+  expect(symfonia.content.toString('ascii')).toBe(
+    `0000000042${stamp}080011000010000000\r\n0000000042${stamp}161501000010000000\r\n`,
+  );
+
+  await file.selectOption('comarch');
+  await expect(preview).toContainText(`${stamp}0800`);
+  await dialog.getByText(t('month-export:mask.title')).click();
+  await dialog.getByLabel(t('month-export:mask.mask'), { exact: true }).fill('NNNN;RRRR-MM-DD;gg:mm;O');
+  await dialog.getByRole('button', { name: t('month-export:mask.save') }).click();
+  await expect(preview).toContainText(`0042;${day};08:00;1`);
+  expect(await axeFaults(page, WCAG)).toEqual([]);
+  // What a mask lacks is said beside it.
+  await dialog.getByLabel(t('month-export:mask.mask'), { exact: true }).fill('NNNN');
+  await dialog.getByRole('button', { name: t('month-export:mask.save') }).click();
+  await expect(dialog.getByText(t('validation:mask'))).toBeVisible();
+
+  await dialog.getByRole('link', { name: 'Ільзе Озола' }).click();
+  await expect(page.getByRole('heading', { name: 'Ільзе Озола' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Jānis Kalniņš' })).toBeHidden();
+
+  await page.goto(urlOf('settings', 'en'));
+  await page.getByLabel(t('month-export:settings.accountants')).fill('one@example.test\ntwo@example.test');
+  const card = page.locator('form', { has: page.getByLabel(t('month-export:settings.accountants')) });
+  await card.getByRole('button', { name: t('common:save') }).click();
+  await expect(page.getByText(t('month-export:settings.saved'))).toBeVisible();
+  expect((await call(admin, 'getSheetSettings')).accountants).toEqual([
+    'one@example.test',
+    'two@example.test',
+  ]);
+});
+
+test('without CSV export there are sheets, and the payroll files say which plans have them', async ({
+  page,
+}) => {
+  const { companyId } = await registerByApi(page.context(), { subscriptionPlan: 'starter' });
+  await endTrial(companyId);
+  const { start, end } = monthOf(addDays(monthOf(dateIn(new Date(), ZONE)).start, -10));
+  await page.goto(`${urlOf('reports', 'en')}?${new URLSearchParams({ tab: 'months', start, end })}`);
+  await page.getByRole('button', { name: t('reports:months.export') }).click();
+  const dialog = page.getByRole('dialog');
+  const download = dialog.getByRole('button', { name: t('month-export:download') });
+  await downloaded(page, () => download.click());
+  await dialog.getByLabel(t('month-export:file'), { exact: true }).selectOption('csv');
+  await expect(dialog.getByText(t('errors:plan_limit_reached_csvExport'))).toBeVisible();
+  await expect(download).toBeDisabled();
+  await expect(dialog.getByRole('link', { name: t('common:upgrade.seePlans') })).toBeVisible();
+});
+
+async function downloaded(page: Page, act: () => Promise<void>) {
+  const download = page.waitForEvent('download');
+  await act();
+  const file = await download;
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+}

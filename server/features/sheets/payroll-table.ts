@@ -1,0 +1,96 @@
+/** A month's hours for payroll: one row a person, two decimals (work-rules.md §7, domain.md §3). */
+
+import type { TFunction } from 'i18next';
+import { apportion, HUNDREDTH_MS, hundredthsText } from '#domain/apportion.ts';
+import { localDecimal, toCsv } from '#domain/csv.ts';
+import type { Language } from '#domain/languages.ts';
+import { roundColumn } from '#domain/work-hours.ts';
+import type { WorkRules } from '#domain/work-rules.ts';
+import { isCorrected, isProvisional, type SheetPerson } from './sheet-person.ts';
+
+/** A number is in hundredths; null: nothing to say. */
+type PayrollTable = { header: string[]; rows: (string | number | null)[][] };
+
+/** Categories that only some countries count are columns only there. Totals and rates add up as printed. */
+export function payrollTable(people: SheetPerson[], rules: WorkRules, t: TFunction): PayrollTable {
+  type Figure = Exclude<keyof SheetPerson['month'], 'absences' | 'month' | 'isProvisional'>;
+  const rounded = (figure: Figure) =>
+    roundColumn(
+      people.map(({ month }) => month[figure]),
+      HUNDREDTH_MS,
+    );
+  const [total, overtime] = [rounded('total'), rounded('overtime')];
+  const rates = people.map(({ month }, index) =>
+    month.overtime50 + month.overtime100 > 0
+      ? apportion([month.overtime50, month.overtime100], HUNDREDTH_MS, overtime[index])
+      : [0, 0],
+  );
+  const hours: [label: string, values: number[]][] = [
+    [t('sheets:column.norm'), rounded('norm')],
+    [t('sheets:toBeWorked'), rounded('normToBeWorked')],
+    [t('sheets:payroll.total'), total],
+    [t('sheets:payroll.normal'), total.map((value, index) => value - (overtime[index] ?? 0))],
+    [t('sheets:payroll.overtime'), overtime],
+    ...(rules.overtime.rates
+      ? ([
+          [t('sheets:payroll.overtime50'), rates.map(([lower]) => lower ?? 0)],
+          [t('sheets:payroll.overtime100'), rates.map(([, higher]) => higher ?? 0)],
+          [t('sheets:payroll.overContract'), rounded('overContract')],
+        ] satisfies [string, number[]][])
+      : []),
+    [t('sheets:payroll.night'), rounded('night')],
+    ...(rules.nightWorkOver === null
+      ? []
+      : ([[t('sheets:column.nightWork'), rounded('nightWork')]] satisfies [string, number[]][])),
+    [t('sheets:payroll.restDay'), rounded('restDay')],
+    [t('sheets:payroll.holiday'), rounded('holiday')],
+    ...(rules.countsSundays
+      ? ([[t('sheets:column.sundayHoliday'), rounded('sundayHoliday')]] satisfies [string, number[]][])
+      : []),
+    [t('sheets:payroll.break'), rounded('break')],
+  ];
+  const codes = [
+    ...new Set(people.flatMap(({ month }) => month.absences.map(({ code }) => code))),
+  ].toSorted();
+  const absence = (person: SheetPerson, code: string) =>
+    person.month.absences.find((each) => each.code === code);
+  const absentHours = codes.map((code) =>
+    roundColumn(
+      people.map((person) => absence(person, code)?.ms ?? 0),
+      HUNDREDTH_MS,
+    ),
+  );
+  return {
+    header: [
+      ...[t('sheets:column.payrollNo'), t('sheets:column.name'), t('sheets:column.position')],
+      ...hours.map(([label]) => label),
+      t('sheets:column.workDays'),
+      ...codes.flatMap((code) => [
+        `${code}, ${t('sheets:column.absenceDays')}`,
+        `${code}, ${t('sheets:column.absenceHours')}`,
+      ]),
+      ...[t('sheets:payroll.corrected'), t('sheets:payroll.provisional'), t('sheets:payroll.approved')],
+    ],
+    rows: people.map((person, index) => [
+      ...[person.payrollNo ?? '', person.name, person.position ?? ''],
+      ...hours.map(([, values]) => values[index] ?? 0),
+      100 * person.days.filter((day) => day.total > 0).length,
+      ...codes.flatMap((code, at) => [
+        100 * (absence(person, code)?.days ?? 0),
+        absentHours[at]?.[index] ?? 0,
+      ]),
+      100 * person.days.filter(isCorrected).length,
+      100 * person.days.filter(isProvisional).length,
+      t(person.isApproved ? 'sheets:payroll.yes' : 'sheets:payroll.no'),
+    ]),
+  };
+}
+
+/** The table as CSV with the language's separator and decimal mark. */
+export function payrollCsv({ header, rows }: PayrollTable, language: Language): string {
+  const text = (cell: string | number | null) =>
+    typeof cell === 'number'
+      ? (cell < 0 ? '-' : '') + localDecimal(hundredthsText(Math.abs(cell)), language)
+      : (cell ?? '');
+  return toCsv([header, ...rows.map((row) => row.map(text))], language);
+}

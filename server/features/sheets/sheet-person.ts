@@ -1,0 +1,84 @@
+/** What a person's monthly sheet is made from: their hours without the derivations, which would fill the memory. */
+
+import { union } from '#domain/intervals.ts';
+import { fullName } from '#domain/names.ts';
+import type { WorkCalendar } from '#domain/work-calendar.ts';
+import type { DayHours, Figures, MonthHours, PeriodHours, PeriodOvertime } from '#domain/work-hours.ts';
+import type { Mark } from '#domain/worked-time.ts';
+import type { PersonHours } from '../hours/month-people.service.ts';
+import type { DayCode } from './sheet-layouts.ts';
+
+export type SheetPerson = {
+  id: string;
+  /** With the tag that tells people of the same name apart. */
+  name: string;
+  payrollNo: string | null;
+  position: string | null;
+  isApproved: boolean;
+  /** The IANA zone by whose clock the month's times are shown. */
+  timeZone: string;
+  month: Omit<MonthHours, 'days' | 'periodOvertime'>;
+  days: SheetDay[];
+  period: PeriodHours;
+  periodOvertime: PeriodOvertime[];
+  /** The agreed and the full weekly hours at the month's end, in milliseconds. */
+  weekly: number;
+  weeklyNorm: number;
+};
+
+/** An uninterrupted presence; `to` null: still open. Milliseconds since 1970. */
+type Span = { from: number; to: number | null };
+
+export type SheetDay = Figures & { date: string; code: DayCode | null; marks: Mark[]; spans: Span[] };
+
+function dayCode(day: DayHours, calendar: WorkCalendar): DayCode | null {
+  const { date, total, derivation } = day;
+  const { isEmployed, ms, steps } = derivation.plan;
+  if (!isEmployed && total === 0) return 'notEmployed';
+  if (calendar.isHoliday(date)) return total > 0 ? 'holidayWork' : 'holiday';
+  if (ms === 0) return total > 0 ? 'restDayWork' : calendar.isSunday(date) ? 'sunday' : 'restDay';
+  return steps.some(({ reason }) => reason === 'short-day') ? 'shortDay' : null;
+}
+
+export function sheetPerson({
+  overview: { user, ms, entries, approval },
+  hours: { month, period, shifts, person },
+  calendar,
+  ...shown
+}: PersonHours): SheetPerson {
+  const { days, periodOvertime, ...figures } = month;
+  const last = days.at(-1)?.date ?? `${month.month}-28`;
+  const spansOf = (date: string) =>
+    shifts
+      .filter((shift) => shift.date === date)
+      .flatMap((shift) =>
+        union(shift.entries).map(({ from, to }) => ({
+          from,
+          to: shift.isOpen && to === shift.to ? null : to,
+        })),
+      );
+  return {
+    ...shown,
+    id: user.id,
+    name: fullName(user),
+    // Nobody has to approve a month without hours.
+    isApproved: approval !== null || (ms === 0 && entries === 0),
+    month: figures,
+    days: days.map((day) => {
+      const { derivation: _, ...row } = day;
+      return { ...row, code: dayCode(day, calendar), spans: spansOf(day.date) };
+    }),
+    period,
+    periodOvertime,
+    weekly: person.termsOn(last).weekly,
+    weeklyNorm: calendar.rulesOn(last).weeklyNorm,
+  };
+}
+
+/** Whether an administrator or a request changed the day's times, or an end is an estimate. */
+export const isCorrected = ({ marks }: Pick<SheetDay, 'marks'>) =>
+  marks.includes('corrected') || marks.includes('estimated');
+
+/** Whether the day's hours can still change: an entry is open or awaits approval. */
+export const isProvisional = ({ marks }: Pick<SheetDay, 'marks'>) =>
+  marks.includes('pending') || marks.includes('running');

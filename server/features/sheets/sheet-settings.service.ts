@@ -1,0 +1,108 @@
+import type { SheetSettings } from '#contract/sheets.ts';
+import { dateIn } from '#domain/dates.ts';
+import { fullName } from '#domain/names.ts';
+import { validOn } from '#domain/work-rules.ts';
+import type { CompanyViewer, Context } from '#server/context.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { invalidField } from '#server/platform/errors.ts';
+import { appendToLedger } from '#server/platform/ledger/ledger.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
+import { findOwner, lockCompany } from '../company/company.queries.ts';
+import { readCompanyTime } from '../work-rules/work-rules.service.ts';
+import { PUNCH_PRESETS } from './punch-lines.ts';
+import { CARD_COLUMNS, SHEET_LAYOUTS, type SheetLayout, TEAM_COLUMNS } from './sheet-layouts.ts';
+import { monthRecipientsMail } from './sheets.emails.ts';
+import { findSettings, saveSettings } from './sheets.queries.ts';
+
+const PRESET: SheetSettings = {
+  unit: null,
+  approver: null,
+  preparer: null,
+  dayCodes: {
+    restDay: null,
+    sunday: null,
+    holiday: null,
+    shortDay: null,
+    restDayWork: null,
+    holidayWork: null,
+    notEmployed: null,
+  },
+  columns: [],
+  lines: [],
+  masks: PUNCH_PRESETS,
+  accountants: [],
+};
+
+export async function readSettings(db: Db, companyId: string): Promise<SheetSettings> {
+  return (await findSettings(db, companyId)) ?? PRESET;
+}
+
+/** Columns without which a sheet says nothing. */
+const needed = { team: ['name', 'days', 'total'], card: ['date', 'total'] };
+
+/** Whether the table of this kind has these columns, and each once. */
+const areColumns = (kind: SheetLayout['kind'], columns: string[]) =>
+  columns.every((key) => key in (kind === 'team' ? TEAM_COLUMNS : CARD_COLUMNS)) &&
+  new Set(columns).size === columns.length &&
+  needed[kind].every((key) => columns.includes(key));
+
+/** The country's layout as the company has changed it; columns of another country's sheet are ignored. */
+export function layoutOf(preset: SheetLayout, { columns, lines, dayCodes }: SheetSettings): SheetLayout {
+  const codes = Object.entries(dayCodes).filter(([, code]) => code !== null);
+  return {
+    ...preset,
+    ...(areColumns(preset.kind, columns) && { columns: columns as never }),
+    ...(lines.length > 0 && { lines }),
+    dayCodes: { ...preset.dayCodes, ...Object.fromEntries(codes) },
+  };
+}
+
+/** What the company has set for its sheets and payroll files. */
+export async function getSheetSettings({ db, viewer }: Context): Promise<SheetSettings> {
+  return readSettings(db, viewer.companyId);
+}
+
+/**
+ * Changes the settings. A change of who gets approved months goes into the ledger, and the owner and everybody who got
+ * them before are told.
+ * Throws validation_failed (columns that the country's sheet does not have), too_many_requests.
+ */
+export async function updateSheetSettings(context: Context, input: SheetSettings): Promise<SheetSettings> {
+  const { db, viewer, clock, throttle } = context;
+  const { companyId } = viewer;
+  const { kind } = await currentLayout(db, viewer, clock.now());
+  if (input.columns.length > 0 && !areColumns(kind, input.columns)) {
+    throw invalidField('columns', 'sheetColumns');
+  }
+  await db.transaction().execute(async (transaction) => {
+    await lockCompany(transaction, companyId);
+    const before = await readSettings(transaction, companyId);
+    await saveSettings(transaction, companyId, input);
+    const addresses = (list: string[]) => new Set(list.map((email) => email.toLowerCase()));
+    const [old, now] = [addresses(before.accountants), addresses(input.accountants)];
+    const [added, removed] = [now.difference(old).size, old.difference(now).size];
+    if (added + removed === 0) return;
+    await throttle.take('monthRecipients', companyId);
+    await appendToLedger(transaction, companyId, {
+      kind: 'month-recipients-changed',
+      actorId: viewer.userId,
+      at: clock.now(),
+      why: { before: old.size, after: now.size, added, removed },
+    });
+    const owner = await findOwner(transaction, companyId);
+    const told = [
+      ...(owner && !old.has(owner.email.toLowerCase()) ? [owner] : []),
+      ...before.accountants.map((email) => ({ email, firstName: null })),
+    ];
+    for (const to of told) {
+      const change = { before: before.accountants, after: input.accountants, by: fullName(viewer) };
+      await sendMail(context, transaction, companyId, monthRecipientsMail(context, to, change));
+    }
+  });
+  return input;
+}
+
+async function currentLayout(db: Db, viewer: CompanyViewer, now: Date): Promise<SheetLayout> {
+  const { rules } = await readCompanyTime(db, viewer);
+  return SHEET_LAYOUTS[validOn(rules, dateIn(now, viewer.timeZone)).country];
+}

@@ -1,0 +1,62 @@
+import type { Context, Services } from '#server/context.ts';
+import type { FileAnswer } from '#server/platform/http/file-answer.ts';
+import {
+  composeMail,
+  type MailCompany,
+  type MailReader,
+  mailCompanyOf,
+} from '#server/platform/mail/compose-mail.ts';
+import type { Mail } from '#server/platform/mail/mail.ts';
+import { nameInMail } from '#server/platform/mail/mail-text.ts';
+import { dateTimeText } from '#server/platform/time-text.ts';
+
+/** The approved month's files for the accountant; without `files` they are too large for a mail. */
+export function monthMail(
+  config: Services['config'],
+  company: MailCompany,
+  email: string,
+  { month, files }: { month: string; files: FileAnswer[] },
+): Mail {
+  const mail = composeMail(config, company, { email, firstName: null }, (t) => ({
+    subject: t('mail:monthSentSubject', { month }),
+    paragraphs: [
+      ...(files.length > 0 ? [t('mail:monthSentBody', { month })] : [t('mail:monthSentTooLarge')]),
+    ],
+    facts: files.map(({ name }) => ({ label: t('mail:monthSentFiles'), value: name })),
+    footer: t('mail:monthSentFooter'),
+  }));
+  const attachments = files.map(({ name, type, bytes }) => ({
+    filename: name,
+    contentType: type,
+    encoding: 'base64' as const,
+    content: bytes.toString('base64'),
+  }));
+  return { ...mail, attachments };
+}
+
+/** Tells the owner, and whoever has got approved months until now, that others get them. */
+export function monthRecipientsMail(
+  { viewer, config, clock }: Pick<Context, 'viewer' | 'config' | 'clock'>,
+  to: MailReader,
+  change: { before: string[]; after: string[]; by: string },
+): Mail {
+  const company = mailCompanyOf(viewer);
+  return composeMail(config, company, to, (t) => {
+    const listed = (emails: string[]) => emails.join(', ') || t('mail:digestToNobody');
+    return {
+      subject: t('mail:monthRecipientsSubject'),
+      paragraphs: [t('mail:monthRecipientsBody')],
+      facts: [
+        { label: t('mail:digestBefore'), value: listed(change.before) },
+        { label: t('mail:digestNow'), value: listed(change.after) },
+        {
+          label: t('mail:changedAt'),
+          value: dateTimeText(clock.now().toISOString(), company.language, company.timezone),
+        },
+        { label: t('mail:changedBy'), value: nameInMail(change.by) },
+      ],
+      button: to.firstName === null ? undefined : { label: t('mail:openSettings'), page: 'settings' },
+      footer: t('mail:monthSentFooter'),
+    };
+  });
+}

@@ -1,0 +1,51 @@
+import type { Services } from '#server/context.ts';
+import { appendToLedger } from '#server/platform/ledger/ledger.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
+import { type ApprovedMonth, monthApprovedQueue } from '../months/months.jobs.ts';
+import { markMailed } from '../months/months.queries.ts';
+import { readSettings } from './sheet-settings.service.ts';
+import { monthMail } from './sheets.emails.ts';
+import { findCompanyViewer } from './sheets.queries.ts';
+import { approvedMonthFiles } from './sheets.service.ts';
+
+/** Bytes of a mail's files: many mail servers take no more than 10 MB, and base64 adds a third. */
+const MAX_BYTES = 7_000_000;
+
+/** Mails an approved month to the addresses of the settings once nobody's is open any more; the ledger says to whom. */
+export async function startSheetJobs(services: Services): Promise<void> {
+  await services.jobs.start({
+    ...monthApprovedQueue,
+    retryDelaySeconds: 60,
+    retryLimit: 5,
+    atOnce: 1,
+    work: (approved: ApprovedMonth) => mailMonth(services, approved),
+  });
+}
+
+/**
+ * Does nothing while somebody's month is not approved: the next approval is another job. A job that runs again sends nothing;
+ * a month that was unlocked and approved anew is sent anew.
+ */
+export async function mailMonth(services: Services, { companyId, month }: ApprovedMonth): Promise<void> {
+  const { db, clock, config } = services;
+  const viewer = await findCompanyViewer(db, companyId);
+  const { accountants } = await readSettings(db, companyId);
+  if (!viewer || accountants.length === 0) return;
+  const files = await approvedMonthFiles({ db, clock, viewer }, month);
+  if (!files) return;
+  const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
+  const company = { language: viewer.companyLanguage, name: viewer.companyName, timezone: viewer.timeZone };
+  await db.transaction().execute(async (transaction) => {
+    if (!(await markMailed(transaction, companyId, month, clock.now()))) return;
+    for (const email of accountants) {
+      const mail = monthMail(config, company, email, { month, files: bytes > MAX_BYTES ? [] : files });
+      await sendMail(services, transaction, companyId, mail);
+    }
+    await appendToLedger(transaction, companyId, {
+      kind: 'month-sent',
+      actorId: null,
+      at: clock.now(),
+      why: { month, to: accountants },
+    });
+  });
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { SheetSettings } from '#contract/sheets.ts';
+import type { CompanyViewer } from '#server/context.ts';
+import type { Db } from '#server/platform/database/database.ts';
+
+/** What the company has set; undefined: nothing. */
+export async function findSettings(db: Db, companyId: string): Promise<SheetSettings | undefined> {
+  const row = await db
+    .selectFrom('sheetSettings')
+    .where('companyId', '=', companyId)
+    .select(sql<SheetSettings>`content`.as('content'))
+    .executeTakeFirst();
+  return row?.content;
+}
+
+export async function saveSettings(db: Db, companyId: string, settings: SheetSettings): Promise<void> {
+  const content = JSON.stringify(settings);
+  await db
+    .insertInto('sheetSettings')
+    .values({ companyId, content })
+    .onConflict((conflict) => conflict.column('companyId').doUpdateSet({ content }))
+    .execute();
+}
+
+/** The last record of the ledger that approves the month of one of these people; undefined: none, or it was erased. */
+export async function findApprovalDigest(
+  db: Db,
+  companyId: string,
+  month: string,
+  userIds: string[],
+): Promise<{ seq: number; hash: string } | undefined> {
+  return db
+    .selectFrom('ledgerRecord')
+    .where('companyId', '=', companyId)
+    .where('kind', '=', 'month-approved')
+    .where('userId', 'in', userIds)
+    .where(sql`body::jsonb #>> '{why,month}'`, '=', month)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .select(['seq', sql<string>`encode(hash, 'hex')`.as('hash')])
+    .executeTakeFirst();
+}
+
+/** The company as background work needs it; undefined if it is being deleted. */
+export async function findCompanyViewer(db: Db, companyId: string): Promise<CompanyViewer | undefined> {
+  const found = await db
+    .selectFrom('company')
+    .where('id', '=', companyId)
+    .where('deletionDueAt', 'is', null)
+    .select(['id', 'name', 'language', 'timezone', 'longestShiftHours', 'subscriptionPlan'])
+    .select(['subscriptionStatus', 'trialEndsAt', 'currentPeriodEnd', 'cancelAtPeriodEnd'])
+    .executeTakeFirst();
+  return (
+    found && {
+      companyId: found.id,
+      language: found.language,
+      companyName: found.name,
+      companyLanguage: found.language,
+      timeZone: found.timezone,
+      longestShiftHours: found.longestShiftHours,
+      subscription: {
+        plan: found.subscriptionPlan,
+        status: found.subscriptionStatus,
+        trialEndsAt: found.trialEndsAt,
+        currentPeriodEnd: found.currentPeriodEnd,
+        cancelAtPeriodEnd: found.cancelAtPeriodEnd,
+      },
+    }
+  );
+}

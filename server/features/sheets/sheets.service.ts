@@ -1,0 +1,253 @@
+import type { TFunction } from 'i18next';
+import type { EndpointRequest } from '#contract/index.ts';
+import type { MonthSheet, PayrollPreview, PunchFormat } from '#contract/sheets.ts';
+import { PUNCH_FORMATS } from '#contract/sheets.ts';
+import { monthOf } from '#domain/dates.ts';
+import type { Country } from '#domain/holidays.ts';
+import type { Language } from '#domain/languages.ts';
+import { hasFeature } from '#domain/plans.ts';
+import { ABSENCE_CODES } from '#domain/work-rules.ts';
+import type { CompanyContext, Context } from '#server/context.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { FileAnswer } from '#server/platform/http/file-answer.ts';
+import { translator } from '#server/platform/i18n.ts';
+import { sealLedger } from '#server/platform/ledger/ledger.ts';
+import { listCodes } from '../absences/absences.queries.ts';
+import { findCompany } from '../company/company.queries.ts';
+import { readMonthPeople } from '../hours/month-people.service.ts';
+import { payrollCsv, payrollTable } from './payroll-table.ts';
+import { punchIssues, punchLines } from './punch-lines.ts';
+import { SHEET_LAYOUTS } from './sheet-layouts.ts';
+import { cellText, monthSheets, type Sheet, type SheetInput } from './sheet-model.ts';
+import { type SheetPerson, sheetPerson } from './sheet-person.ts';
+import { layoutOf, readSettings } from './sheet-settings.service.ts';
+import { findApprovalDigest } from './sheets.queries.ts';
+
+type Reader = Pick<CompanyContext, 'db' | 'clock' | 'viewer'>;
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+/** Lines of a preview. */
+const PREVIEW_LINES = 50;
+/** Names in an error's message. */
+const SHOWN_NAMES = 20;
+
+/** How many may wait for their turn on one server. */
+const MAX_WAITING = 20;
+let waiting = 0;
+let last: Promise<unknown> = Promise.resolve();
+/** Makes one file at a time: each needs the processor and memory for itself. Throws too_many_requests. */
+async function inTurn<Result>(make: () => Promise<Result>): Promise<Result> {
+  if (waiting >= MAX_WAITING)
+    throw new AppError('too_many_requests', { retryAfterSeconds: 10, params: { count: 1 } });
+  waiting += 1;
+  const turn = last.then(make, make);
+  last = turn.catch(() => undefined);
+  try {
+    return await turn;
+  } finally {
+    waiting -= 1;
+  }
+}
+
+/** What the company calls its absences, in the sheet's language. */
+async function readCodeNames(db: Db, companyId: string, country: Country, t: TFunction) {
+  const presets = ABSENCE_CODES[country].map(({ code, name }) => [code, t(`absence-codes:${name}`)]);
+  const own = (await listCodes(db, companyId)).flatMap(({ code, name }) => (name ? [[code, name]] : []));
+  return Object.fromEntries([...presets, ...own]);
+}
+
+/** Without people there is still a sheet: its head and an empty table. */
+async function readMonth(context: Reader, month: string, userId?: string) {
+  const { db, viewer, clock } = context;
+  const { companyId, timeZone } = viewer;
+  const { people: all, calendar } = await readMonthPeople(context, month, { userId });
+  const people: SheetPerson[] = [];
+  for await (const each of all) people.push(sheetPerson(each));
+  const settings = await readSettings(db, companyId);
+  const company = await findCompany(db, companyId);
+  if (!company) throw new AppError('not_found');
+  const rules = calendar.rulesOn(monthOf(`${month}-01`).end);
+  const layout = layoutOf(SHEET_LAYOUTS[rules.country], settings);
+  const language: Language = layout.language ?? viewer.companyLanguage;
+  const approved = people.filter(({ isApproved }) => isApproved).map(({ id }) => id);
+  if (approved.length > 0) await sealLedger(db, companyId);
+  const digest = approved.length > 0 ? await findApprovalDigest(db, companyId, month, approved) : undefined;
+  const input: SheetInput = {
+    month,
+    language,
+    layout,
+    company: { name: company.name, registrationNo: company.registrationNo, unit: settings.unit },
+    approver: settings.approver,
+    preparer: settings.preparer,
+    night: rules.night,
+    timeZone,
+    isHoliday: calendar.isHoliday,
+    codeNames: await readCodeNames(db, companyId, rules.country, translator(language)),
+    preparedAt: clock.now(),
+    digest: digest ?? null,
+  };
+  return { people, input, rules, settings, t: translator(language) };
+}
+type Read = Awaited<ReturnType<typeof readMonth>>;
+
+const titleOf = ({ input, t }: Read) => `${t('sheets:fileTitle')} ${input.month}, ${input.company.name}`;
+
+async function sheetFile(read: Read, format: 'pdf' | 'xlsx'): Promise<FileAnswer> {
+  const sheets = monthSheets(read.input, read.t, read.people);
+  const name = `sheet-${read.input.month}.${format}`;
+  // Loaded when they are first needed: their libraries would slow the start of every server.
+  const [{ sheetsPdf }, { sheetsXlsx }] = [await import('./sheet-pdf.ts'), await import('./sheet-xlsx.ts')];
+  return format === 'pdf'
+    ? new FileAnswer(await sheetsPdf(sheets, titleOf(read)), 'application/pdf', name)
+    : new FileAnswer(await sheetsXlsx(sheets, titleOf(read)), XLSX, name);
+}
+
+const toJson = ({ language, title, head, warning, columns, rows, summary, notes }: Sheet): MonthSheet => {
+  return {
+    language,
+    title,
+    warning,
+    notes,
+    head: head.flat(),
+    summary,
+    columns: columns.map(({ key, label, group, shade }) => ({ key, label, group, shade })),
+    rows: rows.map(({ kind, cells }) => ({
+      kind,
+      cells: Object.fromEntries(
+        columns.flatMap(({ key }) => {
+          const cell = cells[key];
+          const text = cell && cellText(cell);
+          if (!cell || !text) return [];
+          return [[key, { text, minutes: cell.minutes ?? null, count: cell.count ?? null }]];
+        }),
+      ),
+    })),
+  };
+};
+
+/**
+ * The month's sheet of everybody or of one person, in the country's form and language.
+ * Throws not_found (nobody of that id), too_many_requests.
+ */
+export async function getMonthSheet(
+  context: Context,
+  month: string,
+  { format, userId }: EndpointRequest<'getMonthSheet'>['query'],
+): Promise<MonthSheet[] | FileAnswer> {
+  await context.throttle.take('sheets', context.viewer.userId);
+  return inTurn(async () => {
+    const read = await readMonth(context, month, userId?.toLowerCase());
+    if (read.people.length === 0 && (userId || read.input.layout.kind === 'card')) {
+      throw new AppError('not_found');
+    }
+    if (format !== 'json') return sheetFile(read, format);
+    return [...monthSheets(read.input, read.t, read.people)].map(toJson);
+  });
+}
+
+function requireExport({ viewer, clock }: Reader): void {
+  if (!hasFeature(viewer.subscription, 'csvExport', clock.now())) {
+    throw new AppError('plan_limit_reached', { action: 'upgrade_plan', params: { context: 'csvExport' } });
+  }
+}
+
+const isPunchFormat = (format: string): format is PunchFormat =>
+  PUNCH_FORMATS.some((program) => program === format);
+
+type PayrollQuery = EndpointRequest<'getMonthPayroll'>['query'];
+type Payroll = { name: string; type: string; lines: string[]; bytes: () => Promise<Buffer> };
+
+/** The file for payroll, and who cannot stand in it. */
+function payrollFile(read: Read, { format, leaveOut, decimals }: Omit<PayrollQuery, 'preview'>) {
+  const { input, people, rules, settings, t } = read;
+  if (isPunchFormat(format)) {
+    const mask = settings.masks[format];
+    const issues = punchIssues(people, format, mask);
+    const left = new Set(leaveOut === 'true' ? issues.map(({ person }) => person) : []);
+    const lines = punchLines(
+      people.filter((person) => !left.has(person)),
+      mask,
+    );
+    const file: Payroll = {
+      name: `payroll-${input.month}-${format}.txt`,
+      type: 'text/plain; charset=utf-8',
+      lines,
+      bytes: async () => Buffer.from(lines.map((line) => `${line}\r\n`).join('')),
+    };
+    return { file, issues };
+  }
+  const table = payrollTable(people, rules, t);
+  const csv = payrollCsv(table, decimals === 'point' ? 'en' : decimals === 'comma' ? 'lv' : input.language);
+  const isCsv = format === 'csv';
+  const file: Payroll = {
+    name: `payroll-${input.month}.${format}`,
+    type: isCsv ? 'text/csv; charset=utf-8' : XLSX,
+    lines: csv
+      .replace(/^\uFEFF/, '')
+      .split('\r\n')
+      .slice(0, -1),
+    bytes: () =>
+      isCsv
+        ? Promise.resolve(Buffer.from(csv))
+        : import('./sheet-xlsx.ts').then(({ tableXlsx }) => tableXlsx(input.month, table.header, table.rows)),
+  };
+  // A table has a cell for the number, which may be blank; it is named all the same.
+  const issues = people
+    .filter(({ payrollNo }) => !payrollNo)
+    .map((person) => ({ person, reason: 'missing' as const }));
+  return { file, issues };
+}
+
+/**
+ * The month's file for a payroll program, or what it will contain and who is missing.
+ * Throws plan_limit_reached, payroll_number_missing (names the people), too_many_requests.
+ */
+export async function getMonthPayroll(
+  context: Context,
+  month: string,
+  { preview, ...query }: PayrollQuery,
+): Promise<PayrollPreview | FileAnswer> {
+  requireExport(context);
+  await context.throttle.take('sheets', context.viewer.userId);
+  return inTurn(async () => {
+    const read = await readMonth(context, month);
+    const isPreview = preview === 'true';
+    const { file, issues } = payrollFile(read, isPreview ? { ...query, leaveOut: 'true' } : query);
+    if (isPreview) {
+      return {
+        fileName: file.name,
+        people: read.people.length,
+        issues: issues.map(({ person, reason }) => ({ userId: person.id, name: person.name, reason })),
+        notApproved: read.people.filter(({ isApproved }) => !isApproved).map(({ name }) => name),
+        lines: file.lines.slice(0, PREVIEW_LINES),
+      };
+    }
+    if (isPunchFormat(query.format) && issues.length > 0 && query.leaveOut !== 'true') {
+      throw new AppError('payroll_number_missing', { params: { names: namesOf(issues) } });
+    }
+    return new FileAnswer(await file.bytes(), file.type, file.name);
+  });
+}
+
+function namesOf(issues: { person: SheetPerson }[]): string {
+  const names = issues.slice(0, SHOWN_NAMES).map(({ person }) => person.name);
+  return [...names, ...(issues.length > SHOWN_NAMES ? ['…'] : [])].join(', ');
+}
+
+/**
+ * The files of a month that is approved for everybody with hours in it: the sheet and, if the plan has it, the payroll
+ * table. Undefined if somebody's month is not approved.
+ */
+export async function approvedMonthFiles(context: Reader, month: string): Promise<FileAnswer[] | undefined> {
+  return inTurn(async () => {
+    const read = await readMonth(context, month);
+    if (read.people.length === 0 || read.people.some(({ isApproved }) => !isApproved)) return undefined;
+    const files = [await sheetFile(read, 'pdf')];
+    if (hasFeature(context.viewer.subscription, 'csvExport', context.clock.now())) {
+      const { file } = payrollFile(read, { format: 'csv', leaveOut: undefined, decimals: undefined });
+      files.push(new FileAnswer(await file.bytes(), file.type, file.name));
+    }
+    return files;
+  });
+}

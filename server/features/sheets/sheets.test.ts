@@ -1,0 +1,378 @@
+import { sql } from 'kysely';
+import { readSheet } from 'read-excel-file/node';
+import { SMTPServer } from 'smtp-server';
+import { getDocumentProxy } from 'unpdf';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { EndpointInput } from '#contract/index.ts';
+import { fixedClock } from '#server/platform/clock.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { mailMonth } from './sheets.jobs.ts';
+
+// The second of March, 09:00 in Riga: February has ended.
+const now = '2026-03-02T07:00:00.000Z';
+const clock = fixedClock(now);
+const received: { to: string[]; source: string }[] = [];
+const mailServer = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS', 'AUTH'],
+  async onData(stream, { envelope }, done) {
+    const source = Buffer.concat(await Array.fromAsync(stream)).toString('latin1');
+    received.push({ to: envelope.rcptTo.map(({ address }) => address), source });
+    done();
+  },
+});
+let app: TestApp;
+beforeAll(async () => {
+  const port = await new Promise<number>((resolve) => {
+    const listener = mailServer.listen(0, '127.0.0.1', () => {
+      const address = listener.address();
+      resolve(typeof address === 'object' && address ? address.port : 0);
+    });
+  });
+  const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, PUBLIC_URL: 'http://maina.test' };
+  app = await startTestApp({ clock, env });
+});
+afterAll(async () => {
+  await app.close();
+  await new Promise<void>((resolve) => mailServer.close(() => resolve()));
+});
+beforeEach(() => clock.set(now));
+
+type Person = Awaited<ReturnType<typeof addEmployee>>;
+type Setup = { company: Company; people: Person[]; location: { id: string } };
+/** A company with two people: 8 h on the 10th for each, and a night of 8 h over the 17th for the first. */
+async function setup(changes: Parameters<typeof registerCompany>[1] = {}): Promise<Setup> {
+  clock.set('2026-02-27T07:00:00.000Z');
+  const company = await registerCompany(app, { subscriptionPlan: 'growth', ...changes });
+  const location = await addLocation(company);
+  const people = [await addEmployee(app, company), await addEmployee(app, company)];
+  clock.set(now);
+  const add = (userId: string, checkIn: string, checkOut: string) =>
+    company.admin.ok('createTimeEntry', {
+      body: { userId, locationId: location.id, checkIn, checkOut, reason: 'Aizmirsa' },
+    });
+  for (const { employee } of people) await add(employee.id, '2026-02-10T06:00:00Z', '2026-02-10T14:00:00Z');
+  await add(people[0]?.employee.id ?? '', '2026-02-17T20:00:00Z', '2026-02-18T04:00:00Z');
+  return { company, people, location };
+}
+async function number(company: Company, { employee }: Person, payrollNo: string) {
+  const { firstName, lastName, email, role } = employee;
+  const body = { firstName, lastName, email, role, payrollNo } as const;
+  await company.admin.ok('updateEmployee', { params: { id: employee.id }, body });
+}
+const get = (client: TestClient, path: string) =>
+  client.raw({ method: 'GET', url: `/api/months/2026-02/${path}` });
+async function textOf(bytes: Buffer) {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes));
+  const pages = await Promise.all(
+    Array.from({ length: pdf.numPages }, async (_, index) => (await pdf.getPage(index + 1)).getTextContent()),
+  );
+  return pages.flatMap(({ items }) => items.flatMap((item) => ('str' in item ? [item.str] : []))).join(' ');
+}
+const sheet = async (client: TestClient, userId?: string, month = '2026-02') => {
+  const answers = await client.ok('getMonthSheet', {
+    params: { month },
+    query: { format: 'json', ...(userId && { userId }) },
+  });
+  if (!Array.isArray(answers)) throw new Error('Not JSON');
+  return answers;
+};
+const preset: EndpointInput<'updateSheetSettings'>['body'] = {
+  unit: null,
+  approver: null,
+  preparer: null,
+  dayCodes: {
+    restDay: null,
+    sunday: null,
+    holiday: null,
+    shortDay: null,
+    restDayWork: null,
+    holidayWork: null,
+    notEmployed: null,
+  },
+  columns: [],
+  lines: [],
+  masks: {
+    symfonia: { mask: 'NNNNNNNNNNRRRRMMDDhhmmO1000010000000', in: '1', out: '0' },
+    comarch: { mask: 'RRRRMMDDggmmNNNNNNNNNNO', in: '1', out: '0' },
+    enova: { mask: 'XXXNNNNNNNNMMDDhhmmOO', in: '20', out: '30' },
+  },
+  accountants: [],
+};
+
+describe('the sheet', () => {
+  it('has everybody’s hours by day and category, and who has none', async () => {
+    const { company, people } = await setup();
+    clock.set('2026-02-27T07:00:00.000Z');
+    await addEmployee(app, company);
+    clock.set(now);
+    await addEmployee(app, company);
+    const [table] = await sheet(company.admin);
+    expect(table).toMatchObject({
+      language: 'lv',
+      title: 'Darba laika uzskaites tabele par 2026. gada februāri',
+    });
+    const rows = table?.rows.filter(({ kind }) => kind === 'first') ?? [];
+    expect(rows.length).toBe(3);
+    const first = rows.find(({ cells }) => cells.total?.minutes === 16 * 60)?.cells;
+    expect(first?.['2026-02-10']).toMatchObject({ text: '8:00*', minutes: 480 });
+    // 22:00 to 06:00 is divided at midnight.
+    expect([first?.['2026-02-17']?.minutes, first?.['2026-02-18']?.minutes]).toEqual([120, 360]);
+    expect(first?.night?.minutes).toBe(480);
+    expect(first?.norm?.minutes).toBe(160 * 60);
+    expect(table?.rows.at(-1)?.cells.total?.minutes).toBe(24 * 60);
+    expect(people.length).toBe(2);
+  });
+
+  it('is a PDF and a workbook with the same figures', async () => {
+    const { company } = await setup();
+    const pdf = await get(company.admin, 'sheet');
+    expect(pdf.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename="sheet-2026-02.pdf"',
+      'cache-control': 'no-store',
+    });
+    const text = await textOf(pdf.rawPayload);
+    for (const part of ['16:00', '24:00', '8:00*', 'Nav apstiprināts']) expect(text).toContain(part);
+    const book = await get(company.admin, 'sheet?format=xlsx');
+    const rows = await readSheet(book.rawPayload, 1);
+    const cells = rows.flat().map((cell) => (cell instanceof Date ? cell.getTime() : cell));
+    expect(cells).toContain(Date.UTC(1899, 11, 30, 24));
+    expect(cells).toContain('KOPĀ');
+  });
+
+  it.each([
+    ['Europe/Vilnius', 'lt', '2026 METŲ VASARIO MĖNESIO DARBO LAIKO APSKAITOS ŽINIARAŠTIS', 1],
+    ['Europe/Warsaw', 'pl', 'Karta ewidencji czasu pracy za miesiąc luty 2026', 2],
+  ])('in %s has the country’s form and language', async (timezone, language, title, count) => {
+    const { company } = await setup({ timezone });
+    const tables = await sheet(company.admin);
+    expect(tables.length).toBe(count);
+    expect(tables[0]).toMatchObject({ language, title });
+  });
+
+  it('of an approved month prints the ledger’s record of the approval, and no warning', async () => {
+    const { company, people } = await setup();
+    expect((await sheet(company.admin))[0]?.warning).toBe('Nav apstiprināts');
+    await company.admin.ok('approveMonth', { body: { month: '2026-02' } });
+    const [table] = await sheet(company.admin);
+    expect(table?.warning).toBeNull();
+    const lines = (await company.admin.raw({ method: 'GET', url: '/api/ledger' })).body;
+    const printed = /Žurnāla ieraksts (\d+), SHA-256 ([0-9a-f]{64})/.exec(table?.notes.join('\n') ?? '');
+    expect(printed).not.toBeNull();
+    expect(lines).toContain(printed?.[2]);
+    // A later approval is another record.
+    const id = people[1]?.employee.id ?? '';
+    await company.admin.ok('unlockMonth', { body: { month: '2026-02', userId: id, reason: 'kļūda' } });
+    expect((await sheet(company.admin))[0]?.warning).toBe('Nav apstiprināts');
+    expect((await sheet(company.admin, people[0]?.employee.id))[0]?.warning).toBeNull();
+  });
+
+  it('is for administrators, in every plan; payroll files are not in Starter', async () => {
+    const { company, people } = await setup({ subscriptionPlan: 'starter' });
+    await app.services.db
+      .updateTable('company')
+      .set({ trialEndsAt: '2026-03-01T00:00:00Z' })
+      .where('id', '=', company.user.companyId)
+      .execute();
+    const [worker] = people;
+    for (const path of ['sheet', `sheet?userId=${worker?.employee.id}`, 'payroll', 'payroll?preview=true']) {
+      const refused = worker && (await get(worker.client, path));
+      expect([refused?.statusCode, refused?.json().code]).toEqual([403, 'forbidden']);
+    }
+    for (const format of ['pdf', 'xlsx', 'json']) {
+      expect((await get(company.admin, `sheet?format=${format}`)).statusCode).toBe(200);
+    }
+    const gated = { code: 'plan_limit_reached', requiresUpgrade: true, action: 'upgrade_plan' };
+    for (const path of ['payroll', 'payroll?format=xlsx', 'payroll?format=symfonia&preview=true']) {
+      const refused = await get(company.admin, path);
+      expect([refused.statusCode, refused.json()]).toEqual([402, expect.objectContaining(gated)]);
+    }
+  });
+
+  it('of somebody in another company is none', async () => {
+    const [ours, theirs] = [await setup(), await setup()];
+    const id = theirs.people[0]?.employee.id ?? '';
+    for (const format of ['pdf', 'xlsx', 'json']) {
+      expect((await get(ours.company.admin, `sheet?format=${format}&userId=${id}`)).statusCode).toBe(404);
+    }
+  });
+});
+
+describe('payroll', () => {
+  it('names people without a number before, and leaves nobody out unasked', async () => {
+    const { company, people } = await setup({ timezone: 'Europe/Warsaw' });
+    const [first, second] = people;
+    if (!first || !second) throw new Error('Two people');
+    await number(company, first, '007');
+    const refused = await get(company.admin, 'payroll?format=symfonia');
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'payroll_number_missing']);
+    expect(refused.json().message).toContain(second.employee.lastName);
+    const preview = (await get(company.admin, 'payroll?format=symfonia&preview=true')).json();
+    expect(preview).toMatchObject({
+      fileName: 'payroll-2026-02-symfonia.txt',
+      people: 2,
+      issues: [{ userId: second.employee.id, reason: 'missing' }],
+    });
+    const file = await get(company.admin, 'payroll?format=symfonia&leaveOut=true');
+    expect(file.body.split('\r\n')).toEqual([
+      '000000000720260210070011000010000000',
+      '000000000720260210150001000010000000',
+      '000000000720260217210011000010000000',
+      '000000000720260218050001000010000000',
+      '',
+    ]);
+    await number(company, second, '8');
+    const all = await get(company.admin, 'payroll?format=enova');
+    expect(all.body.split('\r\n').toSorted().slice(1, 3)).toEqual([
+      '000000000070210070020',
+      '000000000070210150030',
+    ]);
+    // A table has an empty cell for the number.
+    const csv = (await get(company.admin, 'payroll')).body;
+    expect(csv.split('\r\n').length).toBe(4);
+    expect(csv).toContain(';16,00;');
+    expect((await get(company.admin, 'payroll?decimals=point')).body).toContain(',16.00,');
+  });
+
+  it('goes by the company’s own mask', async () => {
+    const { company, people } = await setup();
+    for (const [index, person] of people.entries()) await number(company, person, `A${index}`);
+    const comarch = { mask: 'NNNN;RR-MM-DD gg:mm;OOO', in: 'IN', out: 'OUT' };
+    const body = { ...preset, masks: { ...preset.masks, comarch } };
+    await company.admin.ok('updateSheetSettings', { body });
+    expect(await company.admin.ok('getSheetSettings')).toMatchObject({ masks: { comarch } });
+    const lines = (await get(company.admin, 'payroll?format=comarch')).body.split('\r\n');
+    expect(lines.slice(0, 2).toSorted()).toEqual(['00A0;26-02-10 08:00;0IN', '00A1;26-02-10 08:00;0IN']);
+    expect(lines).toContain('00A0;26-02-18 06:00;OUT');
+    // Symfonia takes digits only.
+    expect((await get(company.admin, 'payroll?format=symfonia')).statusCode).toBe(409);
+    const wrong = [
+      '',
+      'NNNN',
+      'NNNN MMDDgghhmmO',
+      'NNRRRMMDDggmmO',
+      'NNMMDDggmmOZ',
+      'ŅNNMMDDggmmO',
+      `N${'0'.repeat(42)}MMDDggmmO`,
+    ];
+    for (const mask of wrong) {
+      const masks = { ...preset.masks, comarch: { mask, in: '1', out: '0' } };
+      expect(
+        await company.admin.call('updateSheetSettings', { body: { ...preset, masks } }),
+        mask,
+      ).toMatchObject({
+        status: 400,
+      });
+    }
+    for (const [entering, out] of [
+      ['1', '1'],
+      ['1', '01'],
+      ['123', '0'],
+      ['=', '0'],
+    ] as const) {
+      const masks = { ...preset.masks, enova: { ...preset.masks.enova, in: entering, out } };
+      expect(await company.admin.call('updateSheetSettings', { body: { ...preset, masks } })).toMatchObject({
+        status: 400,
+      });
+    }
+  });
+});
+
+describe('settings', () => {
+  it('change codes, columns and signatures of the sheet', async () => {
+    const { company } = await setup();
+    const body = {
+      ...preset,
+      unit: 'Metināšana',
+      approver: 'Direktore A. Bērziņa',
+      dayCodes: { ...preset.dayCodes, restDay: '-' },
+      columns: ['name', 'payrollNo', 'days', 'total', 'night'],
+    };
+    await company.admin.ok('updateSheetSettings', { body });
+    const [table] = await sheet(company.admin);
+    expect(table?.columns.map(({ key }) => key).filter((key) => !key.startsWith('2026'))).toEqual([
+      'name',
+      'payrollNo',
+      'total',
+      'night',
+    ]);
+    expect(table?.rows[0]?.cells['2026-02-01']?.text).toBe('-');
+    const text = await textOf((await get(company.admin, 'sheet')).rawPayload);
+    for (const part of ['Metināšana', 'Direktore A. Bērziņa']) expect(text).toContain(part);
+    for (const columns of [
+      ['name'],
+      ['name', 'days', 'total', 'total'],
+      ['name', 'days', 'total', 'start'],
+    ]) {
+      expect(await company.admin.call('updateSheetSettings', { body: { ...preset, columns } })).toMatchObject(
+        {
+          status: 400,
+          body: { issues: [{ path: 'columns' }] },
+        },
+      );
+    }
+  });
+
+  it('name who gets approved months; the owner and those before are told', async () => {
+    const { company } = await setup();
+    const mailsTo = (address: string) => received.filter(({ to }) => to.includes(address)).length;
+    await company.admin.ok('updateSheetSettings', { body: { ...preset, accountants: ['one@example.test'] } });
+    await app.settled('mail');
+    const before = mailsTo(company.user.email);
+    expect(before).toBeGreaterThan(0);
+    await company.admin.ok('updateSheetSettings', { body: { ...preset, accountants: [] } });
+    await app.settled('mail');
+    expect(mailsTo('one@example.test')).toBe(1);
+    const six = Array.from({ length: 6 }, (_, index) => `a${index}@example.test`);
+    for (const accountants of [six, ['a@b.lv', 'A@b.lv'], ['nobody']]) {
+      expect(
+        await company.admin.call('updateSheetSettings', { body: { ...preset, accountants } }),
+      ).toMatchObject({ status: 400 });
+    }
+  });
+});
+
+describe('an approved month', () => {
+  it('is mailed once everybody’s is approved, with its files; the ledger says to whom', async () => {
+    const { company, people } = await setup();
+    const to = 'gramatvede@example.test';
+    await company.admin.ok('updateSheetSettings', { body: { ...preset, accountants: [to] } });
+    const mails = () => received.filter((mail) => mail.to.includes(to));
+    await company.admin.ok('approveMonth', {
+      body: { month: '2026-02', userId: people[0]?.employee.id },
+    });
+    await mailMonth(app.services, { companyId: company.user.companyId, month: '2026-02' });
+    await app.settled('mail');
+    expect(mails()).toEqual([]);
+    await company.admin.ok('approveMonth', { body: { month: '2026-02' } });
+    // The job waits a minute for further approvals.
+    await sql`update pgboss.job set start_after = now() where name = 'month-approved'`.execute(
+      app.services.db,
+    );
+    await app.settled('month-approved');
+    await app.settled('mail');
+    expect(mails().length).toBe(1);
+    const [{ source } = { source: '' }] = mails();
+    expect(source).toContain('filename=sheet-2026-02.pdf');
+    expect(source).toContain(Buffer.from('%PDF-1.7').toString('base64').slice(0, 10));
+    expect(source).toContain('filename=payroll-2026-02.csv');
+    const lines = (await company.admin.raw({ method: 'GET', url: '/api/ledger' })).body.split('\n');
+    const sent = lines.filter((line) => line.includes('month-sent'));
+    expect(sent.length).toBe(1);
+    expect(sent[0]).toContain(to);
+    expect(sent[0]).toContain(now);
+    // A job that runs again, even at the same time, sends nothing; a month approved anew goes out anew.
+    const again = { companyId: company.user.companyId, month: '2026-02' };
+    await Promise.all([mailMonth(app.services, again), mailMonth(app.services, again)]);
+    await app.settled('mail');
+    expect(mails().length).toBe(1);
+    const change = { month: '2026-02', userId: people[0]?.employee.id ?? '' };
+    await company.admin.ok('unlockMonth', { body: { ...change, reason: 'kļūda' } });
+    await company.admin.ok('approveMonth', { body: change });
+    await Promise.all([mailMonth(app.services, again), mailMonth(app.services, again)]);
+    await app.settled('mail');
+    expect(mails().length).toBe(2);
+  });
+});

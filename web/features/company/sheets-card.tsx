@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { EndpointInput } from '#contract/index.ts';
+import type { SheetSettings } from '#contract/sheets.ts';
+import { sheetSettingsQuery, useSaveSheetSettings } from '#web/api/sheets.ts';
+import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Loaded } from '#web/loading/loaded.tsx';
+import { FormError } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input, Textarea } from '#web/ui/input.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+
+/** Who gets approved months by email, and what the sheets say about who signs. */
+export function SheetsCard() {
+  const { t } = useTranslation('month-export');
+  const settings = useQuery(sheetSettingsQuery);
+  return (
+    <Card>
+      <CardHeader title={t('settings.title')} text={t('settings.text')} />
+      {settings.data ? (
+        <SheetsForm settings={settings.data} />
+      ) : (
+        <CardBody>
+          <Loaded query={settings}>{() => null}</Loaded>
+        </CardBody>
+      )}
+    </Card>
+  );
+}
+
+/** The addresses are one text, one on each line. */
+type Values = Omit<EndpointInput<'updateSheetSettings'>['body'], 'accountants'> & { accountants: string };
+
+const valuesOf = ({ accountants, unit, approver, preparer, ...settings }: SheetSettings): Values => ({
+  ...settings,
+  unit: unit ?? '',
+  approver: approver ?? '',
+  preparer: preparer ?? '',
+  accountants: accountants.join('\n'),
+});
+
+function SheetsForm({ settings }: { settings: SheetSettings }) {
+  const { t } = useTranslation(['month-export', 'common']);
+  const { toast } = useToast();
+  const [defaultValues] = useState(() => valuesOf(settings));
+  const form = useSchemaForm('updateSheetSettings', { defaultValues }, (values: Values) => ({
+    ...values,
+    accountants: values.accountants.split(/[\s,;]+/).filter(Boolean),
+  }));
+  const { register, reset, formState } = form;
+  const { errors, isDirty, isSubmitting } = formState;
+  const { refusal, onError, clearRefusal } = useFormRefusal(form);
+  const { mutateAsync: save } = useSaveSheetSettings();
+  const submit = form.handleSubmit((body) => {
+    clearRefusal();
+    return save(body).then((saved) => {
+      reset(valuesOf(saved));
+      toast({ title: t('settings.saved'), tone: 'success' });
+    }, onError);
+  });
+  return (
+    <form noValidate onSubmit={submit} className="contents">
+      <CardBody className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label={t('settings.accountants')}
+          aside={t('common:optional')}
+          hint={t('settings.accountantsHint')}
+          error={errors.accountants?.message}
+          className="sm:col-span-2"
+        >
+          <Textarea
+            rows={2}
+            inputMode="email"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            {...register('accountants')}
+          />
+        </Field>
+        {(['unit', 'approver', 'preparer'] as const).map((field) => (
+          <Field
+            key={field}
+            label={t(`settings.${field}`)}
+            aside={t('common:optional')}
+            error={errors[field]?.message}
+          >
+            <Input autoComplete="off" {...register(field)} />
+          </Field>
+        ))}
+        <FormError className="sm:col-span-2">{refusal}</FormError>
+      </CardBody>
+      <CardFooter className="justify-end">
+        <Button type="submit" pending={isSubmitting} disabled={!isDirty && !isSubmitting}>
+          {t('common:save')}
+        </Button>
+      </CardFooter>
+    </form>
+  );
+}

@@ -1,0 +1,258 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { PersonMonth } from '#contract/months.ts';
+import type { PayrollPreview, SheetSettings } from '#contract/sheets.ts';
+import { monthText } from '#domain/month-text.ts';
+import { fullName } from '#domain/names.ts';
+import { ApiError } from '#web/api/request.ts';
+import {
+  payrollPreviewQuery,
+  sheetSettingsQuery,
+  useMonthFile,
+  useSaveSheetSettings,
+} from '#web/api/sheets.ts';
+import { saveFile } from '#web/files/save-file.ts';
+import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
+import { useLanguage, usePathTo } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Loaded } from '#web/loading/loaded.tsx';
+import { Alert, FormError } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
+
+const SHEETS = ['pdf', 'xlsx'] as const;
+const PAYROLL = ['csv', 'payroll-xlsx', 'symfonia', 'comarch', 'enova'] as const;
+type Choice = (typeof SHEETS)[number] | (typeof PAYROLL)[number];
+const isSheet = (choice: Choice): choice is (typeof SHEETS)[number] => SHEETS.some((each) => each === choice);
+const formatOf = (choice: (typeof PAYROLL)[number]) => (choice === 'payroll-xlsx' ? 'xlsx' : choice);
+/** The formats whose lines a company can describe by a mask. */
+const isMasked = (choice: Choice) => choice === 'comarch' || choice === 'enova';
+
+type MonthExportDialogProps = { month: string; people: PersonMonth[]; onClose: () => void };
+
+/** Downloads the month's sheet, of everybody or one person, or its file for payroll. */
+export function MonthExportDialog({ month, people, onClose }: MonthExportDialogProps) {
+  const { t } = useTranslation(['month-export', 'common']);
+  const pathTo = usePathTo();
+  const monthName = monthText(month, useLanguage());
+  const [choice, setChoice] = useState<Choice>('pdf');
+  const [userId, setUserId] = useState('');
+  const [leavesOut, setLeavesOut] = useState(false);
+  const download = useMonthFile();
+  const preview = useQuery({
+    ...payrollPreviewQuery(month, isSheet(choice) ? 'csv' : formatOf(choice)),
+    enabled: !isSheet(choice),
+  });
+  const isTable = choice === 'csv' || choice === 'payroll-xlsx';
+  const mustLeaveOut = !isSheet(choice) && !isTable && (preview.data?.issues.length ?? 0) > 0;
+  const start = () =>
+    download.mutate(
+      isSheet(choice)
+        ? { name: 'getMonthSheet', month, query: { format: choice, userId: userId || undefined } }
+        : {
+            name: 'getMonthPayroll',
+            month,
+            query: { format: formatOf(choice), leaveOut: mustLeaveOut && leavesOut ? 'true' : undefined },
+          },
+      { onSuccess: ({ name, content }) => saveFile(name, content, content.type) },
+    );
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="wide"
+      title={t('title', { month: monthName })}
+      closeLabel={t('common:close')}
+    >
+      <div className="flex flex-col gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={t('file')}>
+            <Select value={choice} onChange={({ target }) => setChoice(target.value as Choice)}>
+              <optgroup label={t('sheet')}>
+                {SHEETS.map((each) => (
+                  <option key={each} value={each}>
+                    {t(`choice.${each}`)}
+                  </option>
+                ))}
+              </optgroup>
+              <optgroup label={t('payroll')}>
+                {PAYROLL.map((each) => (
+                  <option key={each} value={each}>
+                    {t(`choice.${each}`)}
+                  </option>
+                ))}
+              </optgroup>
+            </Select>
+          </Field>
+          {isSheet(choice) && (
+            <Field label={t('person')}>
+              <Select value={userId} onChange={({ target }) => setUserId(target.value)}>
+                <option value="">{t('everybody')}</option>
+                {people.map(({ user }) => (
+                  <option key={user.id} value={user.id}>
+                    {fullName(user)}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          )}
+        </div>
+        {isSheet(choice) ? (
+          <p className="text-ink-muted text-sm">{t('sheetText')}</p>
+        ) : preview.error instanceof ApiError && preview.error.requiresUpgrade ? (
+          <Alert
+            action={
+              <Button asChild variant="secondary">
+                <Link to={pathTo('subscription')}>{t('common:upgrade.seePlans')}</Link>
+              </Button>
+            }
+          >
+            {preview.error.message}
+          </Alert>
+        ) : (
+          <Loaded query={preview} skeleton={<Skeleton className="h-40" />}>
+            {(shown) => <Preview preview={shown} isTable={isTable} />}
+          </Loaded>
+        )}
+        {mustLeaveOut && (
+          <Checkbox
+            label={t('leaveOut')}
+            checked={leavesOut}
+            onChange={({ target }) => setLeavesOut(target.checked)}
+          />
+        )}
+        {isMasked(choice) && <MaskEditor key={choice} program={choice} />}
+      </div>
+      <DialogFooter>
+        <Button variant="secondary" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button
+          pending={download.isPending}
+          disabled={(!isSheet(choice) && !preview.data) || (mustLeaveOut && !leavesOut)}
+          onClick={start}
+        >
+          {t('download')}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+/** Who has no payroll number that the file can contain, whose month is not approved, and the first lines. */
+function Preview({ preview, isTable }: { preview: PayrollPreview; isTable: boolean }) {
+  const { t } = useTranslation('month-export');
+  const pathTo = usePathTo();
+  const { issues, notApproved, lines } = preview;
+  return (
+    <>
+      {issues.length > 0 && (
+        <Alert tone="attention" title={t(isTable ? 'issuesInTable' : 'issues')}>
+          <ul className="max-h-40 overflow-y-auto">
+            {issues.map(({ userId, name, reason }) => (
+              <li key={userId} className="wrap-anywhere">
+                <TextLink asChild>
+                  <Link
+                    to={{ pathname: pathTo('employees'), search: `?${new URLSearchParams({ q: name })}` }}
+                  >
+                    {name}
+                  </Link>
+                </TextLink>
+                : {t(`reason.${reason}`)}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {notApproved.length > 0 && (
+        <Alert tone="attention" title={t('notApproved')}>
+          <p className="wrap-anywhere max-h-24 overflow-y-auto">{notApproved.join(', ')}</p>
+        </Alert>
+      )}
+      <figure className="min-w-0">
+        <figcaption className="mb-1.5 font-medium text-sm">
+          {t('preview', { name: preview.fileName })}
+        </figcaption>
+        {lines.length > 0 ? (
+          <pre
+            // Scrolls, so the keyboard must reach it.
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
+            tabIndex={0}
+            className="max-h-48 overflow-auto rounded-md border border-hairline bg-sunken p-3 font-mono text-sm"
+          >
+            {lines.join('\n')}
+          </pre>
+        ) : (
+          <p className="text-ink-muted text-sm">{t('noLines')}</p>
+        )}
+      </figure>
+    </>
+  );
+}
+
+function MaskEditor({ program }: { program: 'comarch' | 'enova' }) {
+  const { t } = useTranslation('month-export');
+  const settings = useQuery(sheetSettingsQuery);
+  return (
+    <Disclosure title={t('mask.title')}>
+      <Loaded query={settings} skeleton={<Skeleton className="h-40 w-full" />}>
+        {(loaded) => <MaskForm program={program} settings={loaded} />}
+      </Loaded>
+    </Disclosure>
+  );
+}
+
+/** The line of the file as a mask; saving it renews the preview. */
+function MaskForm({ program, settings }: { program: 'comarch' | 'enova'; settings: SheetSettings }) {
+  const { t } = useTranslation(['month-export', 'common']);
+  const form = useSchemaForm('updateSheetSettings', { defaultValues: settings });
+  const { register, reset, formState } = form;
+  const { refusal, onError, clearRefusal } = useFormRefusal(form);
+  const { mutateAsync: save } = useSaveSheetSettings();
+  const errors = formState.errors.masks?.[program];
+  const submit = form.handleSubmit((body) => {
+    clearRefusal();
+    return save(body).then(reset, onError);
+  });
+  const fields = ['mask', 'in', 'out'] as const;
+  return (
+    <form noValidate onSubmit={submit} className="grid w-full items-start gap-4 sm:grid-cols-4">
+      <p className="text-ink-muted text-sm sm:col-span-4">{t('mask.text')}</p>
+      {fields.map((field) => (
+        <Field
+          key={field}
+          label={t(`mask.${field}`)}
+          error={errors?.[field]?.message}
+          className={field === 'mask' ? 'sm:col-span-2' : undefined}
+        >
+          <Input
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className="font-mono"
+            {...register(`masks.${program}.${field}`)}
+          />
+        </Field>
+      ))}
+      <FormError className="sm:col-span-4">{refusal}</FormError>
+      <div className="sm:col-span-4">
+        <Button
+          type="submit"
+          variant="secondary"
+          pending={formState.isSubmitting}
+          disabled={!formState.isDirty && !formState.isSubmitting}
+        >
+          {t('mask.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
