@@ -125,6 +125,7 @@ test('without a signal a break is kept and sent in order; one that is refused st
     .getByRole('dialog')
     .getByRole('button', { name: t('own-time:request.submit') })
     .click();
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(waiting).toHaveCount(0);
   const [request] = await call(admin, 'listCorrectionRequests', { query: {} });
   expect(request).toMatchObject({ status: 'pending', kind: 'edit' });

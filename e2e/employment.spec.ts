@@ -18,7 +18,10 @@ async function open(browser: Browser, where: 'settings' | 'employees', language:
 const fits = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 const save = (page: Page, t: ReturnType<typeof say>) =>
-  page.getByRole('button', { name: t('common:save'), exact: true }).last();
+  page
+    .getByRole('dialog')
+    .or(page.locator('form').filter({ hasText: t('work-rules:country') }))
+    .getByRole('button', { name: t('common:save'), exact: true });
 
 test('the work rules: changed, marked, reset, refused beside the field, and told as a history', async ({
   browser,
@@ -30,7 +33,7 @@ test('the work rules: changed, marked, reset, refused beside the field, and told
   await page.getByLabel(t('work-rules:fields.weeklyNorm')).fill('38,5');
   await page.getByLabel(t('work-rules:fields.settlementMonths')).selectOption('3');
   await expect(group('week').getByText(t('work-rules:changed'))).toBeVisible();
-  await expect(page.getByText(t('work-rules:preset', { value: '40 h' }))).toBeVisible();
+  await expect(page.getByText(t('work-rules:preset', { value: '40\u00a0h' }))).toBeVisible();
   await page.getByRole('button', { name: t('work-rules:reset') }).click();
   await expect(page.getByLabel(t('work-rules:fields.weeklyNorm'))).toHaveValue('40');
   await page.getByLabel(t('work-rules:fields.settlementMonths')).selectOption('3');
@@ -65,7 +68,7 @@ test('the work rules: changed, marked, reset, refused beside the field, and told
   await expect(page.getByText(t('work-rules:since', { date: '1 Jan 2031' }))).toBeHidden();
   await page.getByText(t('work-rules:history')).click();
   const row = page.getByRole('listitem').filter({ hasText: t('work-rules:since', { date: '1 Jan 2031' }) });
-  await expect(row).toContainText('40 h → 38.5 h');
+  await expect(row).toContainText('40\u00a0h → 38.5\u00a0h');
   const { history } = await call(context, 'getWorkRules');
   expect(history.map(({ effectiveFrom, weeklyNorm }) => [effectiveFrom, weeklyNorm / HOUR])).toEqual([
     ['1970-01-01', 40],

@@ -33,6 +33,12 @@ import { startTestApp, type TestApp, type TestClient, testOrigin } from './test-
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 const hour = (hours: number) => ({ checkIn: hoursAgo(hours), checkOut: hoursAgo(hours - 1) });
+/** Within the entry of `hour`. */
+const breakOf = (hours: number) => ({
+  startedAt: hoursAgo(hours - 0.2),
+  endedAt: hoursAgo(hours - 0.4),
+  isPaid: true,
+});
 const reason = 'Aizmirsa\nnoskenēt';
 const spareEntry = (userId: string, locationId: string) => ({ userId, locationId, ...hour(600), reason });
 
@@ -402,11 +408,11 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   listAttention: () => ({}),
   settleRefusedScan: ({ refusedScanId }) => ({ params: { id: refusedScanId } }),
   createTimeEntry: ({ worker, location: { id } }) => ({
-    body: { ...spareEntry(worker.employee.id, id), ...hour(700) },
+    body: { ...spareEntry(worker.employee.id, id), ...hour(700), breaks: [breakOf(700)] },
   }),
   updateTimeEntry: ({ spareEntryId, location: { id } }) => ({
     params: { id: spareEntryId },
-    body: { locationId: id, ...hour(650), reason },
+    body: { locationId: id, ...hour(650), breaks: [breakOf(650)], reason },
   }),
   deleteTimeEntry: ({ spareEntryId }) => ({ params: { id: spareEntryId }, body: { reason } }),
   getTimeEntryHistory: ({ entryId }) => ({ params: { id: entryId } }),

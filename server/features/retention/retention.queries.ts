@@ -177,11 +177,14 @@ export const otherTables = Object.keys(isDueIn) as OtherTable[];
 /** Deletes up to `limit` rows of the table that are past the retention. */
 export async function deleteExpired(db: Db, due: Due, table: OtherTable, limit: number): Promise<number> {
   const isDue: IsDue = isDueIn[table];
+  // Breaks are deleted without a record in the ledger.
+  await sql`select set_config('maina.erases', ${due.companyId}, true)`.execute(db);
   const { rows } = await sql<{ id: string }>`
     delete from ${sql.table(table)} where ctid = any (array(
       select ctid from ${sql.table(table)}
       where company_id = ${due.companyId} and ${isDue(due)} limit ${limit}))
     returning ${table === 'passkey' ? sql`id` : sql`null as id`}`.execute(db);
+  await sql`select set_config('maina.erases', '', true)`.execute(db);
   if (table === 'passkey') {
     const ids = rows.map(({ id }) => id);
     await removeFromDirectory(db, 'passkey', due.companyId, ids);
