@@ -59,6 +59,8 @@ const absence = z.object({
   status: approval,
   /** Why the request was rejected. */
   decisionReason: z.nullable(z.string()),
+  /** Whole days on which the person has worked; false for a rejected request. */
+  overlapsWork: z.boolean(),
 });
 export type ListedAbsence = z.infer<typeof absence>;
 

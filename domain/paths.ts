@@ -36,6 +36,7 @@ export const PATHS = {
   locationPoster: sameName('/locations/:id/poster'),
   reports: sameName('/reports'),
   corrections: sameName('/corrections'),
+  absences: sameName('/absences'),
   rollCall: sameName('/roll-call'),
   settings: sameName('/settings'),
   /** The facts of the privacy notice for employees. */

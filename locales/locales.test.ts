@@ -16,7 +16,17 @@ const sameAsInEnglish: Record<Exclude<Language, 'en'>, string[]> = {
     'Preferences',
     ...PAYROLL_PROGRAMS,
   ],
-  pl: ['ft', 'kg', 'Administrator', 'E-mail', 'Plan', 'plan', 'Status', '{{value}}\u00a0min', ...PAYROLL_PROGRAMS],
+  pl: [
+    'ft',
+    'kg',
+    'Administrator',
+    'E-mail',
+    'Plan',
+    'plan',
+    'Status',
+    '{{value}}\u00a0min',
+    ...PAYROLL_PROGRAMS,
+  ],
   lt: ['ft', 'kg'],
 };
 

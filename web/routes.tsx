@@ -19,7 +19,11 @@ const pagesForAll = [
   ...page('employee', ['dashboard'], () => import('./features/dashboard/employee-dashboard-page.tsx')),
   ...page('timeTracking', ['time-tracking'], () => import('./features/time-tracking/time-tracking-page.tsx')),
   ...page('workReports', ['work-reports'], () => import('./features/work-reports/work-reports-page.tsx')),
-  ...page('myHours', ['own-time', 'working-time'], () => import('./features/own-time/my-hours-page.tsx')),
+  ...page(
+    'myHours',
+    ['own-time', 'working-time', 'absences'],
+    () => import('./features/own-time/my-hours-page.tsx'),
+  ),
   ...page('myMonth', ['own-time', 'working-time'], () => import('./features/own-time/my-month-page.tsx')),
   ...page(
     'account',

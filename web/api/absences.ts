@@ -3,7 +3,8 @@ import type { EndpointInput } from '#contract/index.ts';
 import { request } from './request.ts';
 import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
 
-const codesKey = ['absence-codes'];
+// They follow the country of the rules for hours, whose change refetches all time records.
+const codesKey = [...timeRecordsKey, 'absence-codes'];
 
 /** Absences and requests for some with a day in the period: the viewer's own, for administrators everybody's. */
 export const absencesQuery = (query: EndpointInput<'listAbsences'>['query']) =>
@@ -29,13 +30,13 @@ export function useSaveAbsence(id?: string) {
   });
 }
 
-/** Deletes an absence, or withdraws the viewer's own request; the refetched list shows what has changed meanwhile. */
-export function useDeleteAbsence(errorTitle: string) {
+/** Deletes an absence, or withdraws the viewer's own request. The caller shows the errors. */
+export function useDeleteAbsence() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => request('deleteAbsence', { params: { id } }),
     onSettled: () => timeRecordsChanged(queryClient),
-    meta: { errorTitle },
+    meta: { handlesErrors: true },
   });
 }
 

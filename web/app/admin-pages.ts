@@ -27,8 +27,13 @@ export const adminPages = [
     () => import('../features/corrections/corrections-page.tsx'),
   ),
   ...page(
+    'absences',
+    ['absences', 'dates', 'time-entries', 'working-time', 'validation'],
+    () => import('../features/absences/absences-page.tsx'),
+  ),
+  ...page(
     'settings',
-    ['company', 'work-rules', 'dates', 'month-export', 'ai-endpoint', 'api-keys', 'validation'],
+    ['company', 'work-rules', 'absences', 'dates', 'month-export', 'ai-endpoint', 'api-keys', 'validation'],
     () => import('../features/company/settings-page.tsx'),
   ),
   ...page('subscription', ['subscription'], () => import('../features/subscription/subscription-page.tsx')),

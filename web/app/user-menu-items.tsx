@@ -1,6 +1,7 @@
 import {
   Building2,
   CalendarDays,
+  CalendarOff,
   ChartColumn,
   CircleUser,
   ClipboardCheck,
@@ -27,13 +28,23 @@ import { AttentionBadge } from './attention-badge.tsx';
 
 type MenuPage = {
   page: PageName &
-    ('employee' | 'reports' | 'corrections' | 'subscription' | 'settings' | 'myHours' | 'account');
+    (
+      | 'employee'
+      | 'reports'
+      | 'corrections'
+      | 'absences'
+      | 'subscription'
+      | 'settings'
+      | 'myHours'
+      | 'account'
+    );
   Icon: LucideIcon;
 };
 
 const ADMIN_PAGES: MenuPage[] = [
   { page: 'reports', Icon: ChartColumn },
   { page: 'corrections', Icon: ClipboardCheck },
+  { page: 'absences', Icon: CalendarOff },
   { page: 'subscription', Icon: CreditCard },
   { page: 'settings', Icon: Building2 },
   // An administrator may work too, as the owner of a small company does: they get the employee's pages as well

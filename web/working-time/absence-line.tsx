@@ -7,23 +7,32 @@ import { useLanguage } from '#web/i18n/language.ts';
 /** `part`: milliseconds of one day. */
 export type ShownAbsence = { code: string; startDate: string; endDate: string; part: number | null };
 
-/** The name of a code of the company; undefined until it is loaded, and for a code that is gone. */
-export function useCodeName(code: string): string | undefined {
+/** Returns how a code is called: "A Annual leave"; the code alone until names are loaded, and where it has none. */
+export function useCodeText(): (code: string) => string {
   const { data: codes } = useQuery(absenceCodesQuery);
-  return codes?.find((known) => known.code === code)?.name;
+  return (code) => {
+    const name = codes?.find((known) => known.code === code)?.name;
+    return name && name !== code ? `${code} ${name}` : code;
+  };
 }
 
-/** "A Annual leave" and below it "6 Jul 2026 – 10 Jul 2026", for part of a day with its length. */
-export function AbsenceLine({ absence: { code, startDate, endDate, part } }: { absence: ShownAbsence }) {
+/** Returns the dates of an absence, for a part of a day with its length: "6 Jul 2026, 2:30". */
+export function useAbsenceDates(): (absence: ShownAbsence) => string {
   const language = useLanguage();
-  const name = useCodeName(code);
+  return ({ startDate, endDate, part }) => {
+    const dates = periodText({ start: startDate, end: endDate }, language);
+    return part === null ? dates : `${dates}, ${durationText(part)}`;
+  };
+}
+
+/** What an absence is, and below it when. */
+export function AbsenceLine({ absence }: { absence: ShownAbsence }) {
+  const codeText = useCodeText();
+  const dates = useAbsenceDates();
   return (
     <p className="wrap-anywhere">
-      <span className="figures font-semibold">{code}</span> {name}
-      <span className="figures block">
-        {periodText({ start: startDate, end: endDate }, language)}
-        {part !== null && ` · ${durationText(part)}`}
-      </span>
+      <span className="font-semibold">{codeText(absence.code)}</span>
+      <span className="figures block">{dates(absence)}</span>
     </p>
   );
 }

@@ -127,7 +127,8 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
 
 type SelectProps = Omit<Parameters<typeof Select>[0], 'children'>;
 
-function EmployeeSelect(props: SelectProps) {
+/** Chooses a person, former ones included. Needs the area `time-entries`. */
+export function EmployeeSelect(props: SelectProps) {
   const { t } = useTranslation(['time-entries', 'common']);
   const { data: employees = [] } = useQuery(employeesQuery);
   const { data: former = [] } = useQuery(formerEmployeesQuery);

@@ -2,7 +2,7 @@ import { type Insertable, type NotNull, type Selectable, sql, type Updateable } 
 import type { ListedAbsence } from '#contract/absences.ts';
 import type { Employment, Terms } from '#domain/work-calendar.ts';
 import type { Absence } from '#domain/work-hours.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { type Db, overlaps as worksIn } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import type { AbsenceCode, Absence as AbsenceTable } from '#server/platform/database/types.ts';
 
@@ -63,7 +63,7 @@ export async function listAbsences(
   db: Db,
   companyId: string,
   selection: Selection,
-): Promise<ListedAbsence[]> {
+): Promise<Omit<ListedAbsence, 'overlapsWork'>[]> {
   const isSelected = (start: string, end: string) => {
     if ('id' in selection) return sql<boolean>`id = ${selection.id}`;
     const { startDate, endDate, userId } = selection;
@@ -101,6 +101,22 @@ export async function listAbsences(
     ...absence,
     user: { id: userId, firstName, lastName, nameTag },
   }));
+}
+
+/** Which of these periods of people have a time entry in them; by the ids of the periods. */
+export async function listWorked(
+  db: Db,
+  companyId: string,
+  periods: { id: string; userId: string; start: Date; end: Date }[],
+): Promise<Set<string>> {
+  const of = <Key extends 'id' | 'userId' | 'start' | 'end'>(key: Key) =>
+    periods.map((period) => period[key]);
+  const { rows } = await sql<{ id: string }>`
+    select p.id from unnest(${of('id')}::uuid[], ${of('userId')}::uuid[], ${of('start')}::timestamptz[],
+      ${of('end')}::timestamptz[]) as p (id, user_id, starts, ends)
+    where exists (select from time_entry e where e.company_id = ${companyId} and e.user_id = p.user_id
+      and ${worksIn(sql`p.starts`, sql`p.ends`)})`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function findAbsence(db: Db, companyId: string, id: string): Promise<StoredAbsence | undefined> {

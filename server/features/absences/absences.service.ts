@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { TFunction } from 'i18next';
 import type { CompanyAbsenceCode, ListedAbsence } from '#contract/absences.ts';
 import type { EndpointRequest } from '#contract/index.ts';
+import { rangeOfDates } from '#domain/calendar.ts';
 import { addDays, dateIn } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import { ABSENCE_CODES, type AbsenceCode } from '#domain/work-rules.ts';
@@ -156,22 +157,38 @@ export async function updateAbsenceCodes(
 
 /** Absences and requests for absences with a day in the period; an employee's own only. Throws not_found. */
 export async function listAbsences(
-  { db, viewer }: Context,
+  context: Context,
   { userId, startDate, endDate }: EndpointRequest<'listAbsences'>['query'],
 ): Promise<ListedAbsence[]> {
+  const { db, viewer } = context;
   const isAdmin = viewer.role === 'admin';
   const wanted = userId?.toLowerCase();
   if (!isAdmin && wanted !== undefined && wanted !== viewer.userId) throw new AppError('not_found');
   const selection = { startDate, endDate, userId: isAdmin ? wanted : viewer.userId };
-  const found = await queries.listAbsences(db, viewer.companyId, selection);
+  const found = await describe(context, db, selection);
   // What tells namesakes apart is an address, which only administrators see.
   return isAdmin
     ? found
     : found.map(({ user, ...absence }) => ({ ...absence, user: { ...user, nameTag: null } }));
 }
 
-async function readAbsence({ viewer }: Context, db: Db, id: string): Promise<ListedAbsence> {
-  const [found] = await queries.listAbsences(db, viewer.companyId, { id });
+async function describe(
+  { viewer }: Context,
+  db: Db,
+  selection: Parameters<typeof queries.listAbsences>[2],
+): Promise<ListedAbsence[]> {
+  const { companyId, timeZone } = viewer;
+  const found = await queries.listAbsences(db, companyId, selection);
+  const whole = found.filter(({ part, status }) => part === null && status !== 'rejected');
+  const periods = whole.map(({ id, user, startDate, endDate }) => ({
+    ...{ id, userId: user.id, ...rangeOfDates(startDate, endDate, timeZone) },
+  }));
+  const worked = await queries.listWorked(db, companyId, periods);
+  return found.map((absence) => ({ ...absence, overlapsWork: worked.has(absence.id) }));
+}
+
+async function readAbsence(context: Context, db: Db, id: string): Promise<ListedAbsence> {
+  const [found] = await describe(context, db, { id });
   if (!found) throw new AppError('not_found');
   return found;
 }

@@ -159,6 +159,19 @@ describe('an administrator', () => {
     expect(await day('2026-06-01')).toMatchObject({ status: 201 });
   });
 
+  it('sees which whole days overlap with work, which is not refused', async () => {
+    await approveMay();
+    await company.admin.ok('unlockMonth', {
+      body: { month: '2026-05', userId: worker.employee.id, reason: 'Slimības lapa' },
+    });
+    const day = (date: string, part: number | null = null) =>
+      record({ startDate: date, endDate: date, part });
+    expect(await day('2026-05-19')).toMatchObject({ status: 201, body: { overlapsWork: false } });
+    expect(await day('2026-05-20')).toMatchObject({ status: 201, body: { overlapsWork: true } });
+    expect(await day('2026-05-21', H)).toMatchObject({ status: 201 });
+    expect((await listed()).map(({ overlapsWork }) => overlapsWork)).toEqual([false, true, false]);
+  });
+
   it('records one of a person who was deleted, until their records are erased', async () => {
     await company.admin.ok('deleteEmployee', { params: { id: worker.employee.id } });
     expect(await record(july(6))).toMatchObject({ status: 201 });

@@ -4,6 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { AbsenceCodesCard } from './absence-codes-card.tsx';
 import { AiEndpointCard } from './ai-endpoint-card.tsx';
 import { ApiKeysCard } from './api-keys-card.tsx';
 import { HolidaysCard } from './holidays-card.tsx';
@@ -24,6 +25,7 @@ export function Component() {
       </Loaded>
       <WorkRulesCard />
       <HolidaysCard />
+      <AbsenceCodesCard />
       <SheetsCard />
       <PrivacyCard />
       <LedgerCard />

@@ -15,6 +15,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { useRequestDialog } from '#web/working-time/use-request-dialog.tsx';
 import { MonthBadges } from './month-badges.tsx';
+import { OwnAbsences } from './own-absences.tsx';
 import { OwnRequests } from './own-requests.tsx';
 
 /** The viewer's own months, newest first, and their correction requests. */
@@ -38,6 +39,7 @@ export function Component() {
         }
       />
       <OwnRequests />
+      <OwnAbsences />
       <Loaded
         query={months}
         className="flex flex-col gap-3"

@@ -10,7 +10,6 @@ import { AlertDialog } from '#web/ui/alert-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { AbsenceLine } from '#web/working-time/absence-line.tsx';
 import { ApprovalBadge } from '#web/working-time/entry-badges.tsx';
 import { useEntryPeriod } from '#web/working-time/entry-line.tsx';
 import { NewAccountNote } from '#web/working-time/new-account-note.tsx';
@@ -21,7 +20,9 @@ const DECIDED_SHOWN = 3;
 /** The viewer's correction requests: open ones and the latest decisions. Renders nothing without any. */
 export function OwnRequests() {
   const { t } = useTranslation('own-time');
-  const { data: requests = [] } = useQuery(ownRequestsQuery);
+  const { data = [] } = useQuery(ownRequestsQuery);
+  // Those for absences are listed with the absences.
+  const requests = data.filter(({ absence }) => absence === null);
   const [withdrawn, setWithdrawn] = useState<CorrectionRequest>();
   const pending = requests.filter(({ status }) => status === 'pending');
   const decided = requests.filter(({ status }) => status !== 'pending').slice(0, DECIDED_SHOWN);
@@ -44,7 +45,7 @@ export function OwnRequests() {
 function Request({ request, onWithdraw }: { request: CorrectionRequest; onWithdraw: () => void }) {
   const { t } = useTranslation('own-time');
   const { formatDateTime } = useCompanyTime();
-  const { kind, status, current, wanted, absence, reason, decision, createdAt } = request;
+  const { kind, status, current, wanted, reason, decision, createdAt } = request;
   const period = useEntryPeriod();
   const location = wanted.location ?? current?.location;
   const checkIn = wanted.checkIn ?? current?.checkIn;
@@ -56,13 +57,9 @@ function Request({ request, onWithdraw }: { request: CorrectionRequest; onWithdr
           <span className="font-semibold">{t(`requests.kinds.${kind}`)}</span>
           <ApprovalBadge approval={status} />
         </p>
-        {absence ? (
-          <AbsenceLine absence={absence} />
-        ) : (
-          <p className="wrap-anywhere">
-            {location?.name} {checkIn && <span className="figures">{period(checkIn, checkOut)}</span>}
-          </p>
-        )}
+        <p className="wrap-anywhere">
+          {location?.name} {checkIn && <span className="figures">{period(checkIn, checkOut)}</span>}
+        </p>
         <p className="figures wrap-anywhere text-ink-muted text-sm">
           {formatDateTime(createdAt)}
           {reason && ` · ${reason}`}
@@ -93,7 +90,7 @@ function WithdrawDialog({ request, onClose }: { request: CorrectionRequest; onCl
       open
       onOpenChange={onClose}
       title={t('requests.withdrawTitle')}
-      description={request.absence ? undefined : t('requests.withdrawText')}
+      description={t('requests.withdrawText')}
       confirmLabel={t('requests.withdraw')}
       cancelLabel={t('common:cancel')}
       variant="primary"

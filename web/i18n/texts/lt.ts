@@ -8,7 +8,7 @@ export const start = import.meta.glob<Texts>(['./common.json', './nav.json', './
 });
 
 export const files = import.meta.glob<Texts>(
-  ['./*.json', '!./{common,nav,pwa,answers,holidays,mail,sheets,site,site-*}.json'],
+  ['./*.json', '!./{common,nav,pwa,absence-codes,answers,holidays,mail,sheets,site,site-*}.json'],
   {
     base: '../../../locales/lt',
     import: 'default',

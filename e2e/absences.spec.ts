@@ -1,0 +1,142 @@
+/* Absences: an employee asks, an administrator decides, and the team's calendar shows who is absent. */
+import { expect, type Page, test } from '@playwright/test';
+import { addDays, dateIn, monthOf } from '#domain/dates.ts';
+import { axeFaults } from './axe.ts';
+import { call, desktop, employByApi, noonZone, phone, registerByApi, say, urlOf } from './support.ts';
+
+const t = say('lv');
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** Checks the page with axe and for sideways scrolling, on these widths and in both themes. */
+async function judge(page: Page, screen: string, widths = [320, 768]) {
+  const size = page.viewportSize() ?? desktop;
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect.soft(await axeFaults(page), `${screen}, ${width}, ${colorScheme}`).toEqual([]);
+    }
+    expect
+      .soft(
+        await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+        `${screen} ${width}`,
+      )
+      .toBe(true);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(size);
+}
+
+test('an employee asks for leave, an administrator approves it, and both see it', async ({ browser }) => {
+  const admin = await browser.newContext({ viewport: desktop });
+  await registerByApi(admin, { timezone: noonZone });
+  const context = await browser.newContext({ viewport: phone });
+  await employByApi(admin, context);
+  const codes = await call(admin, 'listAbsenceCodes');
+  const leave = codes[0];
+  if (!leave) throw new Error('no codes');
+  // Within one month, so that one calendar shows it.
+  const { start: first } = monthOf(addDays(monthOf(dateIn(Date.now(), noonZone)).end, 1));
+  const [startDate, endDate] = [addDays(first, 5), addDays(first, 9)];
+
+  const worker = await context.newPage();
+  await worker.goto(urlOf('myHours', 'lv'));
+  await worker.getByRole('button', { name: t('absences:ask.title') }).click();
+  const dialog = worker.getByRole('dialog', { name: t('absences:ask.title') });
+  await dialog.getByLabel(t('absences:fields.code')).selectOption(leave.code);
+  await dialog.getByLabel(t('absences:fields.startDate'), { exact: true }).fill(startDate);
+  await dialog.getByLabel(t('absences:fields.endDate'), { exact: true }).fill(endDate);
+  await dialog.getByLabel(t('absences:fields.note')).fill('Jūra');
+  await judge(worker, 'ask');
+  await dialog.getByRole('button', { name: t('absences:ask.submit') }).click();
+  await expect(worker.getByText(t('absences:ask.done')).first()).toBeVisible();
+  const own = worker.getByRole('listitem').filter({ hasText: 'Jūra' });
+  await expect(own.getByRole('button', { name: t('absences:withdraw.submit') })).toBeVisible();
+  await judge(worker, 'own');
+  // What was asked for already is refused beside the form, which keeps what was typed.
+  await worker.getByRole('button', { name: t('absences:ask.title') }).click();
+  await dialog.getByLabel(t('absences:fields.code')).selectOption(leave.code);
+  await dialog.getByLabel(t('absences:fields.isPart')).check();
+  await dialog.getByLabel(t('absences:fields.date'), { exact: true }).fill(endDate);
+  await dialog.getByLabel(t('absences:fields.part')).fill('02:30');
+  await dialog.getByRole('button', { name: t('absences:ask.submit') }).click();
+  await expect(dialog.getByText(t('errors:request_pending'))).toBeVisible();
+  await dialog.getByRole('button', { name: t('common:cancel') }).click();
+
+  const page = await admin.newPage();
+  const calendar = `${urlOf('absences', 'lv')}?month=${first.slice(0, 7)}`;
+  await page.goto(calendar);
+  await expect(page.getByRole('link', { name: new RegExp(t('absences:pending')) })).toBeVisible();
+  await judge(page, 'calendar-pending');
+  await page
+    .getByRole('link', { name: t('absences:decide'), exact: true })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: t('corrections:title'), level: 1 })).toBeVisible();
+  await expect(page.getByText('Jūra')).toBeVisible();
+  await judge(page, 'request');
+  await page.getByRole('button', { name: t('corrections:approveNamed', { name: 'Jānis Kalniņš' }) }).click();
+  await expect(page.getByText(t('corrections:empty.title'))).toBeVisible();
+
+  await page.goto(calendar);
+  const row = page.getByRole('row', { name: /Jānis Kalniņš/ });
+  await expect(row.getByText(leave.code, { exact: true })).toHaveCount(5);
+  await judge(page, 'calendar');
+  // The first day opens it; the last one is taken back.
+  await row.getByRole('button').click();
+  const edit = page.getByRole('dialog', { name: t('absences:edit.title') });
+  await edit.getByLabel(t('absences:fields.endDate'), { exact: true }).fill(addDays(endDate, -1));
+  await edit.getByRole('button', { name: t('common:save') }).click();
+  await expect(row.getByText(leave.code, { exact: true })).toHaveCount(4);
+
+  await worker.reload();
+  await expect(own).toContainText(t('working-time:status.approved'));
+  await expect(own.getByRole('button')).toHaveCount(0);
+
+  await row.getByRole('button').click();
+  await edit.getByRole('button', { name: t('absences:delete.open') }).click();
+  await page.getByRole('button', { name: t('absences:delete.submit'), exact: true }).click();
+  await expect(page.getByText(t('absences:delete.done')).first()).toBeVisible();
+  await expect(row).toBeVisible();
+  await expect(row.getByText(leave.code, { exact: true })).toHaveCount(0);
+  expect(await call(context, 'listAbsences', { query: { startDate, endDate } })).toEqual([]);
+  await admin.close();
+  await context.close();
+});
+
+test('an administrator adds an absence on a phone, of a kind of their own', async ({ browser }) => {
+  const admin = await browser.newContext({ viewport: phone });
+  await registerByApi(admin, { timezone: noonZone });
+  await employByApi(admin, await browser.newContext(), { firstName: 'Ilze', lastName: 'Liepa' });
+  const page = await admin.newPage();
+  await page.goto(urlOf('settings', 'lv'));
+  await page.getByRole('button', { name: t('absences:codes.add') }).click();
+  const kind = page.getByRole('dialog', { name: t('absences:codes.add') });
+  await kind.getByLabel(t('absences:codes.code'), { exact: true }).fill('TA');
+  await kind.getByLabel(t('absences:codes.name'), { exact: true }).fill('Talka');
+  await judge(page, 'code', [320]);
+  await kind.getByRole('button', { name: t('common:save') }).click();
+  await expect(kind).toBeHidden();
+  await page.getByText(/^\d+ veid/).click();
+  await expect(page.getByRole('row', { name: /Talka/ })).toBeVisible();
+  await judge(page, 'codes', [320]);
+
+  await page.goto(urlOf('absences', 'lv'));
+  await page.getByRole('button', { name: t('absences:add.title') }).click();
+  const dialog = page.getByRole('dialog', { name: t('absences:add.title') });
+  const today = dateIn(Date.now(), noonZone);
+  await dialog.getByLabel(t('absences:fields.person')).selectOption({ label: 'Ilze Liepa' });
+  await dialog.getByLabel(t('absences:fields.code')).selectOption('TA');
+  await dialog.getByLabel(t('absences:fields.isPart')).check();
+  await dialog.getByLabel(t('absences:fields.date'), { exact: true }).fill(today);
+  await dialog.getByRole('button', { name: t('absences:add.submit') }).click();
+  await expect(dialog.getByText(t('validation:absencePart'))).toBeVisible();
+  await dialog.getByLabel(t('absences:fields.part')).fill('02:30');
+  await dialog.getByRole('button', { name: t('absences:add.submit') }).click();
+  const item = page.getByRole('listitem').filter({ hasText: 'Ilze Liepa' });
+  await expect(item).toContainText('TA Talka');
+  await expect(item).toContainText('2:30');
+  await judge(page, 'list');
+  await admin.close();
+});

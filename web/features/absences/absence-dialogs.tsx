@@ -1,0 +1,53 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { ListedAbsence } from '#contract/absences.ts';
+import { fullName } from '#domain/names.ts';
+import { useDeleteAbsence } from '#web/api/absences.ts';
+import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/button.tsx';
+import { AbsenceDialog } from '#web/working-time/absence-dialog.tsx';
+import { useAbsenceDates } from '#web/working-time/absence-line.tsx';
+import { EmployeeSelect } from '#web/working-time/entry-dialog.tsx';
+
+/** Records an absence of a person; without one, changes or deletes it. */
+export function RecordDialog({ absence, onClose }: { absence?: ListedAbsence; onClose: () => void }) {
+  const { t } = useTranslation('absences');
+  const [isDeleting, setIsDeleting] = useState(false);
+  if (!absence) {
+    return <AbsenceDialog person={(field) => <EmployeeSelect {...field} />} onClose={onClose} />;
+  }
+  if (isDeleting) return <DeleteDialog absence={absence} onClose={onClose} />;
+  return (
+    <AbsenceDialog
+      absence={absence}
+      onClose={onClose}
+      footer={
+        <Button
+          variant="ghost"
+          className="self-start"
+          icon={<Trash2 className="size-5" aria-hidden="true" />}
+          onClick={() => setIsDeleting(true)}
+        >
+          {t('delete.open')}
+        </Button>
+      }
+    />
+  );
+}
+
+function DeleteDialog({ absence, onClose }: { absence: ListedAbsence; onClose: () => void }) {
+  const { t } = useTranslation('absences');
+  const dates = useAbsenceDates();
+  return (
+    <ConfirmDialog
+      title={t('delete.title', { name: fullName(absence.user) })}
+      description={`${absence.code}, ${dates(absence)}`}
+      confirmLabel={t('delete.submit')}
+      mutation={useDeleteAbsence()}
+      variables={absence.id}
+      done={{ title: t('delete.done') }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,210 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight, CalendarOff, CalendarPlus, ChevronLeft, ChevronRight, Pencil } from 'lucide-react';
+import { Link } from 'react-router';
+import type { ListedAbsence } from '#contract/absences.ts';
+import type { Employee } from '#contract/employees.ts';
+import { addDays, isDate, monthOf, previousMonthOf } from '#domain/dates.ts';
+import { monthText } from '#domain/month-text.ts';
+import { fullName, matchesSearch } from '#domain/names.ts';
+import { absenceCodesQuery, absencesQuery } from '#web/api/absences.ts';
+import { attentionQuery } from '#web/api/attention.ts';
+import { employeesQuery } from '#web/api/employees.ts';
+import { useAddressParam, useSearchText } from '#web/forms/search-params.ts';
+import { useLanguage, usePathTo } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
+import { joinQueries, Loaded } from '#web/loading/loaded.tsx';
+import { useCompanyTime } from '#web/time/company-time.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { AbsenceBadges } from '#web/working-time/absence-badges.tsx';
+import { AbsenceLine } from '#web/working-time/absence-line.tsx';
+import { type CalendarRow, TeamCalendar } from './team-calendar.tsx';
+
+const loadDialog = async () => (await import('./absence-dialogs.tsx')).RecordDialog;
+
+/** The team's absences of one month: a calendar, on a phone a list. */
+export function Component() {
+  const { t } = useTranslation(['absences', 'common']);
+  const { today } = useCompanyTime();
+  const [monthParam, setMonth] = useAddressParam('month');
+  const [code, setCode] = useAddressParam('code');
+  const [search, setSearch] = useSearchText();
+  const month = monthOf(isDate(`${monthParam}-01`) ? `${monthParam}-01` : today());
+  const { data: codes = [] } = useQuery(absenceCodesQuery);
+  const absences = useQuery(absencesQuery({ startDate: month.start, endDate: month.end }));
+  const employees = useQuery(employeesQuery);
+  const record = useLazyDialog(loadDialog);
+  const show = (start: string) => setMonth(start.slice(0, 7));
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t('title')}
+        actions={
+          <Button
+            icon={<CalendarPlus className="size-5" aria-hidden="true" />}
+            onClick={() => record.open({})}
+          >
+            {t('add.title')}
+          </Button>
+        }
+      />
+      <PendingNotice />
+      <search
+        aria-label={t('filters')}
+        className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[auto_1fr_1fr]"
+      >
+        <MonthSwitch month={month.start} onChange={show} />
+        <SearchField
+          label={t('search')}
+          clearLabel={t('common:clear')}
+          value={search}
+          onValueChange={setSearch}
+        />
+        <Field label={t('fields.code')}>
+          <Select value={code ?? ''} onChange={({ target }) => setCode(target.value || null)}>
+            <option value="">{t('allCodes')}</option>
+            {codes.map((each) => (
+              <option key={each.code} value={each.code}>
+                {each.code} · {each.name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </search>
+      <Loaded query={joinQueries(absences, employees)} skeleton={<Skeleton className="h-96" />}>
+        {([all, people]) => {
+          const shown = all.filter(
+            (absence) => absence.status !== 'rejected' && (!code || absence.code === code),
+          );
+          const rows = rowsOf(shown, people, code !== null).filter(({ name }) =>
+            matchesSearch(search.trim(), name),
+          );
+          const open = (absence: ListedAbsence) => record.open({ absence });
+          return (
+            <>
+              <TeamCalendar month={month} rows={rows} onOpen={open} />
+              <AbsenceList rows={rows} onOpen={open} />
+            </>
+          );
+        }}
+      </Loaded>
+      {record.dialog}
+    </div>
+  );
+}
+
+/** A row for each active person and each with an absence, by name; `onlyAbsent` leaves out those without. */
+function rowsOf(absences: ListedAbsence[], people: Employee[], onlyAbsent: boolean): CalendarRow[] {
+  const byPerson = Map.groupBy(absences, ({ user }) => user.id);
+  const names = new Map(absences.map(({ user }) => [user.id, fullName(user)]));
+  if (!onlyAbsent) {
+    for (const person of people) if (person.isActive) names.set(person.id, fullName(person));
+  }
+  return [...names]
+    .map(([id, name]) => ({ id, name, absences: byPerson.get(id) ?? [] }))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Leads to the requests that wait for a decision, of any month. */
+function PendingNotice() {
+  const { t } = useTranslation('absences');
+  const pathTo = usePathTo();
+  const { data } = useQuery(attentionQuery);
+  const count = data?.requests.filter(({ kind }) => kind === 'absence').length ?? 0;
+  if (count === 0) return null;
+  return (
+    <Alert
+      tone="attention"
+      title={t('waiting', { count })}
+      action={
+        <Button asChild variant="secondary">
+          <Link to={pathTo('corrections')}>
+            {t('decide')}
+            <ArrowRight className="size-5" aria-hidden="true" />
+          </Link>
+        </Button>
+      }
+    />
+  );
+}
+
+function MonthSwitch({ month, onChange }: { month: string; onChange: (start: string) => void }) {
+  const { t } = useTranslation('absences');
+  const language = useLanguage();
+  return (
+    <div className="flex items-center gap-1 max-lg:col-span-full">
+      <IconButton
+        variant="secondary"
+        label={t('previousMonth')}
+        onClick={() => onChange(previousMonthOf(month).start)}
+      >
+        <ChevronLeft className="size-5" aria-hidden="true" />
+      </IconButton>
+      <h2 aria-live="polite" className="min-w-40 text-center font-semibold text-lg first-letter:uppercase">
+        {monthText(month.slice(0, 7), language)}
+      </h2>
+      <IconButton
+        variant="secondary"
+        label={t('nextMonth')}
+        onClick={() => onChange(addDays(monthOf(month).end, 1))}
+      >
+        <ChevronRight className="size-5" aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}
+
+type AbsenceListProps = { rows: CalendarRow[]; onOpen: (absence: ListedAbsence) => void };
+
+/** The calendar of a phone: by date. */
+function AbsenceList({ rows, onOpen }: AbsenceListProps) {
+  const { t } = useTranslation('absences');
+  const pathTo = usePathTo();
+  const all = rows
+    .flatMap(({ name, absences }) => absences.map((absence) => ({ name, absence })))
+    .toSorted((a, b) => a.absence.startDate.localeCompare(b.absence.startDate));
+  if (all.length === 0) {
+    return (
+      <Card className="md:hidden">
+        <EmptyState icon={<CalendarOff />} title={t('none')} />
+      </Card>
+    );
+  }
+  return (
+    <ul className="flex flex-col gap-3 md:hidden">
+      {all.map(({ name, absence }) => (
+        <li key={absence.id}>
+          <Card className="flex-row! flex-wrap items-start justify-between gap-3 p-4">
+            <div className="flex min-w-0 flex-1 basis-44 flex-col gap-1">
+              <h3 className="wrap-anywhere font-semibold text-lg">{name}</h3>
+              <AbsenceLine absence={absence} />
+              {absence.note && (
+                <p className="wrap-anywhere whitespace-pre-line text-ink-muted text-sm">{absence.note}</p>
+              )}
+              <AbsenceBadges absence={absence} />
+            </div>
+            {absence.status === 'pending' ? (
+              <Button asChild variant="secondary">
+                <Link to={pathTo('corrections')} aria-label={t('decideNamed', { name })}>
+                  {t('decide')}
+                </Link>
+              </Button>
+            ) : (
+              <IconButton label={t('editNamed', { name })} onClick={() => onOpen(absence)}>
+                <Pencil className="size-5" aria-hidden="true" />
+              </IconButton>
+            )}
+          </Card>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Controller, type UseFormRegisterReturn } from 'react-hook-form';
+import type { ListedAbsence } from '#contract/absences.ts';
+import type { EndpointInput } from '#contract/index.ts';
+import { MINUTE_MS } from '#domain/apportion.ts';
+import { fullName } from '#domain/names.ts';
+import { absenceCodesQuery, useSaveAbsence } from '#web/api/absences.ts';
+import { useSchemaForm } from '#web/forms/form.ts';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { DateInput } from '#web/time/date-input.tsx';
+import { TimeInput } from '#web/time/time-input.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+import { Select } from '#web/ui/select.tsx';
+
+type Values = {
+  userId: string;
+  code: string;
+  startDate: string;
+  endDate: string;
+  isPart: boolean;
+  /** `HH:mm` of one day. */
+  part: string;
+  note: string;
+};
+
+type AbsenceDialogProps = {
+  /** Undefined for a new one. */
+  absence?: ListedAbsence | undefined;
+  /** The field of the person, where an administrator records a new one; without it the viewer asks for their own. */
+  person?: (field: UseFormRegisterReturn) => ReactNode;
+  /** Above the buttons. */
+  footer?: ReactNode;
+  onSaved?: (absence: ListedAbsence) => void;
+  onClose: () => void;
+};
+
+/** Asks for an absence, or records or changes one. Areas `absences`, `validation`. */
+export function AbsenceDialog({ absence, person, footer, onSaved, onClose }: AbsenceDialogProps) {
+  const { t } = useTranslation(['absences', 'common']);
+  const { data: codes = [] } = useQuery(absenceCodesQuery);
+  const { mutateAsync: save } = useSaveAbsence(absence?.id);
+  const defaultValues: Values = {
+    userId: '',
+    code: absence?.code ?? '',
+    startDate: absence?.startDate ?? '',
+    endDate: absence?.endDate ?? '',
+    isPart: absence ? absence.part !== null : false,
+    part: absence?.part ? clockText(absence.part) : '',
+    note: absence?.note ?? '',
+  };
+  const toBody = (values: Values): EndpointInput<'createAbsence'>['body'] => ({
+    code: values.code,
+    startDate: values.startDate,
+    endDate: values.isPart ? values.startDate : values.endDate,
+    part: values.isPart ? lengthOf(values.part) : null,
+    note: values.note,
+    ...(person && { userId: values.userId }),
+  });
+  const form = useSchemaForm('createAbsence', { defaultValues }, toBody);
+  const { register, control, formState, setValue, getValues } = form;
+  const { errors } = formState;
+  const isPart = form.watch('isPart');
+  const mode = absence ? 'edit' : person ? 'add' : 'ask';
+  return (
+    <FormDialog
+      form={form}
+      title={t(`${mode}.title`)}
+      description={absence ? fullName(absence.user) : mode === 'ask' && t('ask.text')}
+      submitLabel={t(mode === 'edit' ? 'common:save' : `${mode}.submit`)}
+      onSubmit={async (body) => {
+        const saved = await save(body);
+        onSaved?.(saved);
+      }}
+      done={t(`${mode}.done`)}
+      onClose={onClose}
+    >
+      {person && (
+        <Field label={t('fields.person')} error={errors.userId && t('fields.personRequired')}>
+          {person(register('userId'))}
+        </Field>
+      )}
+      <Field label={t('fields.code')} error={errors.code?.message}>
+        {/* The options may load after the choice was set. */}
+        <Select key={codes.length} {...register('code')}>
+          <option value="">{t('fields.choose')}</option>
+          {codes
+            .filter(({ code, isActive }) => isActive || code === absence?.code)
+            .map(({ code, name }) => (
+              <option key={code} value={code}>
+                {code} · {name}
+              </option>
+            ))}
+        </Select>
+      </Field>
+      <Checkbox label={t('fields.isPart')} {...register('isPart')} />
+      <div className="grid grid-cols-2 gap-2 max-[22rem]:grid-cols-1">
+        <Field label={t(isPart ? 'fields.date' : 'fields.startDate')} error={errors.startDate?.message}>
+          <Controller
+            control={control}
+            name="startDate"
+            render={({ field: { onChange, ...field } }) => (
+              <DateInput
+                {...field}
+                onChange={({ target }) => {
+                  onChange(target.value);
+                  const end = getValues('endDate');
+                  if (target.value && end < target.value) setValue('endDate', target.value);
+                }}
+              />
+            )}
+          />
+        </Field>
+        {isPart ? (
+          <Field label={t('fields.part')} error={errors.part?.message}>
+            <Controller
+              control={control}
+              name="part"
+              render={({ field: { onChange, ...field } }) => (
+                <TimeInput {...field} onChange={({ target }) => onChange(target.value)} />
+              )}
+            />
+          </Field>
+        ) : (
+          <Field label={t('fields.endDate')} error={errors.endDate?.message}>
+            <Controller
+              control={control}
+              name="endDate"
+              render={({ field: { onChange, ...field } }) => (
+                <DateInput {...field} onChange={({ target }) => onChange(target.value)} />
+              )}
+            />
+          </Field>
+        )}
+      </div>
+      <Field label={t('fields.note')} aside={t('common:optional')} error={errors.note?.message}>
+        <Textarea rows={2} maxLength={500} {...register('note')} />
+      </Field>
+      {footer}
+    </FormDialog>
+  );
+}
+
+const clockText = (ms: number) =>
+  [Math.floor(ms / MINUTE_MS / 60), Math.floor(ms / MINUTE_MS) % 60]
+    .map((figure) => String(figure).padStart(2, '0'))
+    .join(':');
+
+/** Milliseconds of `HH:mm`; 0, which is refused, while the text is incomplete. */
+function lengthOf(clock: string): number {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
+  return (hours * 60 + minutes) * MINUTE_MS;
+}
