@@ -27,7 +27,7 @@ function cardOf(page: Page, language: Language) {
     removesKey: field('removesKey'),
     test: button('ai-endpoint:test'),
     // The first one saves the company's details.
-    save: button('common:save').nth(1),
+    save: button('common:save').last(),
     result: (name: string) => page.getByRole('status').getByText(t(`ai-endpoint:result.${name}`)),
     saved: toastsOf(page).getByText(t('ai-endpoint:saved')),
   };

@@ -601,7 +601,7 @@ test('a scan refused at once stays on the list, also after a reload, and one tap
   await enterCode(page, hall);
   await expect(toastsOf(page)).toContainText(t('errors:location_inactive'));
   // This phone has never seen the code, so it cannot tell what the scan would have done.
-  const refused = page.getByRole('main').getByRole('listitem');
+  const refused = page.getByRole('listitem').filter({ hasText: t('errors:location_inactive') });
   await expect(refused).toContainText(t('errors:location_inactive'));
   await expect(page.getByLabel(t('time-tracking:code.label'))).toBeHidden();
   await page.reload();

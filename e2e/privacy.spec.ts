@@ -68,7 +68,7 @@ test('a shorter retention is warned of, saved, and waits', async ({ page }) => {
   await expect(years).toHaveValue('10');
   await expect(from).toHaveValue('record');
   await years.fill('2');
-  await button(page, 'common:save').click();
+  await button(page, 'common:save').first().click();
   await expect(years).toHaveAccessibleDescription(new RegExp(t('validation:retentionYears')));
   const warning = page.getByRole('status').filter({ hasText: t('company:retentionWarning.title') });
   await expect(warning).toBeHidden();
@@ -77,7 +77,7 @@ test('a shorter retention is warned of, saved, and waits', async ({ page }) => {
   await years.fill('4');
   const year = Number(dateIn(new Date(), 'Europe/Riga').slice(0, 4));
   await expect(warning).toContainText(`before 1 Jan ${year - 4} is permanently erased`);
-  await button(page, 'common:save').click();
+  await button(page, 'common:save').first().click();
   await expect(toastsOf(page)).toContainText(t('company:saved'));
   await expect(warning).toBeHidden();
   const waits = page.getByText(t('company:retentionWaits', { date: '' }).slice(0, 30));

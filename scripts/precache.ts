@@ -17,6 +17,8 @@ const WITHOUT_SIGNAL =
 /** What these load later is of no use without the server: requests and corrections, other ways to sign in, a new message. */
 const NEEDS_SERVER =
   /\/web\/(app\/(admin-pages|guards|mutation-errors)\.tsx?$|api\/auth\.ts|working-time\/(explain-hours|use-request-dialog)\.tsx|features\/(auth|messages|own-time|work-reports)\/)/;
+/** Parts of every page that only administrators see. */
+const FOR_ADMINS = /\/web\/app\/(confirmation|subscription)-notice\.tsx$/;
 /** The page on which people begin. */
 const LOADED_FIRST = [ENTRY, 'web/features/time-tracking/time-tracking-page.tsx'];
 /** The chunk that every page loads next (`vite.config.ts`). */
@@ -72,7 +74,9 @@ export function findOfflineFiles(): { plugin: Plugin; found: Found } {
       const reached = reach([path(ENTRY)], (from, to) =>
         from === path(ROUTES)
           ? WITHOUT_SIGNAL.test(to)
-          : !NEEDS_SERVER.test(from) && !SCHEMAS.test(to) && !to.includes('node_modules'),
+          : !NEEDS_SERVER.test(from) &&
+            ![SCHEMAS, FOR_ADMINS].some((left) => left.test(to)) &&
+            !to.includes('node_modules'),
       );
       found.offline = filesOf(reached);
       const admins = this.getModuleInfo(path(ADMIN_PAGES))?.dynamicallyImportedIds ?? [];

@@ -35,7 +35,6 @@ export type Resources = {
   subscription: typeof import('../../locales/en/subscription.json');
   'time-entries': typeof import('../../locales/en/time-entries.json');
   'time-tracking': typeof import('../../locales/en/time-tracking.json');
-  upcoming: typeof import('../../locales/en/upcoming.json');
   validation: typeof import('../../locales/en/validation.json');
   'work-reports': typeof import('../../locales/en/work-reports.json');
   'work-rules': typeof import('../../locales/en/work-rules.json');

@@ -8,7 +8,7 @@ type UpcomingNoticeProps = { upcoming: NonNullable<NonNullable<PersonMonthHours[
 
 /** What to heed so that no warning comes; renders nothing if there is nothing. */
 export function UpcomingNotice({ upcoming }: UpcomingNoticeProps) {
-  const { t } = useTranslation('upcoming');
+  const { t } = useTranslation('breaks');
   const { formatTime, formatDate, formatDateTime, today } = useCompanyTime();
   const { dailyRestUntil, weeklyRestBy, longDayAt, breakBy } = upcoming;
   const at = (instant: string) =>
@@ -16,14 +16,14 @@ export function UpcomingNotice({ upcoming }: UpcomingNoticeProps) {
   // A weekly rest that is due later in the week is nothing to heed yet.
   const isRestNear = weeklyRestBy !== null && weeklyRestBy <= addDays(today(), 1);
   const notes = [
-    dailyRestUntil && t('dailyRest', { time: at(dailyRestUntil) }),
-    breakBy && t('break', { time: at(breakBy) }),
-    longDayAt && t('longDay', { time: at(longDayAt) }),
-    isRestNear && t('weeklyRest', { date: formatDate(weeklyRestBy) }),
+    dailyRestUntil && t('upcoming.dailyRest', { time: at(dailyRestUntil) }),
+    breakBy && t('upcoming.break', { time: at(breakBy) }),
+    longDayAt && t('upcoming.longDay', { time: at(longDayAt) }),
+    isRestNear && t('upcoming.weeklyRest', { date: formatDate(weeklyRestBy) }),
   ].filter((note) => typeof note === 'string');
   if (notes.length === 0) return null;
   return (
-    <Alert title={t('title')}>
+    <Alert title={t('upcoming.title')}>
       <ul className="figures">
         {notes.map((note) => (
           <li key={note}>{note}</li>

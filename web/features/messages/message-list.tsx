@@ -1,16 +1,6 @@
-import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import { MapPin, Megaphone, RotateCw, User } from 'lucide-react';
-import {
-  type KeyboardEvent,
-  memo,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
-import { flushSync } from 'react-dom';
+import { type KeyboardEvent, memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Message } from '#contract/messages.ts';
 import { dateIn } from '#domain/dates.ts';
@@ -30,9 +20,8 @@ import { preview } from './message-text.ts';
 export const LIST_BOX = clsx(
   '-mx-4 border-hairline border-y bg-surface sm:mx-0 sm:overflow-hidden sm:rounded-lg sm:border',
 );
-const ESTIMATED_ROW_PX = 120;
-/** How many rows before the end the next page is requested. */
-const LOAD_AHEAD_ROWS = 15;
+/** How far below the screen the end of the list is when the next page is requested. */
+const LOAD_AHEAD = '1500px';
 
 export const rowId = (messageId: string) => `message-${messageId}`;
 
@@ -45,25 +34,21 @@ type MessageListProps = {
   /** The one row with the tab stop; the arrow keys move to the others. */
   tabStop: string | undefined;
   onTabStopChange: (id: string) => void;
-  /** Row heights measured before the list was last left, so that its scroll position can be restored. */
-  rowSizes: RefObject<VirtualItem[]>;
   isWide: boolean;
 };
 
-/** Scrolls with the page and renders only the visible rows. */
+/** Scrolls with the page; older messages load before its end is reached. */
 export function MessageList(props: MessageListProps) {
   const { messages, next, currentId, tabStop, onTabStopChange, isWide } = props;
   const { t } = useTranslation('messages');
   const today = dateIn(useNow(60_000), useCompanyTime().timeZone);
   const opened = useOpenedMessages();
+  const end = useRef<HTMLDivElement>(null);
+  const older = useLoadAhead(useIsNear(end) ? next : undefined);
   const tabStopIndex = Math.max(
     0,
     messages.findIndex(({ id }) => id === tabStop),
   );
-  const { list, virtualizer } = useRows(props, tabStopIndex);
-  const rows = virtualizer.getVirtualItems();
-  const isNearEnd = (rows.at(-1)?.index ?? 0) >= messages.length - LOAD_AHEAD_ROWS;
-  const older = useLoadAhead(isNearEnd ? next : undefined);
 
   const moveByKey = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -76,48 +61,27 @@ export function MessageList(props: MessageListProps) {
     if (target === undefined) return;
     event.preventDefault();
     const message = messages[target];
-    if (!message) return;
-    // Only the tab stop is always rendered, so a row must become it before it can take the focus.
-    flushSync(() => onTabStopChange(message.id));
-    document.getElementById(rowId(message.id))?.focus();
+    if (message) document.getElementById(rowId(message.id))?.focus();
   };
 
   return (
     <div className={LIST_BOX}>
-      <ul
-        ref={list}
-        aria-label={t('title')}
-        onKeyDown={moveByKey}
-        style={{ height: virtualizer.getTotalSize() }}
-        className="-mb-px relative"
-      >
-        {rows.map(({ index, key, start }) => {
-          const message = messages[index];
-          return (
-            message && (
-              <li
-                key={key}
-                ref={virtualizer.measureElement}
-                data-index={index}
-                aria-setsize={next ? -1 : messages.length}
-                aria-posinset={index + 1}
-                style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
-                className="absolute inset-x-0 top-0"
-              >
-                <MessageRow
-                  message={message}
-                  isRead={message.isRead || opened.has(message.id)}
-                  isCurrent={message.id === currentId}
-                  isTabStop={index === tabStopIndex}
-                  today={today}
-                  isWide={isWide}
-                  onFocus={onTabStopChange}
-                />
-              </li>
-            )
-          );
-        })}
+      <ul aria-label={t('title')} onKeyDown={moveByKey} className="-mb-px">
+        {messages.map((message, index) => (
+          <li key={message.id}>
+            <MessageRow
+              message={message}
+              isRead={message.isRead || opened.has(message.id)}
+              isCurrent={message.id === currentId}
+              isTabStop={index === tabStopIndex}
+              today={today}
+              isWide={isWide}
+              onFocus={onTabStopChange}
+            />
+          </li>
+        ))}
       </ul>
+      <div ref={end} />
       {older.isError && next && (
         <div
           role="alert"
@@ -146,36 +110,17 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-function useRows({ messages, rowSizes, isWide }: MessageListProps, tabStopIndex: number) {
-  const list = useRef<HTMLUListElement>(null);
-  const [scrollMargin, setScrollMargin] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the other layout has a different header above the list.
-  useLayoutEffect(() => {
-    setScrollMargin((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
-  }, [isWide]);
-  const virtualizer = useWindowVirtualizer({
-    count: messages.length,
-    estimateSize: () => ESTIMATED_ROW_PX,
-    getItemKey: (index) => messages[index]?.id ?? index,
-    rangeExtractor: (range) => {
-      const inSight = defaultRangeExtractor(range);
-      return inSight.includes(tabStopIndex) || tabStopIndex >= range.count
-        ? inSight
-        : [...inSight, tabStopIndex].sort((a, b) => a - b);
-    },
-    overscan: 8,
-    scrollMargin,
-    // After the first render the rows exist: one of them may take the focus.
-    initialRect: { width: window.innerWidth, height: window.innerHeight },
-    initialMeasurementsCache: rowSizes.current,
-  });
-  useLayoutEffect(
-    () => () => {
-      rowSizes.current = virtualizer.takeSnapshot();
-    },
-    [virtualizer, rowSizes],
-  );
-  return { list, virtualizer };
+/** Whether the element is on screen or will soon be. */
+function useIsNear(element: RefObject<Element | null>): boolean {
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver((seen) => setIsNear(seen.at(-1)?.isIntersecting ?? false), {
+      rootMargin: LOAD_AHEAD,
+    });
+    if (element.current) observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return isNear;
 }
 
 /** Loads the messages before `wanted`; after a failure only when the reader asks for it. */

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { VirtualItem } from '@tanstack/react-virtual';
 import { MailOpen, MessageSquareText, PenLine } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
@@ -37,7 +36,6 @@ export function Component() {
   const compose = useLazyDialog(loadCompose);
   // Kept here because the list is unmounted while a message is a page of its own.
   const [tabStop, setTabStop] = useState<string>();
-  const rowSizes = useRef<VirtualItem[]>([]);
   const detail = id && <MessageDetail key={id} id={id} isPage={!isWide} />;
   if (detail && !isWide) return detail;
 
@@ -72,7 +70,6 @@ export function Component() {
                 currentId={id}
                 tabStop={tabStop ?? id}
                 onTabStopChange={setTabStop}
-                rowSizes={rowSizes}
                 isWide={isWide}
               />
             )}

@@ -29,7 +29,7 @@ import { monthNotes } from './month-notes.ts';
 import { useOwnMonth } from './use-own-month.ts';
 
 const OwnCategories = lazyPart(
-  withTexts(['hours', 'upcoming'], async () => (await import('./own-categories.tsx')).OwnCategories),
+  withTexts(['hours', 'breaks'], async () => (await import('./own-categories.tsx')).OwnCategories),
   { fallback: <Skeleton className="h-80 rounded-lg!" /> },
 );
 

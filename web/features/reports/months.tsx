@@ -26,10 +26,7 @@ import { PersonName } from './person-name.tsx';
 import { TotalHours } from './total-hours.tsx';
 
 const MonthHours = lazyPart(
-  withTexts(
-    ['hours', 'upcoming', 'working-time'],
-    async () => (await import('./month-hours.tsx')).MonthHours,
-  ),
+  withTexts(['hours', 'breaks', 'working-time'], async () => (await import('./month-hours.tsx')).MonthHours),
   { fallback: <Skeleton className="mt-10 h-80" /> },
 );
 

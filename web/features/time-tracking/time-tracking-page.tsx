@@ -44,7 +44,7 @@ import { preloadWorkReport, useWorkReport } from './use-work-report.tsx';
 import type { ReportedEntry } from './work-report-dialog.tsx';
 
 const loadParts = async () => {
-  const [{ parts }] = await Promise.all([import('./page-parts.ts'), loadAreas(['breaks', 'upcoming'])]);
+  const [{ parts }] = await Promise.all([import('./page-parts.ts'), loadAreas(['breaks'])]);
   return parts;
 };
 const CodeForm = lazyPart(async () => (await loadParts()).CodeForm, {
