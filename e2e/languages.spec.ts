@@ -55,12 +55,11 @@ for (const [what, { locale = 'en-GB', cookie, storage }, opened, leadsTo, langua
     await page.goto(origin + opened);
     await expect(page).toHaveURL(origin + leadsTo);
     await expectLanguage(page, language);
-    // Stored on this device.
-    const cookies = await context.cookies(origin);
-    expect(cookies.find(({ name }) => name === STORED_AS)?.value).toBe(language);
-    // The sign-in page runs its code once somebody uses it.
+    // Stored on this device, by the sign-in page once somebody uses it.
     await page.keyboard.press('Shift');
     await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), STORED_AS)).toBe(language);
+    const cookies = await context.cookies(origin);
+    expect(cookies.find(({ name }) => name === STORED_AS)?.value).toBe(language);
     // The redirect replaced the history entry of the URL without a prefix.
     await page.goBack();
     expect(page.url()).toBe('about:blank');

@@ -438,7 +438,10 @@ test('after a refused check-in the afternoon counts, the lunch does not, and one
   await leaveConfirmation(page);
   await call(admin, 'updateLocation', { params: { id: hall.id }, body: { name: 'Hall', isActive: false } });
   await context.setOffline(false);
-  const refused = page.getByRole('listitem').filter({ hasText: t('errors:location_inactive') });
+  const refused = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: t('errors:location_inactive') });
   await expect(refused).toBeVisible();
   await expect(page.getByText(t('time-tracking:outbox.blockedText'))).toBeVisible();
   await expect(unsent(page)).toHaveCount(2);
@@ -601,7 +604,10 @@ test('a scan refused at once stays on the list, also after a reload, and one tap
   await enterCode(page, hall);
   await expect(toastsOf(page)).toContainText(t('errors:location_inactive'));
   // This phone has never seen the code, so it cannot tell what the scan would have done.
-  const refused = page.getByRole('listitem').filter({ hasText: t('errors:location_inactive') });
+  const refused = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: t('errors:location_inactive') });
   await expect(refused).toContainText(t('errors:location_inactive'));
   await expect(page.getByLabel(t('time-tracking:code.label'))).toBeHidden();
   await page.reload();

@@ -76,7 +76,7 @@ test('settings: errors beside their fields, input survives a reload, a time zone
   await page.goto(urlOf('settings', 'en'));
   const name = page.getByLabel(t('company:fields.name'));
   const shift = page.getByLabel(t('company:fields.longestShift'));
-  const save = button(page, 'common:save');
+  const save = button(page, 'common:save').first();
   await expect(save).toBeDisabled();
   await shift.fill('25');
   await save.click();
@@ -237,7 +237,7 @@ test('two administrators decide at once: the second is told, and the list is up 
   await expect(toastsOf(page)).toContainText(t('corrections:approved'));
   await approve(other).click();
   await expect(toastsOf(other)).toContainText(t('errors:already_decided'));
-  await expect(other.getByRole('heading', { level: 3 })).toHaveCount(1);
+  await expect(button(other, 'corrections:approveNamed', { name: 'Jānis Kalniņš' })).toHaveCount(1);
   // In a dialog as well.
   await button(other, 'corrections:reject.open').click();
   const dialog = other.getByRole('dialog');
