@@ -32,7 +32,7 @@ const SIGN_IN_PAGE = 'web/features/auth/auth-page.tsx';
 const SIGN_IN_AREAS = ['auth', 'validation'];
 
 /**
- * Runs the app's code, which the page has loaded, with the first sign of use or after ten seconds, so that a slow phone
+ * Loads the app's code after the page, and runs it with the first sign of use or after ten seconds, so that a slow phone
  * shows the page and takes the first touch without a delay. Keeps what would be lost meanwhile for `web/loading/before-code.ts`.
  */
 const LATE_START = `
@@ -48,7 +48,10 @@ addEventListener('beforeinstallprompt', (event) => {
 });
 const run = () => import(document.documentElement.dataset.entry);
 for (const type of ['pointerdown', 'keydown', 'focusin', 'click']) addEventListener(type, run, { once: true });
-setTimeout(run, 10_000);
+addEventListener('load', () => {
+  document.head.append(document.querySelector('template').content);
+  setTimeout(run, 10_000);
+});
 `;
 
 /**
@@ -88,16 +91,20 @@ export function signInHtml(
     ...staticFiles(SIGN_IN_PAGE, manifest).filter((file) => !known.includes(file)),
     ...SIGN_IN_AREAS.map((area) => chunkOf(`locales/${language}/${area}.json`, manifest).file),
   ];
+  const code = [...codeLines(language, manifest), ...files.map(preload)];
   const html = pageHtml(language, manifest, head, [
     `<noscript><p class="bg-attention-soft p-4 text-attention-text">${escapeHtml(needsScript)}</p></noscript>`,
     `<div id="root">${markup}</div>`,
-    // At low priority, or the code would delay the fonts of what is on screen already.
-    ...[...codeLines(language, manifest), ...files.map(preload)].map((line) => {
-      const later = isUsable
-        ? line.replace(/<script type="module" src=(.*)><\/script>/, '<link rel="modulepreload" href=$1>')
-        : line;
-      return later.replace(/ (href|src)=/, ' fetchpriority="low"$&');
-    }),
+    // Later or at low priority, or the code would delay the fonts of what is on screen already.
+    ...(isUsable
+      ? [
+          '<template>',
+          ...code.map((line) =>
+            line.replace(/<script type="module" src=(.*)><\/script>/, '<link rel="modulepreload" href=$1>'),
+          ),
+          '</template>',
+        ]
+      : code.map((line) => line.replace(/ (href|src)=/, ' fetchpriority="low"$&'))),
   ]);
   return trimStyles(html).replace('<style>', `<style nonce="${NONCE_MARK}">`);
 }

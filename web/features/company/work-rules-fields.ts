@@ -88,7 +88,6 @@ export const WARNINGS = {
 type GroupField = (typeof GROUPS)[keyof typeof GROUPS][number];
 type WarningField = (typeof WARNINGS)[keyof typeof WARNINGS][number];
 export type RuleField = FieldOf<(GroupField | WarningField)['path']>;
-type RulePath = RuleField['path'];
 export const FIELDS: RuleField[] = [...Object.values(GROUPS), ...Object.values(WARNINGS)].flat();
 
 /** Objects that are null as a whole where no figure in them is set; those inside others come first. */
