@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { AiTestResult } from '#contract/ai-endpoint.ts';
 import type { EndpointInput } from '#contract/index.ts';
+import { dateIn } from '#domain/dates.ts';
 import type { PlanId } from '#domain/plans.ts';
 import { createLog } from '#server/platform/log.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
@@ -97,7 +98,7 @@ describe('whose model is asked', () => {
     const { id, qrCode } = await addLocation(company);
     const { timeEntry } = await worker.client.ok('scan', { body: { qrCode } });
     const report = () =>
-      company.admin.ok('createAiReport', { params: { id }, body: { date: timeEntry.checkIn.slice(0, 10) } });
+      company.admin.ok('createAiReport', { params: { id }, body: { date: dateIn(timeEntry.checkIn, 'Europe/Riga') } });
     own.reply({ says: ['[p1] was here.'] });
     expect(await report()).toMatchObject({ source: 'model', cached: false });
     expect(own.requests).toMatchObject([{ authorization: undefined, body: { model: 'own-model' } }]);
