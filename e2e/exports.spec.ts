@@ -103,7 +103,7 @@ test('an administrator downloads the sheet and the payroll files, and mends what
   await page.getByLabel(t('month-export:settings.accountants')).fill('one@example.test\ntwo@example.test');
   const card = page.locator('form', { has: page.getByLabel(t('month-export:settings.accountants')) });
   await card.getByRole('button', { name: t('common:save') }).click();
-  await expect(page.getByText(t('month-export:settings.saved'))).toBeVisible();
+  await expect(page.getByText(t('month-export:settings.saved'), { exact: true })).toBeVisible();
   expect((await call(admin, 'getSheetSettings')).accountants).toEqual([
     'one@example.test',
     'two@example.test',

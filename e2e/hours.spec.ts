@@ -86,7 +86,7 @@ test('while at work, the page says by when a break is due', async ({ page, brows
   await recordPast(worker, location.id, since, null);
   const own = await context.newPage();
   await own.goto(urlOf('timeTracking', 'lv'));
-  await expect(own.getByText(lv('upcoming:title'))).toBeVisible();
+  await expect(own.getByText(lv('breaks:upcoming.title'))).toBeVisible();
   await expect(own.getByText(/Ja līdz \d\d:\d\d nav pārtraukuma/)).toBeVisible();
   await judge(own, 'hours-upcoming');
   const { start } = monthOf(dateIn(Date.now(), noonZone));
