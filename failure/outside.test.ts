@@ -1,6 +1,7 @@
 /* The mail server, the language model and the payment provider are down at the same time. */
 import { SMTPServer } from 'smtp-server';
 import { expect, it, onTestFinished } from 'vitest';
+import { dateIn } from '#domain/dates.ts';
 import { freePort } from '#server/platform/database/embedded/cluster.ts';
 import { addEmployee, addLocation, registerCompany, uniqueEmail } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
@@ -32,7 +33,7 @@ it('the product keeps working, says what is unavailable, and delivers e-mails la
 
   const report = await admin.call('createAiReport', {
     params: { id: location.id },
-    body: { date: scanned.timeEntry.checkIn.slice(0, 10) },
+    body: { date: dateIn(scanned.timeEntry.checkIn, 'Europe/Riga') },
   });
   expect(report).toMatchObject({ status: 502, body: { code: 'ai_unavailable' } });
   const payment = await admin.call('upgradeFromTrial', { body: { planId: 'growth' } });

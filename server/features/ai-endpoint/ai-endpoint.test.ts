@@ -98,7 +98,10 @@ describe('whose model is asked', () => {
     const { id, qrCode } = await addLocation(company);
     const { timeEntry } = await worker.client.ok('scan', { body: { qrCode } });
     const report = () =>
-      company.admin.ok('createAiReport', { params: { id }, body: { date: dateIn(timeEntry.checkIn, 'Europe/Riga') } });
+      company.admin.ok('createAiReport', {
+        params: { id },
+        body: { date: dateIn(timeEntry.checkIn, 'Europe/Riga') },
+      });
     own.reply({ says: ['[p1] was here.'] });
     expect(await report()).toMatchObject({ source: 'model', cached: false });
     expect(own.requests).toMatchObject([{ authorization: undefined, body: { model: 'own-model' } }]);
