@@ -4,7 +4,6 @@ import { type Language, LOCALES } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import SIZES from '../web/site/picture-sizes.json' with { type: 'json' };
-import { picturedIn } from '../web/site/pictured.ts';
 
 /** The manifest of the installed app. The id is the same in every language, because it is one app. */
 export function webManifest(language: Language): string {
@@ -62,10 +61,9 @@ const screenshot = (
   formFactor: 'wide' | 'narrow',
   label: string,
 ) => {
-  const pictured = picturedIn(language);
-  const { width, height } = SIZES[pictured][name];
+  const { width, height } = SIZES[language][name];
   return {
-    src: `/site/${name}.${pictured}.light.webp`,
+    src: `/site/${name}.${language}.light.webp`,
     sizes: `${width}x${height}`,
     type: 'image/webp',
     form_factor: formFactor,

@@ -117,6 +117,10 @@ async function takeDialogs({ open, goto, t, signIn }: Studio, take: Take): Promi
   await told.waitFor({ state: 'hidden' });
   await take('ai-report', dialog);
 
+  // The demo has as many locations as its plan allows; the picture is of a company that has room.
+  const status = await callApi<{ usage: object }>(page, 'GET', '/api/subscription/status');
+  const roomy = { ...status, usage: { ...status.usage, locations: { current: 5, max: 10 } } };
+  await page.route('**/api/subscription/status', (route) => route.fulfill({ json: roomy }));
   await goto(page, 'locations');
   await press('locations:add');
   await fill('locations:form.name', 'Noliktava, Salaspils');

@@ -4,7 +4,6 @@ import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import { blockMarks, type SiteBlock } from '#domain/site.ts';
 import { Button } from '../ui/button.tsx';
 import SIZES from './picture-sizes.json' with { type: 'json' };
-import { picturedIn } from './pictured.ts';
 import { usePathTo, useSite, useTexts } from './site.tsx';
 
 type SectionProps = {
@@ -43,8 +42,6 @@ export function PageIntro({ title, text, children }: PageIntroProps) {
 
 export type Shot = keyof (typeof SIZES)['en'];
 
-export const usePictureLanguage = () => picturedIn(useSite().language);
-
 type ScreenshotProps = Omit<ComponentProps<'img'>, 'src' | 'alt' | 'width' | 'height'> & {
   shot: Shot;
   /** True if another picture beside it shows the same: the description is then empty. */
@@ -53,7 +50,7 @@ type ScreenshotProps = Omit<ComponentProps<'img'>, 'src' | 'alt' | 'width' | 'he
 
 /** A screenshot of the product (`npm run screenshots`) in the reader's language, dark if the system is. */
 export function Screenshot({ shot, isDecoration, className, loading = 'lazy', ...props }: ScreenshotProps) {
-  const language = usePictureLanguage();
+  const { language } = useSite();
   const { shots } = useTexts('site');
   const isPaper = shot === 'poster';
   const fileIn = (scheme: 'light' | 'dark') => `/site/${shot}.${language}${isPaper ? '' : `.${scheme}`}.webp`;

@@ -1,8 +1,8 @@
 import { Play } from 'lucide-react';
 import { SITE_MARKS } from '#domain/site.ts';
 import { TextLink } from '../ui/text-link.tsx';
-import { Block, PageIntro, Prose, Question, Screenshot, type Shot, usePictureLanguage } from './parts.tsx';
-import { usePathTo, useTexts } from './site.tsx';
+import { Block, PageIntro, Prose, Question, Screenshot, type Shot } from './parts.tsx';
+import { usePathTo, useSite, useTexts } from './site.tsx';
 
 const CATEGORIES = {
   firstSteps: { signUp: 'sign-up', location: 'add-location', employees: 'add-employee' },
@@ -62,7 +62,7 @@ export function TutorialsPage() {
 
 /** The operator's video, whose host gets no request before the click, or our own film without sound. */
 function Video() {
-  const language = usePictureLanguage();
+  const { language } = useSite();
   const { video } = useTexts('site-tutorials');
   return (
     <section className="flex flex-col gap-3">
