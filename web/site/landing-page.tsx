@@ -218,7 +218,11 @@ type SceneProps = {
 function Scene({ id, shot, isFlipped, title, text, children }: SceneProps) {
   const isWide = shot === 'months';
   return (
-    <section id={id} className="border-hairline border-t py-14 sm:py-20">
+    <section
+      id={id}
+      // Its pictures load when it comes near, after those of the first view.
+      className="border-hairline border-t py-14 [contain-intrinsic-size:auto_50rem] [content-visibility:auto] sm:py-20"
+    >
       <div
         className={`mx-auto grid max-w-6xl items-center gap-10 px-4 sm:px-6 lg:gap-16 ${
           isWide ? 'lg:grid-cols-[5fr_7fr]' : 'lg:grid-cols-2'
