@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { hasFeature, subscriptionAccess } from '#domain/plans.ts';
 import type { CompanyViewer, Services } from '../context.ts';
 import { newCompanySecret, readCompanySecret } from './company-secret.ts';
+import { companyViewerOf } from './company-viewer.ts';
 import { AppError } from './errors.ts';
 
 /** A recognizable prefix, so that secret scanners find published keys. */
@@ -81,21 +82,7 @@ export async function findKeyholder(
   return {
     keyId: found.keyId,
     lastUsedAt: found.lastUsedAt,
-    viewer: {
-      companyId: found.companyId,
-      language: found.language,
-      companyName: found.name,
-      companyLanguage: found.language,
-      timeZone: found.timezone,
-      longestShiftHours: found.longestShiftHours,
-      subscription: {
-        plan: found.subscriptionPlan,
-        status: found.subscriptionStatus,
-        trialEndsAt: found.trialEndsAt,
-        currentPeriodEnd: found.currentPeriodEnd,
-        cancelAtPeriodEnd: found.cancelAtPeriodEnd,
-      },
-    },
+    viewer: companyViewerOf(found.companyId, found),
   };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SheetSettings } from '#contract/sheets.ts';
 import type { CompanyViewer } from '#server/context.ts';
+import { companyViewerOf } from '#server/platform/company-viewer.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
 /** What the company has set; undefined: nothing. */
@@ -47,24 +48,8 @@ export async function findCompanyViewer(db: Db, companyId: string): Promise<Comp
     .selectFrom('company')
     .where('id', '=', companyId)
     .where('deletionDueAt', 'is', null)
-    .select(['id', 'name', 'language', 'timezone', 'longestShiftHours', 'subscriptionPlan'])
+    .select(['name', 'language', 'timezone', 'longestShiftHours', 'subscriptionPlan'])
     .select(['subscriptionStatus', 'trialEndsAt', 'currentPeriodEnd', 'cancelAtPeriodEnd'])
     .executeTakeFirst();
-  return (
-    found && {
-      companyId: found.id,
-      language: found.language,
-      companyName: found.name,
-      companyLanguage: found.language,
-      timeZone: found.timezone,
-      longestShiftHours: found.longestShiftHours,
-      subscription: {
-        plan: found.subscriptionPlan,
-        status: found.subscriptionStatus,
-        trialEndsAt: found.trialEndsAt,
-        currentPeriodEnd: found.currentPeriodEnd,
-        cancelAtPeriodEnd: found.cancelAtPeriodEnd,
-      },
-    }
-  );
+  return found && companyViewerOf(companyId, found);
 }
