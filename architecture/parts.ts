@@ -146,6 +146,7 @@ export const tableWriters: Record<string, string> = {
   email_change: 'employees',
   former_time_zone: 'company',
   held_mail: 'server/platform',
+  invitation: 'server/platform',
   ledger_pending: database,
   ledger_record: database,
   location: 'locations',

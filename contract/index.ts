@@ -12,6 +12,7 @@ import { dashboardEndpoints } from './dashboard.ts';
 import { demoEndpoints } from './demo.ts';
 import { employeesEndpoints } from './employees.ts';
 import { hoursEndpoints } from './hours.ts';
+import { invitationsEndpoints } from './invitations.ts';
 import { ledgerEndpoints } from './ledger.ts';
 import { locationsEndpoints } from './locations.ts';
 import { messagesEndpoints } from './messages.ts';
@@ -51,6 +52,7 @@ export const contract = {
   ...secondFactorEndpoints,
   ...passkeysEndpoints,
   ...employeesEndpoints,
+  ...invitationsEndpoints,
   ...locationsEndpoints,
   ...timeTrackingEndpoints,
   ...correctionsEndpoints,

@@ -8,8 +8,9 @@ begin
     select jsonb_build_object('expiresAt', iso_instant(s.expires_at), 'viewer', jsonb_build_object(
       'userId', u.id, 'companyId', u.company_id, 'role', u.role, 'isOwner', u.is_owner, 'email', u.email,
       'firstName', u.first_name, 'lastName', u.last_name, 'mustChangePassword', u.must_change_password,
+      'hasPassword', u.password_hash is not null,
       'language', coalesce(u.language, c.language),
-      'companyName', c.name, 'companyIsConfirmed', c.confirmed_at is not null, 'companyLanguage', c.language, 'timeZone', c.timezone,
+      'companyName', c.name, 'companyCode', c.code, 'companyIsConfirmed', c.confirmed_at is not null, 'companyLanguage', c.language, 'timeZone', c.timezone,
       'longestShiftHours', c.longest_shift_hours,
       'subscription', jsonb_build_object(
         'plan', c.subscription_plan, 'status', c.subscription_status,

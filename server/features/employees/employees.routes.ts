@@ -9,6 +9,7 @@ import {
   updateEmployee,
 } from './employees.service.ts';
 import { getPersonalCode } from './employment.service.ts';
+import { inviteAgain, inviteEmployee, revokeInvitation } from './invitations.service.ts';
 
 export const employeesHandlers: Handlers<
   | 'listPeople'
@@ -18,6 +19,9 @@ export const employeesHandlers: Handlers<
   | 'updateEmployee'
   | 'deleteEmployee'
   | 'handOverCompany'
+  | 'inviteEmployee'
+  | 'revokeInvitation'
+  | 'inviteAgain'
   | 'getPersonalCode'
   | 'confirmEmail'
   | 'undoEmailChange'
@@ -32,6 +36,12 @@ export const employeesHandlers: Handlers<
     await handOverCompany(context, body);
     return {};
   },
+  inviteEmployee: (context, { params, body }) => inviteEmployee(context, params.id, body),
+  async revokeInvitation(context, { params }) {
+    await revokeInvitation(context, params.id);
+    return null;
+  },
+  inviteAgain: (context) => inviteAgain(context),
   getPersonalCode: (context, { params }) => getPersonalCode(context, params.id),
   async confirmEmail(context, { body }) {
     await confirmEmail(context, body);

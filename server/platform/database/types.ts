@@ -9,13 +9,15 @@ export type ApprovalStatus = "approved" | "pending" | "rejected";
 
 export type CorrectionKind = "absence" | "add" | "delete" | "edit" | "estimate" | "late" | "overlong";
 
-export type DirectoryKind = "customer" | "email" | "location-code" | "passkey";
+export type DirectoryKind = "company-code" | "customer" | "email" | "location-code" | "passkey";
 
 export type EventSource = "admin" | "button" | "code" | "estimate" | "offline" | "qr";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
+
+export type InvitationState = "accepted" | "sent" | "undeliverable" | "waiting";
 
 export type LanguageCode = "en" | "lt" | "lv" | "pl";
 
@@ -117,6 +119,7 @@ export interface Company {
   address: string | null;
   billingCheckedAt: string | null;
   cancelAtPeriodEnd: Generated<boolean>;
+  code: Generated<string>;
   confirmedAt: Generated<string | null>;
   createdAt: Generated<string>;
   currentPeriodEnd: string | null;
@@ -195,7 +198,7 @@ export interface EmailChange {
   createdAt: string;
   expiresAt: string;
   newEmail: string;
-  oldEmail: string;
+  oldEmail: string | null;
   requestedBy: string;
   undoHash: Buffer;
   userId: string;
@@ -213,6 +216,16 @@ export interface HeldMail {
   id: string;
   recipient: string;
   sealed: Buffer;
+}
+
+export interface Invitation {
+  at: string;
+  companyId: string;
+  expiresAt: string | null;
+  id: string;
+  state: InvitationState;
+  tokenHash: Buffer | null;
+  userId: string;
 }
 
 export interface LedgerPending {
@@ -451,7 +464,7 @@ export interface Users {
   createdAt: Generated<string>;
   deactivatedAt: string | null;
   deletedAt: string | null;
-  email: string;
+  email: string | null;
   employedFrom: string | null;
   employedTo: string | null;
   erasedAt: string | null;
@@ -462,7 +475,7 @@ export interface Users {
   language: LanguageCode | null;
   lastName: string;
   mustChangePassword: Generated<boolean>;
-  passwordHash: string;
+  passwordHash: string | null;
   payrollNo: string | null;
   personalCode: Buffer | null;
   position: string | null;
@@ -533,6 +546,7 @@ export interface DB {
   emailChange: EmailChange;
   formerTimeZone: FormerTimeZone;
   heldMail: HeldMail;
+  invitation: Invitation;
   ledgerPending: LedgerPending;
   ledgerRecord: LedgerRecord;
   location: Location;

@@ -22,7 +22,7 @@ export function RecipientCombobox({ people, ...props }: RecipientComboboxProps) 
       people.map((person) => ({
         value: person.id,
         label: fullName(person),
-        note: person.email,
+        note: person.email ?? '',
       })),
     [people],
   );
