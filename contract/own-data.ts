@@ -4,7 +4,7 @@ import { workTerms } from './employees.ts';
 import { id, instant } from './fields.ts';
 import { entryEvent, LEDGER_KINDS } from './ledger.ts';
 import { RECIPIENT_TYPES } from './messages.ts';
-import { approval, SCAN_ACTIONS, scanSource, workBreak } from './time-tracking.ts';
+import { approval, CODE_FORMS, SCAN_ACTIONS, scanSource, workBreak } from './time-tracking.ts';
 
 const workReportText = {
   units: z.string(),
@@ -43,7 +43,12 @@ export const userData = z.object({
     /** The agreed hours, by date. */
     terms: z.array(workTerms),
     personalCode: z.nullable(z.string()),
+    /** What the person types at a kiosk, and whether they have set a PIN. */
+    personalNumber: z.nullable(z.string()),
+    hasPin: z.boolean(),
   }),
+  /** The person's badges, newest first; the one without `retiredAt` is valid. */
+  badges: z.array(z.object({ createdAt: instant, retiredAt: z.nullable(instant) })),
   secondFactor: z.object({ since: z.nullable(instant), unusedRecoveryCodes: z.number() }),
   passkeys: z.array(z.object({ name: z.string(), createdAt: instant, lastUsedAt: z.nullable(instant) })),
   /** API keys that the person created for the company. */
@@ -55,6 +60,8 @@ export const userData = z.object({
       lastUsedAt: z.nullable(instant),
     }),
   ),
+  /** Kiosks that the person paired. */
+  kiosks: z.array(z.object({ name: z.string(), pairedAt: instant, revokedAt: z.nullable(instant) })),
   /** Changes of the e-mail address that can still be confirmed or undone. */
   emailChanges: z.array(
     z.object({
@@ -105,6 +112,13 @@ export const userData = z.object({
       receivedAt: instant,
       /** Of a check-out that was taken back. */
       undoneAt: z.nullable(instant),
+      /** The name of the kiosk at which it was made. */
+      kiosk: z.nullable(z.string()),
+      /** Whether a manager made it for the person. */
+      isMadeByManager: z.boolean(),
+      /** Whether the phone could be told from others. */
+      isDeviceKnown: z.boolean(),
+      codeForm: z.nullable(z.enum(CODE_FORMS)),
     }),
   ),
   breaks: z.array(z.extend(workBreak, { timeEntryId: id })),
