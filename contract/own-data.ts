@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { currentUser, language } from './auth.ts';
 import { workTerms } from './employees.ts';
 import { id, instant } from './fields.ts';
+import { ownFlag } from './flags.ts';
 import { entryEvent, LEDGER_KINDS } from './ledger.ts';
 import { RECIPIENT_TYPES } from './messages.ts';
 import { approval, CODE_FORMS, SCAN_ACTIONS, scanSource, workBreak } from './time-tracking.ts';
@@ -136,6 +137,14 @@ export const userData = z.object({
       settledAt: z.nullable(instant),
     }),
   ),
+  /** What was seen in the person's scans, and why it was dismissed. */
+  flags: z.array(
+    z.extend(z.omit(ownFlag, { dismissed: true }), {
+      dismissed: z.nullable(z.object({ at: instant, note: z.string(), by: actor })),
+    }),
+  ),
+  /** The notes with which the person dismissed what was seen in scans. */
+  flagDismissals: z.array(z.object({ at: instant, note: z.string() })),
   /** The ledger's records of the person's entries and months, oldest first. */
   history: z.array(z.extend(z.omit(entryEvent, { actor: true }), { timeEntryId: z.nullable(id), by: actor })),
   correctionRequests: z.array(

@@ -131,6 +131,8 @@ export const table = {
   },
   getLocationQr: { method: 'GET', path: '/api/locations/:id/qr', access: 'admin' },
   listLocationNames: { method: 'GET', path: '/api/places', access: 'signed-in' },
+  listDistances: { method: 'GET', path: '/api/location-distances', access: 'admin' },
+  updateDistances: { method: 'PUT', path: '/api/location-distances', access: 'admin' },
 
   getActiveEntry: { method: 'GET', path: '/api/time-tracking/active', access: 'signed-in' },
   scan: { method: 'POST', path: '/api/time-tracking/scan', access: 'signed-in', demo: true },
@@ -157,6 +159,9 @@ export const table = {
     path: '/api/time-entries/refused-scans/:id/settle',
     access: 'admin',
   },
+  listFlags: { method: 'GET', path: '/api/flags', access: 'admin' },
+  listOwnFlags: { method: 'GET', path: '/api/flags/own', access: 'signed-in' },
+  dismissFlag: { method: 'POST', path: '/api/flags/:id/dismiss', access: 'admin' },
   createTimeEntry: { method: 'POST', path: '/api/time-entries', access: 'admin' },
   updateTimeEntry: {
     method: 'PUT',

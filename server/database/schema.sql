@@ -5,6 +5,7 @@ create type code_form as enum ('poster', 'rotating', 'typed');
 create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'overlong', 'late', 'absence');
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer', 'kiosk-pairing');
 create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'estimate', 'badge', 'pin', 'crew');
+create type flag_kind as enum ('shared-phone', 'too-far', 'clock-wrong', 'clock-set', 'both-late', 'poster');
 create type language_code as enum ('en', 'lv', 'pl', 'lt');
 create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'break', 'absence-added', 'absence-changed', 'absence-deleted', 'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed', 'digest-changed', 'month-recipients-changed', 'month-sent');
 create type month_answer_kind as enum ('confirmed', 'disputed');
@@ -258,6 +259,39 @@ create table email_change (
 CREATE INDEX email_change_expires_at_idx ON public.email_change USING btree (expires_at);
 CREATE INDEX email_change_user_idx ON public.email_change USING btree (company_id, user_id);
 
+create table flag (
+  company_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  scan_id uuid not null,
+  kind flag_kind not null,
+  location_id uuid not null,
+  at timestamp with time zone not null,
+  figures jsonb not null,
+  others uuid[] not null,
+  created_at timestamp with time zone not null,
+  dismissed_by uuid,
+  dismissed_at timestamp with time zone,
+  note text,
+  constraint flag_pkey PRIMARY KEY (company_id, id),
+  constraint flag_check CHECK ((num_nulls(dismissed_by, dismissed_at, note) = ANY (ARRAY[0, 3]))),
+  constraint flag_company_id_dismissed_by_fkey FOREIGN KEY (company_id, dismissed_by) REFERENCES users(company_id, id),
+  constraint flag_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id),
+  constraint flag_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
+  constraint flag_company_id_user_id_scan_id_kind_key UNIQUE (company_id, user_id, scan_id, kind)
+);
+CREATE INDEX flag_dismissed_by_idx ON public.flag USING btree (company_id, dismissed_by) WHERE (dismissed_by IS NOT NULL);
+CREATE INDEX flag_dismissed_idx ON public.flag USING btree (company_id, dismissed_at) WHERE (dismissed_at IS NOT NULL);
+CREATE INDEX flag_open_idx ON public.flag USING btree (company_id, at) WHERE (dismissed_at IS NULL);
+CREATE INDEX flag_user_idx ON public.flag USING btree (company_id, user_id, at DESC);
+
+create table flag_check (
+  company_id uuid not null,
+  until timestamp with time zone not null,
+  constraint flag_check_pkey PRIMARY KEY (company_id),
+  constraint flag_check_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
+);
+
 create table former_time_zone (
   company_id uuid not null,
   until timestamp with time zone not null,
@@ -370,6 +404,17 @@ create table location (
   constraint location_company_id_qr_code_key UNIQUE (company_id, qr_code)
 );
 CREATE TRIGGER location_delete_ai_reports AFTER UPDATE OF deleted_at ON public.location FOR EACH ROW WHEN ((new.deleted_at IS NOT NULL)) EXECUTE FUNCTION delete_ai_reports_of_location();
+
+create table location_distance (
+  company_id uuid not null,
+  from_id uuid not null,
+  to_id uuid not null,
+  minutes integer not null,
+  constraint location_distance_pkey PRIMARY KEY (company_id, from_id, to_id),
+  constraint location_distance_company_id_from_id_fkey FOREIGN KEY (company_id, from_id) REFERENCES location(company_id, id) ON DELETE CASCADE,
+  constraint location_distance_company_id_to_id_fkey FOREIGN KEY (company_id, to_id) REFERENCES location(company_id, id) ON DELETE CASCADE,
+  constraint location_distance_minutes_check CHECK (((minutes >= 1) AND (minutes <= 1440)))
+);
 
 create table message (
   company_id uuid not null,
@@ -573,6 +618,7 @@ create table scan (
 );
 CREATE INDEX scan_entry_idx ON public.scan USING btree (company_id, time_entry_id);
 CREATE INDEX scan_offline_idx ON public.scan USING btree (company_id, user_id, effective_at) WHERE (source = 'offline'::event_source);
+CREATE INDEX scan_received_idx ON public.scan USING btree (company_id, received_at);
 
 create table second_factor (
   company_id uuid not null,

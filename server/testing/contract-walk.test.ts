@@ -149,7 +149,14 @@ async function createWorld(app: TestApp, marker: string) {
   const ownCodes = [{ code: 'XX', ownName: `${marker} code`, paid: true, lowersNorm: true, isActive: true }];
   const expectedAction = 'location-switch' as const;
   await worker.client.call('scan', { body: { qrCode: location.qrCode, expectedAction } });
-  const [refusedScan] = (await company.admin.ok('listAttention')).refusedScans;
+  const distances = [{ from: secondLocation.id, to: location.id, minutes: 45 }];
+  await company.admin.ok('updateDistances', { body: { distances } });
+  const later = { qrCode: secondLocation.qrCode, deviceNow: hoursAgo(2) };
+  await leaver.client.ok('scan', { body: later });
+  const {
+    refusedScans: [refusedScan],
+    flags: [flag],
+  } = await company.admin.ok('listAttention');
   const otherDevice = app.client();
   await otherDevice.ok('login', { body: { email: worker.employee.email, password } });
   const sessions = await otherDevice.ok('listSessions');
@@ -186,6 +193,7 @@ async function createWorld(app: TestApp, marker: string) {
     absenceRequestId: absenceRequest.id,
     withdrawnRequestId: withdrawn.id,
     refusedScanId: refusedScan?.id ?? '',
+    flagId: flag?.id ?? '',
     spareEntryId: spare.id,
     sessionId: sessions.find(({ isCurrent }) => isCurrent)?.id ?? '',
     passkey,
@@ -385,6 +393,10 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   deleteEmployee: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
   listLocations: () => ({}),
   listLocationNames: () => ({}),
+  listDistances: () => ({}),
+  updateDistances: ({ location: { id }, secondLocation }) => ({
+    body: { distances: [{ from: id, to: secondLocation.id, minutes: 40 }] },
+  }),
   createLocation: () => ({ body: location }),
   renewLocationCode: ({ oldLocation }) => ({ params: { id: oldLocation.id } }),
   updateLocation: ({ oldLocation }) => ({ params: { id: oldLocation.id }, body: location }),
@@ -406,6 +418,9 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   getMissingCheckOut: () => ({}),
   answerMissingCheckOut: ({ entryId }) => ({ body: { timeEntryId: entryId, leftAt: hoursAgo(19) } }),
   listAttention: () => ({}),
+  listFlags: () => ({}),
+  listOwnFlags: () => ({}),
+  dismissFlag: ({ flagId }) => ({ params: { id: flagId }, body: { note: 'Jānim bija tukšs telefons' } }),
   settleRefusedScan: ({ refusedScanId }) => ({ params: { id: refusedScanId } }),
   createTimeEntry: ({ worker, location: { id } }) => ({
     body: { ...spareEntry(worker.employee.id, id), ...hour(700), breaks: [breakOf(700)] },

@@ -24,6 +24,7 @@ create type ledger_kind as enum (
   'break', 'absence-added', 'absence-changed', 'absence-deleted', 'settings-changed', 'work-rules-changed',
   'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed',
   'digest-changed', 'month-recipients-changed', 'month-sent');
+create type flag_kind as enum ('shared-phone', 'too-far', 'clock-wrong', 'clock-set', 'both-late', 'poster');
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer', 'kiosk-pairing');
 
 -- Companies and people
@@ -327,6 +328,17 @@ create table retired_location_code (
 );
 create index retired_location_code_location_idx on retired_location_code (company_id, location_id);
 
+-- How long the way between two locations takes at least, in either direction; entered by an administrator.
+create table location_distance (
+  company_id uuid not null,
+  from_id uuid not null,
+  to_id uuid not null,
+  minutes integer not null check (minutes between 1 and 1440),
+  primary key (company_id, from_id, to_id),
+  foreign key (company_id, from_id) references location (company_id, id) on delete cascade,
+  foreign key (company_id, to_id) references location (company_id, id) on delete cascade
+);
+
 -- Devices at the door of a location, where people check in with a badge or PIN. A revoked one is kept: scans refer to it.
 create table kiosk (
   company_id uuid not null,
@@ -481,6 +493,8 @@ create table scan (
   foreign key (company_id, made_by) references users (company_id, id)
 );
 create index scan_entry_idx on scan (company_id, time_entry_id);
+-- Finds the scans that have arrived since the rules for flags last looked.
+create index scan_received_idx on scan (company_id, received_at);
 -- Finds the scans behind check-ins and check-outs made without a signal; costs the others nothing.
 create index scan_offline_idx on scan (company_id, user_id, effective_at) where source = 'offline';
 
@@ -509,6 +523,44 @@ create table refused_scan (
 );
 create index refused_scan_user_idx on refused_scan (company_id, user_id, received_at);
 create index refused_scan_open_idx on refused_scan (company_id, received_at) where settled_at is null;
+
+-- What was seen in a scan, once for each occurrence (domain/flags.ts). It blocks nothing; bounded for each person and day.
+create table flag (
+  company_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  -- The scan that shows it.
+  scan_id uuid not null,
+  kind flag_kind not null,
+  location_id uuid not null,
+  -- When the scan counts.
+  at timestamptz not null,
+  -- FlagFigures of domain/flags.ts.
+  figures jsonb not null,
+  -- The other people that it tells of.
+  others uuid[] not null,
+  created_at timestamptz not null,
+  dismissed_by uuid,
+  dismissed_at timestamptz,
+  -- Why it was dismissed; the person concerned reads it too.
+  note text,
+  primary key (company_id, id),
+  unique (company_id, user_id, scan_id, kind),
+  check (num_nulls(dismissed_by, dismissed_at, note) in (0, 3)),
+  foreign key (company_id, user_id) references users (company_id, id),
+  foreign key (company_id, location_id) references location (company_id, id),
+  foreign key (company_id, dismissed_by) references users (company_id, id)
+);
+create index flag_user_idx on flag (company_id, user_id, at desc);
+create index flag_open_idx on flag (company_id, at) where dismissed_at is null;
+create index flag_dismissed_idx on flag (company_id, dismissed_at) where dismissed_at is not null;
+create index flag_dismissed_by_idx on flag (company_id, dismissed_by) where dismissed_by is not null;
+
+-- Up to when a company's scans have been looked at for flags.
+create table flag_check (
+  company_id uuid primary key references company (id),
+  until timestamptz not null
+);
 
 create table work_report (
   company_id uuid not null,

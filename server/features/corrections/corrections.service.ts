@@ -10,6 +10,7 @@ import { actAs, appendToLedger, type Fact } from '#server/platform/ledger/ledger
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { type AbsenceRequests, recordAbsence, requireAskable } from '../absences/absences.service.ts';
 import { findCompany, listActiveAdmins } from '../company/company.queries.ts';
+import { listOpenFlags } from '../flags/flags.service.ts';
 import { listMissingCheckOuts } from '../time-entries/time-entries.queries.ts';
 import {
   deleteEntry,
@@ -116,15 +117,16 @@ function decisionAct(
   return { kind: 'decision' as const, actorId: viewer.userId, at: clock.now(), why };
 }
 
-/** What awaits an administrator: missing check-outs and pending requests, each oldest first. */
+/** What awaits an administrator. */
 export async function listAttention(context: Context): Promise<Attention> {
   const { db, viewer } = context;
-  const [missingCheckOuts, requests, refusedScans] = await Promise.all([
+  const [missingCheckOuts, requests, refusedScans, flags] = await Promise.all([
     listMissingCheckOuts(db, viewer.companyId, countingOf(context)),
     queries.listPendingRequests(db, viewer.companyId),
     queries.listRefusedScans(db, viewer.companyId, shownRefusals),
+    listOpenFlags(context),
   ]);
-  return { missingCheckOuts, requests, refusedScans };
+  return { missingCheckOuts, requests, refusedScans, flags };
 }
 
 /** The company's 200 newest requests, newest first. */

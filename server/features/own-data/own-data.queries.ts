@@ -159,6 +159,20 @@ export async function listRefusedScans(
     .execute();
 }
 
+export async function listFlagDismissals(
+  db: Db,
+  { companyId, userId }: Person,
+): Promise<UserData['flagDismissals']> {
+  return db
+    .selectFrom('flag')
+    .where('companyId', '=', companyId)
+    .where('dismissedBy', '=', userId)
+    .orderBy('dismissedAt')
+    .select(['dismissedAt as at', 'note'])
+    .$narrowType<{ at: NotNull; note: NotNull }>()
+    .execute();
+}
+
 export async function listWorkReports(
   db: Db,
   { companyId, userId }: Person,

@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts';
 import { listSessions } from '#server/platform/sessions.ts';
 import { toCurrentUser } from '../auth/auth.service.ts';
 import { openPersonalCode } from '../employees/employment.service.ts';
+import { listFlagsOf } from '../flags/flags.queries.ts';
 import { listEvents } from '../ledger/ledger.queries.ts';
 import { listPasskeys } from '../passkeys/passkeys.queries.ts';
 import * as queries from './own-data.queries.ts';
@@ -17,6 +18,7 @@ export async function getUserData({ db, viewer, clock, throttle, secretBox }: Co
     .execute(async (transaction) => {
       const events = await listEvents(transaction, viewer.companyId, { column: 'userId', id: viewer.userId });
       const account = await queries.findAccount(transaction, viewer);
+      const flags = await listFlagsOf(transaction, viewer.companyId, viewer.userId);
       const personalCode = await openPersonalCode(secretBox, viewer.userId, account.personalCode);
       return {
         exportedAt: clock.now().toISOString(),
@@ -33,6 +35,14 @@ export async function getUserData({ db, viewer, clock, throttle, secretBox }: Co
         scans: await queries.listScans(transaction, viewer),
         breaks: await queries.listBreaks(transaction, viewer),
         refusedScans: await queries.listRefusedScans(transaction, viewer),
+        flags: flags.map(({ dismissed, ...flag }) => ({
+          ...flag,
+          dismissed: dismissed && {
+            ...dismissed,
+            by: dismissed.by.id === viewer.userId ? ('self' as const) : ('other' as const),
+          },
+        })),
+        flagDismissals: await queries.listFlagDismissals(transaction, viewer),
         history: events.map(({ actor, ...event }) => ({
           ...event,
           by: actor === null ? 'product' : actor.id === viewer.userId ? 'self' : 'other',

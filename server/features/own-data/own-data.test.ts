@@ -220,6 +220,8 @@ const told: Record<string, keyof typeof userData.shape | `: ${string}`> = {
   'correction_request.decided_by': 'acts',
   'absence.user_id': 'absences',
   'refused_scan.user_id': 'refusedScans',
+  'flag.user_id': 'flags',
+  'flag.dismissed_by': 'flagDismissals',
   'month_approval.user_id': 'months',
   'month_approval.approved_by': 'acts',
   'month_approval.unlocked_by': 'acts',

@@ -15,6 +15,8 @@ export type DirectoryKind = "customer" | "email" | "kiosk-pairing" | "location-c
 
 export type EventSource = "admin" | "badge" | "button" | "code" | "crew" | "estimate" | "offline" | "pin" | "qr";
 
+export type FlagKind = "both-late" | "clock-set" | "clock-wrong" | "poster" | "shared-phone" | "too-far";
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -212,6 +214,27 @@ export interface EmailChange {
   userId: string;
 }
 
+export interface Flag {
+  at: string;
+  companyId: string;
+  createdAt: string;
+  dismissedAt: string | null;
+  dismissedBy: string | null;
+  figures: unknown;
+  id: string;
+  kind: FlagKind;
+  locationId: string;
+  note: string | null;
+  others: string[];
+  scanId: string;
+  userId: string;
+}
+
+export interface FlagCheck {
+  companyId: string;
+  until: string;
+}
+
 export interface FormerTimeZone {
   companyId: string;
   timeZone: string;
@@ -290,6 +313,13 @@ export interface Location {
   qrCode: string;
   rotatingCodeRequiredAt: string | null;
   rotatingSecret: Generated<Buffer>;
+}
+
+export interface LocationDistance {
+  companyId: string;
+  fromId: string;
+  minutes: number;
+  toId: string;
 }
 
 export interface Message {
@@ -578,6 +608,8 @@ export interface DB {
   devMail: DevMail;
   directory: Directory;
   emailChange: EmailChange;
+  flag: Flag;
+  flagCheck: FlagCheck;
   formerTimeZone: FormerTimeZone;
   heldMail: HeldMail;
   kiosk: Kiosk;
@@ -585,6 +617,7 @@ export interface DB {
   ledgerPending: LedgerPending;
   ledgerRecord: LedgerRecord;
   location: Location;
+  locationDistance: LocationDistance;
   message: Message;
   messageRecipient: MessageRecipient;
   monthAnswer: MonthAnswer;
