@@ -35,7 +35,7 @@ export type ScanAction = "check-in" | "check-out" | "location-switch";
 
 export type SubscriptionStatus = "active" | "incomplete" | "past_due" | "trialing" | "unknown";
 
-export type UserRole = "admin" | "employee";
+export type UserRole = "accountant" | "admin" | "employee" | "manager";
 
 export interface Absence {
   code: string;
@@ -446,6 +446,12 @@ export interface UsedPasskeyChallenge {
   expiresAt: string;
 }
 
+export interface UserLocation {
+  companyId: string;
+  locationId: string;
+  userId: string;
+}
+
 export interface Users {
   companyId: string;
   createdAt: Generated<string>;
@@ -555,6 +561,7 @@ export interface DB {
   timeEntry: TimeEntry;
   trialReminder: TrialReminder;
   usedPasskeyChallenge: UsedPasskeyChallenge;
+  userLocation: UserLocation;
   users: Users;
   workBreak: WorkBreak;
   workReport: WorkReport;
