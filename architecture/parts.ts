@@ -173,6 +173,7 @@ export const tableWriters: Record<string, string> = {
   time_entry: 'time-entries',
   trial_reminder: 'subscription',
   used_passkey_challenge: 'passkeys',
+  user_location: 'employees',
   users: 'employees',
   work_break: 'time-entries',
   work_report: 'work-reports',

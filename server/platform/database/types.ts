@@ -37,7 +37,7 @@ export type ScanAction = "check-in" | "check-out" | "location-switch";
 
 export type SubscriptionStatus = "active" | "incomplete" | "past_due" | "trialing" | "unknown";
 
-export type UserRole = "admin" | "employee";
+export type UserRole = "accountant" | "admin" | "employee" | "manager";
 
 export interface Absence {
   code: string;
@@ -490,6 +490,12 @@ export interface UsedPasskeyChallenge {
   expiresAt: string;
 }
 
+export interface UserLocation {
+  companyId: string;
+  locationId: string;
+  userId: string;
+}
+
 export interface Users {
   companyId: string;
   createdAt: Generated<string>;
@@ -604,6 +610,7 @@ export interface DB {
   timeEntry: TimeEntry;
   trialReminder: TrialReminder;
   usedPasskeyChallenge: UsedPasskeyChallenge;
+  userLocation: UserLocation;
   users: Users;
   workBreak: WorkBreak;
   workReport: WorkReport;
