@@ -123,7 +123,7 @@ export const featureEdges: Record<string, string[]> = {
   'second-factor': ['company', 'employees', 'passkeys'],
   sheets: ['absences', 'company', 'hours', 'months', 'work-rules'],
   subscription: ['company'],
-  'time-entries': ['company', 'work-reports'],
+  'time-entries': ['company', 'work-reports', 'work-rules'],
   'work-rules': ['company'],
   'time-tracking': ['corrections', 'subscription', 'time-entries', 'work-rules'],
 };

@@ -186,6 +186,7 @@ create table correction_request (
   location_id uuid,
   check_in timestamp with time zone,
   check_out timestamp with time zone,
+  breaks jsonb,
   absence_code text,
   absence_start date,
   absence_end date,

@@ -572,6 +572,8 @@ create table correction_request (
   location_id uuid,
   check_in timestamptz,
   check_out timestamptz,
+  -- Breaks that were taken and the starts of recorded ones that were not (BreakChanges of domain/corrections.ts).
+  breaks jsonb,
   -- The wanted absence, as in its table.
   absence_code text,
   absence_start date,

@@ -164,6 +164,7 @@ export interface CorrectionRequest {
   absencePart: number | null;
   absenceStart: string | null;
   actorIsNew: Generated<boolean>;
+  breaks: unknown | null;
   checkIn: string | null;
   checkOut: string | null;
   companyId: string;
