@@ -64,6 +64,8 @@ export const employee = z.object({
   role,
   /** The owner of the company, one of its administrators: only they can change this account. */
   isOwner: z.boolean(),
+  /** The locations of a manager; empty for every other role. */
+  locationIds: z.array(id),
   isActive: z.boolean(),
   mustChangePassword: z.boolean(),
   /** Has an authenticator app or a passkey, which an administrator can reset. */
@@ -98,6 +100,8 @@ const employeeInput = z.object({
   lastName: nameText('lastNameRequired', 100),
   email: emailField,
   role: z._default(role, 'employee'),
+  /** A manager's locations; absent, they stay. Every other role has none. */
+  locationIds: z.optional(z.array(z.uuid('invalid'), 'invalid').check(z.maxLength(500, 'tooMany'))),
   password: passwordOrBlank,
   isActive: z.optional(z.boolean('invalid')),
   /** Absent ones of these stay as they are; null removes the value. */

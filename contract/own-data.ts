@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { currentUser, language } from './auth.ts';
+import { breakChanges } from './corrections.ts';
 import { workTerms } from './employees.ts';
 import { id, instant } from './fields.ts';
 import { ownFlag } from './flags.ts';
@@ -159,6 +160,7 @@ export const userData = z.object({
       absenceCode: z.nullable(z.string()),
       checkIn: z.nullable(instant),
       checkOut: z.nullable(instant),
+      breaks: z.nullable(breakChanges),
       location: z.nullable(z.string()),
       reason: z.nullable(z.string()),
       status: approval,

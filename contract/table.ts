@@ -3,12 +3,12 @@
  * Its schemas have the same name in `contract/<feature>.ts`.
  */
 
-/** Who may call: everybody, everybody signed in, or an administrator of the company. */
-export type Access = 'public' | 'signed-in' | 'admin';
+import type { Access } from './policy.ts';
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/api/${string}`;
+  /** The row of the policy that says who may call it, and about whom. */
   access: Access;
   /** Allowed while the viewer still has to choose a password of their own. */
   beforePasswordChange?: true;
@@ -22,7 +22,7 @@ export type Endpoint = {
 } & (
   | { apiKey?: never }
   /** An API key of the company may call it as well (docs/decisions/0050-api-keys.md): keys only read. */
-  | { apiKey: true; method: 'GET'; access: 'admin' }
+  | { apiKey: true; method: 'GET'; access: Exclude<Access, 'public' | 'signed-in'> }
 );
 
 export const table = {
@@ -173,7 +173,7 @@ export const table = {
     path: '/api/time-entries/:id',
     access: 'admin',
   },
-  getTimeEntryHistory: { method: 'GET', path: '/api/time-entries/:id/history', access: 'signed-in' },
+  getTimeEntryHistory: { method: 'GET', path: '/api/time-entries/:id/history', access: 'hours' },
 
   listOwnCorrectionRequests: { method: 'GET', path: '/api/correction-requests/own', access: 'signed-in' },
   listCorrectionRequests: { method: 'GET', path: '/api/correction-requests', access: 'admin' },
@@ -185,10 +185,10 @@ export const table = {
     access: 'admin',
   },
 
-  listAbsences: { method: 'GET', path: '/api/absences', access: 'signed-in' },
-  createAbsence: { method: 'POST', path: '/api/absences', access: 'signed-in' },
+  listAbsences: { method: 'GET', path: '/api/absences', access: 'hours' },
+  createAbsence: { method: 'POST', path: '/api/absences', access: 'hours' },
   updateAbsence: { method: 'PUT', path: '/api/absences/:id', access: 'admin' },
-  deleteAbsence: { method: 'DELETE', path: '/api/absences/:id', access: 'signed-in' },
+  deleteAbsence: { method: 'DELETE', path: '/api/absences/:id', access: 'hours' },
   listAbsenceCodes: { method: 'GET', path: '/api/absence-codes', access: 'signed-in' },
   updateAbsenceCodes: { method: 'PUT', path: '/api/absence-codes', access: 'admin' },
 
@@ -203,8 +203,8 @@ export const table = {
   getSheetSettings: { method: 'GET', path: '/api/company/sheet-settings', access: 'admin' },
   updateSheetSettings: { method: 'PUT', path: '/api/company/sheet-settings', access: 'admin' },
 
-  explainHours: { method: 'GET', path: '/api/hours/explanation', access: 'signed-in' },
-  getMonthHours: { method: 'GET', path: '/api/months/:month/hours', access: 'signed-in', cost: 5 },
+  explainHours: { method: 'GET', path: '/api/hours/explanation', access: 'hours' },
+  getMonthHours: { method: 'GET', path: '/api/months/:month/hours', access: 'hours', cost: 5 },
   listWarnings: { method: 'GET', path: '/api/warnings', access: 'admin', cost: 10 },
 
   getLedgerDigest: { method: 'GET', path: '/api/ledger/digest', access: 'admin', apiKey: true },
@@ -214,14 +214,14 @@ export const table = {
   createWorkReports: { method: 'POST', path: '/api/work-reports', access: 'signed-in' },
   updateWorkReport: { method: 'PUT', path: '/api/work-reports/:id', access: 'signed-in' },
 
-  listMessages: { method: 'GET', path: '/api/messages', access: 'signed-in' },
+  listMessages: { method: 'GET', path: '/api/messages', access: 'messages' },
   getUnreadCount: { method: 'GET', path: '/api/messages/unread-count', access: 'signed-in' },
-  getMessage: { method: 'GET', path: '/api/messages/:id', access: 'signed-in' },
+  getMessage: { method: 'GET', path: '/api/messages/:id', access: 'messages' },
   createMessage: { method: 'POST', path: '/api/messages', access: 'admin' },
   markMessageRead: { method: 'PUT', path: '/api/messages/:id/read', access: 'signed-in', demo: true },
   listMessageRecipients: { method: 'GET', path: '/api/messages/:id/recipients', access: 'admin' },
 
-  getDashboardStats: { method: 'GET', path: '/api/dashboard/stats', access: 'signed-in' },
+  getDashboardStats: { method: 'GET', path: '/api/dashboard/stats', access: 'hours' },
   getDashboardLocations: { method: 'GET', path: '/api/dashboard/locations', access: 'admin', apiKey: true },
 
   getTimeEntriesReport: {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { TFunction } from 'i18next';
+import type { Role } from '#contract/policy.ts';
 import type { Language } from '#domain/languages.ts';
 import type { PlanId, SubscriptionStatus } from '#domain/plans.ts';
 import type { Counting } from '#domain/shifts.ts';
@@ -54,7 +55,9 @@ export type CompanyViewer = {
 /** Who asks, as the session says it. */
 export type Viewer = CompanyViewer & {
   userId: string;
-  role: 'admin' | 'employee';
+  role: Role;
+  /** The locations of a manager; empty for every other role. */
+  locationIds: string[];
   /** The owner is an administrator whose account only they change (decisions.md §11). */
   isOwner: boolean;
   email: string;

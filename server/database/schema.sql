@@ -14,7 +14,7 @@ create type retention_start as enum ('record', 'departure');
 create type sandbox_status as enum ('incomplete', 'active', 'past_due', 'ended');
 create type scan_action as enum ('check-in', 'check-out', 'location-switch');
 create type subscription_status as enum ('trialing', 'active', 'incomplete', 'past_due', 'unknown');
-create type user_role as enum ('admin', 'employee');
+create type user_role as enum ('admin', 'manager', 'accountant', 'employee');
 
 create table absence (
   company_id uuid not null,
@@ -187,6 +187,7 @@ create table correction_request (
   location_id uuid,
   check_in timestamp with time zone,
   check_out timestamp with time zone,
+  breaks jsonb,
   absence_code text,
   absence_start date,
   absence_end date,
@@ -697,6 +698,16 @@ create table used_passkey_challenge (
   constraint used_passkey_challenge_pkey PRIMARY KEY (company_id, challenge_hash),
   constraint used_passkey_challenge_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
 );
+
+create table user_location (
+  company_id uuid not null,
+  user_id uuid not null,
+  location_id uuid not null,
+  constraint user_location_pkey PRIMARY KEY (company_id, user_id, location_id),
+  constraint user_location_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id),
+  constraint user_location_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
+);
+CREATE INDEX user_location_location_idx ON public.user_location USING btree (company_id, location_id);
 
 create table users (
   company_id uuid not null,

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type ErrorCode, errorBody } from '#contract/error.ts';
 import { contract, type EndpointInput, type EndpointSchemas } from '#contract/index.ts';
+import { ROLES, type Role, reachOf } from '#contract/policy.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { addDays } from '#domain/dates.ts';
 import { generateLocationCode } from '#domain/location-code.ts';
@@ -87,6 +88,10 @@ async function createWorld(app: TestApp, marker: string) {
     firstName: `${marker} deputy`,
     role: 'admin',
   });
+  const { client: accountant } = await addEmployee(app, company, {
+    firstName: `${marker} accountant`,
+    role: 'accountant',
+  });
   const newcomerEmail = uniqueEmail(marker);
   const toMove = await company.admin.ok('createEmployee', {
     body: { firstName: `${marker} newcomer`, lastName: 'Ozols', email: newcomerEmail, password },
@@ -105,6 +110,11 @@ async function createWorld(app: TestApp, marker: string) {
     await addLocation(company, `${marker} second location`),
     await addLocation(company, `${marker} old location`),
   ];
+  const { client: manager } = await addEmployee(app, company, {
+    firstName: `${marker} manager`,
+    role: 'manager',
+    locationIds: [location.id, secondLocation.id, oldLocation.id],
+  });
   const first = await worker.client.ok('scan', { body: { qrCode: secondLocation.qrCode } });
   const firstEntry = first.timeEntry;
   const checkOutId = randomUUID();
@@ -175,6 +185,8 @@ async function createWorld(app: TestApp, marker: string) {
   const world = {
     ...company,
     marker,
+    manager,
+    accountant,
     worker,
     leaver,
     newcomer,
@@ -242,6 +254,7 @@ const person = () => ({
   lastName: 'Liepa',
   email: uniqueEmail('changed'),
   role: 'employee' as const,
+  locationIds: [],
   password: 'another password',
   isActive: true,
   payrollNo: '0042',
@@ -434,12 +447,16 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   listOwnCorrectionRequests: () => ({}),
   listCorrectionRequests: () => ({ query: { status: 'pending' } }),
   createCorrectionRequest: ({ entryId, location: { id } }) => ({
-    body: { kind: 'edit', timeEntryId: entryId, locationId: id, ...hour(800), reason },
+    body: {
+      ...{ kind: 'edit', timeEntryId: entryId, locationId: id, ...hour(800), reason },
+      breaks: [{ startedAt: breakOf(800).startedAt, endedAt: breakOf(800).endedAt }],
+      knownBreaks: [hoursAgo(19)],
+    },
   }),
   withdrawCorrectionRequest: ({ withdrawnRequestId }) => ({ params: { id: withdrawnRequestId } }),
   decideCorrectionRequest: ({ requestId, location: { id } }) => ({
     params: { id: requestId },
-    body: { decision: 'approved', reason, changes: { locationId: id, ...hour(310) } },
+    body: { decision: 'approved', reason, changes: { locationId: id, ...hour(310), breaks: [breakOf(310)] } },
   }),
   listAbsences: ({ worker }) => ({ query: { ...days(0, 100), userId: worker.employee.id } }),
   createAbsence: ({ worker }) => ({
@@ -683,7 +700,20 @@ async function expectNothingChanged(act: () => Promise<unknown>): Promise<void> 
 
 function viewerOf(world: World, { access }: Endpoint): TestClient {
   if (access === 'public') return app.client();
-  return access === 'admin' ? world.admin : world.worker.client;
+  return reachOf(access, 'employee') ? world.worker.client : world.admin;
+}
+
+function clientOf(world: World, role: Role): TestClient {
+  const clients = { admin: world.admin, manager: world.manager, accountant: world.accountant };
+  return role === 'employee' ? world.worker.client : clients[role];
+}
+
+/** Those who may read what is in the samples: roles that reach beyond their own, and the worker it is about. */
+function callersOf(world: World, { access }: Endpoint): TestClient[] {
+  return ROLES.filter((role) => {
+    const reach = reachOf(access, role);
+    return role === 'employee' || role === 'admin' ? reach : reach && reach !== 'own';
+  }).map((role) => clientOf(world, role));
 }
 
 const brokenJson = ['{"a":', 'nonsense', '', '{"__proto__":{"a":1}}', "{'a': 1}"];
@@ -865,7 +895,8 @@ describe('who may call', () => {
       const ask = (text: string) => send(ours.leaver.client, name, JSON.parse(text) as Parts);
       await expectNothingChanged(async () => {
         const [real, other] = [await ask(sample), await ask(madeUp(sample))];
-        const codes = endpoint.access === 'admin' ? (['forbidden'] as const) : colleagueCodes[name];
+        const isOpen = reachOf(endpoint.access, 'employee');
+        const codes = isOpen ? colleagueCodes[name] : (['forbidden'] as const);
         expect(real.body).toBe(other.body);
         // A place in the own list, which need not be that of a message in it.
         if (name === 'listMessages') return;
@@ -874,18 +905,22 @@ describe('who may call', () => {
     },
   );
 
-  it.each(endpoints.filter(({ endpoint }) => endpoint.access === 'admin'))(
-    '$name: no employee',
-    async ({ name, endpoint }) => {
-      const { client } = ours.worker;
-      await expectNothingChanged(async () => {
-        expectError(await send(client, name, sampleOf(name, ours)), 'forbidden');
-        expectError(await send(client, name, sampleOf(name, theirs)), 'forbidden');
-        if (endpoint.method === 'GET') return;
-        expectError(await send(client, name, { ...sampleOf(name, ours), payload: '{"a":' }), 'forbidden');
-      });
-    },
+  /** The endpoints that the policy closes to a role. */
+  const closed = ROLES.flatMap((role) =>
+    endpoints
+      .filter(({ endpoint }) => !reachOf(endpoint.access, role))
+      .map(({ name, endpoint }) => ({ name, endpoint, role })),
   );
+
+  it.each(closed)('$name: no $role', async ({ name, endpoint, role }) => {
+    const client = clientOf(ours, role);
+    await expectNothingChanged(async () => {
+      expectError(await send(client, name, sampleOf(name, ours)), 'forbidden');
+      expectError(await send(client, name, sampleOf(name, theirs)), 'forbidden');
+      if (endpoint.method === 'GET') return;
+      expectError(await send(client, name, { ...sampleOf(name, ours), payload: '{"a":' }), 'forbidden');
+    });
+  });
 
   it.each(endpoints.filter(({ endpoint }) => endpoint.access !== 'public' && !endpoint.beforePasswordChange))(
     '$name: nobody who still has to choose a password',
@@ -1092,7 +1127,7 @@ describe('what belongs to another company', () => {
       const secrets = foreignTo(world, other);
       expect(secrets.length).toBeGreaterThan(10);
       for (const { name, endpoint } of reading) {
-        const clients = endpoint.access === 'admin' ? [world.admin] : [world.admin, world.worker.client];
+        const clients = callersOf(world, endpoint);
         const sample = sampleOf(name, world);
         const { month, code, year } = sample.query ?? {};
         const needed = (month ?? code ?? year) ? sample.query : undefined;

@@ -8,7 +8,7 @@ create type plan_id as enum ('starter', 'growth', 'business');
 create type subscription_status as enum ('trialing', 'active', 'incomplete', 'past_due', 'unknown');
 create type sandbox_status as enum ('incomplete', 'active', 'past_due', 'ended');
 create type retention_start as enum ('record', 'departure');
-create type user_role as enum ('admin', 'employee');
+create type user_role as enum ('admin', 'manager', 'accountant', 'employee');
 -- How an event reached us: QR link, typed code, the check-out button, a phone or kiosk without a signal, an administrator, the
 -- person's own estimate of a forgotten check-out, a badge or PIN at a kiosk, or a manager for their crew.
 create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'estimate', 'badge', 'pin', 'crew');
@@ -317,6 +317,17 @@ create table location (
   unique (company_id, qr_code)
 );
 
+-- The locations of a manager.
+create table user_location (
+  company_id uuid not null,
+  user_id uuid not null,
+  location_id uuid not null,
+  primary key (company_id, user_id, location_id),
+  foreign key (company_id, user_id) references users (company_id, id),
+  foreign key (company_id, location_id) references location (company_id, id)
+);
+create index user_location_location_idx on user_location (company_id, location_id);
+
 -- The former codes of locations. A scan of one counts only if it was made before the code was renewed.
 create table retired_location_code (
   company_id uuid not null,
@@ -613,6 +624,8 @@ create table correction_request (
   location_id uuid,
   check_in timestamptz,
   check_out timestamptz,
+  -- Breaks that were taken and the starts of recorded ones that were not (BreakChanges of domain/corrections.ts).
+  breaks jsonb,
   -- The wanted absence, as in its table.
   absence_code text,
   absence_start date,

@@ -1,14 +1,18 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { CorrectionRequest } from '#contract/corrections.ts';
 import type { RefusedScan } from '#contract/time-tracking.ts';
+import type { BreakChanges } from '#domain/corrections.ts';
 import { type Db, isActorNew } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import type {
   ApprovalStatus,
   CorrectionRequest as CorrectionRequestTable,
 } from '#server/platform/database/types.ts';
+import { findBreaks } from '../time-entries/time-entries.queries.ts';
 
-export type StoredRequest = Selectable<CorrectionRequestTable>;
+export type StoredRequest = Omit<Selectable<CorrectionRequestTable>, 'breaks'> & {
+  breaks: BreakChanges | null;
+};
 
 /** Selects a company's requests with the names of people and locations; `readRequests` runs the selection. */
 function selectRequests(db: Db, companyId: string) {
@@ -49,7 +53,8 @@ function selectRequests(db: Db, companyId: string) {
       'el.name as currentLocation',
       'wl.name as wantedLocation',
       'rl.name as recordedLocation',
-    ]);
+    ])
+    .$narrowType<{ breaks: BreakChanges | null }>();
 }
 
 const locationOf = (id: string | null, name: string | null) =>
@@ -63,22 +68,37 @@ function timesOf(
   return location && checkIn ? { location, checkIn, checkOut } : null;
 }
 
-async function readRequests(selection: ReturnType<typeof selectRequests>): Promise<CorrectionRequest[]> {
+async function readRequests(
+  db: Db,
+  companyId: string,
+  selection: ReturnType<typeof selectRequests>,
+): Promise<CorrectionRequest[]> {
   const rows = await selection.execute();
+  const breaks = await findBreaks(
+    db,
+    companyId,
+    rows.flatMap(({ timeEntryId }) => timeEntryId ?? []),
+  );
+  const withBreaks = <Times extends object>(times: Times | null, timeEntryId: string | null) =>
+    times && { ...times, breaks: breaks.get(timeEntryId ?? '') ?? [] };
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
     user: { id: row.userId, firstName: row.firstName, lastName: row.lastName, nameTag: row.nameTag },
     timeEntryId: row.timeEntryId,
-    current: timesOf(
-      locationOf(row.currentLocationId, row.currentLocation),
-      row.currentCheckIn,
-      row.currentCheckOut,
+    current: withBreaks(
+      timesOf(
+        locationOf(row.currentLocationId, row.currentLocation),
+        row.currentCheckIn,
+        row.currentCheckOut,
+      ),
+      row.timeEntryId,
     ),
     wanted: {
       location: locationOf(row.locationId, row.wantedLocation),
       checkIn: row.checkIn,
       checkOut: row.checkOut,
+      breaks: row.breaks,
     },
     absence:
       row.absenceCode === null || row.absenceStart === null || row.absenceEnd === null
@@ -117,6 +137,8 @@ async function readRequests(selection: ReturnType<typeof selectRequests>): Promi
 /** The company's pending requests, oldest first. */
 export async function listPendingRequests(db: Db, companyId: string): Promise<CorrectionRequest[]> {
   return readRequests(
+    db,
+    companyId,
     selectRequests(db, companyId).where('r.status', '=', 'pending').orderBy('r.createdAt').orderBy('r.id'),
   );
 }
@@ -129,6 +151,8 @@ export async function listRequests(
   limit: number,
 ): Promise<CorrectionRequest[]> {
   return readRequests(
+    db,
+    companyId,
     selectRequests(db, companyId)
       .$if(status !== undefined, (query) => query.where('r.status', '=', status ?? 'pending'))
       .$if(userId !== undefined, (query) => query.where('r.userId', '=', userId ?? ''))
@@ -144,7 +168,7 @@ export async function describeRequest(
   companyId: string,
   id: string,
 ): Promise<CorrectionRequest | undefined> {
-  return (await readRequests(selectRequests(db, companyId).where('r.id', '=', id)))[0];
+  return (await readRequests(db, companyId, selectRequests(db, companyId).where('r.id', '=', id)))[0];
 }
 
 /** One request of the company as it is stored. */
@@ -154,12 +178,17 @@ export async function findRequest(db: Db, companyId: string, id: string): Promis
     .where('companyId', '=', companyId)
     .where('id', '=', id)
     .selectAll()
+    .$narrowType<{ breaks: BreakChanges | null }>()
     .executeTakeFirst();
 }
 
 /** Throws request_pending while another request about the entry, or for one of the days, is pending: the database refuses it. */
-export async function insertRequest(db: Db, request: Insertable<CorrectionRequestTable>): Promise<void> {
-  await db.insertInto('correctionRequest').values(request).execute();
+export async function insertRequest(
+  db: Db,
+  { breaks, ...request }: Insertable<CorrectionRequestTable> & { breaks?: BreakChanges | null },
+): Promise<void> {
+  const values = { ...request, breaks: breaks ? JSON.stringify(breaks) : null };
+  await db.insertInto('correctionRequest').values(values).execute();
 }
 
 export async function deleteRequest(db: Db, companyId: string, id: string): Promise<void> {
@@ -219,6 +248,7 @@ export async function listPendingAbout(
     .where('timeEntryId', '=', timeEntryId)
     .where('status', '=', 'pending')
     .selectAll()
+    .$narrowType<{ breaks: BreakChanges | null }>()
     .execute();
 }
 

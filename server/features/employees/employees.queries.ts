@@ -45,12 +45,26 @@ const unreadMessages = sql<number>`(select count(*) from (select from message_re
   where r.company_id = users.company_id and r.user_id = users.id and r.read_at is null and r.is_addressed
   limit 1000) as unread)`.as('unreadMessages');
 
+const locationIds = sql<string[]>`array(select m.location_id from user_location m
+  join location l on l.company_id = m.company_id and l.id = m.location_id
+  where m.company_id = users.company_id and m.user_id = users.id and l.deleted_at is null order by l.name, l.id)`.as(
+  'locationIds',
+);
+
 const pendingEmail = sql<string | null>`(select new_email from email_change c
   where c.company_id = users.company_id and c.user_id = users.id and c.confirmed_at is null)`.as(
   'pendingEmail',
 );
 
-const columns = [...employeeColumns, hasSecondFactor, unreadMessages, pendingEmail, terms, hasPersonalCode];
+const columns = [
+  ...employeeColumns,
+  hasSecondFactor,
+  unreadMessages,
+  pendingEmail,
+  locationIds,
+  terms,
+  hasPersonalCode,
+];
 
 const selectEmployees = (db: Db, companyId: string) =>
   db
@@ -138,7 +152,34 @@ export async function updateUser(
   return readEmployee(db, companyId, id);
 }
 
-/** Returns whether the e-mail belongs to this person already, perhaps as a former address that they can return to. */
+/** Makes these the manager's locations. Returns false if the company has no such location. */
+export async function setLocations(
+  db: Db,
+  { companyId, userId }: { companyId: string; userId: string },
+  locationIds: string[],
+): Promise<boolean> {
+  await db
+    .deleteFrom('userLocation')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .execute();
+  const ids = [...new Set(locationIds.map((id) => id.toLowerCase()))];
+  if (ids.length === 0) return true;
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('userLocation')
+    .columns(['companyId', 'userId', 'locationId'])
+    .expression((eb) =>
+      eb
+        .selectFrom('location')
+        .where('companyId', '=', companyId)
+        .where('id', 'in', ids)
+        .where('deletedAt', 'is', null)
+        .select(['companyId', sql.val(userId).as('userId'), 'id']),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numInsertedOrUpdatedRows) === ids.length;
+}
+
 /** Records who has given the person access to their account; what is too old to matter is forgotten. */
 export async function noteAccess(
   db: Db,

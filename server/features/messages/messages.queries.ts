@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Message, MessageRecipient } from '#contract/messages.ts';
+import type { Role } from '#contract/policy.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 
@@ -8,7 +9,7 @@ const countLimit = 1000;
 /** A location's message reaches people who were there within this many days before it (decisions.md §6). */
 const locationDays = 30;
 
-type Reader = { companyId: string; userId: string; role: 'admin' | 'employee' };
+type Reader = { companyId: string; userId: string; role: Role };
 
 /** Administrators may see everything, others what is addressed to them. */
 function selectMessages(db: Db, { companyId, userId, role }: Reader) {
@@ -34,7 +35,7 @@ function selectMessages(db: Db, { companyId, userId, role }: Reader) {
       .leftJoin(namesakes(companyId, 'pn'), 'pn.id', 'p.id')
       .where('m.companyId', '=', companyId)
       // Through their own rows, so that a person's list does not cost more if others have many messages.
-      .$if(role === 'employee', (query) =>
+      .$if(role !== 'admin', (query) =>
         query
           .where('r.companyId', '=', companyId)
           .where('r.userId', '=', userId)
@@ -94,7 +95,7 @@ export async function listMessages(
   const rows = await selectMessages(db, reader)
     .$if(before !== undefined, (query) => query.where('m.id', '<', before ?? ''))
     // The page is chosen among the reader's own rows first, so that no plan reads all of them.
-    .$if(reader.role === 'employee', (query) =>
+    .$if(reader.role !== 'admin', (query) =>
       query.where('m.id', 'in', (eb) =>
         eb
           .selectFrom('messageRecipient as own')

@@ -1,5 +1,6 @@
 import { type NotNull, sql } from 'kysely';
 import type { UserData } from '#contract/own-data.ts';
+import type { BreakChanges } from '#domain/corrections.ts';
 import { hoursFromMs } from '#domain/hours.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { countRecoveryCodes } from '#server/platform/proof.queries.ts';
@@ -212,12 +213,13 @@ export async function listCorrectionRequests(
     .where('o.userId', '=', userId)
     .orderBy('o.createdAt', 'desc')
     .select(['o.id', 'o.kind', 'o.timeEntryId', 'o.checkIn', 'o.checkOut', 'o.reason', 'o.status'])
-    .select(['o.absenceStart', 'o.absenceEnd', 'o.absencePart', 'o.absenceCode'])
+    .select(['o.absenceStart', 'o.absenceEnd', 'o.absencePart', 'o.absenceCode', 'o.breaks'])
     .select(['o.decisionReason', 'o.createdAt', 'o.decidedAt', 'o.recordedCheckIn', 'o.recordedCheckOut'])
     .select([
       placeName('o.locationId').as('location'),
       placeName('o.recordedLocationId').as('recordedLocation'),
     ])
+    .$narrowType<{ breaks: BreakChanges | null }>()
     .execute();
 }
 

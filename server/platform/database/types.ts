@@ -39,7 +39,7 @@ export type ScanAction = "check-in" | "check-out" | "location-switch";
 
 export type SubscriptionStatus = "active" | "incomplete" | "past_due" | "trialing" | "unknown";
 
-export type UserRole = "admin" | "employee";
+export type UserRole = "accountant" | "admin" | "employee" | "manager";
 
 export interface Absence {
   code: string;
@@ -166,6 +166,7 @@ export interface CorrectionRequest {
   absencePart: number | null;
   absenceStart: string | null;
   actorIsNew: Generated<boolean>;
+  breaks: unknown | null;
   checkIn: string | null;
   checkOut: string | null;
   companyId: string;
@@ -520,6 +521,12 @@ export interface UsedPasskeyChallenge {
   expiresAt: string;
 }
 
+export interface UserLocation {
+  companyId: string;
+  locationId: string;
+  userId: string;
+}
+
 export interface Users {
   companyId: string;
   createdAt: Generated<string>;
@@ -637,6 +644,7 @@ export interface DB {
   timeEntry: TimeEntry;
   trialReminder: TrialReminder;
   usedPasskeyChallenge: UsedPasskeyChallenge;
+  userLocation: UserLocation;
   users: Users;
   workBreak: WorkBreak;
   workReport: WorkReport;

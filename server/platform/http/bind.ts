@@ -7,6 +7,7 @@ import {
   type EndpointResponse,
   type EndpointSchemas,
 } from '#contract/index.ts';
+import { reachOf } from '#contract/policy.ts';
 import { type Endpoint, type EndpointName, isOpenInDemo, table } from '#contract/table.ts';
 import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
 import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
@@ -107,7 +108,7 @@ async function admit(
   if (found.viewer.mustChangePassword && !endpoint.beforePasswordChange) {
     throw new AppError('password_change_required');
   }
-  if (endpoint.access === 'admin' && found.viewer.role !== 'admin') throw new AppError('forbidden');
+  if (!reachOf(endpoint.access, found.viewer.role)) throw new AppError('forbidden');
   if (isVisitor && !isOpenInDemo(endpoint)) throw new AppError('demo_read_only');
 }
 
