@@ -723,6 +723,7 @@ create table work_rules (
 -- month_bounds(p_company_id uuid, p_user_id uuid, p_months text[], p_previous text[], p_next text[], p_starts timestamp with time zone[], p_ends timestamp with time zone[]) returns TABLE(user_id uuid, month text, starts timestamp with time zone, ends timestamp with time zone, approved_by uuid, approved_at timestamp with time zone, actor_is_new boolean) language sql stable
 -- namesakes(p_company_id uuid) returns TABLE(id uuid, tag text) language sql stable
 -- needs_attention(check_in timestamp with time zone, check_out timestamp with time zone, now timestamp with time zone, longest_shift_hours integer) returns boolean language sql stable
+-- people_of_locations(p_company_id uuid, p_location_ids uuid[], p_since timestamp with time zone) returns SETOF uuid language sql stable
 -- record_break() returns trigger language plpgsql
 -- record_scan(p_company_id uuid, p_user_id uuid, p_scan_id uuid, p_entry_id uuid, p_code text, p_scanned_at timestamp with time zone, p_source event_source, p_may_check_in boolean, p_now timestamp with time zone DEFAULT NULL::timestamp with time zone, p_device_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_left_entry_id uuid DEFAULT NULL::uuid, p_left_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_expected_action scan_action DEFAULT NULL::scan_action, p_device_now timestamp with time zone DEFAULT NULL::timestamp with time zone) returns jsonb language plpgsql set enable_seqscan=off
 -- record_time_entry() returns trigger language plpgsql

@@ -43,9 +43,9 @@ const hashed = async (password: string) => ({ password, passwordHash: await hash
 
 type EmployeeInput = EndpointRequest<'createEmployee'>['body'];
 
-/** The company's employees, in the order in which they were added; not the deleted ones. */
-export async function listEmployees({ db, viewer }: CompanyContext): Promise<Employee[]> {
-  return queries.listEmployees(db, viewer.companyId);
+/** The company's employees in the scope, in the order in which they were added; not the deleted ones. */
+export async function listEmployees({ db, viewer, scope }: CompanyContext): Promise<Employee[]> {
+  return queries.listEmployees(db, viewer.companyId, scope);
 }
 
 /** Deleted employees whose records are still kept, the last deleted first. */
