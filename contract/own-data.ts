@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { currentUser, language } from './auth.ts';
+import { breakChanges } from './corrections.ts';
 import { workTerms } from './employees.ts';
 import { id, instant } from './fields.ts';
 import { entryEvent, LEDGER_KINDS } from './ledger.ts';
 import { RECIPIENT_TYPES } from './messages.ts';
-import { approval, SCAN_ACTIONS, scanSource, workBreak } from './time-tracking.ts';
+import { approval, CODE_FORMS, SCAN_ACTIONS, scanSource, workBreak } from './time-tracking.ts';
 
 const workReportText = {
   units: z.string(),
@@ -43,7 +44,12 @@ export const userData = z.object({
     /** The agreed hours, by date. */
     terms: z.array(workTerms),
     personalCode: z.nullable(z.string()),
+    /** What the person types at a kiosk, and whether they have set a PIN. */
+    personalNumber: z.nullable(z.string()),
+    hasPin: z.boolean(),
   }),
+  /** The person's badges, newest first; the one without `retiredAt` is valid. */
+  badges: z.array(z.object({ createdAt: instant, retiredAt: z.nullable(instant) })),
   secondFactor: z.object({ since: z.nullable(instant), unusedRecoveryCodes: z.number() }),
   passkeys: z.array(z.object({ name: z.string(), createdAt: instant, lastUsedAt: z.nullable(instant) })),
   /** API keys that the person created for the company. */
@@ -55,6 +61,8 @@ export const userData = z.object({
       lastUsedAt: z.nullable(instant),
     }),
   ),
+  /** Kiosks that the person paired. */
+  kiosks: z.array(z.object({ name: z.string(), pairedAt: instant, revokedAt: z.nullable(instant) })),
   /** Changes of the e-mail address that can still be confirmed or undone. */
   emailChanges: z.array(
     z.object({
@@ -105,6 +113,13 @@ export const userData = z.object({
       receivedAt: instant,
       /** Of a check-out that was taken back. */
       undoneAt: z.nullable(instant),
+      /** The name of the kiosk at which it was made. */
+      kiosk: z.nullable(z.string()),
+      /** Whether a manager made it for the person. */
+      isMadeByManager: z.boolean(),
+      /** Whether the phone could be told from others. */
+      isDeviceKnown: z.boolean(),
+      codeForm: z.nullable(z.enum(CODE_FORMS)),
     }),
   ),
   breaks: z.array(z.extend(workBreak, { timeEntryId: id })),
@@ -136,6 +151,7 @@ export const userData = z.object({
       absenceCode: z.nullable(z.string()),
       checkIn: z.nullable(instant),
       checkOut: z.nullable(instant),
+      breaks: z.nullable(breakChanges),
       location: z.nullable(z.string()),
       reason: z.nullable(z.string()),
       status: approval,

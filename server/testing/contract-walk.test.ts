@@ -432,12 +432,16 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   listOwnCorrectionRequests: () => ({}),
   listCorrectionRequests: () => ({ query: { status: 'pending' } }),
   createCorrectionRequest: ({ entryId, location: { id } }) => ({
-    body: { kind: 'edit', timeEntryId: entryId, locationId: id, ...hour(800), reason },
+    body: {
+      ...{ kind: 'edit', timeEntryId: entryId, locationId: id, ...hour(800), reason },
+      breaks: [{ startedAt: breakOf(800).startedAt, endedAt: breakOf(800).endedAt }],
+      knownBreaks: [hoursAgo(19)],
+    },
   }),
   withdrawCorrectionRequest: ({ withdrawnRequestId }) => ({ params: { id: withdrawnRequestId } }),
   decideCorrectionRequest: ({ requestId, location: { id } }) => ({
     params: { id: requestId },
-    body: { decision: 'approved', reason, changes: { locationId: id, ...hour(310) } },
+    body: { decision: 'approved', reason, changes: { locationId: id, ...hour(310), breaks: [breakOf(310)] } },
   }),
   listAbsences: ({ worker }) => ({ query: { ...days(0, 100), userId: worker.employee.id } }),
   createAbsence: ({ worker }) => ({

@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { CorrectionRequest } from '#contract/corrections.ts';
 import type { RefusedScan } from '#contract/time-tracking.ts';
+import type { BreakChanges } from '#domain/corrections.ts';
 import type { Scope } from '#server/context.ts';
 import { type Db, isActorNew } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
@@ -9,8 +10,11 @@ import type {
   CorrectionRequest as CorrectionRequestTable,
 } from '#server/platform/database/types.ts';
 import { everything, locationIn, personIn, workIn } from '#server/platform/scope.ts';
+import { findBreaks } from '../time-entries/time-entries.queries.ts';
 
-export type StoredRequest = Selectable<CorrectionRequestTable>;
+export type StoredRequest = Omit<Selectable<CorrectionRequestTable>, 'breaks'> & {
+  breaks: BreakChanges | null;
+};
 
 /**
  * Whether a request `r` about the entry `e` is in the scope: for a manager, all locations it names must be theirs; one that names
@@ -63,7 +67,8 @@ function selectRequests(db: Db, companyId: string, scope: Scope) {
       'el.name as currentLocation',
       'wl.name as wantedLocation',
       'rl.name as recordedLocation',
-    ]);
+    ])
+    .$narrowType<{ breaks: BreakChanges | null }>();
 }
 
 const locationOf = (id: string | null, name: string | null) =>
@@ -77,22 +82,37 @@ function timesOf(
   return location && checkIn ? { location, checkIn, checkOut } : null;
 }
 
-async function readRequests(selection: ReturnType<typeof selectRequests>): Promise<CorrectionRequest[]> {
+async function readRequests(
+  db: Db,
+  companyId: string,
+  selection: ReturnType<typeof selectRequests>,
+): Promise<CorrectionRequest[]> {
   const rows = await selection.execute();
+  const breaks = await findBreaks(
+    db,
+    companyId,
+    rows.flatMap(({ timeEntryId }) => timeEntryId ?? []),
+  );
+  const withBreaks = <Times extends object>(times: Times | null, timeEntryId: string | null) =>
+    times && { ...times, breaks: breaks.get(timeEntryId ?? '') ?? [] };
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
     user: { id: row.userId, firstName: row.firstName, lastName: row.lastName, nameTag: row.nameTag },
     timeEntryId: row.timeEntryId,
-    current: timesOf(
-      locationOf(row.currentLocationId, row.currentLocation),
-      row.currentCheckIn,
-      row.currentCheckOut,
+    current: withBreaks(
+      timesOf(
+        locationOf(row.currentLocationId, row.currentLocation),
+        row.currentCheckIn,
+        row.currentCheckOut,
+      ),
+      row.timeEntryId,
     ),
     wanted: {
       location: locationOf(row.locationId, row.wantedLocation),
       checkIn: row.checkIn,
       checkOut: row.checkOut,
+      breaks: row.breaks,
     },
     absence:
       row.absenceCode === null || row.absenceStart === null || row.absenceEnd === null
@@ -135,6 +155,8 @@ export async function listPendingRequests(
   scope: Scope,
 ): Promise<CorrectionRequest[]> {
   return readRequests(
+    db,
+    companyId,
     selectRequests(db, companyId, scope)
       .where('r.status', '=', 'pending')
       .orderBy('r.createdAt')
@@ -151,6 +173,8 @@ export async function listRequests(
   limit: number,
 ): Promise<CorrectionRequest[]> {
   return readRequests(
+    db,
+    companyId,
     selectRequests(db, companyId, scope)
       .$if(status !== undefined, (query) => query.where('r.status', '=', status ?? 'pending'))
       .$if(userId !== undefined, (query) => query.where('r.userId', '=', userId ?? ''))
@@ -166,7 +190,9 @@ export async function describeRequest(
   companyId: string,
   id: string,
 ): Promise<CorrectionRequest | undefined> {
-  return (await readRequests(selectRequests(db, companyId, everything).where('r.id', '=', id)))[0];
+  return (
+    await readRequests(db, companyId, selectRequests(db, companyId, everything).where('r.id', '=', id))
+  )[0];
 }
 
 /** One request in the scope as it is stored. */
@@ -185,12 +211,17 @@ export async function findRequest(
     .where('r.id', '=', id)
     .where(isInScope(scope))
     .selectAll('r')
+    .$narrowType<{ breaks: BreakChanges | null }>()
     .executeTakeFirst();
 }
 
 /** Throws request_pending while another request about the entry, or for one of the days, is pending: the database refuses it. */
-export async function insertRequest(db: Db, request: Insertable<CorrectionRequestTable>): Promise<void> {
-  await db.insertInto('correctionRequest').values(request).execute();
+export async function insertRequest(
+  db: Db,
+  { breaks, ...request }: Insertable<CorrectionRequestTable> & { breaks?: BreakChanges | null },
+): Promise<void> {
+  const values = { ...request, breaks: breaks ? JSON.stringify(breaks) : null };
+  await db.insertInto('correctionRequest').values(values).execute();
 }
 
 export async function deleteRequest(db: Db, companyId: string, id: string): Promise<void> {
@@ -250,6 +281,7 @@ export async function listPendingAbout(
     .where('timeEntryId', '=', timeEntryId)
     .where('status', '=', 'pending')
     .selectAll()
+    .$narrowType<{ breaks: BreakChanges | null }>()
     .execute();
 }
 

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Attention, CorrectionRequest } from '#contract/corrections.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import { rangeOfDates } from '#domain/calendar.ts';
-import { isRecorded } from '#domain/corrections.ts';
+import { type BreakChanges, breaksAfter, isRecorded } from '#domain/corrections.ts';
 import { type Context, countingOf, type Services } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
@@ -11,6 +11,8 @@ import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { everything } from '#server/platform/scope.ts';
 import { type AbsenceRequests, recordAbsence, requireAskable } from '../absences/absences.service.ts';
 import { findCompany, listActiveAdmins } from '../company/company.queries.ts';
+import { listBreaks } from '../time-entries/breaks.queries.ts';
+import { setBreaks, statedChanges, utc } from '../time-entries/breaks.service.ts';
 import { listMissingCheckOuts } from '../time-entries/time-entries.queries.ts';
 import {
   deleteEntry,
@@ -27,7 +29,6 @@ import {
   type PendingRequests,
   requireAcceptableTimes,
   requireAnotherAdmin,
-  utc,
 } from '../time-entries/time-entry-changes.service.ts';
 import * as mails from './corrections.emails.ts';
 import * as queries from './corrections.queries.ts';
@@ -159,7 +160,7 @@ export async function createCorrectionRequest(
   const { db, viewer } = context;
   const { companyId, userId } = viewer;
   const { kind, reason } = input;
-  const wanted =
+  const asked =
     kind === 'delete'
       ? { locationId: null, checkIn: null, checkOut: null }
       : {
@@ -176,15 +177,21 @@ export async function createCorrectionRequest(
     if (kind === 'delete' && before && (await isInApprovedMonth(transaction, companyId, before))) {
       throw new AppError('month_locked');
     }
+    let breaks: BreakChanges | null = null;
     if (kind !== 'delete') {
+      const after = timesAfter(before, asked);
       await requireAcceptableTimes(
         context,
         transaction,
         // Hours missing from an approved month can be asked for: an administrator unlocks it to record them.
         { id: timeEntryId, userId, before, mayBeLocked: kind === 'add' },
-        timesAfter(before, wanted),
+        after,
       );
+      breaks = await statedChanges(context, transaction, { id: timeEntryId, ...after }, input);
+      const changesTimes = Object.values(asked).some((value) => value !== null);
+      if (!changesTimes && breaks === null) throw invalidField('kind', 'correctionIncomplete');
     }
+    const wanted = { ...asked, breaks };
     return submit(context, transaction, { kind, timeEntryId, ...wanted, reason }, { wanted });
   });
 }
@@ -327,7 +334,10 @@ async function approve(
     checkIn: changes.checkIn ? utc(changes.checkIn) : request.checkIn,
     checkOut: changes.checkOut ? utc(changes.checkOut) : request.checkOut,
   });
-  const isKept = before !== undefined && isUnchanged(before, after);
+  const breaks =
+    changes.breaks ??
+    (request.breaks && breaksAfter(await listBreaks(transaction, companyId, timeEntryId), request.breaks));
+  const isKept = before !== undefined && breaks === null && isUnchanged(before, after);
   if (!isKept) {
     await requireAcceptableTimes(context, transaction, { id: timeEntryId, userId, before }, after);
   }
@@ -349,6 +359,10 @@ async function approve(
       isCorrected: true,
       createdAt: context.clock.now().toISOString(),
     });
+  }
+  if (breaks) {
+    const entry = { id: timeEntryId, userId, ...after };
+    await setBreaks(context, transaction, entry, breaks, 'changes.breaks');
   }
   await queries.decideRequest(
     transaction,

@@ -224,6 +224,7 @@ export async function markDeleted(db: Db, companyId: string, id: string, now: Da
       passwordHash: '',
       language: null,
       personalCode: null,
+      pinHash: null,
     })
     .where('companyId', '=', companyId)
     .where('id', '=', id)
@@ -296,6 +297,8 @@ export async function eraseUsers(
       employedTo: null,
       workTerms: '[]',
       personalCode: null,
+      personalNumber: null,
+      pinHash: null,
       isActive: false,
       deletedAt: sql`coalesce(deleted_at, ${now})`,
       erasedAt: now.toISOString(),

@@ -1,6 +1,6 @@
 import { type NotNull, sql } from 'kysely';
 import * as z from 'zod/mini';
-import { CORRECTION_KINDS } from '#contract/corrections.ts';
+import { breakChanges, CORRECTION_KINDS } from '#contract/corrections.ts';
 import type { EntryEvent, LedgerDigest } from '#contract/ledger.ts';
 import { approval, scanSource, workBreak } from '#contract/time-tracking.ts';
 import type { Scope } from '#server/context.ts';
@@ -56,6 +56,7 @@ const wanted = z.object({
   locationId: z.nullable(z.string()),
   checkIn: z.nullable(z.string()),
   checkOut: z.nullable(z.string()),
+  breaks: z._default(z.nullable(breakChanges), null),
 });
 const body = z.object({
   actorIsNew: z._default(z.boolean(), false),
@@ -141,6 +142,7 @@ export async function listEvents(
         ? {
             checkIn: why.wanted.checkIn,
             checkOut: why.wanted.checkOut,
+            breaks: why.wanted.breaks,
             location: why.wanted.locationId
               ? { id: why.wanted.locationId, name: nameOf.get(why.wanted.locationId) ?? '' }
               : null,

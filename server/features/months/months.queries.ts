@@ -62,7 +62,9 @@ export async function listMonths(
     ? sql`list_months(${companyId}, ${userId}, ${given}, ${now}, ${longestShiftHours})`
     : sql`list_months_of_all(${companyId}, ${given}, ${now}, ${longestShiftHours})`;
   const { rows } =
-    await sql<Columns>`select ${columns} from ${found} m where ${personIn(scope, sql`m."userId"`)}`.execute(db);
+    await sql<Columns>`select ${columns} from ${found} m where ${personIn(scope, sql`m."userId"`)}`.execute(
+      db,
+    );
   return rowsOf(rows[0]).map((row) => ({
     user: { id: row.userId, firstName: row.firstName, lastName: row.lastName, nameTag: row.nameTag },
     hasLeft: row.hasLeft,

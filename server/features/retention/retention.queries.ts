@@ -168,6 +168,7 @@ const isDueIn = {
   second_factor: ofDeparted,
   recovery_code: ofDeparted,
   passkey: ofDeparted,
+  badge: ofDeparted,
 } satisfies Record<string, IsDue>;
 
 type OtherTable = keyof typeof isDueIn;

@@ -7,16 +7,13 @@ import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.t
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { actAs } from '#server/platform/ledger/ledger.ts';
 import { countActiveAdmins } from '../company/company.queries.ts';
-import * as breakQueries from './breaks.queries.ts';
+import { setBreaks, utc } from './breaks.service.ts';
 import { notifyOfChange } from './time-entries.emails.ts';
 import { type CountedTimeEntry, findTimeEntry } from './time-entries.queries.ts';
 import type { StoredEntry } from './time-entry-changes.queries.ts';
 import * as queries from './time-entry-changes.queries.ts';
 
 export type EntryTimes = Pick<StoredEntry, 'locationId' | 'checkIn' | 'checkOut'>;
-
-/** An instant with any offset, as it is stored: ISO 8601 in UTC. */
-export const utc = (instant: string) => new Date(instant).toISOString();
 
 /**
  * Administrators do not decide about their own hours while another one can, and managers never. Throws needs_another_admin.
@@ -91,58 +88,6 @@ export function changesOf(before: StoredEntry, { locationId, checkIn, checkOut }
 
 export const isUnchanged = (one: EntryTimes, other: EntryTimes) =>
   one.locationId === other.locationId && one.checkIn === other.checkIn && one.checkOut === other.checkOut;
-
-type GivenBreaks = EndpointRequest<'updateTimeEntry'>['body']['breaks'];
-
-/**
- * Replaces the breaks of an entry as an administrator states them, in the act set by `actAs`; those that stay as they are
- * keep their source. Throws validation_failed: a new one must lie within the entry, and none may overlap another.
- */
-async function setBreaks(
-  { viewer, clock }: Context,
-  transaction: Db,
-  entry: Pick<StoredEntry, 'id' | 'userId' | 'checkIn' | 'checkOut'>,
-  given: NonNullable<GivenBreaks>,
-): Promise<void> {
-  const { companyId } = viewer;
-  const now = clock.now().toISOString();
-  const stored = await breakQueries.listBreaks(transaction, companyId, entry.id);
-  const storedAs = (wanted: Omit<breakQueries.StoredBreak, 'id'>) =>
-    stored.find(
-      ({ startedAt, endedAt, isPaid }) =>
-        startedAt === wanted.startedAt && endedAt === wanted.endedAt && isPaid === wanted.isPaid,
-    );
-  const wanted = given.map(({ startedAt, endedAt, isPaid }, index) => {
-    // One that lasts ends with the entry.
-    const end = endedAt === null ? entry.checkOut : utc(endedAt);
-    const times = { startedAt: utc(startedAt), endedAt: end, isPaid };
-    return { ...times, index, kept: storedAs(times) };
-  });
-  const latest = entry.checkOut ?? now;
-  let last = '';
-  for (const { startedAt, endedAt, index, kept } of wanted.toSorted((a, b) =>
-    a.startedAt < b.startedAt ? -1 : 1,
-  )) {
-    const refuse = (field: 'startedAt' | 'endedAt', key: 'breakOutside' | 'breakOverlap' | 'breakOrder') =>
-      invalidField(`breaks.${index}.${field}`, key);
-    if (startedAt < last) throw refuse('startedAt', 'breakOverlap');
-    last = endedAt ?? '9999';
-    if (kept) continue;
-    if (startedAt < entry.checkIn || startedAt > latest) throw refuse('startedAt', 'breakOutside');
-    if (endedAt !== null && endedAt <= startedAt) throw refuse('endedAt', 'breakOrder');
-    if (endedAt !== null && endedAt > latest) throw refuse('endedAt', 'breakOutside');
-  }
-  const kept = new Set(wanted.map((each) => each.kept?.id));
-  for (const { id } of stored.filter((each) => !kept.has(each.id))) {
-    await breakQueries.deleteBreak(transaction, companyId, entry.userId, id);
-  }
-  for (const { startedAt, endedAt, isPaid } of wanted.filter((each) => !each.kept)) {
-    const end = endedAt === null ? {} : { endedAt, endId: randomUUIDv7(), endSource: 'admin' as const };
-    const start = { startedAt, startSource: 'admin' as const, isPaid, receivedAt: now, ...end };
-    const ids = { companyId, userId: entry.userId, id: randomUUIDv7(), timeEntryId: entry.id };
-    await breakQueries.insertBreak(transaction, { ...ids, ...start });
-  }
-}
 
 type AboutEntry = (
   context: Context,

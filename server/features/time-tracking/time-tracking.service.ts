@@ -100,7 +100,8 @@ async function record(
 }
 
 /** Whether an administrator should see a scan refused so: not where the phone asks the person, or nothing is wrong with it. */
-const isKept = (code: ErrorCode): boolean => REFUSED_SCAN_REASONS.some((reason) => reason === code);
+const isKept = (code: ErrorCode): boolean =>
+  code !== 'check_out_missing' && REFUSED_SCAN_REASONS.some((reason) => reason === code);
 
 /** Marks a refused scan as settled: an administrator or the location's manager has seen to it. Throws not_found. */
 export async function settleRefused({ db, viewer, scope, clock }: Context, id: string): Promise<void> {

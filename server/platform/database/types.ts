@@ -7,11 +7,13 @@ import type { ColumnType } from "kysely";
 
 export type ApprovalStatus = "approved" | "pending" | "rejected";
 
+export type CodeForm = "poster" | "rotating" | "typed";
+
 export type CorrectionKind = "absence" | "add" | "delete" | "edit" | "estimate" | "late" | "overlong";
 
-export type DirectoryKind = "customer" | "email" | "location-code" | "passkey";
+export type DirectoryKind = "customer" | "email" | "kiosk-pairing" | "location-code" | "passkey";
 
-export type EventSource = "admin" | "button" | "code" | "estimate" | "offline" | "qr";
+export type EventSource = "admin" | "badge" | "button" | "code" | "crew" | "estimate" | "offline" | "pin" | "qr";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -106,6 +108,15 @@ export interface AppliedFunctions {
   hash: string;
 }
 
+export interface Badge {
+  codeHash: Buffer;
+  companyId: string;
+  createdAt: string;
+  retiredAt: string | null;
+  sealed: Buffer;
+  userId: string;
+}
+
 export interface BillingEvent {
   companyId: string;
   id: string;
@@ -153,6 +164,7 @@ export interface CorrectionRequest {
   absencePart: number | null;
   absenceStart: string | null;
   actorIsNew: Generated<boolean>;
+  breaks: unknown | null;
   checkIn: string | null;
   checkOut: string | null;
   companyId: string;
@@ -215,6 +227,32 @@ export interface HeldMail {
   sealed: Buffer;
 }
 
+export interface Kiosk {
+  companyId: string;
+  credentialHash: Buffer;
+  id: string;
+  lastSeenAt: string | null;
+  leavePinHash: string | null;
+  locationId: string;
+  name: string;
+  pairedAt: string;
+  pairedBy: string;
+  queueLength: number | null;
+  release: string | null;
+  revokedAt: string | null;
+}
+
+export interface KioskPairing {
+  codeHash: Buffer;
+  companyId: string;
+  createdBy: string;
+  expiresAt: string;
+  id: string;
+  leavePinHash: string | null;
+  locationId: string;
+  name: string;
+}
+
 export interface LedgerPending {
   actorId: string | null;
   at: string;
@@ -242,6 +280,7 @@ export interface LedgerRecord {
 
 export interface Location {
   address: string | null;
+  asksWorkReport: Generated<boolean>;
   companyId: string;
   createdAt: Generated<string>;
   deletedAt: string | null;
@@ -250,6 +289,8 @@ export interface Location {
   isActive: Generated<boolean>;
   name: string;
   qrCode: string;
+  rotatingCodeRequiredAt: string | null;
+  rotatingSecret: Generated<Buffer>;
 }
 
 export interface Message {
@@ -380,13 +421,17 @@ export interface SandboxSubscription {
 export interface Scan {
   action: ScanAction;
   answer: unknown;
+  codeForm: CodeForm | null;
   companyId: string;
   deviceAt: string | null;
+  deviceId: Buffer | null;
   deviceNow: string | null;
   effectiveAt: string;
   id: string;
   isUncertain: Generated<boolean>;
+  kioskId: string | null;
   locationId: string;
+  madeBy: string | null;
   receivedAt: string;
   scannedAt: string | null;
   source: EventSource;
@@ -471,6 +516,8 @@ export interface Users {
   passwordHash: string;
   payrollNo: string | null;
   personalCode: Buffer | null;
+  personalNumber: string | null;
+  pinHash: string | null;
   position: string | null;
   role: Generated<UserRole>;
   workTerms: Generated<unknown>;
@@ -531,6 +578,7 @@ export interface DB {
   aiReport: AiReport;
   apiKey: ApiKey;
   appliedFunctions: AppliedFunctions;
+  badge: Badge;
   billingEvent: BillingEvent;
   company: Company;
   correctionRequest: CorrectionRequest;
@@ -539,6 +587,8 @@ export interface DB {
   emailChange: EmailChange;
   formerTimeZone: FormerTimeZone;
   heldMail: HeldMail;
+  kiosk: Kiosk;
+  kioskPairing: KioskPairing;
   ledgerPending: LedgerPending;
   ledgerRecord: LedgerRecord;
   location: Location;
