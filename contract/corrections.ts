@@ -11,6 +11,7 @@ import {
   personName,
   requiredLongText,
 } from './fields.ts';
+import { flag } from './flags.ts';
 import { APPROVALS, approval, refusedScan, singleTimeEntry, timeEntry, workBreak } from './time-tracking.ts';
 
 const sentInstant = z.iso.datetime({ offset: true, error: 'invalid' });
@@ -179,6 +180,8 @@ export const attention = z.object({
   requests: z.array(correctionRequest),
   /** Scans that were refused and that no administrator has settled, the earliest first: the first 200. */
   refusedScans: z.array(refusedScan),
+  /** What was seen in scans and nobody has dismissed, newest first: the first 200. */
+  flags: z.array(flag),
 });
 export type Attention = z.infer<typeof attention>;
 

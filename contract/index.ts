@@ -11,6 +11,7 @@ import { correctionsEndpoints } from './corrections.ts';
 import { dashboardEndpoints } from './dashboard.ts';
 import { demoEndpoints } from './demo.ts';
 import { employeesEndpoints } from './employees.ts';
+import { flagsEndpoints } from './flags.ts';
 import { hoursEndpoints } from './hours.ts';
 import { ledgerEndpoints } from './ledger.ts';
 import { locationsEndpoints } from './locations.ts';
@@ -57,6 +58,7 @@ export const contract = {
   ...absencesEndpoints,
   ...monthsEndpoints,
   ...sheetsEndpoints,
+  ...flagsEndpoints,
   ...hoursEndpoints,
   ...monthHoursEndpoints,
   ...ledgerEndpoints,

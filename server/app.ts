@@ -26,6 +26,7 @@ import { correctionsHandlers } from './features/corrections/corrections.routes.t
 import { absenceRequests, pendingRequests } from './features/corrections/corrections.service.ts';
 import { dashboardHandlers } from './features/dashboard/dashboard.routes.ts';
 import { employeesHandlers } from './features/employees/employees.routes.ts';
+import { flagsHandlers } from './features/flags/flags.routes.ts';
 import { hoursHandlers } from './features/hours/hours.routes.ts';
 import { ledgerHandlers } from './features/ledger/ledger.routes.ts';
 import { locationsHandlers } from './features/locations/locations.routes.ts';
@@ -164,6 +165,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
       ...absencesHandlers(absenceRequests),
       ...correctionsHandlers,
       ...monthsHandlers,
+      ...flagsHandlers,
       ...hoursHandlers,
       ...sheetsHandlers,
       ...ledgerHandlers,

@@ -20,6 +20,7 @@ export type Resources = {
   employment: typeof import('../../locales/en/employment.json');
   errors: typeof import('../../locales/en/errors.json');
   'first-steps': typeof import('../../locales/en/first-steps.json');
+  flags: typeof import('../../locales/en/flags.json');
   hours: typeof import('../../locales/en/hours.json');
   locations: typeof import('../../locales/en/locations.json');
   messages: typeof import('../../locales/en/messages.json');

@@ -65,6 +65,7 @@ export async function toCurrentUser(
     lastName: viewer.lastName,
     role: viewer.role,
     isOwner: viewer.isOwner,
+    locationIds: viewer.locationIds,
     isActive: true,
     mustChangePassword: viewer.mustChangePassword,
     language: viewer.language,
