@@ -82,15 +82,20 @@ export type Employee = z.infer<typeof employee>;
 /** Blank when adding: the server generates a temporary password. Blank when changing: the old one stays. */
 const passwordOrBlank = z.optional(z.union([z.literal(''), newPasswordField], 'passwordLength'));
 
-/** What a program may read about a person: nothing about how they sign in. */
-const person = z.pick(employee, {
-  id: true,
-  email: true,
-  firstName: true,
-  lastName: true,
-  isActive: true,
-  createdAt: true,
-});
+/** What programs, managers and accountants may read about a person: nothing about how they sign in. */
+const person = z.extend(
+  z.pick(employee, {
+    id: true,
+    firstName: true,
+    lastName: true,
+    nameTag: true,
+    isActive: true,
+    createdAt: true,
+  }),
+  /** Null to managers. */
+  { email: z.nullable(z.string()) },
+);
+export type Person = z.infer<typeof person>;
 
 const formerEmployee = z.object({ id, firstName: z.string(), lastName: z.string(), deletedAt: instant });
 export type FormerEmployee = z.infer<typeof formerEmployee>;
@@ -124,7 +129,7 @@ const emailLink = z.object({
 });
 
 export const employeesEndpoints = {
-  /** Every employee, including deactivated ones, in the order in which they were added. */
+  /** Every employee in the caller's scope, including deactivated ones, in the order in which they were added. */
   listPeople: { response: z.array(person) },
   listEmployees: { response: z.array(employee) },
   /** Deleted employees whose records are still kept, last deleted first: their missing hours can still be added. */

@@ -16,10 +16,16 @@ export type Reach = 'all' | 'locations' | 'own';
 export const policy = {
   'signed-in': { admin: 'own', manager: 'own', accountant: 'own', employee: 'own' },
   admin: { admin: 'all' },
-  /** People's hours and absences, in which everyone sees their own. */
-  hours: { admin: 'all', manager: 'own', accountant: 'own', employee: 'own' },
-  /** The company's messages, of which everyone sees those to them. */
-  messages: { admin: 'all', manager: 'own', accountant: 'own', employee: 'own' },
+  /** Absences: administrators record them, everyone else asks for their own. */
+  'admin-or-own': { admin: 'all', manager: 'own', accountant: 'own', employee: 'own' },
+  /** What goes on at the locations, and what has to be settled there. */
+  team: { admin: 'all', manager: 'locations' },
+  'team-or-own': { admin: 'all', manager: 'locations', accountant: 'own', employee: 'own' },
+  /** What leaves the company: reports, sheets, payroll, the ledger. */
+  books: { admin: 'all', accountant: 'all' },
+  /** Everybody's months. */
+  months: { admin: 'all', manager: 'locations', accountant: 'all' },
+  'months-or-own': { admin: 'all', manager: 'locations', accountant: 'all', employee: 'own' },
 } as const satisfies Record<string, Partial<Record<Role, Reach>>>;
 
 /** A row of the policy, or everybody. */

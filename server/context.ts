@@ -15,6 +15,13 @@ import type { Metrics } from './platform/metrics.ts';
 import type { SecretBox } from './platform/secret-box.ts';
 import type { Throttle } from './platform/throttle.ts';
 
+/** Whom and what the caller reaches at the endpoint; queries take it as a condition (platform/scope.ts). */
+export type Scope =
+  | { kind: 'all' }
+  /** A manager's locations, and the people with an entry there that is open or ended `since` then. */
+  | { kind: 'locations'; companyId: string; userId: string; locationIds: string[]; since: string }
+  | { kind: 'own'; userId: string };
+
 /** What the whole server shares. */
 export type Services = {
   config: Config;
@@ -84,10 +91,10 @@ export type PublicContext = Services & {
 };
 
 /** The first argument of every service that a program with an API key may call: nobody in person asks. */
-export type CompanyContext = PublicContext & { viewer: CompanyViewer };
+export type CompanyContext = PublicContext & { viewer: CompanyViewer; scope: Scope };
 
 /** The first argument of every other service. */
-export type Context = PublicContext & { viewer: Viewer };
+export type Context = PublicContext & { viewer: Viewer; scope: Scope };
 
 /** How far the company's open entries count at this moment. */
 export const countingOf = ({ clock, viewer }: Pick<CompanyContext, 'clock' | 'viewer'>): Counting => ({

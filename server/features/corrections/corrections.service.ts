@@ -8,6 +8,7 @@ import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.t
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { actAs, appendToLedger, type Fact } from '#server/platform/ledger/ledger.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
+import { everything } from '#server/platform/scope.ts';
 import { type AbsenceRequests, recordAbsence, requireAskable } from '../absences/absences.service.ts';
 import { findCompany, listActiveAdmins } from '../company/company.queries.ts';
 import { listOpenFlags } from '../flags/flags.service.ts';
@@ -118,24 +119,24 @@ function decisionAct(
   return { kind: 'decision' as const, actorId: viewer.userId, at: clock.now(), why };
 }
 
-/** What awaits an administrator. */
+/** What awaits an administrator or the location's manager: missing check-outs, requests, refused scans and open flags. */
 export async function listAttention(context: Context): Promise<Attention> {
-  const { db, viewer } = context;
+  const { db, viewer, scope } = context;
   const [missingCheckOuts, requests, refusedScans, flags] = await Promise.all([
-    listMissingCheckOuts(db, viewer.companyId, countingOf(context)),
-    queries.listPendingRequests(db, viewer.companyId),
-    queries.listRefusedScans(db, viewer.companyId, shownRefusals),
+    listMissingCheckOuts(db, viewer.companyId, scope, countingOf(context)),
+    queries.listPendingRequests(db, viewer.companyId, scope),
+    queries.listRefusedScans(db, viewer.companyId, scope, shownRefusals),
     listOpenFlags(context),
   ]);
   return { missingCheckOuts, requests, refusedScans, flags };
 }
 
-/** The company's 200 newest requests, newest first. */
+/** The 200 newest requests in the scope, newest first. */
 export async function listCorrectionRequests(
-  { db, viewer }: Context,
+  { db, viewer, scope }: Context,
   asked: { status?: CorrectionRequest['status'] | undefined; userId?: string },
 ): Promise<CorrectionRequest[]> {
-  return queries.listRequests(db, viewer.companyId, asked, shownRequests);
+  return queries.listRequests(db, viewer.companyId, scope, asked, shownRequests);
 }
 
 /** The viewer's own 200 newest requests, newest first. */
@@ -143,6 +144,7 @@ export async function listOwnCorrectionRequests(context: Context): Promise<Corre
   return listCorrectionRequests(context, { userId: context.viewer.userId });
 }
 
+/** One that the caller may know. */
 async function readRequest({ viewer }: Context, db: Db, id: string): Promise<CorrectionRequest> {
   const request = await queries.describeRequest(db, viewer.companyId, id);
   if (!request) throw new AppError('not_found');
@@ -263,8 +265,8 @@ export async function withdrawCorrectionRequest({ db, viewer, clock }: Context, 
   const { companyId, userId } = viewer;
   await db.transaction().execute(async (transaction) => {
     await lockTimeEntriesOf(transaction, companyId, userId);
-    const request = await queries.findRequest(transaction, companyId, id);
-    if (request?.userId !== userId || isRecorded(request.kind)) throw new AppError('not_found');
+    const request = await queries.findRequest(transaction, companyId, { kind: 'own', userId }, id);
+    if (!request || isRecorded(request.kind)) throw new AppError('not_found');
     if (request.status !== 'pending') throw new AppError('already_decided');
     await queries.deleteRequest(transaction, companyId, request.id);
     const why = { requestId: request.id, request: request.kind };
@@ -286,13 +288,13 @@ export async function decideCorrectionRequest(
   id: string,
   { decision, reason, changes }: EndpointRequest<'decideCorrectionRequest'>['body'],
 ): Promise<CorrectionRequest> {
-  const { db, viewer } = context;
+  const { db, viewer, scope } = context;
   const { companyId } = viewer;
   return db.transaction().execute(async (transaction) => {
-    const found = await queries.findRequest(transaction, companyId, id);
+    const found = await queries.findRequest(transaction, companyId, scope, id);
     if (!found) throw new AppError('not_found');
     await lockTimeEntriesOf(transaction, companyId, found.userId);
-    const request = await queries.findRequest(transaction, companyId, id);
+    const request = await queries.findRequest(transaction, companyId, scope, id);
     // Withdrawn or decided while this one waited for the lock.
     if (request?.status !== 'pending') throw new AppError('already_decided');
     await requireAnotherAdmin(context, transaction, request.userId);
@@ -395,7 +397,7 @@ export async function sendCorrectionDigest(
   { companyId, since }: { companyId: string; since: string },
 ): Promise<void> {
   const { db, config } = services;
-  const pending = await queries.listPendingRequests(db, companyId);
+  const pending = await queries.listPendingRequests(db, companyId, everything);
   if (!pending.some(({ kind, createdAt }) => !isRecorded(kind) && createdAt > since)) return;
   const company = await findCompany(db, companyId);
   if (!company || company.deletionDueAt !== null) return;

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Employee, FormerEmployee } from '#contract/employees.ts';
+import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import {
   type DirectoryEntry,
@@ -11,6 +12,7 @@ import {
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import type { Users } from '#server/platform/database/types.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { personIn } from '#server/platform/scope.ts';
 import { deleteEmailChanges } from './email-changes.queries.ts';
 
 const employeeColumns = [
@@ -74,8 +76,12 @@ const selectEmployees = (db: Db, companyId: string) =>
     .where('deletedAt', 'is', null)
     .select([...columns, 'n.tag as nameTag']);
 
-export async function listEmployees(db: Db, companyId: string): Promise<Employee[]> {
-  return selectEmployees(db, companyId).orderBy('createdAt').orderBy('users.id').execute();
+export async function listEmployees(db: Db, companyId: string, scope: Scope): Promise<Employee[]> {
+  return selectEmployees(db, companyId)
+    .where(personIn(scope, 'users.id'))
+    .orderBy('createdAt')
+    .orderBy('users.id')
+    .execute();
 }
 
 /** Deleted employees whose records are not erased, the last deleted first. */
@@ -209,6 +215,7 @@ async function leadsTo(db: Db, person: DirectoryEntry, email: string): Promise<b
 export async function markDeleted(db: Db, companyId: string, id: string, now: Date): Promise<void> {
   await removeFromDirectory(db, 'email', companyId, [id]);
   await deleteEmailChanges(db, companyId, [id]);
+  await setLocations(db, { companyId, userId: id }, []);
   await db
     .updateTable('users')
     .set({

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Employee, FormerEmployee } from '#contract/employees.ts';
+import type { Employee, FormerEmployee, Person } from '#contract/employees.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import type { Role } from '#contract/policy.ts';
 import { fullName } from '#domain/names.ts';
@@ -43,9 +43,15 @@ const hashed = async (password: string) => ({ password, passwordHash: await hash
 
 type EmployeeInput = EndpointRequest<'createEmployee'>['body'];
 
-/** The company's employees, in the order in which they were added; not the deleted ones. */
-export async function listEmployees({ db, viewer }: CompanyContext): Promise<Employee[]> {
-  return queries.listEmployees(db, viewer.companyId);
+/** The employees in the scope, in the order in which they were added; managers get no e-mail addresses. */
+export async function listPeople(context: CompanyContext): Promise<Person[]> {
+  const people = await listEmployees(context);
+  return context.scope.kind === 'all' ? people : people.map((person) => ({ ...person, email: null }));
+}
+
+/** The company's employees in the scope, in the order in which they were added; not the deleted ones. */
+export async function listEmployees({ db, viewer, scope }: CompanyContext): Promise<Employee[]> {
+  return queries.listEmployees(db, viewer.companyId, scope);
 }
 
 /** Deleted employees whose records are still kept, the last deleted first. */

@@ -2,8 +2,10 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type NotNull, sql } from 'kysely';
 import type { Flag, OwnFlag } from '#contract/flags.ts';
 import { type FlagFacts, POSTER_DAYS, type SeenFlag, type SeenScan } from '#domain/flags.ts';
+import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
+import { personIn, workIn } from '#server/platform/scope.ts';
 
 /** How many flags of a kind a person gets in 24 hours. */
 const flagsOfKindPerDay = 3;
@@ -170,14 +172,16 @@ function toOwnFlag(row: FlagRow): OwnFlag {
   };
 }
 
-/** Open flags, or those dismissed; newest first. */
+/** Flags in the scope that are open, or those dismissed; newest first. */
 export async function listFlags(
   db: Db,
   companyId: string,
+  scope: Scope,
   state: 'open' | 'dismissed',
   limit: number,
 ): Promise<Flag[]> {
   const rows = await selectFlags(db, companyId)
+    .where(workIn(scope, { user: 'f.userId', location: 'f.locationId' }))
     .where('f.dismissedAt', state === 'open' ? 'is' : 'is not', null)
     .orderBy(state === 'open' ? 'f.at' : 'f.dismissedAt', 'desc')
     .orderBy('f.id')
@@ -188,6 +192,7 @@ export async function listFlags(
   const others = await findPeople(
     db,
     companyId,
+    scope,
     rows.flatMap((row) => row.others),
   );
   return rows.map((row) => ({
@@ -197,13 +202,19 @@ export async function listFlags(
   }));
 }
 
-async function findPeople(db: Db, companyId: string, ids: string[]): Promise<Map<string, Flag['user']>> {
+async function findPeople(
+  db: Db,
+  companyId: string,
+  scope: Scope,
+  ids: string[],
+): Promise<Map<string, Flag['user']>> {
   if (ids.length === 0) return new Map();
   const people = await db
     .selectFrom('users as u')
     .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
     .where('u.companyId', '=', companyId)
     .where('u.id', 'in', ids)
+    .where(personIn(scope, 'u.id'))
     .select(['u.id', 'u.firstName', 'u.lastName', 'n.tag as nameTag'])
     .execute();
   return new Map(people.map((person) => [person.id, person]));
@@ -225,10 +236,11 @@ export async function listFlagsOf(
   return rows.map(toOwnFlag);
 }
 
-/** Returns false if the company has no such flag. One that is dismissed keeps its note. */
+/** Returns false if there is no such flag in the scope. One that is dismissed keeps its note. */
 export async function dismissFlag(
   db: Db,
   companyId: string,
+  scope: Scope,
   id: string,
   dismissal: { dismissedBy: string; dismissedAt: string; note: string },
 ): Promise<boolean> {
@@ -237,12 +249,14 @@ export async function dismissFlag(
     .set(dismissal)
     .where('companyId', '=', companyId)
     .where('id', '=', id)
+    .where(workIn(scope, { user: 'userId', location: 'locationId' }))
     .where('dismissedAt', 'is', null)
     .execute();
   const found = await db
     .selectFrom('flag')
     .where('companyId', '=', companyId)
     .where('id', '=', id)
+    .where(workIn(scope, { user: 'userId', location: 'locationId' }))
     .select('id')
     .executeTakeFirst();
   return found !== undefined;

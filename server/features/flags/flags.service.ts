@@ -47,17 +47,20 @@ async function checkScans({ db, clock }: Pick<Services, 'db' | 'clock'>, company
   });
 }
 
-/** The company's open flags, newest first: the first 200. */
-export async function listOpenFlags({ db, clock, viewer }: Context): Promise<Flag[]> {
+/** The open flags in the scope, newest first: the first 200. */
+export async function listOpenFlags({ db, clock, viewer, scope }: Context): Promise<Flag[]> {
   await checkNewScans({ db, clock }, viewer.companyId);
-  return queries.listFlags(db, viewer.companyId, 'open', shownOpen);
+  return queries.listFlags(db, viewer.companyId, scope, 'open', shownOpen);
 }
 
 /** Open flags and those dismissed last. */
 export async function listFlags(context: Context): Promise<EndpointResponse<'listFlags'>> {
-  const { db, viewer } = context;
+  const { db, viewer, scope } = context;
   const open = await listOpenFlags(context);
-  return { open, dismissed: await queries.listFlags(db, viewer.companyId, 'dismissed', shownDismissed) };
+  return {
+    open,
+    dismissed: await queries.listFlags(db, viewer.companyId, scope, 'dismissed', shownDismissed),
+  };
 }
 
 /** The viewer's own flags, newest first: the first 50. */
@@ -67,7 +70,12 @@ export async function listOwnFlags({ db, clock, viewer }: Context): Promise<OwnF
 }
 
 /** Takes a flag off the list, with a note that the person concerned reads too. Throws not_found. */
-export async function dismissFlag({ db, viewer, clock }: Context, id: string, note: string): Promise<void> {
+export async function dismissFlag(
+  { db, viewer, scope, clock }: Context,
+  id: string,
+  note: string,
+): Promise<void> {
   const dismissal = { dismissedBy: viewer.userId, dismissedAt: clock.now().toISOString(), note };
-  if (!(await queries.dismissFlag(db, viewer.companyId, id, dismissal))) throw new AppError('not_found');
+  if (!(await queries.dismissFlag(db, viewer.companyId, scope, id, dismissal)))
+    throw new AppError('not_found');
 }

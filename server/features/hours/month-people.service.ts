@@ -17,7 +17,7 @@ import { rangeOfMonth } from '../time-entries/month-bounds.queries.ts';
 import { employmentOf, readCompanyTime } from '../work-rules/work-rules.service.ts';
 import * as queries from './hours.queries.ts';
 
-export type Reader = Pick<CompanyContext, 'db' | 'clock' | 'viewer'>;
+export type Reader = Pick<CompanyContext, 'db' | 'clock' | 'viewer' | 'scope'>;
 type Zone = CompanyTime['zones'][number];
 type Listed = Awaited<ReturnType<typeof listMonths>>[number];
 type Employed = Awaited<ReturnType<typeof queries.listEmployments>>[number];
@@ -87,7 +87,7 @@ export async function readMonthPeople(
   month: string,
   { userId, forWarnings = false }: { userId?: string | undefined; forWarnings?: boolean } = {},
 ): Promise<{ calendar: WorkCalendar; people: AsyncGenerator<PersonHours> }> {
-  const { db, viewer } = context;
+  const { db, viewer, scope } = context;
   const { companyId, timeZone } = viewer;
   const company = await readCompanyTime(db, viewer);
   const former = await queries.listFormerZones(db, companyId);
@@ -99,7 +99,7 @@ export async function readMonthPeople(
     return calendar;
   }
   const counting = countingOf(context);
-  const listed = await listMonths(db, companyId, [rangeOfMonth(month, timeZone)], userId, counting);
+  const listed = await listMonths(db, companyId, scope, [rangeOfMonth(month, timeZone)], userId, counting);
 
   async function* read(group: Listed[]): AsyncGenerator<PersonHours> {
     const ids = group.map(({ user }) => user.id);

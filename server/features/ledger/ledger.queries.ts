@@ -3,9 +3,11 @@ import * as z from 'zod/mini';
 import { breakChanges, CORRECTION_KINDS } from '#contract/corrections.ts';
 import type { EntryEvent, LedgerDigest } from '#contract/ledger.ts';
 import { approval, scanSource, workBreak } from '#contract/time-tracking.ts';
+import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import { NO_HASH } from '#server/platform/ledger/verify.ts';
+import { personIn } from '#server/platform/scope.ts';
 
 /** Records after this number, as canonical JSON, oldest first. */
 export async function listLines(
@@ -72,10 +74,11 @@ const body = z.object({
   ),
 });
 
-/** The history of an entry, or of everything of a person, oldest first; with current names. */
+/** The history of an entry, or of everything of a person, in the scope, oldest first; with current names. */
 export async function listEvents(
   db: Db,
   companyId: string,
+  scope: Scope,
   about: { column: 'timeEntryId' | 'userId'; id: string },
 ): Promise<(EntryEvent & { userId: string | null; timeEntryId: string | null })[]> {
   const columns = ['at', 'kind', 'actorId', 'userId', 'timeEntryId', 'body'] as const;
@@ -84,6 +87,7 @@ export async function listEvents(
       .selectFrom(table)
       .where('companyId', '=', companyId)
       .where(about.column, '=', about.id)
+      .where(personIn(scope, 'userId'))
       .select([
         ...columns,
         sql<number>`${sql.ref(position)}`.as('position'),

@@ -1,9 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Insertable, Updateable } from 'kysely';
 import type { Distance, Location } from '#contract/locations.ts';
+import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { enterInDirectory } from '#server/platform/database/directory.ts';
 import type { Location as LocationTable } from '#server/platform/database/types.ts';
+import { locationIn } from '#server/platform/scope.ts';
 
 const locationColumns = [
   'id',
@@ -16,10 +18,11 @@ const locationColumns = [
   'createdAt',
 ] as const;
 
-export async function listLocations(db: Db, companyId: string): Promise<Location[]> {
+export async function listLocations(db: Db, companyId: string, scope: Scope): Promise<Location[]> {
   return db
     .selectFrom('location')
     .where('companyId', '=', companyId)
+    .where(locationIn(scope, 'id'))
     .where('deletedAt', 'is', null)
     .orderBy('createdAt')
     .orderBy('id')

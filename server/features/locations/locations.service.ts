@@ -15,8 +15,8 @@ type LocationInput = EndpointRequest<'createLocation'>['body'];
 const qrPixels = 256;
 
 /** The company's locations, in the order in which they were added; not the deleted ones. */
-export async function listLocations({ db, viewer }: CompanyContext): Promise<Location[]> {
-  return queries.listLocations(db, viewer.companyId);
+export async function listLocations({ db, viewer, scope }: CompanyContext): Promise<Location[]> {
+  return queries.listLocations(db, viewer.companyId, scope);
 }
 
 /** Names of the active locations, sorted, for everybody in the company. */

@@ -9,14 +9,24 @@ import { listPasskeys } from '../passkeys/passkeys.queries.ts';
 import * as queries from './own-data.queries.ts';
 
 /** Everything that is stored about the viewer (GDPR Art. 15 and 20), as one snapshot. Throws too_many_requests. */
-export async function getUserData({ db, viewer, clock, throttle, secretBox }: Context): Promise<UserData> {
+export async function getUserData({
+  db,
+  viewer,
+  scope,
+  clock,
+  throttle,
+  secretBox,
+}: Context): Promise<UserData> {
   await throttle.take('ownData', viewer.userId);
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (transaction) => {
-      const events = await listEvents(transaction, viewer.companyId, { column: 'userId', id: viewer.userId });
+      const events = await listEvents(transaction, viewer.companyId, scope, {
+        column: 'userId',
+        id: viewer.userId,
+      });
       const account = await queries.findAccount(transaction, viewer);
       const flags = await listFlagsOf(transaction, viewer.companyId, viewer.userId);
       const personalCode = await openPersonalCode(secretBox, viewer.userId, account.personalCode);

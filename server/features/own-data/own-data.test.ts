@@ -199,6 +199,7 @@ const told: Record<string, keyof typeof userData.shape | `: ${string}`> = {
   'email_change.user_id': 'emailChanges',
   'email_change.requested_by': ': kept until the change can no longer be undone',
   'session.user_id': 'sessions',
+  'user_location.user_id': 'user',
   'password_reset_token.user_id': ': a secret that lives for an hour',
   'time_entry.user_id': 'timeEntries',
   'scan.user_id': 'scans',

@@ -15,13 +15,16 @@ import * as queries from './time-entry-changes.queries.ts';
 
 export type EntryTimes = Pick<StoredEntry, 'locationId' | 'checkIn' | 'checkOut'>;
 
-/** Administrators do not decide about their own hours while another one can. Throws needs_another_admin. */
+/**
+ * Administrators do not decide about their own hours while another one can, and managers never. Throws needs_another_admin.
+ */
 export async function requireAnotherAdmin(
   { viewer }: Context,
   transaction: Db,
   userId: string,
 ): Promise<void> {
-  if (userId === viewer.userId && (await countActiveAdmins(transaction, viewer.companyId)) > 1) {
+  if (userId !== viewer.userId) return;
+  if (viewer.role !== 'admin' || (await countActiveAdmins(transaction, viewer.companyId)) > 1) {
     throw new AppError('needs_another_admin');
   }
 }
@@ -29,8 +32,8 @@ export async function requireAnotherAdmin(
 /**
  * Refuses times that an entry cannot have; `before` is the entry as stored, if there is one.
  * Throws validation_failed (an end before the start, a start too long ago, or too long an entry, though one that was so
- * long before may stay so), entry_in_future, entry_overlaps, month_locked (not where `mayBeLocked`), not_found (the company
- * has no such location; the entry may keep one that was deleted). Source: decisions.md §11.
+ * long before may stay so), entry_in_future, entry_overlaps, month_locked (not where `mayBeLocked`), not_found (the company,
+ * or the manager, has no such location; the entry may keep one that was deleted). Source: decisions.md §11.
  */
 export async function requireAcceptableTimes(
   context: Context,
@@ -57,7 +60,8 @@ export async function requireAcceptableTimes(
   if (end !== null && end - start > Math.max(MAX_RECORDED_HOURS * MS_PER_HOUR, lengthOf(before))) {
     throw invalidField('checkOut', 'entryTooLong');
   }
-  if (locationId !== before?.locationId && !(await queries.hasLocation(transaction, companyId, locationId))) {
+  const isMoved = locationId !== before?.locationId;
+  if (isMoved && !(await queries.hasLocation(transaction, companyId, context.scope, locationId))) {
     throw new AppError('not_found');
   }
   const times = { userId, checkIn, checkOut };
@@ -152,8 +156,8 @@ export async function createTimeEntry(
 }
 
 /**
- * Changes an entry, which settles a pending estimate or late scan of it, and notifies the person.
- * Throws not_found, needs_another_admin, and what `requireAcceptableTimes` throws.
+ * Changes an entry, which settles a pending estimate or late scan of it, and notifies the person. Managers only state the end
+ * of an open entry at their locations. Throws not_found, forbidden, needs_another_admin, and what `requireAcceptableTimes` throws.
  */
 export async function updateTimeEntry(
   context: Context,
@@ -161,13 +165,16 @@ export async function updateTimeEntry(
   { reason, breaks, ...input }: EndpointRequest<'updateTimeEntry'>['body'],
   requests: PendingRequests,
 ): Promise<CountedTimeEntry> {
-  const { viewer, clock } = context;
+  const { viewer, scope, clock } = context;
   const times = {
     locationId: input.locationId.toLowerCase(),
     checkIn: utc(input.checkIn),
     checkOut: input.checkOut === null ? null : utc(input.checkOut),
   };
   return changeEntry(context, id, async (transaction, before) => {
+    const isEnd = before.checkOut === null && times.checkOut !== null && !breaks;
+    const endsOnly = isEnd && isUnchanged(times, { ...before, checkOut: times.checkOut });
+    if (scope.kind !== 'all' && !endsOnly) throw new AppError('forbidden');
     if (times.checkOut === null && before.checkOut !== null) {
       throw invalidField('checkOut', 'checkOutRequired');
     }
@@ -227,12 +234,12 @@ async function changeEntry<Result>(
   id: string,
   change: (transaction: Db, before: StoredEntry) => Promise<Result>,
 ): Promise<Result> {
-  const { db, viewer } = context;
+  const { db, viewer, scope } = context;
   return db.transaction().execute(async (transaction) => {
-    const found = await queries.findEntry(transaction, viewer.companyId, id);
+    const found = await queries.findEntry(transaction, viewer.companyId, id, scope);
     if (!found) throw new AppError('not_found');
     await lockTimeEntriesOf(transaction, viewer.companyId, found.userId);
-    const before = await queries.findEntry(transaction, viewer.companyId, id);
+    const before = await queries.findEntry(transaction, viewer.companyId, id, scope);
     if (!before) throw new AppError('not_found');
     await requireAnotherAdmin(context, transaction, before.userId);
     return change(transaction, before);

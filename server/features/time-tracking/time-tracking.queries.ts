@@ -3,8 +3,10 @@ import { CompiledQuery, sql } from 'kysely';
 import type { ErrorCode } from '#contract/error.ts';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import { type Counting, needsAttention, needsAttentionAt } from '#domain/shifts.ts';
+import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { CodeForm, EventSource } from '#server/platform/database/types.ts';
+import { workIn } from '#server/platform/scope.ts';
 import { findBreaks } from '../time-entries/time-entries.queries.ts';
 
 export type RecordScan = {
@@ -227,10 +229,11 @@ export async function keepRefusedScan(
       set reason = excluded.reason, received_at = excluded.received_at`.execute(db);
 }
 
-/** Marks a refused scan as settled; false when there is none that is open. */
+/** Marks a refused scan in the scope as settled; false when there is none that is open. */
 export async function settleRefusedScan(
   db: Db,
   companyId: string,
+  scope: Scope,
   id: string,
   settledAt: string,
 ): Promise<boolean> {
@@ -239,6 +242,7 @@ export async function settleRefusedScan(
     .set({ settledAt })
     .where('companyId', '=', companyId)
     .where('id', '=', id)
+    .where(workIn(scope, { user: 'userId', location: 'locationId' }))
     .where('settledAt', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

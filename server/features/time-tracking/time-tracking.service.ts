@@ -123,10 +123,10 @@ const deviceIdOf = async (secretBox: SecretBox, companyId: string, phone: string
 const isKept = (code: ErrorCode): boolean =>
   code !== 'check_out_missing' && REFUSED_SCAN_REASONS.some((reason) => reason === code);
 
-/** Marks a refused scan as settled: an administrator has seen to it. Throws not_found. */
-export async function settleRefused({ db, viewer, clock }: Context, id: string): Promise<void> {
+/** Marks a refused scan as settled: an administrator or the location's manager has seen to it. Throws not_found. */
+export async function settleRefused({ db, viewer, scope, clock }: Context, id: string): Promise<void> {
   const settledAt = clock.now().toISOString();
-  if (!(await settleRefusedScan(db, viewer.companyId, id, settledAt))) throw new AppError('not_found');
+  if (!(await settleRefusedScan(db, viewer.companyId, scope, id, settledAt))) throw new AppError('not_found');
 }
 
 /** The entry in which the viewer is working now, with its breaks; null if there is none. */

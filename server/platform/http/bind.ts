@@ -24,6 +24,7 @@ import { findKeyholder, noteKeyUse } from '../api-keys.ts';
 import { deviceOf } from '../device.ts';
 import { AppError } from '../errors.ts';
 import { translator } from '../i18n.ts';
+import { everything, scopeOf } from '../scope.ts';
 import { findViewer } from '../sessions.ts';
 import { securityOf } from './api-docs.ts';
 import { type AuditNotes, writeAudit } from './audit.ts';
@@ -137,6 +138,10 @@ function refuseOutdatedClient(request: FastifyRequest): void {
     throw new AppError('client_outdated');
 }
 
+/** Keys only open endpoints that read all of the company. */
+const scopeAt = ({ access }: Endpoint, viewer: Viewer | CompanyViewer, { clock }: Services) =>
+  'role' in viewer ? scopeOf(viewer, reachOf(access, viewer.role), clock.now()) : everything;
+
 /** Mounts every endpoint of the contract's table; access is decided before the body is read. */
 export function bindEndpoints(
   app: FastifyInstance,
@@ -190,7 +195,7 @@ export function bindEndpoints(
         const { params, query, body, viewer } = request;
         const answerTo = (drafts: Drafts) =>
           handle(
-            viewer ? { ...context, viewer } : context,
+            viewer ? { ...context, viewer, scope: scopeAt(endpoint, viewer, services) } : context,
             { params, query, body },
             sessionCookie(request, reply, isHttps(request)),
             drafts,
