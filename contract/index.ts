@@ -8,6 +8,7 @@ import { authEndpoints } from './auth.ts';
 import { companyEndpoints } from './company.ts';
 import { contactEndpoints } from './contact.ts';
 import { correctionsEndpoints } from './corrections.ts';
+import { crewEndpoints } from './crew.ts';
 import { dashboardEndpoints } from './dashboard.ts';
 import { demoEndpoints } from './demo.ts';
 import { employeesEndpoints } from './employees.ts';
@@ -58,6 +59,7 @@ export const contract = {
   ...absencesEndpoints,
   ...monthsEndpoints,
   ...sheetsEndpoints,
+  ...crewEndpoints,
   ...flagsEndpoints,
   ...hoursEndpoints,
   ...monthHoursEndpoints,

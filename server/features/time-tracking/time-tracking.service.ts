@@ -4,7 +4,6 @@ import { type ActiveEntry, REFUSED_SCAN_REASONS, type ScanResult } from '#contra
 import { locationCodeFromScan } from '#domain/location-code.ts';
 import { type Context, countingOf } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import type { EventSource } from '#server/platform/database/types.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { codeOf } from '#server/platform/http/error-handler.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
@@ -15,6 +14,7 @@ import {
   findLocationOfCode,
   isRetiredCode,
   keepRefusedScan,
+  type RecordScan,
   recordScan,
   settleRefusedScan,
 } from './time-tracking.queries.ts';
@@ -42,7 +42,8 @@ export async function scan(context: Context, input: ScanInput, phone?: string): 
     publicUrl ? [publicUrl, context.origin] : [context.origin],
   );
   if (!found.ok) throw new AppError(codeErrors[found.reason]);
-  return record(context, found.code, found.form === 'url' ? 'qr' : 'code', input, phone);
+  const source = found.form === 'url' ? 'qr' : 'code';
+  return recordScanOf(context, { code: found.code, source }, input, phone);
 }
 
 /**
@@ -64,22 +65,30 @@ export async function getLocationOfCode(
 
 /** Ends the open entry, at whichever location. Throws not_checked_in, and what `scan` throws about times. */
 export async function checkOut(context: Context, input: CheckOutInput, phone?: string): Promise<ScanResult> {
-  return record(context, null, 'button', input, phone);
+  return recordScanOf(context, { code: null, source: 'button' }, input, phone);
 }
 
-async function record(
+type WhatIsScanned = Pick<
+  RecordScan,
+  'code' | 'codeForm' | 'rotatingCode' | 'locationId' | 'kioskId' | 'madeBy' | 'source'
+>;
+
+/**
+ * Records a scan of the viewer, also one at a kiosk or by their manager. Throws what `scan` throws. A refused one is kept
+ * for the administrators, unless nothing is wrong with it or whoever made it is told; without a signal nobody is.
+ */
+export async function recordScanOf(
   { db, viewer, clock, metrics, secretBox }: Context,
-  code: string | null,
-  source: EventSource,
+  { source, ...what }: WhatIsScanned,
   timing: CheckOutInput,
-  phone: string | undefined,
+  phone?: string,
 ): Promise<ScanResult> {
   if (timing.userId && timing.userId !== viewer.userId) throw new AppError('scan_of_another_person');
   const scan = {
     companyId: viewer.companyId,
     userId: viewer.userId,
     scanId: timing.clientScanId,
-    code,
+    ...what,
     scannedAt: timing.scannedAt,
     deviceAt: timing.deviceAt,
     deviceNow: timing.deviceNow,
@@ -97,7 +106,11 @@ async function record(
     return answer;
   } catch (refusal) {
     const reason = codeOf(refusal);
-    if (isKept(reason)) await keepRefusedScan(db, { ...scan, reason, now: clock.now() });
+    // A manager is told at once what was refused; without a signal, neither they nor a kiosk could ask the person.
+    const isTold = what.madeBy && !timing.scannedAt;
+    const couldNotAsk = reason === 'check_out_missing' && (what.kioskId || what.madeBy) && timing.scannedAt;
+    if ((isKept(reason) && !isTold) || couldNotAsk)
+      await keepRefusedScan(db, { ...scan, reason, now: clock.now() });
     throw refusal;
   }
 }
