@@ -12,11 +12,10 @@ import {
   newPasswordField,
   optionalText,
 } from './fields.ts';
+import { ROLES } from './policy.ts';
 import { codeField } from './second-factor.ts';
 
-export const ROLES = ['admin', 'employee'] as const;
 export const role = z.enum(ROLES, 'invalid');
-export type Role = z.infer<typeof role>;
 
 export const language = z.enum(LANGUAGES, 'invalid');
 
@@ -29,6 +28,8 @@ export const currentUser = z.object({
   lastName: z.string(),
   role,
   isOwner: z.boolean(),
+  /** The locations of a manager; empty for every other role. */
+  locationIds: z.array(id),
   isActive: z.boolean(),
   mustChangePassword: z.boolean(),
   /** Signs in with a password; otherwise with a passkey or a PIN only. */

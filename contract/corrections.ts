@@ -11,7 +11,8 @@ import {
   personName,
   requiredLongText,
 } from './fields.ts';
-import { APPROVALS, approval, refusedScan, singleTimeEntry, timeEntry } from './time-tracking.ts';
+import { flag } from './flags.ts';
+import { APPROVALS, approval, refusedScan, singleTimeEntry, timeEntry, workBreak } from './time-tracking.ts';
 
 const sentInstant = z.iso.datetime({ offset: true, error: 'invalid' });
 const maxReason = 500;
@@ -59,19 +60,38 @@ const times = {
   checkOut: z.nullish(sentInstant),
 };
 
-/** `add` needs the location and both times; `edit` the entry and at least one of those; `delete` only the entry. */
+/**
+ * Breaks of the entry as the person took them; one that overlaps a recorded one replaces it. Those that the person knew
+ * (`knownBreaks`, by their starts) and does not state were not taken. Only a recorded break may have no end.
+ */
+const takenBreaks = {
+  breaks: z.optional(
+    z
+      .array(z.object({ startedAt: sentInstant, endedAt: z.nullable(sentInstant) }), 'invalid')
+      .check(z.maxLength(MAX_BREAKS, 'tooMany')),
+  ),
+  knownBreaks: z.optional(z.array(sentInstant, 'invalid').check(z.maxLength(MAX_BREAKS, 'tooMany'))),
+};
+
+/** `add` needs the location and both times; `edit` the entry and a change of those or of breaks; `delete` only the entry. */
 const correctionRequestInput = z
-  .object({ kind: z.enum(REQUEST_KINDS, 'invalid'), timeEntryId: z.nullish(id), ...times, reason })
+  .object({
+    kind: z.enum(REQUEST_KINDS, 'invalid'),
+    timeEntryId: z.nullish(id),
+    ...times,
+    ...takenBreaks,
+    reason,
+  })
   .check(
     z.refine(({ kind, timeEntryId }) => kind === 'add' || Boolean(timeEntryId), {
       error: 'invalid',
       path: ['timeEntryId'],
     }),
     z.refine(
-      ({ kind, locationId, checkIn, checkOut }) =>
+      ({ kind, locationId, checkIn, checkOut, breaks: taken }) =>
         kind === 'add'
           ? Boolean(locationId && checkIn && checkOut)
-          : kind === 'delete' || Boolean(locationId || checkIn || checkOut),
+          : kind === 'delete' || Boolean(locationId || checkIn || checkOut || taken),
       { error: 'correctionIncomplete', path: ['kind'] },
     ),
   );
@@ -81,7 +101,7 @@ const decisionInput = z
   .object({
     decision: z.enum(['approved', 'rejected'], 'invalid'),
     reason: optionalLongText(maxReason),
-    changes: z.optional(z.object(times)),
+    changes: z.optional(z.object({ ...times, breaks })),
   })
   .check(
     z.refine(
@@ -97,6 +117,12 @@ const location = z.object({ id, name: z.string() });
 
 /** Location and times of an entry, before or after a change. */
 const entryTimes = z.object({ location, checkIn: instant, checkOut: z.nullable(instant) });
+
+/** What a request changes: breaks that were taken, and the starts of recorded ones that were not. */
+export const breakChanges = z.object({
+  added: z.array(z.object({ startedAt: instant, endedAt: instant, isPaid: z.boolean() })),
+  removed: z.array(instant),
+});
 
 const decisionBy = <Person extends z.ZodMiniType>(by: Person) =>
   z.object({
@@ -115,12 +141,13 @@ export const correctionRequest = z.object({
   /** The entry it is about; for `add`, the id of the entry once it is approved; null for an absence. */
   timeEntryId: z.nullable(id),
   /** The entry as it is now; null if it does not exist yet or any more. */
-  current: z.nullable(entryTimes),
+  current: z.nullable(z.extend(entryTimes, { breaks: z.array(workBreak) })),
   /** What is requested; null leaves the value unchanged. */
   wanted: z.object({
     location: z.nullable(location),
     checkIn: z.nullable(instant),
     checkOut: z.nullable(instant),
+    breaks: z.nullable(breakChanges),
   }),
   /** For an absence: what is requested; `reason` is its note. */
   absence: z.nullable(
@@ -153,6 +180,8 @@ export const attention = z.object({
   requests: z.array(correctionRequest),
   /** Scans that were refused and that no administrator has settled, the earliest first: the first 200. */
   refusedScans: z.array(refusedScan),
+  /** What was seen in scans and nobody has dismissed, newest first: the first 200. */
+  flags: z.array(flag),
 });
 export type Attention = z.infer<typeof attention>;
 

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { role } from './auth.ts';
 import { empty } from './fields.ts';
 
 export const demoEndpoints = {
@@ -7,5 +6,9 @@ export const demoEndpoints = {
    * Signs the caller in to the shared demo company, as its owner or as an employee, and ends their own session on this
    * device. 404 unless the server offers the demo.
    */
-  openDemo: { audit: 'demo.opened', body: z.object({ role }), response: empty },
+  openDemo: {
+    audit: 'demo.opened',
+    body: z.object({ role: z.enum(['admin', 'employee'], 'invalid') }),
+    response: empty,
+  },
 } as const;

@@ -65,6 +65,8 @@ export const employee = z.object({
   role,
   /** The owner of the company, one of its administrators: only they can change this account. */
   isOwner: z.boolean(),
+  /** The locations of a manager; empty for every other role. */
+  locationIds: z.array(id),
   isActive: z.boolean(),
   mustChangePassword: z.boolean(),
   /** Has an authenticator app or a passkey, which an administrator can reset. */
@@ -93,15 +95,20 @@ export type Employee = z.infer<typeof employee>;
 /** Blank when adding: the person gets a link to choose one. Blank when changing: the old one stays. */
 const passwordOrBlank = z.optional(z.union([z.literal(''), newPasswordField], 'passwordLength'));
 
-/** What a program may read about a person: nothing about how they sign in. */
-const person = z.pick(employee, {
-  id: true,
-  email: true,
-  firstName: true,
-  lastName: true,
-  isActive: true,
-  createdAt: true,
-});
+/** What programs, managers and accountants may read about a person: nothing about how they sign in. */
+const person = z.extend(
+  z.pick(employee, {
+    id: true,
+    firstName: true,
+    lastName: true,
+    nameTag: true,
+    isActive: true,
+    createdAt: true,
+  }),
+  /** Null to managers. */
+  { email: z.nullable(z.string()) },
+);
+export type Person = z.infer<typeof person>;
 
 const formerEmployee = z.object({ id, firstName: z.string(), lastName: z.string(), deletedAt: instant });
 export type FormerEmployee = z.infer<typeof formerEmployee>;
@@ -112,6 +119,8 @@ const employeeInput = z.object({
   /** Optional for employees. Absent when changing: unchanged. */
   email: z.optional(optionalEmailField),
   role: z._default(role, 'employee'),
+  /** A manager's locations; absent, they stay. Every other role has none. */
+  locationIds: z.optional(z.array(z.uuid('invalid'), 'invalid').check(z.maxLength(500, 'tooMany'))),
   password: passwordOrBlank,
   isActive: z.optional(z.boolean('invalid')),
   /** Absent ones of these stay as they are; null removes the value. */
@@ -137,7 +146,7 @@ const emailLink = z.object({
 const link = z.object({ url: z.string(), expiresAt: instant });
 
 export const employeesEndpoints = {
-  /** Every employee, including deactivated ones, in the order in which they were added. */
+  /** Every employee in the caller's scope, including deactivated ones, in the order in which they were added. */
   listPeople: { response: z.array(person) },
   listEmployees: { response: z.array(employee) },
   /** Deleted employees whose records are still kept, last deleted first: their missing hours can still be added. */

@@ -8,9 +8,11 @@ import { authEndpoints } from './auth.ts';
 import { companyEndpoints } from './company.ts';
 import { contactEndpoints } from './contact.ts';
 import { correctionsEndpoints } from './corrections.ts';
+import { crewEndpoints } from './crew.ts';
 import { dashboardEndpoints } from './dashboard.ts';
 import { demoEndpoints } from './demo.ts';
 import { employeesEndpoints } from './employees.ts';
+import { flagsEndpoints } from './flags.ts';
 import { hoursEndpoints } from './hours.ts';
 import { invitationsEndpoints } from './invitations.ts';
 import { ledgerEndpoints } from './ledger.ts';
@@ -59,6 +61,8 @@ export const contract = {
   ...absencesEndpoints,
   ...monthsEndpoints,
   ...sheetsEndpoints,
+  ...crewEndpoints,
+  ...flagsEndpoints,
   ...hoursEndpoints,
   ...monthHoursEndpoints,
   ...ledgerEndpoints,

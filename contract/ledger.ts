@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CORRECTION_KINDS } from './corrections.ts';
+import { breakChanges, CORRECTION_KINDS } from './corrections.ts';
 import { id, idParams, instant, namedPerson } from './fields.ts';
 import { approval, scanSource, workBreak } from './time-tracking.ts';
 
@@ -80,6 +80,7 @@ export const entryEvent = z.object({
       location: z.nullable(z.object({ id, name: z.string() })),
       checkIn: z.nullable(instant),
       checkOut: z.nullable(instant),
+      breaks: z.nullable(breakChanges),
     }),
   ),
   /** For a request and a decision: its subject, and how it was decided. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MAX_DISTANCES, MAX_MINUTES_BETWEEN } from '#domain/flags.ts';
 import { id, idParams, instant, nameText, optionalLongText, optionalText } from './fields.ts';
 
 export const location = z.object({
@@ -20,6 +21,19 @@ const locationInput = z.object({
   isActive: z.optional(z.boolean('invalid')),
 });
 
+/** The way between two locations takes at least so many minutes, in either direction. */
+const distance = z
+  .object({
+    from: id,
+    to: id,
+    minutes: z
+      .int('minutesBetween')
+      .check(z.minimum(1, 'minutesBetween'), z.maximum(MAX_MINUTES_BETWEEN, 'minutesBetween')),
+  })
+  .check(z.refine(({ from, to }) => from !== to, { error: 'distanceToItself', path: ['to'] }));
+const distances = z.array(distance);
+export type Distance = z.infer<typeof distance>;
+
 export const locationsEndpoints = {
   listLocations: { response: z.array(location) },
   createLocation: { audit: 'location.added', body: locationInput, response: location, status: 201 },
@@ -31,6 +45,22 @@ export const locationsEndpoints = {
   getLocationQr: {
     params: idParams,
     response: z.object({ qrCode: z.string(), url: z.string() }),
+  },
+  /** Between which locations the administrator has entered the way; nobody has to. */
+  listDistances: { response: distances },
+  /** Replaces them all. 400 for a pair that is there twice; 404 if a location is not the company's. */
+  updateDistances: {
+    audit: 'distances.changed',
+    body: z.object({
+      distances: distances.check(
+        z.maxLength(MAX_DISTANCES, 'tooMany'),
+        z.refine(
+          (list) => new Set(list.map(({ from, to }) => [from, to].toSorted().join())).size === list.length,
+          'distanceTwice',
+        ),
+      ),
+    }),
+    response: distances,
   },
   /** Names of the active locations, sorted: the options for a correction request. */
   listLocationNames: { response: z.array(z.object({ id, name: z.string() })) },

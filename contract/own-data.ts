@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { currentUser, language } from './auth.ts';
+import { breakChanges } from './corrections.ts';
 import { workTerms } from './employees.ts';
 import { id, instant } from './fields.ts';
+import { ownFlag } from './flags.ts';
 import { entryEvent, LEDGER_KINDS } from './ledger.ts';
 import { RECIPIENT_TYPES } from './messages.ts';
-import { approval, SCAN_ACTIONS, scanSource, workBreak } from './time-tracking.ts';
+import { approval, CODE_FORMS, SCAN_ACTIONS, scanSource, workBreak } from './time-tracking.ts';
 
 const workReportText = {
   units: z.string(),
@@ -43,7 +45,12 @@ export const userData = z.object({
     /** The agreed hours, by date. */
     terms: z.array(workTerms),
     personalCode: z.nullable(z.string()),
+    /** What the person types at a kiosk, and whether they have set a PIN. */
+    personalNumber: z.nullable(z.string()),
+    hasPin: z.boolean(),
   }),
+  /** The person's badges, newest first; the one without `retiredAt` is valid. */
+  badges: z.array(z.object({ createdAt: instant, retiredAt: z.nullable(instant) })),
   secondFactor: z.object({ since: z.nullable(instant), unusedRecoveryCodes: z.number() }),
   passkeys: z.array(z.object({ name: z.string(), createdAt: instant, lastUsedAt: z.nullable(instant) })),
   /** API keys that the person created for the company. */
@@ -55,6 +62,8 @@ export const userData = z.object({
       lastUsedAt: z.nullable(instant),
     }),
   ),
+  /** Kiosks that the person paired. */
+  kiosks: z.array(z.object({ name: z.string(), pairedAt: instant, revokedAt: z.nullable(instant) })),
   /** Changes of the e-mail address that can still be confirmed or undone. */
   emailChanges: z.array(
     z.object({
@@ -105,6 +114,13 @@ export const userData = z.object({
       receivedAt: instant,
       /** Of a check-out that was taken back. */
       undoneAt: z.nullable(instant),
+      /** The name of the kiosk at which it was made. */
+      kiosk: z.nullable(z.string()),
+      /** Whether a manager made it for the person. */
+      isMadeByManager: z.boolean(),
+      /** Whether the phone could be told from others. */
+      isDeviceKnown: z.boolean(),
+      codeForm: z.nullable(z.enum(CODE_FORMS)),
     }),
   ),
   breaks: z.array(z.extend(workBreak, { timeEntryId: id })),
@@ -122,6 +138,14 @@ export const userData = z.object({
       settledAt: z.nullable(instant),
     }),
   ),
+  /** What was seen in the person's scans, and why it was dismissed. */
+  flags: z.array(
+    z.extend(z.omit(ownFlag, { dismissed: true }), {
+      dismissed: z.nullable(z.object({ at: instant, note: z.string(), by: actor })),
+    }),
+  ),
+  /** The notes with which the person dismissed what was seen in scans. */
+  flagDismissals: z.array(z.object({ at: instant, note: z.string() })),
   /** The ledger's records of the person's entries and months, oldest first. */
   history: z.array(z.extend(z.omit(entryEvent, { actor: true }), { timeEntryId: z.nullable(id), by: actor })),
   correctionRequests: z.array(
@@ -136,6 +160,7 @@ export const userData = z.object({
       absenceCode: z.nullable(z.string()),
       checkIn: z.nullable(instant),
       checkOut: z.nullable(instant),
+      breaks: z.nullable(breakChanges),
       location: z.nullable(z.string()),
       reason: z.nullable(z.string()),
       status: approval,

@@ -3,12 +3,12 @@
  * Its schemas have the same name in `contract/<feature>.ts`.
  */
 
-/** Who may call: everybody, everybody signed in, or an administrator of the company. */
-export type Access = 'public' | 'signed-in' | 'admin';
+import type { Access } from './policy.ts';
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/api/${string}`;
+  /** The row of the policy that says who may call it, and about whom. */
   access: Access;
   /** Allowed while the viewer still has to choose a password of their own. */
   beforePasswordChange?: true;
@@ -22,7 +22,7 @@ export type Endpoint = {
 } & (
   | { apiKey?: never }
   /** An API key of the company may call it as well (docs/decisions/0050-api-keys.md): keys only read. */
-  | { apiKey: true; method: 'GET'; access: 'admin' }
+  | { apiKey: true; method: 'GET'; access: Exclude<Access, 'public' | 'signed-in'> }
 );
 
 export const table = {
@@ -93,7 +93,7 @@ export const table = {
     beforePasswordChange: true,
   },
 
-  listPeople: { method: 'GET', path: '/api/people', access: 'admin', apiKey: true },
+  listPeople: { method: 'GET', path: '/api/people', access: 'months', apiKey: true },
   listEmployees: { method: 'GET', path: '/api/employees', access: 'admin' },
   listFormerEmployees: { method: 'GET', path: '/api/employees/former', access: 'admin' },
   createEmployee: { method: 'POST', path: '/api/employees', access: 'admin' },
@@ -138,6 +138,8 @@ export const table = {
   },
   getLocationQr: { method: 'GET', path: '/api/locations/:id/qr', access: 'admin' },
   listLocationNames: { method: 'GET', path: '/api/places', access: 'signed-in' },
+  listDistances: { method: 'GET', path: '/api/location-distances', access: 'admin' },
+  updateDistances: { method: 'PUT', path: '/api/location-distances', access: 'admin' },
 
   getActiveEntry: { method: 'GET', path: '/api/time-tracking/active', access: 'signed-in' },
   scan: { method: 'POST', path: '/api/time-tracking/scan', access: 'signed-in', demo: true },
@@ -149,6 +151,8 @@ export const table = {
     demo: true,
   },
   recordBreak: { method: 'POST', path: '/api/time-tracking/break', access: 'signed-in' },
+  getCrew: { method: 'GET', path: '/api/time-tracking/crew', access: 'admin' },
+  recordCrew: { method: 'POST', path: '/api/time-tracking/crew', access: 'admin', cost: 10 },
   getLocationOfCode: { method: 'GET', path: '/api/time-tracking/location', access: 'signed-in' },
   getMissingCheckOut: { method: 'GET', path: '/api/time-tracking/missing-check-out', access: 'signed-in' },
   answerMissingCheckOut: {
@@ -158,85 +162,88 @@ export const table = {
     demo: true,
   },
 
-  listAttention: { method: 'GET', path: '/api/time-entries/attention', access: 'admin' },
+  listAttention: { method: 'GET', path: '/api/time-entries/attention', access: 'team' },
   settleRefusedScan: {
     method: 'POST',
     path: '/api/time-entries/refused-scans/:id/settle',
-    access: 'admin',
+    access: 'team',
   },
+  listFlags: { method: 'GET', path: '/api/flags', access: 'team' },
+  listOwnFlags: { method: 'GET', path: '/api/flags/own', access: 'signed-in' },
+  dismissFlag: { method: 'POST', path: '/api/flags/:id/dismiss', access: 'team' },
   createTimeEntry: { method: 'POST', path: '/api/time-entries', access: 'admin' },
   updateTimeEntry: {
     method: 'PUT',
     path: '/api/time-entries/:id',
-    access: 'admin',
+    access: 'team',
   },
   deleteTimeEntry: {
     method: 'DELETE',
     path: '/api/time-entries/:id',
     access: 'admin',
   },
-  getTimeEntryHistory: { method: 'GET', path: '/api/time-entries/:id/history', access: 'signed-in' },
+  getTimeEntryHistory: { method: 'GET', path: '/api/time-entries/:id/history', access: 'months-or-own' },
 
   listOwnCorrectionRequests: { method: 'GET', path: '/api/correction-requests/own', access: 'signed-in' },
-  listCorrectionRequests: { method: 'GET', path: '/api/correction-requests', access: 'admin' },
+  listCorrectionRequests: { method: 'GET', path: '/api/correction-requests', access: 'team' },
   createCorrectionRequest: { method: 'POST', path: '/api/correction-requests', access: 'signed-in' },
   withdrawCorrectionRequest: { method: 'DELETE', path: '/api/correction-requests/:id', access: 'signed-in' },
   decideCorrectionRequest: {
     method: 'POST',
     path: '/api/correction-requests/:id/decision',
-    access: 'admin',
+    access: 'team',
   },
 
-  listAbsences: { method: 'GET', path: '/api/absences', access: 'signed-in' },
-  createAbsence: { method: 'POST', path: '/api/absences', access: 'signed-in' },
+  listAbsences: { method: 'GET', path: '/api/absences', access: 'months-or-own' },
+  createAbsence: { method: 'POST', path: '/api/absences', access: 'admin-or-own' },
   updateAbsence: { method: 'PUT', path: '/api/absences/:id', access: 'admin' },
-  deleteAbsence: { method: 'DELETE', path: '/api/absences/:id', access: 'signed-in' },
+  deleteAbsence: { method: 'DELETE', path: '/api/absences/:id', access: 'admin-or-own' },
   listAbsenceCodes: { method: 'GET', path: '/api/absence-codes', access: 'signed-in' },
   updateAbsenceCodes: { method: 'PUT', path: '/api/absence-codes', access: 'admin' },
 
-  listMonth: { method: 'GET', path: '/api/months', access: 'admin', apiKey: true },
+  listMonth: { method: 'GET', path: '/api/months', access: 'months', apiKey: true },
   approveMonth: { method: 'POST', path: '/api/months/approve', access: 'admin' },
   unlockMonth: { method: 'POST', path: '/api/months/unlock', access: 'admin' },
   listOwnMonths: { method: 'GET', path: '/api/months/own', access: 'signed-in' },
   answerOwnMonth: { method: 'POST', path: '/api/months/own', access: 'signed-in' },
 
-  getMonthSheet: { method: 'GET', path: '/api/months/:month/sheet', access: 'admin', cost: 10 },
-  getMonthPayroll: { method: 'GET', path: '/api/months/:month/payroll', access: 'admin', cost: 10 },
+  getMonthSheet: { method: 'GET', path: '/api/months/:month/sheet', access: 'books', cost: 10 },
+  getMonthPayroll: { method: 'GET', path: '/api/months/:month/payroll', access: 'books', cost: 10 },
   getSheetSettings: { method: 'GET', path: '/api/company/sheet-settings', access: 'admin' },
   updateSheetSettings: { method: 'PUT', path: '/api/company/sheet-settings', access: 'admin' },
 
-  explainHours: { method: 'GET', path: '/api/hours/explanation', access: 'signed-in' },
-  getMonthHours: { method: 'GET', path: '/api/months/:month/hours', access: 'signed-in', cost: 5 },
-  listWarnings: { method: 'GET', path: '/api/warnings', access: 'admin', cost: 10 },
+  explainHours: { method: 'GET', path: '/api/hours/explanation', access: 'months-or-own' },
+  getMonthHours: { method: 'GET', path: '/api/months/:month/hours', access: 'months-or-own', cost: 5 },
+  listWarnings: { method: 'GET', path: '/api/warnings', access: 'months', cost: 10 },
 
-  getLedgerDigest: { method: 'GET', path: '/api/ledger/digest', access: 'admin', apiKey: true },
-  listLedger: { method: 'GET', path: '/api/ledger', access: 'admin', apiKey: true },
+  getLedgerDigest: { method: 'GET', path: '/api/ledger/digest', access: 'books', apiKey: true },
+  listLedger: { method: 'GET', path: '/api/ledger', access: 'books', apiKey: true },
 
   listWorkReports: { method: 'GET', path: '/api/work-reports', access: 'signed-in' },
   createWorkReports: { method: 'POST', path: '/api/work-reports', access: 'signed-in' },
   updateWorkReport: { method: 'PUT', path: '/api/work-reports/:id', access: 'signed-in' },
 
-  listMessages: { method: 'GET', path: '/api/messages', access: 'signed-in' },
+  listMessages: { method: 'GET', path: '/api/messages', access: 'team-or-own' },
   getUnreadCount: { method: 'GET', path: '/api/messages/unread-count', access: 'signed-in' },
-  getMessage: { method: 'GET', path: '/api/messages/:id', access: 'signed-in' },
-  createMessage: { method: 'POST', path: '/api/messages', access: 'admin' },
-  markMessageRead: { method: 'PUT', path: '/api/messages/:id/read', access: 'signed-in', demo: true },
-  listMessageRecipients: { method: 'GET', path: '/api/messages/:id/recipients', access: 'admin' },
+  getMessage: { method: 'GET', path: '/api/messages/:id', access: 'team-or-own' },
+  createMessage: { method: 'POST', path: '/api/messages', access: 'team' },
+  markMessageRead: { method: 'PUT', path: '/api/messages/:id/read', access: 'team-or-own', demo: true },
+  listMessageRecipients: { method: 'GET', path: '/api/messages/:id/recipients', access: 'team' },
 
-  getDashboardStats: { method: 'GET', path: '/api/dashboard/stats', access: 'signed-in' },
-  getDashboardLocations: { method: 'GET', path: '/api/dashboard/locations', access: 'admin', apiKey: true },
+  getDashboardStats: { method: 'GET', path: '/api/dashboard/stats', access: 'team-or-own' },
+  getDashboardLocations: { method: 'GET', path: '/api/dashboard/locations', access: 'team', apiKey: true },
 
   getTimeEntriesReport: {
     method: 'GET',
     path: '/api/reports/time-entries',
-    access: 'admin',
+    access: 'books',
     apiKey: true,
     cost: 10,
   },
   getDailySummariesReport: {
     method: 'GET',
     path: '/api/reports/daily-summaries',
-    access: 'admin',
+    access: 'books',
     apiKey: true,
     cost: 10,
   },

@@ -6,10 +6,20 @@ const TIME_ENTRY_STATUSES = ['working', 'completed'] as const;
 export const timeEntryStatus = z.enum(TIME_ENTRY_STATUSES);
 
 /**
- * How a check-in or check-out was made: QR link, typed code, check-out button, offline, by an administrator, or as an
- * estimate, the person's later answer to when they left.
+ * How a check-in or check-out was made: QR link, typed code, check-out button, offline, by an administrator, as an estimate
+ * (the person's later answer to when they left), with a badge or PIN at a kiosk, or by a manager for their crew.
  */
-const SCAN_SOURCES = ['qr', 'code', 'button', 'offline', 'admin', 'estimate'] as const;
+const SCAN_SOURCES = [
+  'qr',
+  'code',
+  'button',
+  'offline',
+  'admin',
+  'estimate',
+  'badge',
+  'pin',
+  'crew',
+] as const;
 export const scanSource = z.enum(SCAN_SOURCES);
 
 /** The decision on an estimate or a correction request; null if none was needed. */
@@ -111,6 +121,9 @@ export const activeEntry = z.object({
 });
 export type ActiveEntry = z.infer<typeof activeEntry>;
 
+/** Where a scanned location code came from: the paper poster, a screen with the rotating code, or the keyboard. */
+export const CODE_FORMS = ['poster', 'rotating', 'typed'] as const;
+
 export const SCAN_ACTIONS = ['check-in', 'check-out', 'location-switch'] as const;
 
 const sentInstant = z.iso.datetime({ offset: true, error: 'invalid' });
@@ -156,16 +169,24 @@ export const scanResult = z.object({
 });
 export type ScanResult = z.infer<typeof scanResult>;
 
-/** Refusals after which a scan is kept for the administrators; the phone asks the person about the others. */
+/**
+ * Refusals after which a scan is kept for the administrators; the phone asks the person about the others. A missing
+ * check-out is asked for by the phone too, but not by a kiosk that was offline.
+ */
 export const REFUSED_SCAN_REASONS = [
   'location_code_unknown',
   'location_code_retired',
+  'rotating_code_expired',
+  'rotating_code_required',
   'location_inactive',
   'scan_too_old',
   'scan_in_future',
   'scan_out_of_order',
   'scan_contradicts',
   'not_checked_in',
+  'check_out_missing',
+  'badge_retired',
+  'account_inactive',
   'subscription_required',
   'month_locked',
   'entry_overlaps',

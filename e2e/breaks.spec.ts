@@ -1,5 +1,6 @@
 /* Recorded breaks on the worker's page, with and without a signal, and what administrators correct of them. */
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { dateIn } from '#domain/dates.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { axeFaults, WCAG } from './axe.ts';
 import { call, employByApi, inDatabase, phone, registerByApi, say, urlOf } from './support.ts';
@@ -119,17 +120,73 @@ test('without a signal a break is kept and sent in order; one that is refused st
   await page.reload();
   await expect(waiting).toHaveCount(2);
 
-  // One tap asks an administrator, with both times in the reason; then nothing waits any more.
+  // One tap asks an administrator for the break; then nothing waits any more.
   await button(page, t('time-tracking:outbox.request')).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: t('own-time:request.submit') })
-    .click();
-  await expect(page.getByRole('dialog')).toBeHidden();
+  const dialog = page.getByRole('dialog');
+  await expect(
+    dialog.getByRole('group', { name: t('time-entries:breaks.number', { number: 2 }) }),
+  ).toBeVisible();
+  await dialog.getByRole('button', { name: t('own-time:request.submit') }).click();
+  await expect(dialog).toBeHidden();
   await expect(waiting).toHaveCount(0);
   const [request] = await call(admin, 'listCorrectionRequests', { query: {} });
-  expect(request).toMatchObject({ status: 'pending', kind: 'edit' });
-  expect(request?.reason).toMatch(/Start of break: .*\nEnd of break: /);
+  expect(request).toMatchObject({ status: 'pending', kind: 'edit', wanted: { breaks: { removed: [] } } });
+  expect(request?.wanted.breaks?.added).toHaveLength(1);
+  expect(request?.reason).toContain(t('errors:breaks_not_recorded'));
+
+  // Approved with one click, it is recorded.
+  const office = await (await browser.newContext({ storageState: await admin.storageState() })).newPage();
+  await office.goto(urlOf('corrections', 'en'));
+  await expect(office.getByRole('row', { name: t('time-entries:diff.breaks') })).toContainText(
+    t('time-entries:breaks.isUnpaid'),
+  );
+  await office.getByRole('button', { name: /^Approve:/ }).click();
+  await expect(office.getByRole('status').getByText(t('corrections:approved'))).toBeVisible();
+  const [, recorded] = await breaksOf(worker.id);
+  expect(recorded).toMatchObject({ started_at: new Date(request?.wanted.breaks?.added[0]?.startedAt ?? '') });
+});
+
+test('an employee asks for another break of a day, and the administrator records it otherwise', async ({
+  browser,
+}) => {
+  const { admin, context, worker, hall } = await newWorld(browser);
+  const [start, end] = [30, 22].map((hours) => new Date(Date.now() - hours * MS_PER_HOUR));
+  const hour = (hours: number) => new Date((start?.getTime() ?? 0) + hours * MS_PER_HOUR).toISOString();
+  await call(admin, 'createTimeEntry', {
+    body: {
+      userId: worker.id,
+      locationId: hall.id,
+      checkIn: hour(0),
+      checkOut: end?.toISOString() ?? '',
+      breaks: [{ startedAt: hour(2), endedAt: hour(3), isPaid: false }],
+      reason: 'Forgotten',
+    },
+  });
+  const page = await context.newPage();
+  await page.goto(urlOf('myMonth', 'en', { month: dateIn(hour(0), 'Europe/Riga').slice(0, 7) }));
+  await button(page, t('own-time:request.open')).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(t('time-entries:fields.reason')).fill('It was later');
+  const send = dialog.getByRole('button', { name: t('own-time:request.submit') });
+  await send.click();
+  await expect(dialog.getByText(t('own-time:request.unchanged'))).toBeVisible();
+  await dialog.getByText(`${t('time-entries:breaks.title')} · 1`).click();
+  await expect(dialog.getByLabel(t('time-entries:breaks.paid'))).toHaveCount(0);
+  await dialog.getByRole('button', { name: t('time-entries:breaks.remove', { number: 1 }) }).click();
+  expect(await axeFaults(page, WCAG)).toEqual([]);
+  await send.click();
+  await expect(dialog).toBeHidden();
+  const [request] = await call(admin, 'listCorrectionRequests', { query: {} });
+  expect(request?.wanted).toMatchObject({ checkIn: null, breaks: { added: [], removed: [hour(2)] } });
+
+  const office = await (await browser.newContext({ storageState: await admin.storageState() })).newPage();
+  await office.goto(urlOf('corrections', 'en'));
+  await button(office, t('corrections:changes.open')).click();
+  const decision = office.getByRole('dialog');
+  await decision.getByLabel(t('time-entries:fields.reason')).fill('Not taken at all');
+  await decision.getByRole('button', { name: t('corrections:changes.submit') }).click();
+  await expect(decision).toBeHidden();
+  expect(await breaksOf(worker.id)).toEqual([]);
 });
 
 test('an administrator corrects the breaks of an entry, with a reason in its history', async ({

@@ -31,12 +31,12 @@ test('the work rules: changed, marked, reset, refused beside the field, and told
     page.getByRole('group').filter({ hasText: t(`work-rules:groups.${name}`) });
   await page.getByText(t('work-rules:groups.week')).click();
   await page.getByLabel(t('work-rules:fields.weeklyNorm')).fill('38,5');
-  await page.getByLabel(t('work-rules:fields.settlementMonths')).selectOption('3');
+  await page.getByLabel(t('work-rules:fields.settlementMonths'), { exact: true }).selectOption('3');
   await expect(group('week').getByText(t('work-rules:changed'))).toBeVisible();
   await expect(page.getByText(t('work-rules:preset', { value: '40\u00a0h' }))).toBeVisible();
   await page.getByRole('button', { name: t('work-rules:reset') }).click();
   await expect(page.getByLabel(t('work-rules:fields.weeklyNorm'))).toHaveValue('40');
-  await page.getByLabel(t('work-rules:fields.settlementMonths')).selectOption('3');
+  await page.getByLabel(t('work-rules:fields.settlementMonths'), { exact: true }).selectOption('3');
 
   // Four hours and then half an hour do not fit before four hours are over: the answer stands beside the field.
   await page.getByText(t('work-rules:groups.breaks')).click();
@@ -60,12 +60,14 @@ test('the work rules: changed, marked, reset, refused beside the field, and told
     weeklyNorm: 40 * HOUR,
   });
 
-  // From a later date on; the history says what changes.
-  await page.getByText(t('work-rules:groups.week')).click();
+  // From a later date on; the history says what changes. What was open stays open.
+  await expect(save(page, t)).toBeHidden();
+  await expect(after).toBeVisible();
   await page.getByLabel(t('work-rules:fields.weeklyNorm')).fill('38:30');
   await page.getByLabel(t('work-rules:effectiveFrom')).fill('1 Jan 2031');
   await save(page, t).click();
   await expect(page.getByText(t('work-rules:since', { date: '1 Jan 2031' }))).toBeHidden();
+  await expect(page.getByLabel(t('work-rules:fields.weeklyNorm'))).toHaveValue('40');
   await page.getByText(t('work-rules:history')).click();
   const row = page.getByRole('listitem').filter({ hasText: t('work-rules:since', { date: '1 Jan 2031' }) });
   await expect(row).toContainText('40\u00a0h → 38.5\u00a0h');
@@ -74,6 +76,39 @@ test('the work rules: changed, marked, reset, refused beside the field, and told
     ['1970-01-01', 40],
     ['2031-01-01', 38.5],
   ]);
+});
+
+test('what a warning looks at can be chosen beside its figures, and is off together with them', async ({
+  browser,
+}) => {
+  const { context, page, t } = await open(browser, 'settings', 'en');
+  const before = await call(context, 'getWorkRules');
+  await page.getByText(t('work-rules:groups.warnings')).click();
+  const rolling = page.getByLabel(t('work-rules:fields.warnings.week.rolling'));
+  await expect(rolling).not.toBeChecked();
+  await page.getByRole('button', { name: t('work-rules:showAllWarnings') }).click();
+  const week = page.getByRole('group', { name: t('work-rules:warningNames.week') });
+  await week.getByLabel(t('work-rules:fields.warnings.week.fixed')).fill('55');
+  await rolling.check();
+  const every = page.getByLabel(t('work-rules:fields.warnings.missingBreak.every'));
+  const wasEvery = before.warnings.missingBreak?.every === true;
+  await expect(every).toBeChecked({ checked: wasEvery });
+  await every.setChecked(!wasEvery);
+  const rest = page.getByLabel(t('work-rules:fields.warnings.weeklyRest.length'));
+  await rest.fill('');
+  await expect(page.getByLabel(t('work-rules:fields.warnings.weeklyRest.blocks'))).toBeHidden();
+  expect(await axeFaults(page, WCAG)).toEqual([]);
+  await save(page, t).click();
+  await expect(toastsOf(page).getByText(t('work-rules:saved'))).toBeVisible();
+  const { warnings } = await call(context, 'getWorkRules');
+  expect(warnings).toEqual({
+    ...before.warnings,
+    week: { ...before.warnings.week, fixed: 55 * HOUR, rolling: true },
+    missingBreak: { ...before.warnings.missingBreak, every: !wasEvery },
+    weeklyRest: null,
+  });
+  await page.getByText(t('work-rules:history')).click();
+  await expect(page.getByText(t('work-rules:fields.warnings.week.rolling')).last()).toBeVisible();
 });
 
 test('an approved month keeps its rules, and the form says so beside the date', async ({ browser }) => {

@@ -24,8 +24,10 @@ import { companyDeletionHandlers } from './features/company-deletion/company-del
 import { contactHandlers } from './features/contact/contact.routes.ts';
 import { correctionsHandlers } from './features/corrections/corrections.routes.ts';
 import { absenceRequests, pendingRequests } from './features/corrections/corrections.service.ts';
+import { crewHandlers } from './features/crew/crew.routes.ts';
 import { dashboardHandlers } from './features/dashboard/dashboard.routes.ts';
 import { employeesHandlers } from './features/employees/employees.routes.ts';
+import { flagsHandlers } from './features/flags/flags.routes.ts';
 import { hoursHandlers } from './features/hours/hours.routes.ts';
 import { ledgerHandlers } from './features/ledger/ledger.routes.ts';
 import { locationsHandlers } from './features/locations/locations.routes.ts';
@@ -164,6 +166,8 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
       ...absencesHandlers(absenceRequests),
       ...correctionsHandlers,
       ...monthsHandlers,
+      ...crewHandlers,
+      ...flagsHandlers,
       ...hoursHandlers,
       ...sheetsHandlers,
       ...ledgerHandlers,

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { TFunction } from 'i18next';
+import type { Role } from '#contract/policy.ts';
 import type { Language } from '#domain/languages.ts';
 import type { PlanId, SubscriptionStatus } from '#domain/plans.ts';
 import type { Counting } from '#domain/shifts.ts';
@@ -13,6 +14,13 @@ import type { Jobs } from './platform/jobs.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { SecretBox } from './platform/secret-box.ts';
 import type { Throttle } from './platform/throttle.ts';
+
+/** Whom and what the caller reaches at the endpoint; queries take it as a condition (platform/scope.ts). */
+export type Scope =
+  | { kind: 'all' }
+  /** A manager's locations, and the people with an entry there that is open or ended `since` then. */
+  | { kind: 'locations'; companyId: string; userId: string; locationIds: string[]; since: string }
+  | { kind: 'own'; userId: string };
 
 /** What the whole server shares. */
 export type Services = {
@@ -54,7 +62,9 @@ export type CompanyViewer = {
 /** Who asks, as the session says it. */
 export type Viewer = CompanyViewer & {
   userId: string;
-  role: 'admin' | 'employee';
+  role: Role;
+  /** The locations of a manager; empty for every other role. */
+  locationIds: string[];
   /** The owner is an administrator whose account only they change (decisions.md §11). */
   isOwner: boolean;
   /** Null only for employees. */
@@ -86,10 +96,10 @@ export type PublicContext = Services & {
 };
 
 /** The first argument of every service that a program with an API key may call: nobody in person asks. */
-export type CompanyContext = PublicContext & { viewer: CompanyViewer };
+export type CompanyContext = PublicContext & { viewer: CompanyViewer; scope: Scope };
 
 /** The first argument of every other service. */
-export type Context = PublicContext & { viewer: Viewer };
+export type Context = PublicContext & { viewer: Viewer; scope: Scope };
 
 /** How far the company's open entries count at this moment. */
 export const countingOf = ({ clock, viewer }: Pick<CompanyContext, 'clock' | 'viewer'>): Counting => ({

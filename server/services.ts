@@ -6,6 +6,7 @@ import { startDemoJobs } from './demo/shared-demo.ts';
 import { startAuthJobs } from './features/auth/auth.jobs.ts';
 import { startCompanyDeletionJobs } from './features/company-deletion/company-deletion.jobs.ts';
 import { startCorrectionJobs } from './features/corrections/corrections.jobs.ts';
+import { startFlagJobs } from './features/flags/flags.jobs.ts';
 import { startLedgerJobs } from './features/ledger/ledger.jobs.ts';
 import { startRetentionJobs } from './features/retention/retention.jobs.ts';
 import { startSheetJobs } from './features/sheets/sheets.jobs.ts';
@@ -29,6 +30,7 @@ export async function startFeatureJobs(services: Services): Promise<void> {
   await startCompanyDeletionJobs(services);
   await startTimeTrackingJobs(services);
   await startCorrectionJobs(services);
+  await startFlagJobs(services);
   await startLedgerJobs(services);
   await startRetentionJobs(services);
   await startDemoJobs(services);

@@ -1,9 +1,11 @@
 -- Written by npm run db:types from the migrated database, to show what a migration changes.
 
 create type approval_status as enum ('pending', 'approved', 'rejected');
+create type code_form as enum ('poster', 'rotating', 'typed');
 create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'overlong', 'late', 'absence');
-create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer', 'company-code');
-create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'estimate');
+create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer', 'kiosk-pairing', 'company-code');
+create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'estimate', 'badge', 'pin', 'crew');
+create type flag_kind as enum ('shared-phone', 'too-far', 'clock-wrong', 'clock-set', 'both-late', 'poster');
 create type invitation_state as enum ('waiting', 'sent', 'undeliverable', 'accepted');
 create type language_code as enum ('en', 'lv', 'pl', 'lt');
 create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'break', 'absence-added', 'absence-changed', 'absence-deleted', 'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed', 'digest-changed', 'month-recipients-changed', 'month-sent');
@@ -13,7 +15,7 @@ create type retention_start as enum ('record', 'departure');
 create type sandbox_status as enum ('incomplete', 'active', 'past_due', 'ended');
 create type scan_action as enum ('check-in', 'check-out', 'location-switch');
 create type subscription_status as enum ('trialing', 'active', 'incomplete', 'past_due', 'unknown');
-create type user_role as enum ('admin', 'employee');
+create type user_role as enum ('admin', 'manager', 'accountant', 'employee');
 
 create table absence (
   company_id uuid not null,
@@ -116,6 +118,19 @@ create table applied_functions (
   constraint applied_functions_pkey PRIMARY KEY (hash)
 );
 
+create table badge (
+  company_id uuid not null,
+  code_hash bytea not null,
+  user_id uuid not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null,
+  retired_at timestamp with time zone,
+  constraint badge_pkey PRIMARY KEY (company_id, code_hash),
+  constraint badge_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
+);
+CREATE INDEX badge_user_idx ON public.badge USING btree (company_id, user_id);
+CREATE UNIQUE INDEX badge_current_key ON public.badge USING btree (company_id, user_id) WHERE (retired_at IS NULL);
+
 create table billing_event (
   company_id uuid not null,
   id text not null,
@@ -174,6 +189,7 @@ create table correction_request (
   location_id uuid,
   check_in timestamp with time zone,
   check_out timestamp with time zone,
+  breaks jsonb,
   absence_code text,
   absence_start date,
   absence_end date,
@@ -246,6 +262,39 @@ create table email_change (
 CREATE INDEX email_change_expires_at_idx ON public.email_change USING btree (expires_at);
 CREATE INDEX email_change_user_idx ON public.email_change USING btree (company_id, user_id);
 
+create table flag (
+  company_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  scan_id uuid not null,
+  kind flag_kind not null,
+  location_id uuid not null,
+  at timestamp with time zone not null,
+  figures jsonb not null,
+  others uuid[] not null,
+  created_at timestamp with time zone not null,
+  dismissed_by uuid,
+  dismissed_at timestamp with time zone,
+  note text,
+  constraint flag_pkey PRIMARY KEY (company_id, id),
+  constraint flag_check CHECK ((num_nulls(dismissed_by, dismissed_at, note) = ANY (ARRAY[0, 3]))),
+  constraint flag_company_id_dismissed_by_fkey FOREIGN KEY (company_id, dismissed_by) REFERENCES users(company_id, id),
+  constraint flag_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id),
+  constraint flag_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
+  constraint flag_company_id_user_id_scan_id_kind_key UNIQUE (company_id, user_id, scan_id, kind)
+);
+CREATE INDEX flag_dismissed_by_idx ON public.flag USING btree (company_id, dismissed_by) WHERE (dismissed_by IS NOT NULL);
+CREATE INDEX flag_dismissed_idx ON public.flag USING btree (company_id, dismissed_at) WHERE (dismissed_at IS NOT NULL);
+CREATE INDEX flag_open_idx ON public.flag USING btree (company_id, at) WHERE (dismissed_at IS NULL);
+CREATE INDEX flag_user_idx ON public.flag USING btree (company_id, user_id, at DESC);
+
+create table flag_check (
+  company_id uuid not null,
+  until timestamp with time zone not null,
+  constraint flag_check_pkey PRIMARY KEY (company_id),
+  constraint flag_check_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
+);
+
 create table former_time_zone (
   company_id uuid not null,
   until timestamp with time zone not null,
@@ -277,6 +326,41 @@ create table invitation (
   constraint invitation_company_id_token_hash_key UNIQUE (company_id, token_hash),
   constraint invitation_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
 );
+
+create table kiosk (
+  company_id uuid not null,
+  id uuid not null,
+  location_id uuid not null,
+  name text not null,
+  credential_hash bytea not null,
+  leave_pin_hash text,
+  paired_by uuid not null,
+  paired_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone,
+  queue_length integer,
+  release text,
+  revoked_at timestamp with time zone,
+  constraint kiosk_pkey PRIMARY KEY (company_id, id),
+  constraint kiosk_company_id_credential_hash_key UNIQUE (company_id, credential_hash),
+  constraint kiosk_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id),
+  constraint kiosk_company_id_paired_by_fkey FOREIGN KEY (company_id, paired_by) REFERENCES users(company_id, id)
+);
+
+create table kiosk_pairing (
+  company_id uuid not null,
+  code_hash bytea not null,
+  id uuid not null,
+  location_id uuid not null,
+  name text not null,
+  leave_pin_hash text,
+  created_by uuid not null,
+  expires_at timestamp with time zone not null,
+  constraint kiosk_pairing_pkey PRIMARY KEY (company_id, code_hash),
+  constraint kiosk_pairing_company_id_created_by_fkey FOREIGN KEY (company_id, created_by) REFERENCES users(company_id, id),
+  constraint kiosk_pairing_company_id_id_key UNIQUE (company_id, id),
+  constraint kiosk_pairing_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id)
+);
+CREATE INDEX kiosk_pairing_expires_at_idx ON public.kiosk_pairing USING btree (expires_at);
 
 create table ledger_pending (
   company_id uuid not null,
@@ -329,11 +413,25 @@ create table location (
   is_active boolean not null default true,
   created_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  rotating_secret bytea not null default (uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())),
+  rotating_code_required_at timestamp with time zone,
+  asks_work_report boolean not null default false,
   constraint location_pkey PRIMARY KEY (company_id, id),
   constraint location_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint location_company_id_qr_code_key UNIQUE (company_id, qr_code)
 );
 CREATE TRIGGER location_delete_ai_reports AFTER UPDATE OF deleted_at ON public.location FOR EACH ROW WHEN ((new.deleted_at IS NOT NULL)) EXECUTE FUNCTION delete_ai_reports_of_location();
+
+create table location_distance (
+  company_id uuid not null,
+  from_id uuid not null,
+  to_id uuid not null,
+  minutes integer not null,
+  constraint location_distance_pkey PRIMARY KEY (company_id, from_id, to_id),
+  constraint location_distance_company_id_from_id_fkey FOREIGN KEY (company_id, from_id) REFERENCES location(company_id, id) ON DELETE CASCADE,
+  constraint location_distance_company_id_to_id_fkey FOREIGN KEY (company_id, to_id) REFERENCES location(company_id, id) ON DELETE CASCADE,
+  constraint location_distance_minutes_check CHECK (((minutes >= 1) AND (minutes <= 1440)))
+);
 
 create table message (
   company_id uuid not null,
@@ -524,13 +622,20 @@ create table scan (
   received_at timestamp with time zone not null,
   undone_at timestamp with time zone,
   answer jsonb not null,
+  kiosk_id uuid,
+  made_by uuid,
+  device_id bytea,
+  code_form code_form,
   constraint scan_pkey PRIMARY KEY (company_id, user_id, id),
+  constraint scan_company_id_kiosk_id_fkey FOREIGN KEY (company_id, kiosk_id) REFERENCES kiosk(company_id, id),
   constraint scan_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id),
+  constraint scan_company_id_made_by_fkey FOREIGN KEY (company_id, made_by) REFERENCES users(company_id, id),
   constraint scan_company_id_time_entry_id_fkey FOREIGN KEY (company_id, time_entry_id) REFERENCES time_entry(company_id, id),
   constraint scan_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
 );
 CREATE INDEX scan_entry_idx ON public.scan USING btree (company_id, time_entry_id);
 CREATE INDEX scan_offline_idx ON public.scan USING btree (company_id, user_id, effective_at) WHERE (source = 'offline'::event_source);
+CREATE INDEX scan_received_idx ON public.scan USING btree (company_id, received_at);
 
 create table second_factor (
   company_id uuid not null,
@@ -610,6 +715,16 @@ create table used_passkey_challenge (
   constraint used_passkey_challenge_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
 );
 
+create table user_location (
+  company_id uuid not null,
+  user_id uuid not null,
+  location_id uuid not null,
+  constraint user_location_pkey PRIMARY KEY (company_id, user_id, location_id),
+  constraint user_location_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id),
+  constraint user_location_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
+);
+CREATE INDEX user_location_location_idx ON public.user_location USING btree (company_id, location_id);
+
 create table users (
   company_id uuid not null,
   id uuid not null,
@@ -632,11 +747,15 @@ create table users (
   employed_to date,
   work_terms jsonb not null default '[]'::jsonb,
   personal_code bytea,
+  personal_number text,
+  pin_hash text,
   constraint users_pkey PRIMARY KEY (company_id, id),
   constraint users_check CHECK ((employed_to >= employed_from)),
   constraint users_check1 CHECK (((email IS NOT NULL) OR (role = 'employee'::user_role) OR (deleted_at IS NOT NULL))),
-  constraint users_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
+  constraint users_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint users_personal_number_check CHECK ((personal_number ~ '^[0-9]{1,10}$'::text))
 );
+CREATE UNIQUE INDEX users_personal_number_key ON public.users USING btree (company_id, personal_number) WHERE (deleted_at IS NULL);
 
 create table work_break (
   company_id uuid not null,
@@ -722,6 +841,7 @@ create table work_rules (
 -- find_viewer(p_company_id uuid, p_token_hash bytea, p_now timestamp with time zone) returns jsonb language plpgsql stable set enable_seqscan=off
 -- guard_approved_months() returns trigger language plpgsql
 -- is_being_erased(p_company_id uuid) returns boolean language sql stable
+-- is_rotating_code_valid(p_secret bytea, p_code text, p_at timestamp with time zone) returns boolean language sql immutable
 -- iso_instant(at timestamp with time zone) returns text language sql stable
 -- ledger_line(p_company_id uuid, p_seq bigint, p_at timestamp with time zone, p_kind ledger_kind, p_actor_id uuid, p_user_id uuid, p_time_entry_id uuid, p_body text, p_prev_hash bytea, p_hash bytea) returns text language sql stable
 -- list_months(p_company_id uuid, p_user_id uuid, p_months text[], p_previous text[], p_next text[], p_starts timestamp with time zone[], p_ends timestamp with time zone[], p_now timestamp with time zone, p_longest_shift_hours integer) returns TABLE("userId" uuid, "firstName" text, "lastName" text, "nameTag" text, "hasLeft" boolean, month text, "startsAt" timestamp with time zone, "endsAt" timestamp with time zone, ms numeric, entries bigint, "openEntries" bigint, estimates bigint, requests bigint, "approvedBy" uuid, "approvedAt" timestamp with time zone, "actorIsNew" boolean, "approverFirstName" text, "approverLastName" text, "approverNameTag" text, answer month_answer_kind, text text, "answeredAt" timestamp with time zone, "answerMs" bigint) language sql stable
@@ -730,11 +850,13 @@ create table work_rules (
 -- month_bounds(p_company_id uuid, p_user_id uuid, p_months text[], p_previous text[], p_next text[], p_starts timestamp with time zone[], p_ends timestamp with time zone[]) returns TABLE(user_id uuid, month text, starts timestamp with time zone, ends timestamp with time zone, approved_by uuid, approved_at timestamp with time zone, actor_is_new boolean) language sql stable
 -- namesakes(p_company_id uuid) returns TABLE(id uuid, tag text) language sql stable
 -- needs_attention(check_in timestamp with time zone, check_out timestamp with time zone, now timestamp with time zone, longest_shift_hours integer) returns boolean language sql stable
+-- people_of_locations(p_company_id uuid, p_location_ids uuid[], p_since timestamp with time zone) returns SETOF uuid language sql stable
 -- record_break() returns trigger language plpgsql
--- record_scan(p_company_id uuid, p_user_id uuid, p_scan_id uuid, p_entry_id uuid, p_code text, p_scanned_at timestamp with time zone, p_source event_source, p_may_check_in boolean, p_now timestamp with time zone DEFAULT NULL::timestamp with time zone, p_device_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_left_entry_id uuid DEFAULT NULL::uuid, p_left_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_expected_action scan_action DEFAULT NULL::scan_action, p_device_now timestamp with time zone DEFAULT NULL::timestamp with time zone) returns jsonb language plpgsql set enable_seqscan=off
+-- record_scan(p_company_id uuid, p_user_id uuid, p_scan_id uuid, p_entry_id uuid, p_code text, p_scanned_at timestamp with time zone, p_source event_source, p_may_check_in boolean, p_now timestamp with time zone DEFAULT NULL::timestamp with time zone, p_device_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_left_entry_id uuid DEFAULT NULL::uuid, p_left_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_expected_action scan_action DEFAULT NULL::scan_action, p_device_now timestamp with time zone DEFAULT NULL::timestamp with time zone, p_location_id uuid DEFAULT NULL::uuid, p_code_form code_form DEFAULT NULL::code_form, p_rotating_code text DEFAULT NULL::text, p_kiosk_id uuid DEFAULT NULL::uuid, p_made_by uuid DEFAULT NULL::uuid, p_device_id bytea DEFAULT NULL::bytea) returns jsonb language plpgsql set enable_seqscan=off
 -- record_time_entry() returns trigger language plpgsql
 -- refuse_approved_month(p_company_id uuid, p_user_id uuid, p_check_in timestamp with time zone, p_check_out timestamp with time zone) returns void language plpgsql
 -- refuse_ledger_change() returns trigger language plpgsql
+-- rotating_code(p_secret bytea, p_step bigint) returns text language sql immutable
 -- scan_instant(p_scanned_at timestamp with time zone, p_device_at timestamp with time zone, p_device_now timestamp with time zone, p_now timestamp with time zone, p_last_event timestamp with time zone, OUT at timestamp with time zone, OUT is_uncertain boolean, OUT error text) returns record language plpgsql stable
 -- seal_ledger(p_company_id uuid) returns void language plpgsql
 -- time_entry_json(p_id uuid, p_user_id uuid, p_location_id uuid, p_check_in timestamp with time zone, p_check_out timestamp with time zone, p_check_in_source event_source, p_check_out_source event_source, p_total_hours numeric, p_approval approval_status, p_is_corrected boolean, p_created_at timestamp with time zone, p_needs_attention boolean, p_location_name text, p_first_name text, p_last_name text) returns jsonb language sql stable

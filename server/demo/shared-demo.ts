@@ -1,6 +1,6 @@
 /* The demo company that visitors of the landing page share: see docs/decisions/0070-live-demo.md. */
 import { randomUUID } from 'node:crypto';
-import type { Role } from '#contract/auth.ts';
+import type { EndpointRequest } from '#contract/index.ts';
 import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
 import type { PublicContext, Services } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -10,6 +10,8 @@ import { endSession, startSession } from '#server/platform/sessions.ts';
 import { PEOPLE } from './cast.ts';
 import { demoEmail, makeDemoCompany } from './demo-company.ts';
 import * as queries from './seed-demo.queries.ts';
+
+type Role = EndpointRequest<'openDemo'>['body']['role'];
 
 /** Sessions of each of the two accounts that visitors share; further ones end the oldest. */
 const maxVisitors = 2_000;

@@ -23,6 +23,12 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
     meaning: 'The location code’s check character does not fit: a typing mistake.',
   },
   qr_code_foreign: { status: 400, meaning: 'The QR code is an address of another site.' },
+  pin_weak: {
+    status: 400,
+    meaning:
+      'The PIN is too easy to guess: one digit repeated, a run, a year or date, or the personal number.',
+  },
+  pairing_code_invalid: { status: 400, meaning: 'The pairing code is unknown, used or has expired.' },
   card_refused: { status: 400, meaning: 'The payment provider refused the card.' },
   restore_token_invalid: {
     status: 400,
@@ -44,6 +50,11 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
   },
   unauthenticated: { status: 401, meaning: 'No session, or it has ended.' },
   api_key_invalid: { status: 401, meaning: 'The API key is unknown, mistyped, expired or revoked.' },
+  pin_wrong: { status: 401, meaning: 'Unknown personal number or wrong PIN.' },
+  kiosk_not_paired: {
+    status: 401,
+    meaning: 'The device is not paired as a kiosk, or an administrator has ended its pairing.',
+  },
   plan_limit_reached: { status: 402, meaning: 'The plan includes no more of these, or not this feature.' },
   subscription_required: { status: 402, meaning: 'The trial or the subscription has ended.' },
   account_inactive: { status: 403, meaning: 'An administrator has deactivated the account.' },
@@ -75,7 +86,10 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
   cross_site_request: { status: 403, meaning: 'The request came from another site’s page.' },
   not_found: { status: 404, meaning: 'No such endpoint or record, or it belongs to another company.' },
   location_code_unknown: { status: 404, meaning: 'The company has no location with this code.' },
+  badge_unknown: { status: 404, meaning: 'The company has no such badge.' },
   email_taken: { status: 409, meaning: 'Another account has this e-mail address.' },
+  personal_number_taken: { status: 409, meaning: 'Another employee has this personal number.' },
+  too_many_kiosks: { status: 409, meaning: 'The company has as many kiosks as it may have.' },
   too_many_api_keys: { status: 409, meaning: 'The company has as many API keys as it may have.' },
   own_account: { status: 409, meaning: 'Nobody may delete, deactivate or demote their own account.' },
   own_password: { status: 409, meaning: 'One’s own password is changed by the `changePassword` operation.' },
@@ -84,6 +98,15 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
   location_code_retired: {
     status: 410,
     meaning: 'The location got a new code before this scan was made: the poster is out of date.',
+  },
+  badge_retired: { status: 410, meaning: 'The person has got a new badge, or has left.' },
+  rotating_code_expired: {
+    status: 410,
+    meaning: 'The rotating code was not on the screen at the time of the scan.',
+  },
+  rotating_code_required: {
+    status: 409,
+    meaning: 'The location takes the code on its screen only, no poster and no typed code.',
   },
   location_inactive: { status: 409, meaning: 'The location has been deactivated.' },
   billing_not_configured: { status: 409, meaning: 'This server has no payment provider.' },

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type ErrorCode, errorBody } from '#contract/error.ts';
 import { contract, type EndpointInput, type EndpointSchemas } from '#contract/index.ts';
+import { ROLES, type Role, reachOf } from '#contract/policy.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { addDays } from '#domain/dates.ts';
 import { generateLocationCode } from '#domain/location-code.ts';
@@ -87,6 +88,10 @@ async function createWorld(app: TestApp, marker: string) {
     firstName: `${marker} deputy`,
     role: 'admin',
   });
+  const { client: accountant } = await addEmployee(app, company, {
+    firstName: `${marker} accountant`,
+    role: 'accountant',
+  });
   const newcomerEmail = uniqueEmail(marker);
   const toMove = await company.admin.ok('createEmployee', {
     body: { firstName: `${marker} newcomer`, lastName: 'Ozols', email: newcomerEmail, password },
@@ -105,6 +110,11 @@ async function createWorld(app: TestApp, marker: string) {
     await addLocation(company, `${marker} second location`),
     await addLocation(company, `${marker} old location`),
   ];
+  const { client: manager } = await addEmployee(app, company, {
+    firstName: `${marker} manager`,
+    role: 'manager',
+    locationIds: [location.id, secondLocation.id, oldLocation.id],
+  });
   const first = await worker.client.ok('scan', { body: { qrCode: secondLocation.qrCode } });
   const firstEntry = first.timeEntry;
   const checkOutId = randomUUID();
@@ -126,6 +136,9 @@ async function createWorld(app: TestApp, marker: string) {
       content: `${marker} content`,
       recipientId: worker.employee.id,
     },
+  });
+  const managersMessage = await manager.ok('createMessage', {
+    body: { subject: `${marker} gate`, content: `${marker} gate`, locationId: location.id },
   });
   await app.client().ok('forgotPassword', { body: { email: leaver.employee.email } });
   const [, mail] = await app.mailsTo(leaver.employee.email, 2);
@@ -149,7 +162,14 @@ async function createWorld(app: TestApp, marker: string) {
   const ownCodes = [{ code: 'XX', ownName: `${marker} code`, paid: true, lowersNorm: true, isActive: true }];
   const expectedAction = 'location-switch' as const;
   await worker.client.call('scan', { body: { qrCode: location.qrCode, expectedAction } });
-  const [refusedScan] = (await company.admin.ok('listAttention')).refusedScans;
+  const distances = [{ from: secondLocation.id, to: location.id, minutes: 45 }];
+  await company.admin.ok('updateDistances', { body: { distances } });
+  const later = { qrCode: secondLocation.qrCode, deviceNow: hoursAgo(2) };
+  await leaver.client.ok('scan', { body: later });
+  const {
+    refusedScans: [refusedScan],
+    flags: [flag],
+  } = await company.admin.ok('listAttention');
   const otherDevice = app.client();
   await otherDevice.ok('login', { body: { email: worker.employee.email, password } });
   const sessions = await otherDevice.ok('listSessions');
@@ -173,6 +193,8 @@ async function createWorld(app: TestApp, marker: string) {
   const world = {
     ...company,
     marker,
+    manager,
+    accountant,
     worker,
     leaver,
     newcomer,
@@ -192,6 +214,7 @@ async function createWorld(app: TestApp, marker: string) {
     absenceRequestId: absenceRequest.id,
     withdrawnRequestId: withdrawn.id,
     refusedScanId: refusedScan?.id ?? '',
+    flagId: flag?.id ?? '',
     spareEntryId: spare.id,
     sessionId: sessions.find(({ isCurrent }) => isCurrent)?.id ?? '',
     passkey,
@@ -202,6 +225,7 @@ async function createWorld(app: TestApp, marker: string) {
     checkOutId,
     workReportId,
     message,
+    managersMessageId: managersMessage.id,
   };
   world.entryId = await forgetCheckOut(app, world);
   return world;
@@ -240,6 +264,7 @@ const person = () => ({
   lastName: 'Liepa',
   email: uniqueEmail('changed'),
   role: 'employee' as const,
+  locationIds: [],
   password: 'another password',
   isActive: true,
   payrollNo: '0042',
@@ -405,6 +430,10 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   deleteEmployee: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
   listLocations: () => ({}),
   listLocationNames: () => ({}),
+  listDistances: () => ({}),
+  updateDistances: ({ location: { id }, secondLocation }) => ({
+    body: { distances: [{ from: id, to: secondLocation.id, minutes: 40 }] },
+  }),
   createLocation: () => ({ body: location }),
   renewLocationCode: ({ oldLocation }) => ({ params: { id: oldLocation.id } }),
   updateLocation: ({ oldLocation }) => ({ params: { id: oldLocation.id }, body: location }),
@@ -422,10 +451,30 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
     const { expectedAction: _, previousEnd: __, ...times } = { expectedAction: null, ...timing(world) };
     return { body: { action: 'start', ...times } };
   },
+  getCrew: (world) => ({ query: { locationId: world.location.id } }),
+  recordCrew: (world) => ({
+    body: {
+      locationId: world.location.id,
+      action: 'check-in',
+      people: [
+        {
+          badge: 'MB0000000000000000000000000A',
+          userId: world.leaver.employee.id,
+          clientScanId: randomUUID(),
+          scannedAt: new Date().toISOString(),
+          deviceAt: new Date().toISOString(),
+        },
+      ],
+      deviceNow: new Date().toISOString(),
+    },
+  }),
   getLocationOfCode: (world) => ({ query: { code: world.location.qrCode } }),
   getMissingCheckOut: () => ({}),
   answerMissingCheckOut: ({ entryId }) => ({ body: { timeEntryId: entryId, leftAt: hoursAgo(19) } }),
   listAttention: () => ({}),
+  listFlags: () => ({}),
+  listOwnFlags: () => ({}),
+  dismissFlag: ({ flagId }) => ({ params: { id: flagId }, body: { note: 'Jānim bija tukšs telefons' } }),
   settleRefusedScan: ({ refusedScanId }) => ({ params: { id: refusedScanId } }),
   createTimeEntry: ({ worker, location: { id } }) => ({
     body: { ...spareEntry(worker.employee.id, id), ...hour(700), breaks: [breakOf(700)] },
@@ -439,12 +488,16 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   listOwnCorrectionRequests: () => ({}),
   listCorrectionRequests: () => ({ query: { status: 'pending' } }),
   createCorrectionRequest: ({ entryId, location: { id } }) => ({
-    body: { kind: 'edit', timeEntryId: entryId, locationId: id, ...hour(800), reason },
+    body: {
+      ...{ kind: 'edit', timeEntryId: entryId, locationId: id, ...hour(800), reason },
+      breaks: [{ startedAt: breakOf(800).startedAt, endedAt: breakOf(800).endedAt }],
+      knownBreaks: [hoursAgo(19)],
+    },
   }),
   withdrawCorrectionRequest: ({ withdrawnRequestId }) => ({ params: { id: withdrawnRequestId } }),
   decideCorrectionRequest: ({ requestId, location: { id } }) => ({
     params: { id: requestId },
-    body: { decision: 'approved', reason, changes: { locationId: id, ...hour(310) } },
+    body: { decision: 'approved', reason, changes: { locationId: id, ...hour(310), breaks: [breakOf(310)] } },
   }),
   listAbsences: ({ worker }) => ({ query: { ...days(0, 100), userId: worker.employee.id } }),
   createAbsence: ({ worker }) => ({
@@ -676,9 +729,9 @@ async function changes(): Promise<unknown> {
   await app.settled('billing-refresh');
   // It says of invitations whether they were delivered.
   await app.settled('mail');
-  const { rows } = await sql`select name, count(*) from watch.change group by name order by name`.execute(
-    app.services.db,
-  );
+  // Reading flags makes those of new scans first; flag_check only says how far that has come.
+  const { rows } = await sql`select name, count(*) from watch.change where name <> 'flag_check'
+    group by name order by name`.execute(app.services.db);
   return rows;
 }
 
@@ -690,7 +743,23 @@ async function expectNothingChanged(act: () => Promise<unknown>): Promise<void> 
 
 function viewerOf(world: World, { access }: Endpoint): TestClient {
   if (access === 'public') return app.client();
-  return access === 'admin' ? world.admin : world.worker.client;
+  return reachOf(access, 'employee') ? world.worker.client : world.admin;
+}
+
+function clientOf(world: World, role: Role): TestClient {
+  const clients = { admin: world.admin, manager: world.manager, accountant: world.accountant };
+  return role === 'employee' ? world.worker.client : clients[role];
+}
+
+const isWide = ({ access }: Endpoint, role: Role) =>
+  access !== 'public' && !['own', undefined].includes(reachOf(access, role));
+
+/** Those who may read what is in the samples: roles that reach beyond their own, and the worker it is about. */
+function callersOf(world: World, endpoint: Endpoint): TestClient[] {
+  return ROLES.filter((role) => {
+    if (role === 'employee' || role === 'admin') return reachOf(endpoint.access, role);
+    return isWide(endpoint, role);
+  }).map((role) => clientOf(world, role));
 }
 
 const brokenJson = ['{"a":', 'nonsense', '', '{"__proto__":{"a":1}}', "{'a': 1}"];
@@ -872,7 +941,8 @@ describe('who may call', () => {
       const ask = (text: string) => send(ours.leaver.client, name, JSON.parse(text) as Parts);
       await expectNothingChanged(async () => {
         const [real, other] = [await ask(sample), await ask(madeUp(sample))];
-        const codes = endpoint.access === 'admin' ? (['forbidden'] as const) : colleagueCodes[name];
+        const isOpen = reachOf(endpoint.access, 'employee');
+        const codes = isOpen ? colleagueCodes[name] : (['forbidden'] as const);
         expect(real.body).toBe(other.body);
         // A place in the own list, which need not be that of a message in it.
         if (name === 'listMessages') return;
@@ -881,18 +951,113 @@ describe('who may call', () => {
     },
   );
 
-  it.each(endpoints.filter(({ endpoint }) => endpoint.access === 'admin'))(
-    '$name: no employee',
-    async ({ name, endpoint }) => {
-      const { client } = ours.worker;
-      await expectNothingChanged(async () => {
-        expectError(await send(client, name, sampleOf(name, ours)), 'forbidden');
-        expectError(await send(client, name, sampleOf(name, theirs)), 'forbidden');
-        if (endpoint.method === 'GET') return;
-        expectError(await send(client, name, { ...sampleOf(name, ours), payload: '{"a":' }), 'forbidden');
-      });
-    },
+  /** The endpoints that the policy closes to a role. */
+  const closed = ROLES.flatMap((role) =>
+    endpoints
+      .filter(({ endpoint }) => !reachOf(endpoint.access, role))
+      .map(({ name, endpoint }) => ({ name, endpoint, role })),
   );
+
+  it.each(closed)('$name: no $role', async ({ name, endpoint, role }) => {
+    const client = clientOf(ours, role);
+    await expectNothingChanged(async () => {
+      expectError(await send(client, name, sampleOf(name, ours)), 'forbidden');
+      expectError(await send(client, name, sampleOf(name, theirs)), 'forbidden');
+      if (endpoint.method === 'GET') return;
+      expectError(await send(client, name, { ...sampleOf(name, ours), payload: '{"a":' }), 'forbidden');
+    });
+  });
+
+  it('an accountant changes nothing of the company', () => {
+    const changing = endpoints.filter(({ endpoint: { access, method } }) => {
+      return method !== 'GET' && ['all', 'locations'].includes(reachOf(access, 'accountant') ?? 'own');
+    });
+    expect(changing.filter(({ endpoint }) => endpoint.access !== 'public')).toEqual([]);
+  });
+
+  it.each(['manager', 'accountant'] as const)('a %s may do what the policy says', async (role) => {
+    const world = await createWorld(app, `Led${role}`);
+    const client = clientOf(world, role);
+    const [missing] = (await world.admin.ok('listAttention')).missingCheckOuts;
+    const { id = '', locationId = '', checkIn = '' } = missing ?? {};
+    const message = { params: { id: world.managersMessageId } };
+    // What is a manager's own: messages they sent, and the end of an open entry.
+    const own: Partial<Record<EndpointName, Parts>> = {
+      updateTimeEntry: { params: { id }, body: { locationId, checkIn, checkOut: hoursAgo(12), reason } },
+      getMessage: message,
+      markMessageRead: message,
+      listMessageRecipients: message,
+      getDashboardStats: {},
+    };
+    const open = endpoints.filter(({ endpoint }) => isWide(endpoint, role));
+    expect(open.length).toBeGreaterThan(8);
+    for (const { name, schemas } of open) {
+      const response = await send(client, name, own[name] ?? sampleOf(name, world));
+      expect(response.statusCode, `${name}: ${response.body}`).toBe(schemas.status ?? 200);
+    }
+  });
+
+  describe('a manager of another location', () => {
+    const open = endpoints.filter(({ endpoint }) => reachOf(endpoint.access, 'manager') === 'locations');
+    const idsOf = (world: World) => [
+      ...[world.worker.employee.id, world.leaver.employee.id, world.location.id, world.secondLocation.id],
+      ...[world.entryId, world.spareEntryId, world.requestId, world.withdrawnRequestId, world.refusedScanId],
+      ...[world.absenceId, world.absenceRequestId, world.message.id, world.managersMessageId],
+    ];
+    let stranger: TestClient;
+    beforeAll(async () => {
+      const changes = { role: 'manager' as const, locationIds: [ours.oldLocation.id] };
+      ({ client: stranger } = await addEmployee(app, ours, changes));
+    });
+
+    it.each(open)('$name: ids of the others tell no more than made-up ones', async ({ name }) => {
+      const sample = JSON.stringify(sampleOf(name, ours));
+      const madeUp = idsOf(ours).reduce((text, id) => text.replaceAll(id, randomUUID()), sample);
+      await expectNothingChanged(async () => {
+        const [real, other] = [
+          await send(stranger, name, JSON.parse(sample) as Parts),
+          await send(stranger, name, JSON.parse(madeUp) as Parts),
+        ];
+        if (name === 'getDashboardStats' || name === 'getDashboardLocations') return;
+        expect(real.body).toBe(other.body);
+        if (endpoints.find((one) => one.name === name)?.endpoint.method === 'GET') return;
+        expectError(real, 'not_found');
+      });
+    });
+
+    it('reads nothing of the others, whose own manager reads it', async () => {
+      const { ends: _, ...today } = { ends: '', month: new Date().toISOString().slice(0, 7) };
+      const seen = new Set<string>();
+      for (const { name, endpoint } of open.filter(({ endpoint: { method } }) => method === 'GET')) {
+        if (endpoint.path.includes(':id')) continue;
+        const { params, query = {} } = sampleOf(name, ours);
+        const wide = {
+          ...(query.month && today),
+          ...(query.startDate && (name === 'listAbsences' ? days(0, 366) : period)),
+        };
+        const sent = { query: wide, params: params && today };
+        const [theirsToo, none] = [await send(ours.manager, name, sent), await send(stranger, name, sent)];
+        expect([theirsToo.statusCode, none.statusCode], name).toEqual([200, 200]);
+        for (const id of idsOf(ours)) {
+          if (theirsToo.body.includes(id)) seen.add(name);
+          expect(none.body.includes(id), `${name} shows ${id}`).toBe(false);
+        }
+      }
+      expect([...seen]).toEqual(
+        expect.arrayContaining<EndpointName>([
+          'listPeople',
+          'listAttention',
+          'listCorrectionRequests',
+          'listAbsences',
+          'listMonth',
+          'explainHours',
+          'getMonthHours',
+          'listMessages',
+          'getDashboardLocations',
+        ]),
+      );
+    });
+  });
 
   it.each(endpoints.filter(({ endpoint }) => endpoint.access !== 'public' && !endpoint.beforePasswordChange))(
     '$name: nobody who still has to choose a password',
@@ -1038,14 +1203,14 @@ describe('what belongs to another company', () => {
         theirs.apiKey.id,
         theirs.message.id,
       ];
-      const ask = async (id: string) => {
+      const ask = async (id: string, client = viewerOf(ours, endpoint)) => {
         const sample = sampleOf(name, ours);
         const given = replaced(
           { ...(sample[part] as object), ...besides[`${name}.${key}`] },
           key.split('.'),
           id,
         );
-        const response = await send(viewerOf(ours, endpoint), name, { ...sample, [part]: given });
+        const response = await send(client, name, { ...sample, [part]: given });
         return { status: response.statusCode, body: response.body };
       };
       await expectNothingChanged(async () => {
@@ -1057,6 +1222,11 @@ describe('what belongs to another company', () => {
         for (const id of foreign) {
           expect(await ask(id)).toEqual(unknown);
           expect(await ask(id.toUpperCase())).toEqual(unknown);
+        }
+        for (const role of ROLES.filter((role) => role !== 'admin' && isWide(endpoint, role))) {
+          const client = clientOf(ours, role);
+          const none = await ask(randomUUID(), client);
+          for (const id of foreign) expect(await ask(id, client), role).toEqual(none);
         }
       });
     },
@@ -1099,8 +1269,12 @@ describe('what belongs to another company', () => {
       const secrets = foreignTo(world, other);
       expect(secrets.length).toBeGreaterThan(10);
       for (const { name, endpoint } of reading) {
-        const clients = endpoint.access === 'admin' ? [world.admin] : [world.admin, world.worker.client];
-        const sample = sampleOf(name, world);
+        const clients = callersOf(world, endpoint);
+        // Sent to the manager as well as to the worker.
+        const sample = sampleOf(name, {
+          ...world,
+          message: { ...world.message, id: world.managersMessageId },
+        });
         const { month, code, year } = sample.query ?? {};
         const needed = (month ?? code ?? year) ? sample.query : undefined;
         const widest = name === 'listAbsences' ? days(0, 366) : period;

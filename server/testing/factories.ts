@@ -2,6 +2,7 @@ import type { CurrentUser } from '#contract/auth.ts';
 import type { Employee } from '#contract/employees.ts';
 import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
 import type { Location } from '#contract/locations.ts';
+import type { Role } from '#contract/policy.ts';
 import type { TestApp, TestClient } from './test-app.ts';
 
 export const password = 'correct horse';
@@ -57,7 +58,7 @@ export async function registerCompany(
 export async function addEmployee(
   app: TestApp,
   { admin }: Company,
-  changes: Partial<{ firstName: string; lastName: string; role: 'admin' | 'employee' }> = {},
+  changes: Partial<{ firstName: string; lastName: string; role: Role; locationIds: string[] }> = {},
 ): Promise<{ client: TestClient; employee: Addressed<Employee> }> {
   const email = uniqueEmail('employee');
   const employee = await admin.ok('createEmployee', {

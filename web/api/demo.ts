@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Role } from '#contract/auth.ts';
+import type { EndpointInput } from '#contract/index.ts';
 import { keepFor } from './last-known.ts';
 import { request } from './request.ts';
 
 /** Signs in to the shared demo company as its other person, and loads `nextPath` afresh. */
-export function useOpenDemo(role: Role, nextPath: string) {
+export function useOpenDemo(role: EndpointInput<'openDemo'>['body']['role'], nextPath: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => request('openDemo', { body: { role } }),

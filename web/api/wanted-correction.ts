@@ -30,7 +30,10 @@ export function useWantedCorrection(item: ScanItem) {
   return { end, filledIn: { location, checkIn: scannedAt, checkOut: end?.scannedAt ?? '' } };
 }
 
-/** The entry of a refused break, and its end, which waits with it; no entry where the phone does not know it. */
+/**
+ * The entry of a refused break, no entry where the phone does not know it; its end, which waits with it; and the break as
+ * far as it is known.
+ */
 export function useCorrectionOfBreak(item: BreakItem) {
   const items = useOutbox();
   const end = items.find(
@@ -42,8 +45,18 @@ export function useCorrectionOfBreak(item: BreakItem) {
     begun && begun.kind === 'scan' && begun.fate.state === 'done' ? begun.fate.result.timeEntry : undefined;
   const id = 'timeEntryId' in reference ? reference.timeEntryId : scanned?.id;
   const locationId = location.id ?? scanned?.locationId;
-  const entry = id && locationId ? { id, checkIn, checkOut: null, location, locationId } : undefined;
-  return { entry, end };
+  const { data: open } = useQuery({ ...activeEntryQuery, enabled: false });
+  const breaks = open && open.id === id ? open.breaks : undefined;
+  const entry =
+    id && locationId
+      ? { id, checkIn, checkOut: null, location, locationId, ...(breaks && { breaks }) }
+      : undefined;
+  const lasting = breaks?.find(({ endedAt }) => endedAt === null);
+  const takenBreak =
+    item.action === 'start'
+      ? { startedAt: item.scannedAt, endedAt: end?.scannedAt ?? '' }
+      : { startedAt: lasting?.startedAt ?? '', endedAt: item.scannedAt };
+  return { entry, end, takenBreak };
 }
 
 /** Undefined if the phone does not know it, or the company no longer has it. */

@@ -23,7 +23,7 @@ export const adminPages = [
   ),
   ...page(
     'corrections',
-    ['corrections', 'time-entries', 'working-time', 'validation'],
+    ['corrections', 'flags', 'time-entries', 'working-time', 'validation'],
     () => import('../features/corrections/corrections-page.tsx'),
   ),
   ...page(

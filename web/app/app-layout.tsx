@@ -10,7 +10,7 @@ import {
   Users,
 } from 'lucide-react';
 import { Link, NavLink, Outlet } from 'react-router';
-import type { Role } from '#contract/auth.ts';
+import type { Role } from '#contract/policy.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useUser } from '../api/auth.ts';
@@ -36,6 +36,12 @@ type NavItem = {
   Icon: LucideIcon;
 };
 
+const OWN_ITEMS: NavItem[] = [
+  { page: 'employee', Icon: LayoutGrid },
+  { page: 'timeTracking', Icon: Clock },
+  { page: 'messages', Icon: MessageSquareText },
+];
+
 const NAV_ITEMS: Record<Role, NavItem[]> = {
   admin: [
     { page: 'dashboard', Icon: LayoutGrid },
@@ -44,11 +50,9 @@ const NAV_ITEMS: Record<Role, NavItem[]> = {
     { page: 'reports', Icon: ChartColumn },
     { page: 'messages', Icon: MessageSquareText },
   ],
-  employee: [
-    { page: 'employee', Icon: LayoutGrid },
-    { page: 'timeTracking', Icon: Clock },
-    { page: 'messages', Icon: MessageSquareText },
-  ],
+  manager: OWN_ITEMS,
+  accountant: OWN_ITEMS,
+  employee: OWN_ITEMS,
 };
 
 /**
@@ -135,7 +139,7 @@ function MainNav({ className, linkClassName, currentClassName }: MainNavProps) {
         >
           <Icon className="shrink-0" aria-hidden="true" />
           <span className="max-w-full truncate">{t(`pages.${page}`)}</span>
-          {page === 'messages' && role === 'employee' && <UnreadBadge className={BADGE_PLACE} />}
+          {page === 'messages' && role !== 'admin' && <UnreadBadge className={BADGE_PLACE} />}
           {page === 'dashboard' && <AttentionBadge className={BADGE_PLACE} />}
         </NavLink>
       ))}

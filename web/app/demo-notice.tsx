@@ -1,4 +1,3 @@
-import type { Role } from '#contract/auth.ts';
 import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLogout, useUser } from '../api/auth.ts';
@@ -6,7 +5,6 @@ import { useOpenDemo } from '../api/demo.ts';
 import { usePathTo } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
 
-const OTHER: Record<Role, Role> = { admin: 'employee', employee: 'admin' };
 const HOME = { admin: 'dashboard', employee: 'employee' } as const;
 
 /** On every screen of the demo company that visitors share: what it is, its other side, and the way to an own company. */
@@ -18,7 +16,7 @@ export function DemoNotice() {
 function Notice() {
   const { t } = useTranslation(['demo', 'nav']);
   const pathTo = usePathTo();
-  const other = OTHER[useUser().role];
+  const other = useUser().role === 'admin' ? 'employee' : 'admin';
   const open = useOpenDemo(other, pathTo(HOME[other]));
   const leave = useLogout(`${pathTo('auth')}?mode=register`, { errorTitle: t('nav:signOutFailed') });
   return (

@@ -1,10 +1,13 @@
 import { type ReactNode, useRef } from 'react';
 import type { FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form';
+import { ApiError } from '#web/api/request.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { DialogForm } from './dialog-form.tsx';
 import { useFormError, useFormRefusal } from './form.ts';
+
+const isAboutMonth = (error: unknown) => error instanceof ApiError && error.code === 'month_locked';
 
 type Done = { title: string; description?: string };
 
@@ -20,7 +23,7 @@ type FormDialogProps<Values extends FieldValues, Body, Answer> = {
   onInvalid?: (errors: FieldErrors<Values>) => void;
   /**
    * If set, errors that do not concern a field are a toast with this title (product.md §8) instead of a message above
-   * the buttons.
+   * the buttons; that a month is approved stands there anyway, beside the dates that are typed.
    */
   errorTitle?: string;
   /** The toast after success; the dialog closes then. */
@@ -65,7 +68,7 @@ export function FormDialog<Values extends FieldValues, Body, Answer>({
           onClose();
           toast({ ...(typeof done === 'string' ? { title: done } : done(answer)), tone: 'success' });
         },
-        errorTitle ? showAsToast : onError,
+        (error) => (errorTitle && !isAboutMonth(error) ? showAsToast : onError)(error),
       )
       .finally(() => {
         isSending.current = false;

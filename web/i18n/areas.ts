@@ -13,6 +13,7 @@ export type Resources = {
   company: typeof import('../../locales/en/company.json');
   confirmation: typeof import('../../locales/en/confirmation.json');
   corrections: typeof import('../../locales/en/corrections.json');
+  crew: typeof import('../../locales/en/crew.json');
   dashboard: typeof import('../../locales/en/dashboard.json');
   dates: typeof import('../../locales/en/dates.json');
   demo: typeof import('../../locales/en/demo.json');
@@ -20,6 +21,7 @@ export type Resources = {
   employment: typeof import('../../locales/en/employment.json');
   errors: typeof import('../../locales/en/errors.json');
   'first-steps': typeof import('../../locales/en/first-steps.json');
+  flags: typeof import('../../locales/en/flags.json');
   hours: typeof import('../../locales/en/hours.json');
   invitation: typeof import('../../locales/en/invitation.json');
   locations: typeof import('../../locales/en/locations.json');

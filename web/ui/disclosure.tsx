@@ -1,16 +1,19 @@
 import { ChevronRight } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 type DisclosureProps = {
   title: ReactNode;
+  /** Whether it is open at first. */
+  isOpen?: boolean;
   /** A field inside has an error: it opens, and that field gets the focus. */
   hasError?: boolean;
   children: ReactNode;
 };
 
 /** Details for a few readers, folded until they are opened; the browser's own search opens them too. */
-export function Disclosure({ title, hasError = false, children }: DisclosureProps) {
+export function Disclosure({ title, isOpen = false, hasError = false, children }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);
+  const [isOpenAtFirst] = useState(isOpen);
   useEffect(() => {
     const { current } = details;
     if (!hasError || !current || current.open) return;
@@ -18,7 +21,7 @@ export function Disclosure({ title, hasError = false, children }: DisclosureProp
     current.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [hasError]);
   return (
-    <details ref={details} className="group border-hairline border-t pt-2">
+    <details ref={details} open={isOpenAtFirst} className="group border-hairline border-t pt-2">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-sm font-medium [&::-webkit-details-marker]:hidden">
         <ChevronRight
           className="size-5 shrink-0 text-ink-muted transition-transform duration-150 group-open:rotate-90"

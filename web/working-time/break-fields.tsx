@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
+import { useId } from 'react';
 import { get, type UseFormReturn, useFieldArray } from 'react-hook-form';
 import { dateIn } from '#domain/dates.ts';
 import { workRulesQuery } from '#web/api/work-rules.ts';
@@ -8,36 +9,61 @@ import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
+import { FieldError } from '#web/ui/field.tsx';
 import { MomentField } from './moment-field.tsx';
 
+type Break = { startedAt: string; endedAt: string | null; isPaid: boolean };
 /** Instants as ISO 8601; an empty end for one that lasts. */
 export type BreakValues = { startedAt: string; endedAt: string; isPaid: boolean };
+
+export const breakValues = (breaks: readonly Break[]): BreakValues[] =>
+  breaks.map((each) => ({ ...each, endedAt: each.endedAt ?? '' }));
 type Values = { breaks: BreakValues[] };
+
+/** As they are sent; without an end only where they may last. */
+export const sentBreaks = (breaks: readonly BreakValues[], mayLast: boolean): Break[] =>
+  breaks.map((each) => ({ ...each, endedAt: each.endedAt || (mayLast ? null : '') }));
 
 type BreakFieldsProps = {
   form: UseFormReturn<Values, unknown, unknown>;
+  /** Where they are in the form. */
+  name?: string;
   /** The instant or date at which a new one is looked for. */
   date: string;
+  /** False for employees: whether a break is paid follows from the company's rules. */
+  canSetPaid?: boolean;
+  /** Some are filled in, and should be seen. */
+  isOpen?: boolean;
 };
 
-/** The breaks of an entry, for administrators: added, changed and removed. */
-export function BreakFields({ form, date }: BreakFieldsProps) {
+/** The breaks of an entry: added, changed and removed. */
+export function BreakFields({
+  form,
+  name: given = 'breaks',
+  date,
+  canSetPaid = true,
+  isOpen = false,
+}: BreakFieldsProps) {
+  // The types know this one only.
+  const list = given as 'breaks';
   const { t } = useTranslation('time-entries');
   const { timeZone } = useCompanyTime();
-  const rules = useQuery(workRulesQuery).data;
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'breaks' });
+  const rules = useQuery({ ...workRulesQuery, enabled: canSetPaid }).data;
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: list });
   const { errors, isSubmitted } = form.formState;
   const errorOf = (path: string) => get<object, { message?: string } | undefined>(errors, path)?.message;
+  const errorId = useId();
   const day = date.includes('T') ? dateIn(date, timeZone) : date;
   return (
     <Disclosure
       title={fields.length > 0 ? `${t('breaks.title')} · ${fields.length}` : t('breaks.title')}
-      hasError={errors.breaks !== undefined}
+      isOpen={isOpen}
+      hasError={get(errors, list) !== undefined}
     >
       <div className="flex w-full flex-col gap-4">
         {fields.length === 0 && <p className="text-ink-muted text-sm">{t('breaks.none')}</p>}
         {fields.map(({ id, startedAt, endedAt }, index) => {
-          const path = `breaks.${index}` as const;
+          const path = `${list}.${index}` as const;
           const number = index + 1;
           return (
             <fieldset key={id} className="flex min-w-0 flex-col gap-3 rounded-md border border-hairline p-3">
@@ -57,7 +83,7 @@ export function BreakFields({ form, date }: BreakFieldsProps) {
                 />
               ))}
               <div className="flex flex-wrap items-center justify-between gap-2">
-                <Checkbox label={t('breaks.paid')} {...form.register(`${path}.isPaid`)} />
+                {canSetPaid && <Checkbox label={t('breaks.paid')} {...form.register(`${path}.isPaid`)} />}
                 <Button
                   variant="ghost"
                   aria-label={t('breaks.remove', { number })}
@@ -68,6 +94,7 @@ export function BreakFields({ form, date }: BreakFieldsProps) {
             </fieldset>
           );
         })}
+        {errorOf(list) && <FieldError id={errorId}>{errorOf(list)}</FieldError>}
         <Button
           variant="secondary"
           className="sm:self-start"

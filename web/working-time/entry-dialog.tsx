@@ -11,7 +11,7 @@ import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { BreakFields, type BreakValues } from './break-fields.tsx';
+import { BreakFields, type BreakValues, breakValues, sentBreaks } from './break-fields.tsx';
 import type { ShownEntry } from './entry-line.tsx';
 import { MomentField } from './moment-field.tsx';
 import { OverlongNote } from './overlong-note.tsx';
@@ -44,7 +44,7 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
     locationId: entry?.locationId ?? '',
     checkIn: entry?.checkIn ?? '',
     checkOut: entry?.checkOut ?? '',
-    breaks: (entry?.breaks ?? []).map((each) => ({ ...each, endedAt: each.endedAt ?? '' })),
+    breaks: breakValues(entry?.breaks ?? []),
     reason: '',
     ...filledIn,
   };
@@ -57,10 +57,7 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
     ...typed
   }: EntryValues): EndpointInput<'createTimeEntry' | 'updateTimeEntry'>['body'] => {
     // Where they are not known, they stay.
-    const breaks =
-      entry && !entry.breaks
-        ? undefined
-        : typedBreaks.map((each) => ({ ...each, endedAt: each.endedAt || (mayStayOpen ? null : '') }));
+    const breaks = entry && !entry.breaks ? undefined : sentBreaks(typedBreaks, mayStayOpen);
     const given = { ...typed, breaks };
     return entry
       ? { ...given, checkOut: mayStayOpen && checkOut === '' ? null : checkOut }

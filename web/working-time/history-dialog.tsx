@@ -7,7 +7,7 @@ import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
-import { EntryDiff } from './entry-diff.tsx';
+import { BreakChanges, EntryDiff, useBreakText } from './entry-diff.tsx';
 import { NewAccountNote } from './new-account-note.tsx';
 
 type HistoryDialogProps = { entryId: string; name: string; onClose: () => void };
@@ -65,6 +65,7 @@ function HistoryStep({ event }: { event: EntryEvent }) {
       {reason && <p className="wrap-anywhere mt-1 whitespace-pre-line">{t('history.reason', { reason })}</p>}
       {event.break && <Break event={event} taken={event.break} />}
       {wanted && <Wanted wanted={wanted} />}
+      <BreakChanges changes={wanted?.breaks} />
       {(before || after) && (
         <div className="mt-2">
           <EntryDiff
@@ -81,12 +82,8 @@ function HistoryStep({ event }: { event: EntryEvent }) {
 
 function Break({ event, taken }: { event: EntryEvent; taken: NonNullable<EntryEvent['break']> }) {
   const { t } = useTranslation('time-entries');
-  const { formatTime } = useCompanyTime();
-  const { startedAt, endedAt, isPaid } = taken;
-  const times = `${formatTime(startedAt)}–${endedAt ? formatTime(endedAt) : '…'}`;
-  const facts = [times, t(isPaid ? 'breaks.isPaid' : 'breaks.isUnpaid')];
-  if (event.isBreakRemoved) facts.push(t('breaks.isRemoved'));
-  return <p className="figures mt-1">{facts.join(' · ')}</p>;
+  const text = useBreakText()(taken);
+  return <p className="figures mt-1">{event.isBreakRemoved ? `${text} · ${t('breaks.isRemoved')}` : text}</p>;
 }
 
 /** What was requested; omitted fields were to stay unchanged. */

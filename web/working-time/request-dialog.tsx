@@ -4,6 +4,7 @@ import type { REQUEST_KINDS } from '#contract/corrections.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { dateIn } from '#domain/dates.ts';
+import { useUser } from '#web/api/auth.ts';
 import { activeLocationsQuery, useCreateCorrectionRequest } from '#web/api/own-time.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
@@ -13,20 +14,32 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { RadioCard, RadioCards } from '#web/ui/radio-cards.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { BreakFields, type BreakValues, breakValues } from './break-fields.tsx';
 import { useEntryPeriod } from './entry-line.tsx';
 import { MomentField } from './moment-field.tsx';
 import { OverlongNote } from './overlong-note.tsx';
 import { ReasonField } from './reason-field.tsx';
 
-export type RequestedEntry = Pick<TimeEntry, 'id' | 'locationId' | 'location' | 'checkIn' | 'checkOut'>;
+export type RequestedEntry = Pick<TimeEntry, 'id' | 'locationId' | 'location' | 'checkIn' | 'checkOut'> &
+  // Absent where the entry was read without them.
+  Partial<Pick<TimeEntry, 'breaks'>>;
 
 type Kind = (typeof REQUEST_KINDS)[number];
-type Values = { kind: Kind; locationId: string; checkIn: string; checkOut: string; reason: string };
+type Values = {
+  kind: Kind;
+  locationId: string;
+  checkIn: string;
+  checkOut: string;
+  breaks: BreakValues[];
+  reason: string;
+};
 type Body = EndpointInput<'createCorrectionRequest'>['body'];
 
 /** What is filled in already; instants are ISO 8601 UTC. */
 export type FilledIn = Partial<Pick<Values, 'checkIn' | 'checkOut' | 'reason'>> & {
   location?: Named | undefined;
+  /** A break of the entry; it takes the place of a recorded one with the same start. An empty time is still to be said. */
+  takenBreak?: Pick<BreakValues, 'startedAt' | 'endedAt'>;
 };
 type Named = { id: string; name: string };
 
@@ -34,39 +47,34 @@ type RequestDialogProps = {
   /** Undefined for a missing entry. */
   entry?: RequestedEntry;
   filledIn?: FilledIn;
-  /** What is asked for stands in the reason: location and times may stay as they are. */
-  isAboutReason?: boolean;
   /** After the request was sent. */
   onSent?: () => void;
   onClose: () => void;
 };
 
 /** Asks an administrator for a correction; what is refused stays as it was typed. */
-export function RequestDialog({
-  entry,
-  filledIn = {},
-  isAboutReason = false,
-  onSent,
-  onClose,
-}: RequestDialogProps) {
+export function RequestDialog({ entry, filledIn = {}, onSent, onClose }: RequestDialogProps) {
   const { t } = useTranslation(['own-time', 'time-entries']);
   const { today, timeZone } = useCompanyTime();
   const period = useEntryPeriod();
   const [date] = useState(today);
-  const { location, ...filledInTexts } = filledIn;
+  const { recordsBreaks } = useUser().company;
+  const { location, takenBreak, ...filledInTexts } = filledIn;
+  const recorded = entry?.breaks ?? [];
   const current = entry ? { id: entry.locationId, name: entry.location.name } : location;
   const defaultValues: Values = {
     kind: entry ? 'edit' : 'add',
     locationId: current?.id ?? '',
     checkIn: entry?.checkIn ?? '',
     checkOut: entry?.checkOut ?? '',
+    breaks: breakValues([
+      ...recorded.filter(({ startedAt }) => startedAt !== takenBreak?.startedAt),
+      ...(takenBreak ? [{ ...takenBreak, isPaid: false }] : []),
+    ]),
     reason: '',
     ...filledInTexts,
   };
-  const form = useSchemaForm('createCorrectionRequest', { defaultValues }, (values) => {
-    const body = bodyOf(values, entry);
-    return isAboutReason && values.kind === 'edit' ? { ...body, locationId: values.locationId } : body;
-  });
+  const form = useSchemaForm('createCorrectionRequest', { defaultValues }, (values) => bodyOf(values, entry));
   const { register, formState, setValue } = form;
   const { errors, isSubmitted } = formState;
   const kind = form.watch('kind');
@@ -130,6 +138,15 @@ export function RequestDialog({
       {kind !== 'delete' && checkIn && checkOut && (
         <OverlongNote lengthMs={Date.parse(checkOut) - Date.parse(checkIn)} />
       )}
+      {kind !== 'delete' && (recordsBreaks || defaultValues.breaks.length > 0) && (
+        <BreakFields
+          // The form has these fields too.
+          form={form as unknown as Parameters<typeof BreakFields>[0]['form']}
+          date={checkIn || date}
+          canSetPaid={false}
+          isOpen={takenBreak !== undefined}
+        />
+      )}
       <ReasonField hint={t('request.reasonHint')} error={errors.reason?.message} {...register('reason')} />
       {isIncomplete && kind === 'edit' && (
         <Alert tone="attention" role="alert">
@@ -141,16 +158,28 @@ export function RequestDialog({
 }
 
 /** Only the changed fields. */
-function bodyOf({ kind, locationId, checkIn, checkOut, reason }: Values, entry?: RequestedEntry): Body {
+function bodyOf(
+  { kind, locationId, checkIn, checkOut, breaks, reason }: Values,
+  entry?: RequestedEntry,
+): Body {
   if (kind === 'delete') return { kind, timeEntryId: entry?.id, reason };
   const changed = (value: string, before: string | null | undefined) =>
     value !== '' && value !== before ? value : null;
+  const recorded = entry?.breaks ?? [];
+  const stated = breaks.map(({ startedAt, endedAt }) => {
+    const lasts = recorded.some((one) => one.startedAt === startedAt && one.endedAt === null);
+    return { startedAt, endedAt: endedAt || (lasts ? null : '') };
+  });
+  const hasSame = ({ startedAt, endedAt }: (typeof stated)[number]) =>
+    recorded.some((one) => one.startedAt === startedAt && one.endedAt === endedAt);
+  const isChanged = stated.length !== recorded.length || !stated.every(hasSame);
   return {
     kind,
     timeEntryId: entry?.id,
     locationId: changed(locationId, entry?.locationId),
     checkIn: changed(checkIn, entry?.checkIn),
     checkOut: changed(checkOut, entry?.checkOut),
+    ...(isChanged && { breaks: stated, knownBreaks: recorded.map(({ startedAt }) => startedAt) }),
     reason,
   };
 }

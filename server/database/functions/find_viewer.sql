@@ -7,6 +7,10 @@ begin
   return (
     select jsonb_build_object('expiresAt', iso_instant(s.expires_at), 'viewer', jsonb_build_object(
       'userId', u.id, 'companyId', u.company_id, 'role', u.role, 'isOwner', u.is_owner, 'email', u.email,
+      'locationIds', case when u.role = 'manager' then (
+        select coalesce(jsonb_agg(m.location_id), '[]') from user_location m
+        join location l on l.company_id = m.company_id and l.id = m.location_id
+        where m.company_id = u.company_id and m.user_id = u.id and l.deleted_at is null) else '[]' end,
       'firstName', u.first_name, 'lastName', u.last_name, 'mustChangePassword', u.must_change_password,
       'hasPassword', u.password_hash is not null,
       'language', coalesce(u.language, c.language),

@@ -1,5 +1,6 @@
 -- Decides what a scan means and records it, in one round trip (decisions.md §2).
--- p_code null is the check-out button: it ends the open entry at any location.
+-- The location is that of p_code or, at a kiosk or for a crew, p_location_id. Neither is the check-out button: it ends the
+-- open entry at any location. A rotating code (p_rotating_code) must be valid at the instant of the scan.
 -- A scan up to two hours after the longest shift ends the open entry, which then awaits approval as overlong. Later the
 -- entry ends only with the person's own answer, p_left_at, as an estimate that awaits approval; the scan is then a
 -- check-in, unless the answer is the scan's own time, and the button only ends the entry.
@@ -9,7 +10,9 @@ create function record_scan(
   p_company_id uuid, p_user_id uuid, p_scan_id uuid, p_entry_id uuid, p_code text, p_scanned_at timestamptz,
   p_source event_source, p_may_check_in boolean, p_now timestamptz default null, p_device_at timestamptz default null,
   p_left_entry_id uuid default null, p_left_at timestamptz default null,
-  p_expected_action scan_action default null, p_device_now timestamptz default null
+  p_expected_action scan_action default null, p_device_now timestamptz default null,
+  p_location_id uuid default null, p_code_form code_form default null, p_rotating_code text default null,
+  p_kiosk_id uuid default null, p_made_by uuid default null, p_device_id bytea default null
 ) returns jsonb language plpgsql volatile set enable_seqscan = off as $$
 declare
   v_user users;
@@ -34,6 +37,7 @@ declare
   v_late_after constant interval := interval '15 minutes';
   v_is_uncertain boolean;
   v_error text;
+  v_is_button boolean := p_code is null and p_location_id is null;
   v_is_very_late boolean;
   v_awaits_approval boolean;
   v_act jsonb;
@@ -56,7 +60,13 @@ begin
   select c.longest_shift_hours, c.late_scan_hours into v_longest_shift_hours, v_late_scan_hours
     from company c where c.id = p_company_id;
 
-  if p_code is not null then
+  if p_location_id is not null then
+    select * into v_location from location l
+      where l.company_id = p_company_id and l.id = p_location_id and l.deleted_at is null for share;
+    if not found then
+      return jsonb_build_object('error', 'not_found');
+    end if;
+  elsif p_code is not null then
     -- Held against deactivation and deletion, which must not happen between this check and the entry.
     select * into v_location from location l
       where l.company_id = p_company_id and l.qr_code = p_code and l.deleted_at is null for share;
@@ -68,9 +78,9 @@ begin
         return jsonb_build_object('error', 'location_code_unknown');
       end if;
     end if;
-    if not v_location.is_active then
-      return jsonb_build_object('error', 'location_inactive');
-    end if;
+  end if;
+  if not v_location.is_active then
+    return jsonb_build_object('error', 'location_inactive');
   end if;
 
   -- Entries never overlap, so the one that began last is the open one, if any is.
@@ -90,6 +100,16 @@ begin
   if v_at >= v_retired.retired_at then
     return jsonb_build_object('error', 'location_code_retired');
   end if;
+  if p_rotating_code is not null then
+    -- A phone whose clock was wrong when it read the code has sent by how much, so that instant counts as well.
+    if not is_rotating_code_valid(v_location.rotating_secret, p_rotating_code, v_at)
+      and not (not v_is_uncertain and is_rotating_code_valid(v_location.rotating_secret, p_rotating_code,
+        coalesce(p_device_at + (v_now - p_device_now), v_at))) then
+      return jsonb_build_object('error', 'rotating_code_expired');
+    end if;
+  elsif p_code is not null and v_at >= v_location.rotating_code_required_at then
+    return jsonb_build_object('error', 'rotating_code_required');
+  end if;
   if p_scanned_at is not null and (v_at < v_user.created_at or v_at < v_location.created_at) then
     return jsonb_build_object('error', 'scan_too_old');
   end if;
@@ -107,18 +127,18 @@ begin
       return jsonb_build_object('error', 'left_in_future');
     end if;
     -- Nobody leaves and checks in again at once: who says that they left just now is leaving by this scan.
-    v_is_leaving := p_code is not null and v_left_at >= v_at - interval '2 minutes';
+    v_is_leaving := not v_is_button and v_left_at >= v_at - interval '2 minutes';
     v_is_missing := not v_is_leaving;
   -- As LEAVING_GRACE_HOURS of domain/shifts.ts.
   elsif v_is_overlong and needs_attention(v_last.check_in, null, v_at, v_longest_shift_hours + 2) then
     return jsonb_build_object('error', 'check_out_missing');
-  elsif p_left_entry_id is not null and (p_code is null or (v_is_open and p_left_entry_id = v_last.id)) then
+  elsif p_left_entry_id is not null and (v_is_button or (v_is_open and p_left_entry_id = v_last.id)) then
     return jsonb_build_object('error', 'check_out_not_missing');
   end if;
 
   v_action := case
-    when v_is_missing and p_code is not null then 'check-in'
-    when v_is_open and (p_code is null or v_is_leaving or v_last.location_id = v_location.id) then 'check-out'
+    when v_is_missing and not v_is_button then 'check-in'
+    when v_is_open and (v_is_button or v_is_leaving or v_last.location_id = v_location.id) then 'check-out'
     when v_is_open then 'location-switch'
     else 'check-in'
   end;
@@ -126,7 +146,7 @@ begin
   if p_expected_action <> v_action and not v_is_leaving then
     return jsonb_build_object('error', 'scan_contradicts');
   end if;
-  if v_action = 'check-in' and p_code is null then
+  if v_action = 'check-in' and v_is_button then
     return jsonb_build_object('error', 'not_checked_in');
   end if;
   if v_action <> 'check-out' and not p_may_check_in then
@@ -138,10 +158,10 @@ begin
   v_awaits_approval := v_is_very_late or v_is_uncertain or (v_at < v_now - v_late_after and v_last.check_in_source = 'offline'
     and v_last.check_in < v_last.created_at - v_late_after);
 
-  v_act := jsonb_build_object('at', v_now, 'actorId', p_user_id, 'kind', 'scan', 'why',
+  v_act := jsonb_build_object('at', v_now, 'actorId', coalesce(p_made_by, p_user_id), 'kind', 'scan', 'why',
     '{"deviceAt":' || coalesce('"' || iso_instant(p_device_at) || '"', 'null')
     || ',"deviceNow":' || coalesce('"' || iso_instant(p_device_now) || '"', 'null')
-    || ',"scanId":"' || p_scan_id
+    || coalesce(',"kioskId":"' || p_kiosk_id || '"', '') || ',"scanId":"' || p_scan_id
     || '","scannedAt":' || coalesce('"' || iso_instant(p_scanned_at) || '"', 'null') || '}');
   if v_is_open then
     perform set_config('maina.act',
@@ -202,9 +222,10 @@ begin
   end if;
 
   insert into scan (company_id, user_id, id, location_id, time_entry_id, action, source, effective_at, scanned_at,
-                    device_at, device_now, is_uncertain, received_at, answer)
+                    device_at, device_now, is_uncertain, received_at, answer, kiosk_id, made_by, device_id, code_form)
     values (p_company_id, p_user_id, p_scan_id, v_location.id, v_entry.id, v_action, p_source, v_at,
-            p_scanned_at, p_device_at, p_device_now, v_is_uncertain, v_now, v_answer);
+            p_scanned_at, p_device_at, p_device_now, v_is_uncertain, v_now, v_answer,
+            p_kiosk_id, p_made_by, p_device_id, p_code_form);
   if p_source = 'offline' then
     -- It was refused before, and what was wrong has been put right.
     delete from refused_scan r where r.company_id = p_company_id and r.user_id = p_user_id and r.scan_id = p_scan_id;

@@ -8,10 +8,12 @@ create type plan_id as enum ('starter', 'growth', 'business');
 create type subscription_status as enum ('trialing', 'active', 'incomplete', 'past_due', 'unknown');
 create type sandbox_status as enum ('incomplete', 'active', 'past_due', 'ended');
 create type retention_start as enum ('record', 'departure');
-create type user_role as enum ('admin', 'employee');
--- How an event reached us: QR link, typed code, the check-out button, a phone without a signal, an administrator, or the
--- person's own estimate of a forgotten check-out.
-create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'estimate');
+create type user_role as enum ('admin', 'manager', 'accountant', 'employee');
+-- How an event reached us: QR link, typed code, the check-out button, a phone or kiosk without a signal, an administrator, the
+-- person's own estimate of a forgotten check-out, a badge or PIN at a kiosk, or a manager for their crew.
+create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'estimate', 'badge', 'pin', 'crew');
+-- Where a scanned location code came from: the paper poster, a screen with the rotating code, or the keyboard.
+create type code_form as enum ('poster', 'rotating', 'typed');
 create type scan_action as enum ('check-in', 'check-out', 'location-switch');
 create type approval_status as enum ('pending', 'approved', 'rejected');
 create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'overlong', 'late', 'absence');
@@ -22,7 +24,8 @@ create type ledger_kind as enum (
   'break', 'absence-added', 'absence-changed', 'absence-deleted', 'settings-changed', 'work-rules-changed',
   'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed',
   'digest-changed', 'month-recipients-changed', 'month-sent');
-create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer', 'company-code');
+create type flag_kind as enum ('shared-phone', 'too-far', 'clock-wrong', 'clock-set', 'both-late', 'poster');
+create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer', 'kiosk-pairing', 'company-code');
 create type invitation_state as enum ('waiting', 'sent', 'undeliverable', 'accepted');
 
 -- Companies and people
@@ -115,9 +118,14 @@ create table users (
   work_terms jsonb not null default '[]',
   -- Encrypted with the key of the installation, which is not in the database.
   personal_code bytea,
+  -- The number that the person types at a kiosk, with the PIN.
+  personal_number text check (personal_number ~ '^[0-9]{1,10}$'),
+  -- Null: no PIN set.
+  pin_hash text,
   primary key (company_id, id),
   check (email is not null or role = 'employee' or deleted_at is not null)
 );
+create unique index users_personal_number_key on users (company_id, personal_number) where deleted_at is null;
 
 -- The company's rules for hours by category (domain/work-rules.ts): what it has chosen from which date on, and its own
 -- days. One document, since every figure of a month goes by all of it. Without a row: the preset of the time zone's country.
@@ -163,13 +171,14 @@ create table held_mail (
 );
 
 -- What people and others bring with them, and by which they are found before their company is known: an e-mail address
--- in lower case, a location code, the id of a passkey, a customer of the payment provider, a company's code. The only
--- table that is unique over all companies. It refers to nothing; server/platform/database/directory.ts keeps it true.
+-- in lower case, a location code, the id of a passkey, a customer of the payment provider, a company's code, the hash of a
+-- kiosk's pairing code. The only table that is unique over all companies. It refers to nothing;
+-- server/platform/database/directory.ts keeps it true.
 create table directory (
   kind directory_kind not null,
   key text not null,
   company_id uuid not null,
-  -- Of the user, location or passkey; of the company for a customer and its code.
+  -- Of the user, location, passkey or kiosk; of the company for a customer and its code.
   id uuid not null,
   primary key (kind, key)
 );
@@ -326,9 +335,26 @@ create table location (
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
+  -- The key of the rotating code (rotating_code): 244 random bits.
+  rotating_secret bytea not null default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()),
+  -- Since when a scan needs the rotating code; null: the poster and the typed code do.
+  rotating_code_required_at timestamptz,
+  -- Whether the kiosk asks for a work report at the check-out.
+  asks_work_report boolean not null default false,
   primary key (company_id, id),
   unique (company_id, qr_code)
 );
+
+-- The locations of a manager.
+create table user_location (
+  company_id uuid not null,
+  user_id uuid not null,
+  location_id uuid not null,
+  primary key (company_id, user_id, location_id),
+  foreign key (company_id, user_id) references users (company_id, id),
+  foreign key (company_id, location_id) references location (company_id, id)
+);
+create index user_location_location_idx on user_location (company_id, location_id);
 
 -- The former codes of locations. A scan of one counts only if it was made before the code was renewed.
 create table retired_location_code (
@@ -340,6 +366,76 @@ create table retired_location_code (
   foreign key (company_id, location_id) references location (company_id, id) on delete cascade
 );
 create index retired_location_code_location_idx on retired_location_code (company_id, location_id);
+
+-- How long the way between two locations takes at least, in either direction; entered by an administrator.
+create table location_distance (
+  company_id uuid not null,
+  from_id uuid not null,
+  to_id uuid not null,
+  minutes integer not null check (minutes between 1 and 1440),
+  primary key (company_id, from_id, to_id),
+  foreign key (company_id, from_id) references location (company_id, id) on delete cascade,
+  foreign key (company_id, to_id) references location (company_id, id) on delete cascade
+);
+
+-- Devices at the door of a location, where people check in with a badge or PIN. A revoked one is kept: scans refer to it.
+create table kiosk (
+  company_id uuid not null,
+  id uuid not null,
+  location_id uuid not null,
+  name text not null,
+  credential_hash bytea not null,
+  -- Null: only an administrator ends the pairing.
+  leave_pin_hash text,
+  paired_by uuid not null,
+  paired_at timestamptz not null,
+  last_seen_at timestamptz,
+  -- As the device last reported: scans that wait to be sent, and the app's release.
+  queue_length integer,
+  release text,
+  revoked_at timestamptz,
+  primary key (company_id, id),
+  unique (company_id, credential_hash),
+  foreign key (company_id, location_id) references location (company_id, id),
+  foreign key (company_id, paired_by) references users (company_id, id)
+);
+
+-- Codes by which a device becomes a kiosk, until they are used or expire.
+create table kiosk_pairing (
+  company_id uuid not null,
+  -- Keyed hash of the code.
+  code_hash bytea not null,
+  -- Of the kiosk that it makes.
+  id uuid not null,
+  location_id uuid not null,
+  name text not null,
+  leave_pin_hash text,
+  created_by uuid not null,
+  expires_at timestamptz not null,
+  primary key (company_id, code_hash),
+  unique (company_id, id),
+  foreign key (company_id, location_id) references location (company_id, id),
+  foreign key (company_id, created_by) references users (company_id, id)
+);
+-- For the daily job that removes expired ones.
+create index kiosk_pairing_expires_at_idx on kiosk_pairing (expires_at);
+
+-- Codes on the cards by which people check in at a kiosk.
+create table badge (
+  company_id uuid not null,
+  -- SHA-256 of the code, which is random.
+  code_hash bytea not null,
+  user_id uuid not null,
+  -- The code, encrypted with the key of the installation, which is not in the database; so that the card can be printed again.
+  sealed bytea not null,
+  created_at timestamptz not null,
+  -- Renewed, or the account was deleted: refused since then.
+  retired_at timestamptz,
+  primary key (company_id, code_hash),
+  foreign key (company_id, user_id) references users (company_id, id)
+);
+create index badge_user_idx on badge (company_id, user_id);
+create unique index badge_current_key on badge (company_id, user_id) where retired_at is null;
 
 create table time_entry (
   company_id uuid not null,
@@ -420,12 +516,24 @@ create table scan (
   -- When the person took the check-out back.
   undone_at timestamptz,
   answer jsonb not null,
+  -- The kiosk at which it was made.
+  kiosk_id uuid,
+  -- The manager who made it for the person; null: the person did.
+  made_by uuid,
+  -- Keyed hash of the phone's random cookie; null: unknown.
+  device_id bytea,
+  -- Null where no location code was scanned or typed.
+  code_form code_form,
   primary key (company_id, user_id, id),
   foreign key (company_id, user_id) references users (company_id, id),
   foreign key (company_id, location_id) references location (company_id, id),
-  foreign key (company_id, time_entry_id) references time_entry (company_id, id)
+  foreign key (company_id, time_entry_id) references time_entry (company_id, id),
+  foreign key (company_id, kiosk_id) references kiosk (company_id, id),
+  foreign key (company_id, made_by) references users (company_id, id)
 );
 create index scan_entry_idx on scan (company_id, time_entry_id);
+-- Finds the scans that have arrived since the rules for flags last looked.
+create index scan_received_idx on scan (company_id, received_at);
 -- Finds the scans behind check-ins and check-outs made without a signal; costs the others nothing.
 create index scan_offline_idx on scan (company_id, user_id, effective_at) where source = 'offline';
 
@@ -454,6 +562,44 @@ create table refused_scan (
 );
 create index refused_scan_user_idx on refused_scan (company_id, user_id, received_at);
 create index refused_scan_open_idx on refused_scan (company_id, received_at) where settled_at is null;
+
+-- What was seen in a scan, once for each occurrence (domain/flags.ts). It blocks nothing; bounded for each person and day.
+create table flag (
+  company_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  -- The scan that shows it.
+  scan_id uuid not null,
+  kind flag_kind not null,
+  location_id uuid not null,
+  -- When the scan counts.
+  at timestamptz not null,
+  -- FlagFigures of domain/flags.ts.
+  figures jsonb not null,
+  -- The other people that it tells of.
+  others uuid[] not null,
+  created_at timestamptz not null,
+  dismissed_by uuid,
+  dismissed_at timestamptz,
+  -- Why it was dismissed; the person concerned reads it too.
+  note text,
+  primary key (company_id, id),
+  unique (company_id, user_id, scan_id, kind),
+  check (num_nulls(dismissed_by, dismissed_at, note) in (0, 3)),
+  foreign key (company_id, user_id) references users (company_id, id),
+  foreign key (company_id, location_id) references location (company_id, id),
+  foreign key (company_id, dismissed_by) references users (company_id, id)
+);
+create index flag_user_idx on flag (company_id, user_id, at desc);
+create index flag_open_idx on flag (company_id, at) where dismissed_at is null;
+create index flag_dismissed_idx on flag (company_id, dismissed_at) where dismissed_at is not null;
+create index flag_dismissed_by_idx on flag (company_id, dismissed_by) where dismissed_by is not null;
+
+-- Up to when a company's scans have been looked at for flags.
+create table flag_check (
+  company_id uuid primary key references company (id),
+  until timestamptz not null
+);
 
 create table work_report (
   company_id uuid not null,
@@ -506,6 +652,8 @@ create table correction_request (
   location_id uuid,
   check_in timestamptz,
   check_out timestamptz,
+  -- Breaks that were taken and the starts of recorded ones that were not (BreakChanges of domain/corrections.ts).
+  breaks jsonb,
   -- The wanted absence, as in its table.
   absence_code text,
   absence_start date,

@@ -2,9 +2,11 @@ import { type Insertable, type NotNull, type Selectable, sql, type Updateable } 
 import type { ListedAbsence } from '#contract/absences.ts';
 import type { Employment, Terms } from '#domain/work-calendar.ts';
 import type { Absence } from '#domain/work-hours.ts';
+import type { Scope } from '#server/context.ts';
 import { type Db, overlaps as worksIn } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import type { AbsenceCode, Absence as AbsenceTable } from '#server/platform/database/types.ts';
+import { personIn } from '#server/platform/scope.ts';
 
 export type StoredAbsence = Selectable<AbsenceTable>;
 export type StoredCode = Omit<Selectable<AbsenceCode>, 'companyId'>;
@@ -58,10 +60,11 @@ export async function listAbsencesOf(
 
 type Selection = { id: string } | { startDate: string; endDate: string; userId: string | undefined };
 
-/** Absences and the undecided or rejected requests for some, of a period or the one of an id, by start. */
+/** Absences and the undecided or rejected requests for some, of people in the scope; of a period or the one of an id, by start. */
 export async function listAbsences(
   db: Db,
   companyId: string,
+  scope: Scope,
   selection: Selection,
 ): Promise<Omit<ListedAbsence, 'overlapsWork'>[]> {
   const isSelected = (start: string, end: string) => {
@@ -74,6 +77,7 @@ export async function listAbsences(
     .selectFrom('absence')
     .where('companyId', '=', companyId)
     .where(isSelected('startDate', 'endDate'))
+    .where(personIn(scope, 'userId'))
     .select(['id', 'userId', 'startDate', 'endDate', 'part', 'code', 'note'])
     .select(sql<ListedAbsence['status']>`'approved'::approval_status`.as('status'))
     .select(sql<string | null>`null`.as('decisionReason'));
@@ -83,6 +87,7 @@ export async function listAbsences(
     .where('kind', '=', 'absence')
     .where('status', '<>', 'approved')
     .where(isSelected('absenceStart', 'absenceEnd'))
+    .where(personIn(scope, 'userId'))
     .select(['id', 'userId', 'absenceStart as startDate', 'absenceEnd as endDate', 'absencePart as part'])
     .select(['absenceCode as code', 'reason as note', 'status', 'decisionReason'])
     .$narrowType<{ startDate: NotNull; endDate: NotNull; code: NotNull }>();

@@ -11,6 +11,7 @@ import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.t
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { type Act, appendToLedger } from '#server/platform/ledger/ledger.ts';
+import { personAsked } from '#server/platform/scope.ts';
 import { lockCompany } from '../company/company.queries.ts';
 import { notifyOfChange } from '../time-entries/time-entries.emails.ts';
 import { requireAnotherAdmin } from '../time-entries/time-entry-changes.service.ts';
@@ -155,30 +156,26 @@ export async function updateAbsenceCodes(
   });
 }
 
-/** Absences and requests for absences with a day in the period; an employee's own only. Throws not_found. */
+/** Absences and requests for absences with a day in the period; of the people in the scope. Throws not_found. */
 export async function listAbsences(
   context: Context,
   { userId, startDate, endDate }: EndpointRequest<'listAbsences'>['query'],
 ): Promise<ListedAbsence[]> {
-  const { db, viewer } = context;
-  const isAdmin = viewer.role === 'admin';
-  const wanted = userId?.toLowerCase();
-  if (!isAdmin && wanted !== undefined && wanted !== viewer.userId) throw new AppError('not_found');
-  const selection = { startDate, endDate, userId: isAdmin ? wanted : viewer.userId };
-  const found = await describe(context, db, selection);
-  // What tells namesakes apart is an address, which only administrators see.
-  return isAdmin
+  const { db, scope } = context;
+  const found = await describe(context, db, { startDate, endDate, userId: personAsked(scope, userId) });
+  // What tells namesakes apart is an address, which employees don't see.
+  return scope.kind !== 'own'
     ? found
     : found.map(({ user, ...absence }) => ({ ...absence, user: { ...user, nameTag: null } }));
 }
 
 async function describe(
-  { viewer }: Context,
+  { viewer, scope }: Context,
   db: Db,
-  selection: Parameters<typeof queries.listAbsences>[2],
+  selection: Parameters<typeof queries.listAbsences>[3],
 ): Promise<ListedAbsence[]> {
   const { companyId, timeZone } = viewer;
-  const found = await queries.listAbsences(db, companyId, selection);
+  const found = await queries.listAbsences(db, companyId, scope, selection);
   const whole = found.filter(({ part, status }) => part === null && status !== 'rejected');
   const periods = whole.map(({ id, user, startDate, endDate }) => ({
     ...{ id, userId: user.id, ...rangeOfDates(startDate, endDate, timeZone) },
@@ -255,8 +252,8 @@ export async function createAbsence(
   { userId: givenId, ...input }: EndpointRequest<'createAbsence'>['body'],
   requests: AbsenceRequests,
 ): Promise<ListedAbsence> {
-  const { db, viewer } = context;
-  const isAdmin = viewer.role === 'admin';
+  const { db, viewer, scope } = context;
+  const isAdmin = scope.kind === 'all';
   const named = givenId?.toLowerCase();
   if (named && named !== viewer.userId && !isAdmin) throw new AppError('not_found');
   const facts = factsOf(input);
@@ -302,8 +299,8 @@ export async function updateAbsence(context: Context, id: string, input: Changes
 
 /** Deletes an absence and notifies its person; for anybody, withdraws the own request. Throws what `updateAbsence` throws, and already_decided. */
 export async function deleteAbsence(context: Context, id: string, requests: AbsenceRequests): Promise<void> {
-  const { db, viewer } = context;
-  const found = viewer.role === 'admin' && (await queries.findAbsence(db, viewer.companyId, id));
+  const { db, viewer, scope } = context;
+  const found = scope.kind === 'all' && (await queries.findAbsence(db, viewer.companyId, id));
   if (!found) return requests.withdraw(context, id);
   await changeAbsence(context, id, async (transaction, before, person) => {
     const change = { before: queries.absenceOf(before), after: null };

@@ -68,6 +68,7 @@ export async function toCurrentUser(
     lastName: viewer.lastName,
     role: viewer.role,
     isOwner: viewer.isOwner,
+    locationIds: viewer.locationIds,
     isActive: true,
     mustChangePassword: viewer.mustChangePassword,
     hasPassword: viewer.hasPassword,

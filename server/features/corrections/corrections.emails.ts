@@ -1,4 +1,5 @@
 import type { CorrectionRequest } from '#contract/corrections.ts';
+import { breaksAfter } from '#domain/corrections.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { composeMail, type MailCompany, type MailReader } from '#server/platform/mail/compose-mail.ts';
@@ -19,6 +20,12 @@ function requestedTimes({ kind, current, wanted }: CorrectionRequest): Times | n
   return location && checkIn
     ? { location, checkIn, checkOut: wanted.checkOut ?? current?.checkOut ?? null }
     : null;
+}
+
+/** The breaks after the request where it concerns them, or as they are once it is approved. */
+function breaksInMail({ current, wanted, status }: CorrectionRequest) {
+  const recorded = current?.breaks ?? [];
+  return wanted.breaks && (status === 'approved' ? recorded : breaksAfter(recorded, wanted.breaks));
 }
 
 /** What is requested: an absence, or an entry's times. */
@@ -49,6 +56,7 @@ export async function notifyOfRequest(
         ? { subject: 'absenceRequested', times: { requested: wanted } }
         : { subject: 'correctionRequested', times: { entryBefore: current, entryAfter: wanted } }),
       person: user,
+      breaks: breaksInMail(request),
       reason,
       page: 'reports',
     });
@@ -73,6 +81,7 @@ export async function notifyOfDecision(
           times: { requested: wanted, recorded: request.current },
         }),
     person: request.user,
+    breaks: breaksInMail(request),
     reason: request.decision?.reason ?? null,
     page: 'employee',
   });

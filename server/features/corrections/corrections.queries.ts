@@ -1,17 +1,34 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { CorrectionRequest } from '#contract/corrections.ts';
 import type { RefusedScan } from '#contract/time-tracking.ts';
+import type { BreakChanges } from '#domain/corrections.ts';
+import type { Scope } from '#server/context.ts';
 import { type Db, isActorNew } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import type {
   ApprovalStatus,
   CorrectionRequest as CorrectionRequestTable,
 } from '#server/platform/database/types.ts';
+import { everything, locationIn, personIn, workIn } from '#server/platform/scope.ts';
+import { findBreaks } from '../time-entries/time-entries.queries.ts';
 
-export type StoredRequest = Selectable<CorrectionRequestTable>;
+export type StoredRequest = Omit<Selectable<CorrectionRequestTable>, 'breaks'> & {
+  breaks: BreakChanges | null;
+};
 
-/** Selects a company's requests with the names of people and locations; `readRequests` runs the selection. */
-function selectRequests(db: Db, companyId: string) {
+/**
+ * Whether a request `r` about the entry `e` is in the scope: for a manager, all locations it names must be theirs; one that names
+ * none, such as for an absence, its person.
+ */
+function isInScope(scope: Scope): RawBuilder<boolean> {
+  if (scope.kind !== 'locations') return personIn(scope, 'r.userId');
+  return sql`(e.location_id is null or ${locationIn(scope, 'e.locationId')})
+    and (r.location_id is null or ${locationIn(scope, 'r.locationId')})
+    and (e.location_id is not null or r.location_id is not null or ${personIn(scope, 'r.userId')})`;
+}
+
+/** Selects the requests in the scope with the names of people and locations; `readRequests` runs the selection. */
+function selectRequests(db: Db, companyId: string, scope: Scope) {
   return db
     .selectFrom('correctionRequest as r')
     .innerJoin('users as u', (join) =>
@@ -35,6 +52,7 @@ function selectRequests(db: Db, companyId: string) {
     .leftJoin(namesakes(companyId, 'un'), 'un.id', 'u.id')
     .leftJoin(namesakes(companyId, 'dn'), 'dn.id', 'd.id')
     .where('r.companyId', '=', companyId)
+    .where(isInScope(scope))
     .selectAll('r')
     .select([
       'u.firstName',
@@ -49,7 +67,8 @@ function selectRequests(db: Db, companyId: string) {
       'el.name as currentLocation',
       'wl.name as wantedLocation',
       'rl.name as recordedLocation',
-    ]);
+    ])
+    .$narrowType<{ breaks: BreakChanges | null }>();
 }
 
 const locationOf = (id: string | null, name: string | null) =>
@@ -63,22 +82,37 @@ function timesOf(
   return location && checkIn ? { location, checkIn, checkOut } : null;
 }
 
-async function readRequests(selection: ReturnType<typeof selectRequests>): Promise<CorrectionRequest[]> {
+async function readRequests(
+  db: Db,
+  companyId: string,
+  selection: ReturnType<typeof selectRequests>,
+): Promise<CorrectionRequest[]> {
   const rows = await selection.execute();
+  const breaks = await findBreaks(
+    db,
+    companyId,
+    rows.flatMap(({ timeEntryId }) => timeEntryId ?? []),
+  );
+  const withBreaks = <Times extends object>(times: Times | null, timeEntryId: string | null) =>
+    times && { ...times, breaks: breaks.get(timeEntryId ?? '') ?? [] };
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
     user: { id: row.userId, firstName: row.firstName, lastName: row.lastName, nameTag: row.nameTag },
     timeEntryId: row.timeEntryId,
-    current: timesOf(
-      locationOf(row.currentLocationId, row.currentLocation),
-      row.currentCheckIn,
-      row.currentCheckOut,
+    current: withBreaks(
+      timesOf(
+        locationOf(row.currentLocationId, row.currentLocation),
+        row.currentCheckIn,
+        row.currentCheckOut,
+      ),
+      row.timeEntryId,
     ),
     wanted: {
       location: locationOf(row.locationId, row.wantedLocation),
       checkIn: row.checkIn,
       checkOut: row.checkOut,
+      breaks: row.breaks,
     },
     absence:
       row.absenceCode === null || row.absenceStart === null || row.absenceEnd === null
@@ -114,22 +148,34 @@ async function readRequests(selection: ReturnType<typeof selectRequests>): Promi
   }));
 }
 
-/** The company's pending requests, oldest first. */
-export async function listPendingRequests(db: Db, companyId: string): Promise<CorrectionRequest[]> {
+/** The pending requests in the scope, oldest first. */
+export async function listPendingRequests(
+  db: Db,
+  companyId: string,
+  scope: Scope,
+): Promise<CorrectionRequest[]> {
   return readRequests(
-    selectRequests(db, companyId).where('r.status', '=', 'pending').orderBy('r.createdAt').orderBy('r.id'),
+    db,
+    companyId,
+    selectRequests(db, companyId, scope)
+      .where('r.status', '=', 'pending')
+      .orderBy('r.createdAt')
+      .orderBy('r.id'),
   );
 }
 
-/** The company's newest `limit` requests, newest first; of one status or person if given. */
+/** The newest `limit` requests in the scope, newest first; of one status or person if given. */
 export async function listRequests(
   db: Db,
   companyId: string,
+  scope: Scope,
   { status, userId }: { status?: ApprovalStatus | undefined; userId?: string | undefined },
   limit: number,
 ): Promise<CorrectionRequest[]> {
   return readRequests(
-    selectRequests(db, companyId)
+    db,
+    companyId,
+    selectRequests(db, companyId, scope)
       .$if(status !== undefined, (query) => query.where('r.status', '=', status ?? 'pending'))
       .$if(userId !== undefined, (query) => query.where('r.userId', '=', userId ?? ''))
       .orderBy('r.createdAt', 'desc')
@@ -144,22 +190,38 @@ export async function describeRequest(
   companyId: string,
   id: string,
 ): Promise<CorrectionRequest | undefined> {
-  return (await readRequests(selectRequests(db, companyId).where('r.id', '=', id)))[0];
+  return (
+    await readRequests(db, companyId, selectRequests(db, companyId, everything).where('r.id', '=', id))
+  )[0];
 }
 
-/** One request of the company as it is stored. */
-export async function findRequest(db: Db, companyId: string, id: string): Promise<StoredRequest | undefined> {
+/** One request in the scope as it is stored. */
+export async function findRequest(
+  db: Db,
+  companyId: string,
+  scope: Scope,
+  id: string,
+): Promise<StoredRequest | undefined> {
   return db
-    .selectFrom('correctionRequest')
-    .where('companyId', '=', companyId)
-    .where('id', '=', id)
-    .selectAll()
+    .selectFrom('correctionRequest as r')
+    .leftJoin('timeEntry as e', (join) =>
+      join.onRef('e.companyId', '=', 'r.companyId').onRef('e.id', '=', 'r.timeEntryId'),
+    )
+    .where('r.companyId', '=', companyId)
+    .where('r.id', '=', id)
+    .where(isInScope(scope))
+    .selectAll('r')
+    .$narrowType<{ breaks: BreakChanges | null }>()
     .executeTakeFirst();
 }
 
 /** Throws request_pending while another request about the entry, or for one of the days, is pending: the database refuses it. */
-export async function insertRequest(db: Db, request: Insertable<CorrectionRequestTable>): Promise<void> {
-  await db.insertInto('correctionRequest').values(request).execute();
+export async function insertRequest(
+  db: Db,
+  { breaks, ...request }: Insertable<CorrectionRequestTable> & { breaks?: BreakChanges | null },
+): Promise<void> {
+  const values = { ...request, breaks: breaks ? JSON.stringify(breaks) : null };
+  await db.insertInto('correctionRequest').values(values).execute();
 }
 
 export async function deleteRequest(db: Db, companyId: string, id: string): Promise<void> {
@@ -219,11 +281,17 @@ export async function listPendingAbout(
     .where('timeEntryId', '=', timeEntryId)
     .where('status', '=', 'pending')
     .selectAll()
+    .$narrowType<{ breaks: BreakChanges | null }>()
     .execute();
 }
 
-/** Refused scans that no administrator has settled, the earliest first. */
-export async function listRefusedScans(db: Db, companyId: string, limit: number): Promise<RefusedScan[]> {
+/** Refused scans in the scope that nobody has settled, the earliest first. */
+export async function listRefusedScans(
+  db: Db,
+  companyId: string,
+  scope: Scope,
+  limit: number,
+): Promise<RefusedScan[]> {
   const rows = await db
     .selectFrom('refusedScan as r')
     .innerJoin('users as u', (join) =>
@@ -234,6 +302,7 @@ export async function listRefusedScans(db: Db, companyId: string, limit: number)
     )
     .where('r.companyId', '=', companyId)
     .where('r.settledAt', 'is', null)
+    .where(workIn(scope, { user: 'r.userId', location: 'r.locationId' }))
     .orderBy('r.receivedAt')
     .orderBy('r.id')
     .limit(limit)

@@ -2,14 +2,18 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Attention, CorrectionRequest } from '#contract/corrections.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import { rangeOfDates } from '#domain/calendar.ts';
-import { isRecorded } from '#domain/corrections.ts';
+import { type BreakChanges, breaksAfter, isRecorded } from '#domain/corrections.ts';
 import { type Context, countingOf, type Services } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { actAs, appendToLedger, type Fact } from '#server/platform/ledger/ledger.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
+import { everything } from '#server/platform/scope.ts';
 import { type AbsenceRequests, recordAbsence, requireAskable } from '../absences/absences.service.ts';
 import { findCompany, listActiveAdmins } from '../company/company.queries.ts';
+import { listOpenFlags } from '../flags/flags.service.ts';
+import { listBreaks } from '../time-entries/breaks.queries.ts';
+import { setBreaks, statedChanges, utc } from '../time-entries/breaks.service.ts';
 import { listMissingCheckOuts } from '../time-entries/time-entries.queries.ts';
 import {
   deleteEntry,
@@ -26,7 +30,6 @@ import {
   type PendingRequests,
   requireAcceptableTimes,
   requireAnotherAdmin,
-  utc,
 } from '../time-entries/time-entry-changes.service.ts';
 import * as mails from './corrections.emails.ts';
 import * as queries from './corrections.queries.ts';
@@ -116,23 +119,24 @@ function decisionAct(
   return { kind: 'decision' as const, actorId: viewer.userId, at: clock.now(), why };
 }
 
-/** What awaits an administrator: missing check-outs and pending requests, each oldest first. */
+/** What awaits an administrator or the location's manager: missing check-outs, requests, refused scans and open flags. */
 export async function listAttention(context: Context): Promise<Attention> {
-  const { db, viewer } = context;
-  const [missingCheckOuts, requests, refusedScans] = await Promise.all([
-    listMissingCheckOuts(db, viewer.companyId, countingOf(context)),
-    queries.listPendingRequests(db, viewer.companyId),
-    queries.listRefusedScans(db, viewer.companyId, shownRefusals),
+  const { db, viewer, scope } = context;
+  const [missingCheckOuts, requests, refusedScans, flags] = await Promise.all([
+    listMissingCheckOuts(db, viewer.companyId, scope, countingOf(context)),
+    queries.listPendingRequests(db, viewer.companyId, scope),
+    queries.listRefusedScans(db, viewer.companyId, scope, shownRefusals),
+    listOpenFlags(context),
   ]);
-  return { missingCheckOuts, requests, refusedScans };
+  return { missingCheckOuts, requests, refusedScans, flags };
 }
 
-/** The company's 200 newest requests, newest first. */
+/** The 200 newest requests in the scope, newest first. */
 export async function listCorrectionRequests(
-  { db, viewer }: Context,
+  { db, viewer, scope }: Context,
   asked: { status?: CorrectionRequest['status'] | undefined; userId?: string },
 ): Promise<CorrectionRequest[]> {
-  return queries.listRequests(db, viewer.companyId, asked, shownRequests);
+  return queries.listRequests(db, viewer.companyId, scope, asked, shownRequests);
 }
 
 /** The viewer's own 200 newest requests, newest first. */
@@ -140,6 +144,7 @@ export async function listOwnCorrectionRequests(context: Context): Promise<Corre
   return listCorrectionRequests(context, { userId: context.viewer.userId });
 }
 
+/** One that the caller may know. */
 async function readRequest({ viewer }: Context, db: Db, id: string): Promise<CorrectionRequest> {
   const request = await queries.describeRequest(db, viewer.companyId, id);
   if (!request) throw new AppError('not_found');
@@ -157,7 +162,7 @@ export async function createCorrectionRequest(
   const { db, viewer } = context;
   const { companyId, userId } = viewer;
   const { kind, reason } = input;
-  const wanted =
+  const asked =
     kind === 'delete'
       ? { locationId: null, checkIn: null, checkOut: null }
       : {
@@ -174,15 +179,21 @@ export async function createCorrectionRequest(
     if (kind === 'delete' && before && (await isInApprovedMonth(transaction, companyId, before))) {
       throw new AppError('month_locked');
     }
+    let breaks: BreakChanges | null = null;
     if (kind !== 'delete') {
+      const after = timesAfter(before, asked);
       await requireAcceptableTimes(
         context,
         transaction,
         // Hours missing from an approved month can be asked for: an administrator unlocks it to record them.
         { id: timeEntryId, userId, before, mayBeLocked: kind === 'add' },
-        timesAfter(before, wanted),
+        after,
       );
+      breaks = await statedChanges(context, transaction, { id: timeEntryId, ...after }, input);
+      const changesTimes = Object.values(asked).some((value) => value !== null);
+      if (!changesTimes && breaks === null) throw invalidField('kind', 'correctionIncomplete');
     }
+    const wanted = { ...asked, breaks };
     return submit(context, transaction, { kind, timeEntryId, ...wanted, reason }, { wanted });
   });
 }
@@ -254,8 +265,8 @@ export async function withdrawCorrectionRequest({ db, viewer, clock }: Context, 
   const { companyId, userId } = viewer;
   await db.transaction().execute(async (transaction) => {
     await lockTimeEntriesOf(transaction, companyId, userId);
-    const request = await queries.findRequest(transaction, companyId, id);
-    if (request?.userId !== userId || isRecorded(request.kind)) throw new AppError('not_found');
+    const request = await queries.findRequest(transaction, companyId, { kind: 'own', userId }, id);
+    if (!request || isRecorded(request.kind)) throw new AppError('not_found');
     if (request.status !== 'pending') throw new AppError('already_decided');
     await queries.deleteRequest(transaction, companyId, request.id);
     const why = { requestId: request.id, request: request.kind };
@@ -277,13 +288,13 @@ export async function decideCorrectionRequest(
   id: string,
   { decision, reason, changes }: EndpointRequest<'decideCorrectionRequest'>['body'],
 ): Promise<CorrectionRequest> {
-  const { db, viewer } = context;
+  const { db, viewer, scope } = context;
   const { companyId } = viewer;
   return db.transaction().execute(async (transaction) => {
-    const found = await queries.findRequest(transaction, companyId, id);
+    const found = await queries.findRequest(transaction, companyId, scope, id);
     if (!found) throw new AppError('not_found');
     await lockTimeEntriesOf(transaction, companyId, found.userId);
-    const request = await queries.findRequest(transaction, companyId, id);
+    const request = await queries.findRequest(transaction, companyId, scope, id);
     // Withdrawn or decided while this one waited for the lock.
     if (request?.status !== 'pending') throw new AppError('already_decided');
     await requireAnotherAdmin(context, transaction, request.userId);
@@ -325,7 +336,10 @@ async function approve(
     checkIn: changes.checkIn ? utc(changes.checkIn) : request.checkIn,
     checkOut: changes.checkOut ? utc(changes.checkOut) : request.checkOut,
   });
-  const isKept = before !== undefined && isUnchanged(before, after);
+  const breaks =
+    changes.breaks ??
+    (request.breaks && breaksAfter(await listBreaks(transaction, companyId, timeEntryId), request.breaks));
+  const isKept = before !== undefined && breaks === null && isUnchanged(before, after);
   if (!isKept) {
     await requireAcceptableTimes(context, transaction, { id: timeEntryId, userId, before }, after);
   }
@@ -347,6 +361,10 @@ async function approve(
       isCorrected: true,
       createdAt: context.clock.now().toISOString(),
     });
+  }
+  if (breaks) {
+    const entry = { id: timeEntryId, userId, ...after };
+    await setBreaks(context, transaction, entry, breaks, 'changes.breaks');
   }
   await queries.decideRequest(
     transaction,
@@ -379,7 +397,7 @@ export async function sendCorrectionDigest(
   { companyId, since }: { companyId: string; since: string },
 ): Promise<void> {
   const { db, config } = services;
-  const pending = await queries.listPendingRequests(db, companyId);
+  const pending = await queries.listPendingRequests(db, companyId, everything);
   if (!pending.some(({ kind, createdAt }) => !isRecorded(kind) && createdAt > since)) return;
   const company = await findCompany(db, companyId);
   if (!company || company.deletionDueAt !== null) return;

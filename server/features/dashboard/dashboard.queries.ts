@@ -1,16 +1,42 @@
 import { sql } from 'kysely';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import type { Counting } from '#domain/shifts.ts';
+import type { Scope } from '#server/context.ts';
 import { type Db, touches } from '#server/platform/database/database.ts';
+import { locationIn, personIn, workIn } from '#server/platform/scope.ts';
 import { readTimeEntries, selectTimeEntries } from '../time-entries/time-entries.queries.ts';
 
 export type Range = { start: Date; end: Date };
 
-/** Hours inside each range, of the company or of one person; open entries count up to `counted_end`. */
+const entry = { user: 'e.userId', location: 'e.locationId' };
+
+/** The active employees and locations within the scope. */
+export async function countScope(
+  db: Db,
+  companyId: string,
+  scope: Scope,
+): Promise<{ locations: number; employees: number }> {
+  const count = (table: 'users' | 'location', isIn: ReturnType<typeof personIn>) =>
+    db
+      .selectFrom(table)
+      .where('companyId', '=', companyId)
+      .where('deletedAt', 'is', null)
+      .where('isActive', '=', true)
+      .where(isIn)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+  const [locations, employees] = [
+    await count('location', locationIn(scope, 'id')),
+    await count('users', personIn(scope, 'id')),
+  ];
+  return { locations: locations.count, employees: employees.count };
+}
+
+/** Hours inside each range of the time entries within the scope; open entries count up to `counted_end`. */
 export async function sumHours(
   db: Db,
   companyId: string,
-  userId: string | undefined,
+  scope: Scope,
   { today, week }: { today: Range; week: Range },
   { now, longestShiftHours }: Counting,
 ): Promise<{ todayHours: number; weekHours: number }> {
@@ -21,16 +47,14 @@ export async function sumHours(
     .selectFrom('timeEntry as e')
     .where('e.companyId', '=', companyId)
     .select([hoursWithin(today).as('todayHours'), hoursWithin(week).as('weekHours')]);
-  return ofWeek
-    .where(touches(week.start, week.end))
-    .$if(userId !== undefined, (query) => query.where('e.userId', '=', userId ?? ''))
-    .executeTakeFirstOrThrow();
+  return ofWeek.where(touches(week.start, week.end)).where(workIn(scope, entry)).executeTakeFirstOrThrow();
 }
 
-/** The entries with the company's latest check-ins and check-outs, up to `limit` of each, unordered. */
+/** The entries within the scope with the latest check-ins and check-outs, up to `limit` of each, unordered. */
 export async function findRecentEntries(
   db: Db,
   companyId: string,
+  scope: Scope,
   limit: number,
   counting: Counting,
 ): Promise<TimeEntry[]> {
@@ -39,6 +63,7 @@ export async function findRecentEntries(
       .selectFrom('timeEntry')
       .where('companyId', '=', companyId)
       .where(column, 'is not', null)
+      .where(workIn(scope, { user: 'userId', location: 'locationId' }))
       .orderBy(column, 'desc')
       .limit(limit)
       .select('id')
@@ -67,18 +92,26 @@ export async function findLatestEntriesOf(
 }
 
 /** Open entries with their newest work reports, earliest check-in first. */
-export async function findOpenEntries(db: Db, companyId: string, counting: Counting) {
+export async function findOpenEntries(db: Db, companyId: string, scope: Scope, counting: Counting) {
   const selection = selectTimeEntries(db, companyId)
     .where('e.checkOut', 'is', null)
+    .where(workIn(scope, entry))
     .orderBy('e.checkIn')
     .orderBy('e.id');
   return readTimeEntries(db, companyId, selection, counting, 'newest');
 }
 
 /** Entries that ended since `since` with all their work reports, earliest check-in first. */
-export async function findEntriesEnded(db: Db, companyId: string, since: Date, counting: Counting) {
+export async function findEntriesEnded(
+  db: Db,
+  companyId: string,
+  scope: Scope,
+  since: Date,
+  counting: Counting,
+) {
   const selection = selectTimeEntries(db, companyId)
     .where('e.checkOut', '>=', since.toISOString())
+    .where(workIn(scope, entry))
     .orderBy('e.checkIn')
     .orderBy('e.id');
   return readTimeEntries(db, companyId, selection, counting, 'all');

@@ -3,7 +3,7 @@ import { getAdminStats, getDashboardLocations, getEmployeeStats } from './dashbo
 
 export const dashboardHandlers: Handlers<'getDashboardStats' | 'getDashboardLocations'> = {
   getDashboardStats: (context, { query }) =>
-    context.viewer.role === 'admin' && query.as !== 'employee'
+    context.scope.kind !== 'own' && query.as !== 'employee'
       ? getAdminStats(context)
       : getEmployeeStats(context),
   getDashboardLocations: (context) => getDashboardLocations(context),

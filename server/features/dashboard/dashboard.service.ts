@@ -7,6 +7,7 @@ import { type CompanyContext, type Context, countingOf } from '#server/context.t
 import { listLocations } from '../locations/locations.queries.ts';
 import { countUsage } from '../subscription/subscription.queries.ts';
 import {
+  countScope,
   findEntriesEnded,
   findLatestEntriesOf,
   findOpenEntries,
@@ -28,14 +29,14 @@ function companyDays(context: CompanyContext) {
   };
 }
 
-/** The figures of the whole company: hours of the current day and week in its time zone, counted up to now. */
+/** The figures of the company, or of a manager's locations and people: hours of the current day and week in its time zone, counted up to now. */
 export async function getAdminStats(context: Context): Promise<AdminStats> {
-  const { db, viewer } = context;
+  const { db, viewer, scope } = context;
   const { counting, today, ranges } = companyDays(context);
   const [usage, hours, entries] = await Promise.all([
-    countUsage(db, viewer.companyId),
-    sumHours(db, viewer.companyId, undefined, ranges, counting),
-    findRecentEntries(db, viewer.companyId, recentEntries, counting),
+    scope.kind === 'all' ? countUsage(db, viewer.companyId) : countScope(db, viewer.companyId, scope),
+    sumHours(db, viewer.companyId, scope, ranges, counting),
+    findRecentEntries(db, viewer.companyId, scope, recentEntries, counting),
   ]);
   const lastEvent = (entry: { checkIn: string; checkOut: string | null }) => entry.checkOut ?? entry.checkIn;
   return {
@@ -55,21 +56,21 @@ export async function getEmployeeStats(context: Context): Promise<EmployeeStats>
   const { db, viewer } = context;
   const { counting, today, ranges } = companyDays(context);
   const [hours, recentActivity] = await Promise.all([
-    sumHours(db, viewer.companyId, viewer.userId, ranges, counting),
+    sumHours(db, viewer.companyId, { kind: 'own', userId: viewer.userId }, ranges, counting),
     findLatestEntriesOf(db, viewer.companyId, viewer.userId, recentEntries, counting),
   ]);
   const week = weekOf(today);
   return { role: 'employee', today, weekStart: week.start, weekEnd: week.end, ...hours, recentActivity };
 }
 
-/** Who is at each location now, and who finished there today in company time. */
+/** Who is at each of the locations now, and who finished there today in company time. */
 export async function getDashboardLocations(context: CompanyContext): Promise<DashboardLocation[]> {
-  const { db, viewer } = context;
+  const { db, viewer, scope } = context;
   const { counting, ranges } = companyDays(context);
   const [locations, open, ended] = await Promise.all([
-    listLocations(db, viewer.companyId),
-    findOpenEntries(db, viewer.companyId, counting),
-    findEntriesEnded(db, viewer.companyId, ranges.today.start, counting),
+    listLocations(db, viewer.companyId, scope),
+    findOpenEntries(db, viewer.companyId, scope, counting),
+    findEntriesEnded(db, viewer.companyId, scope, ranges.today.start, counting),
   ]);
   const openByLocation = Map.groupBy(open, (entry) => entry.locationId);
   const endedByLocation = Map.groupBy(ended, (entry) => entry.locationId);

@@ -1,5 +1,5 @@
-import type { Role } from '#contract/auth.ts';
 import type { Employee } from '#contract/employees.ts';
+import type { Role } from '#contract/policy.ts';
 import { fullName } from '#domain/names.ts';
 import { PLANS } from '#domain/plans.ts';
 import type { Context } from '#server/context.ts';

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Employee, FormerEmployee } from '#contract/employees.ts';
+import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import {
   type DirectoryEntry,
@@ -12,6 +13,7 @@ import { namesakes } from '#server/platform/database/namesakes.ts';
 import type { Users } from '#server/platform/database/types.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { deleteInvitation } from '#server/platform/invitations.queries.ts';
+import { personIn } from '#server/platform/scope.ts';
 import { deleteEmailChanges } from './email-changes.queries.ts';
 
 const employeeColumns = [
@@ -46,6 +48,12 @@ const unreadMessages = sql<number>`(select count(*) from (select from message_re
   where r.company_id = users.company_id and r.user_id = users.id and r.read_at is null and r.is_addressed
   limit 1000) as unread)`.as('unreadMessages');
 
+const locationIds = sql<string[]>`array(select m.location_id from user_location m
+  join location l on l.company_id = m.company_id and l.id = m.location_id
+  where m.company_id = users.company_id and m.user_id = users.id and l.deleted_at is null order by l.name, l.id)`.as(
+  'locationIds',
+);
+
 const pendingEmail = sql<string | null>`(select new_email from email_change c
   where c.company_id = users.company_id and c.user_id = users.id and c.confirmed_at is null)`.as(
   'pendingEmail',
@@ -63,6 +71,7 @@ const columns = [
   hasSecondFactor,
   unreadMessages,
   pendingEmail,
+  locationIds,
   terms,
   hasPersonalCode,
   invitation,
@@ -76,8 +85,12 @@ const selectEmployees = (db: Db, companyId: string) =>
     .where('deletedAt', 'is', null)
     .select([...columns, 'n.tag as nameTag']);
 
-export async function listEmployees(db: Db, companyId: string): Promise<Employee[]> {
-  return selectEmployees(db, companyId).orderBy('createdAt').orderBy('users.id').execute();
+export async function listEmployees(db: Db, companyId: string, scope: Scope): Promise<Employee[]> {
+  return selectEmployees(db, companyId)
+    .where(personIn(scope, 'users.id'))
+    .orderBy('createdAt')
+    .orderBy('users.id')
+    .execute();
 }
 
 /** Deleted employees whose records are not erased, the last deleted first. */
@@ -161,6 +174,34 @@ async function freeEmails(db: Db, companyId: string, ids: string[]): Promise<voi
   await deleteEmailChanges(db, companyId, ids);
 }
 
+/** Makes these the manager's locations. Returns false if the company has no such location. */
+export async function setLocations(
+  db: Db,
+  { companyId, userId }: { companyId: string; userId: string },
+  locationIds: string[],
+): Promise<boolean> {
+  await db
+    .deleteFrom('userLocation')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .execute();
+  const ids = [...new Set(locationIds.map((id) => id.toLowerCase()))];
+  if (ids.length === 0) return true;
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('userLocation')
+    .columns(['companyId', 'userId', 'locationId'])
+    .expression((eb) =>
+      eb
+        .selectFrom('location')
+        .where('companyId', '=', companyId)
+        .where('id', 'in', ids)
+        .where('deletedAt', 'is', null)
+        .select(['companyId', sql.val(userId).as('userId'), 'id']),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numInsertedOrUpdatedRows) === ids.length;
+}
+
 /** Records who has given the person access to their account; what is too old to matter is forgotten. */
 export async function noteAccess(
   db: Db,
@@ -190,6 +231,7 @@ async function leadsTo(db: Db, person: DirectoryEntry, email: string): Promise<b
 export async function markDeleted(db: Db, companyId: string, id: string, now: Date): Promise<void> {
   await freeEmails(db, companyId, [id]);
   await deleteInvitation(db, { companyId, userId: id });
+  await setLocations(db, { companyId, userId: id }, []);
   await db
     .updateTable('users')
     .set({
@@ -198,6 +240,7 @@ export async function markDeleted(db: Db, companyId: string, id: string, now: Da
       passwordHash: null,
       language: null,
       personalCode: null,
+      pinHash: null,
     })
     .where('companyId', '=', companyId)
     .where('id', '=', id)
@@ -269,6 +312,8 @@ export async function eraseUsers(
       employedTo: null,
       workTerms: '[]',
       personalCode: null,
+      personalNumber: null,
+      pinHash: null,
       isActive: false,
       deletedAt: sql`coalesce(deleted_at, ${now})`,
       erasedAt: now.toISOString(),

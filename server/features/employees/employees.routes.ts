@@ -6,6 +6,7 @@ import {
   handOverCompany,
   listEmployees,
   listFormerEmployees,
+  listPeople,
   updateEmployee,
 } from './employees.service.ts';
 import { getPersonalCode } from './employment.service.ts';
@@ -26,7 +27,7 @@ export const employeesHandlers: Handlers<
   | 'confirmEmail'
   | 'undoEmailChange'
 > = {
-  listPeople: (context) => listEmployees(context),
+  listPeople: (context) => listPeople(context),
   listEmployees: (context) => listEmployees(context),
   listFormerEmployees: (context) => listFormerEmployees(context),
   createEmployee: (context, { body }) => createEmployee(context, body),

@@ -1,4 +1,4 @@
-import type { Employee, FormerEmployee } from '#contract/employees.ts';
+import type { Employee, FormerEmployee, Person } from '#contract/employees.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import { fullName } from '#domain/names.ts';
 import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
@@ -43,9 +43,15 @@ const recentNoticesMs = 30 * 24 * 60 * 60 * 1000;
 
 type EmployeeInput = EndpointRequest<'createEmployee'>['body'];
 
-/** The company's employees, in the order in which they were added; not the deleted ones. */
-export async function listEmployees({ db, viewer }: CompanyContext): Promise<Employee[]> {
-  return queries.listEmployees(db, viewer.companyId);
+/** The employees in the scope, in the order in which they were added; managers get no e-mail addresses. */
+export async function listPeople(context: CompanyContext): Promise<Person[]> {
+  const people = await listEmployees(context);
+  return context.scope.kind === 'all' ? people : people.map((person) => ({ ...person, email: null }));
+}
+
+/** The company's employees in the scope, in the order in which they were added; not the deleted ones. */
+export async function listEmployees({ db, viewer, scope }: CompanyContext): Promise<Employee[]> {
+  return queries.listEmployees(db, viewer.companyId, scope);
 }
 
 /** Deleted employees whose records are still kept, the last deleted first. */
@@ -84,10 +90,12 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
       mustChangePassword: true,
       createdAt: clock.now().toISOString(),
     });
+    await setLocations(context, transaction, inserted.id, input);
     const employment = await changeEmployment(context, transaction, inserted, input);
-    const employee = employment
-      ? await queries.updateUser(transaction, viewer.companyId, inserted.id, employment)
-      : inserted;
+    const employee = await queries.updateUser(transaction, viewer.companyId, inserted.id, {
+      ...employment,
+      role: input.role,
+    });
     const given = { by: viewer.userId, at: clock.now() };
     await queries.noteAccess(transaction, { companyId: viewer.companyId, userId: employee.id }, given);
     await recordAdministrator(context, transaction, undefined, employee, 'created');
@@ -163,6 +171,7 @@ export async function updateEmployee(
     const digestTo = await listDigestRecipients(transaction, viewer.companyId);
     const admins = await listActiveAdmins(transaction, viewer.companyId);
     const needsLink = isBack && before.mustChangePassword && !input.password;
+    await setLocations(context, transaction, before.id, input);
     const employment = await changeEmployment(context, transaction, before, input);
     const after = await queries.updateUser(transaction, viewer.companyId, before.id, {
       ...employment,
@@ -214,6 +223,18 @@ export async function updateEmployee(
   const recipient = input.email === undefined ? known?.email : input.email;
   if (!isMailed || !recipient) return inTransaction(context, update);
   return withinMailLimits(context, recipient, () => inTransaction(context, update));
+}
+
+/** Only a manager has locations. Throws not_found (the company has no such location). */
+async function setLocations(
+  { viewer: { companyId } }: Context,
+  transaction: Db,
+  userId: string,
+  { role, locationIds }: EmployeeInput,
+): Promise<void> {
+  const given = role === 'manager' ? locationIds : [];
+  if (given && !(await queries.setLocations(transaction, { companyId, userId }, given)))
+    throw new AppError('not_found');
 }
 
 const actOf = ({ viewer }: Context) => ({

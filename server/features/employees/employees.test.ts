@@ -52,6 +52,7 @@ describe('adding a person', () => {
       id: expect.any(String),
       companyId: company.user.companyId,
       isOwner: false,
+      locationIds: [],
       nameTag: null,
       pendingEmail: null,
       isActive: true,

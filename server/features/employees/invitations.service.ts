@@ -123,8 +123,8 @@ export async function revokeInvitation({ db, viewer }: Context, id: string): Pro
  * in. Stops at the limits on mails; `left` are those who were not mailed for that.
  */
 export async function inviteAgain(context: Context): Promise<EndpointResponse<'inviteAgain'>> {
-  const { db, viewer } = context;
-  const awaited = (await listEmployees(db, viewer.companyId)).filter(
+  const { db, viewer, scope } = context;
+  const awaited = (await listEmployees(db, viewer.companyId, scope)).filter(
     ({ role, isActive, email, invitation }) =>
       role === 'employee' && isActive && email && !['none', 'accepted'].includes(invitation.state),
   );

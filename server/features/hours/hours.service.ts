@@ -8,6 +8,7 @@ import type { WorkRules } from '#domain/work-rules.ts';
 import { workWarnings } from '#domain/work-warnings.ts';
 import type { Context } from '#server/context.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
+import { personAsked } from '#server/platform/scope.ts';
 import { type PersonHours, readMonthPeople } from './month-people.service.ts';
 
 /** How many people an answer holds. A plan has 200; more can only have left. */
@@ -88,8 +89,8 @@ function answerOf(person: PersonHours, details: PersonMonthHours['details']): Pe
 }
 
 /**
- * The hours of a month by category: of everybody, or of one person; employees get their own. Administrators get nobody
- * for an unknown person.
+ * The hours of a month by category: of everybody in the scope, or of one person; nobody for an unknown one. Employees get
+ * their own.
  * Throws not_found (an employee asks for somebody else), validation_failed (details of everybody), report_too_large,
  * too_many_requests.
  */
@@ -98,9 +99,8 @@ export async function getMonthHours(
   month: string,
   { userId, details }: EndpointRequest<'getMonthHours'>['query'],
 ): Promise<Answer> {
-  const { viewer, clock, throttle } = context;
-  const asked = userId?.toLowerCase() ?? (viewer.role === 'admin' ? undefined : viewer.userId);
-  if (viewer.role !== 'admin' && asked !== viewer.userId) throw new AppError('not_found');
+  const { viewer, scope, clock, throttle } = context;
+  const asked = personAsked(scope, userId);
   if (details && !asked) throw invalidField('userId', 'invalid');
   if (!asked) await throttle.take('monthHours', viewer.companyId);
   const forWarnings = details !== undefined;

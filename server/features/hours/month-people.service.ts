@@ -17,7 +17,7 @@ import { rangeOfMonth } from '../time-entries/month-bounds.queries.ts';
 import { employmentOf, readCompanyTime } from '../work-rules/work-rules.service.ts';
 import * as queries from './hours.queries.ts';
 
-export type Reader = Pick<CompanyContext, 'db' | 'clock' | 'viewer'>;
+export type Reader = Pick<CompanyContext, 'db' | 'clock' | 'viewer' | 'scope'>;
 type Zone = CompanyTime['zones'][number];
 type Listed = Awaited<ReturnType<typeof listMonths>>[number];
 type Employed = Awaited<ReturnType<typeof queries.listEmployments>>[number];
@@ -37,23 +37,25 @@ export type PersonHours = {
   hours: WorkHours;
 };
 
-/** The zones of the person's dates: a former one until the last month that was approved in it. */
+/**
+ * The zones of the person's dates: in an approved month that of its approval, otherwise the present one. Approved months
+ * keep the instants at which they begin and end, as `month_bounds` has them.
+ */
 function zonesOf(
-  approvals: Approval[],
+  approvals: (Approval & { startsAt: string; endsAt: string })[],
   former: { until: string; timeZone: string }[],
   present: string,
 ): Zone[] {
-  const zones: Zone[] = [];
-  let [validFrom, since] = ['', ''];
-  for (const { until, timeZone } of former) {
-    const last = approvals.findLast(({ from, to }) => to === null && from > since && from <= until);
-    since = until;
-    const next = last && `${addMonths(last.month, 1)}-01`;
-    if (!next || next <= validFrom) continue;
-    zones.push({ validFrom, timeZone });
-    validFrom = next;
+  const zones = new Map<string, Zone>([['', { validFrom: '', timeZone: present }]]);
+  if (former.length === 0) return [...zones.values()];
+  for (const { month, from, to, startsAt, endsAt } of approvals) {
+    if (to !== null) continue;
+    const timeZone = former.find(({ until }) => from <= until)?.timeZone ?? present;
+    const [start, next] = [`${month}-01`, `${addMonths(month, 1)}-01`];
+    zones.set(start, { validFrom: start, timeZone, startsAt });
+    zones.set(next, { validFrom: next, timeZone: present, startsAt: endsAt });
   }
-  return [...zones, { validFrom, timeZone: present }];
+  return [...zones.values()];
 }
 
 function marksOf(entry: Awaited<ReturnType<typeof queries.listEntries>>[number]): Mark[] {
@@ -87,7 +89,7 @@ export async function readMonthPeople(
   month: string,
   { userId, forWarnings = false }: { userId?: string | undefined; forWarnings?: boolean } = {},
 ): Promise<{ calendar: WorkCalendar; people: AsyncGenerator<PersonHours> }> {
-  const { db, viewer } = context;
+  const { db, viewer, scope } = context;
   const { companyId, timeZone } = viewer;
   const company = await readCompanyTime(db, viewer);
   const former = await queries.listFormerZones(db, companyId);
@@ -99,7 +101,7 @@ export async function readMonthPeople(
     return calendar;
   }
   const counting = countingOf(context);
-  const listed = await listMonths(db, companyId, [rangeOfMonth(month, timeZone)], userId, counting);
+  const listed = await listMonths(db, companyId, scope, [rangeOfMonth(month, timeZone)], userId, counting);
 
   async function* read(group: Listed[]): AsyncGenerator<PersonHours> {
     const ids = group.map(({ user }) => user.id);

@@ -1,11 +1,13 @@
 import { type NotNull, sql } from 'kysely';
 import * as z from 'zod/mini';
-import { CORRECTION_KINDS } from '#contract/corrections.ts';
+import { breakChanges, CORRECTION_KINDS } from '#contract/corrections.ts';
 import type { EntryEvent, LedgerDigest } from '#contract/ledger.ts';
 import { approval, scanSource, workBreak } from '#contract/time-tracking.ts';
+import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import { NO_HASH } from '#server/platform/ledger/verify.ts';
+import { personIn } from '#server/platform/scope.ts';
 
 /** Records after this number, as canonical JSON, oldest first. */
 export async function listLines(
@@ -54,6 +56,7 @@ const wanted = z.object({
   locationId: z.nullable(z.string()),
   checkIn: z.nullable(z.string()),
   checkOut: z.nullable(z.string()),
+  breaks: z._default(z.nullable(breakChanges), null),
 });
 const body = z.object({
   actorIsNew: z._default(z.boolean(), false),
@@ -71,10 +74,11 @@ const body = z.object({
   ),
 });
 
-/** The history of an entry, or of everything of a person, oldest first; with current names. */
+/** The history of an entry, or of everything of a person, in the scope, oldest first; with current names. */
 export async function listEvents(
   db: Db,
   companyId: string,
+  scope: Scope,
   about: { column: 'timeEntryId' | 'userId'; id: string },
 ): Promise<(EntryEvent & { userId: string | null; timeEntryId: string | null })[]> {
   const columns = ['at', 'kind', 'actorId', 'userId', 'timeEntryId', 'body'] as const;
@@ -83,6 +87,7 @@ export async function listEvents(
       .selectFrom(table)
       .where('companyId', '=', companyId)
       .where(about.column, '=', about.id)
+      .where(personIn(scope, 'userId'))
       .select([
         ...columns,
         sql<number>`${sql.ref(position)}`.as('position'),
@@ -137,6 +142,7 @@ export async function listEvents(
         ? {
             checkIn: why.wanted.checkIn,
             checkOut: why.wanted.checkOut,
+            breaks: why.wanted.breaks,
             location: why.wanted.locationId
               ? { id: why.wanted.locationId, name: nameOf.get(why.wanted.locationId) ?? '' }
               : null,

@@ -33,12 +33,11 @@ export async function listLedger(
   };
 }
 
-/** The history of a time entry, deleted or not. Throws not_found, also to an employee for somebody else's entry. */
-export async function getTimeEntryHistory({ db, viewer }: Context, id: string): Promise<EntryEvent[]> {
-  const events = await queries.listEvents(db, viewer.companyId, { column: 'timeEntryId', id });
-  const isVisible = viewer.role === 'admin' || events.some(({ userId }) => userId === viewer.userId);
-  if (events.length === 0 || !isVisible) throw new AppError('not_found');
-  if (viewer.role === 'admin') return events;
+/** The history of a time entry, deleted or not. Throws not_found, also for an entry of somebody outside the scope. */
+export async function getTimeEntryHistory({ db, viewer, scope }: Context, id: string): Promise<EntryEvent[]> {
+  const events = await queries.listEvents(db, viewer.companyId, scope, { column: 'timeEntryId', id });
+  if (events.length === 0) throw new AppError('not_found');
+  if (scope.kind !== 'own') return events;
   // Employees do not learn an administrator's address.
   return events.map((event) => ({ ...event, actor: event.actor && { ...event.actor, nameTag: null } }));
 }

@@ -1,9 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Insertable, Updateable } from 'kysely';
-import type { Location } from '#contract/locations.ts';
+import type { Distance, Location } from '#contract/locations.ts';
+import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { enterInDirectory } from '#server/platform/database/directory.ts';
 import type { Location as LocationTable } from '#server/platform/database/types.ts';
+import { locationIn } from '#server/platform/scope.ts';
 
 const locationColumns = [
   'id',
@@ -16,10 +18,11 @@ const locationColumns = [
   'createdAt',
 ] as const;
 
-export async function listLocations(db: Db, companyId: string): Promise<Location[]> {
+export async function listLocations(db: Db, companyId: string, scope: Scope): Promise<Location[]> {
   return db
     .selectFrom('location')
     .where('companyId', '=', companyId)
+    .where(locationIn(scope, 'id'))
     .where('deletedAt', 'is', null)
     .orderBy('createdAt')
     .orderBy('id')
@@ -102,4 +105,49 @@ export async function updateLocation(
     .where('deletedAt', 'is', null)
     .returning(locationColumns)
     .executeTakeFirst();
+}
+
+/** Between which of the company's locations the way is known. */
+export async function listDistances(db: Db, companyId: string): Promise<Distance[]> {
+  return db
+    .selectFrom('locationDistance as d')
+    .innerJoin('location as f', (join) =>
+      join.onRef('f.companyId', '=', 'd.companyId').onRef('f.id', '=', 'd.fromId'),
+    )
+    .innerJoin('location as t', (join) =>
+      join.onRef('t.companyId', '=', 'd.companyId').onRef('t.id', '=', 'd.toId'),
+    )
+    .where('d.companyId', '=', companyId)
+    .where('f.deletedAt', 'is', null)
+    .where('t.deletedAt', 'is', null)
+    .orderBy('f.name')
+    .orderBy('t.name')
+    .orderBy('d.fromId')
+    .orderBy('d.toId')
+    .select(['d.fromId as from', 'd.toId as to', 'd.minutes'])
+    .execute();
+}
+
+/** In a transaction: replaces all distances. Returns false if one of the locations is not the company's, or deleted. */
+export async function replaceDistances(
+  db: Db,
+  companyId: string,
+  distances: readonly Distance[],
+): Promise<boolean> {
+  const ids = [...new Set(distances.flatMap(({ from, to }) => [from, to]))];
+  if (ids.length > 0) {
+    const known = await db
+      .selectFrom('location')
+      .where('companyId', '=', companyId)
+      .where('id', 'in', ids)
+      .where('deletedAt', 'is', null)
+      .select('id')
+      .forShare()
+      .execute();
+    if (known.length < ids.length) return false;
+  }
+  await db.deleteFrom('locationDistance').where('companyId', '=', companyId).execute();
+  const rows = distances.map(({ from, to, minutes }) => ({ companyId, fromId: from, toId: to, minutes }));
+  if (rows.length > 0) await db.insertInto('locationDistance').values(rows).execute();
+  return true;
 }

@@ -3,9 +3,11 @@ import {
   createLocation,
   deleteLocation,
   getLocationQr,
+  listDistances,
   listLocationNames,
   listLocations,
   renewLocationCode,
+  updateDistances,
   updateLocation,
 } from './locations.service.ts';
 
@@ -17,6 +19,8 @@ export const locationsHandlers: Handlers<
   | 'renewLocationCode'
   | 'getLocationQr'
   | 'listLocationNames'
+  | 'listDistances'
+  | 'updateDistances'
 > = {
   listLocations: (context) => listLocations(context),
   createLocation: (context, { body }) => createLocation(context, body),
@@ -28,4 +32,6 @@ export const locationsHandlers: Handlers<
   renewLocationCode: (context, { params }) => renewLocationCode(context, params.id),
   getLocationQr: (context, { params }) => getLocationQr(context, params.id),
   listLocationNames: (context) => listLocationNames(context),
+  listDistances: (context) => listDistances(context),
+  updateDistances: (context, { body }) => updateDistances(context, body.distances),
 };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { toDataURL } from 'qrcode';
 import type { EndpointRequest } from '#contract/index.ts';
-import type { Location } from '#contract/locations.ts';
+import type { Distance, Location } from '#contract/locations.ts';
 import { generateLocationCode, locationCodeUrl } from '#domain/location-code.ts';
 import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -15,8 +15,8 @@ type LocationInput = EndpointRequest<'createLocation'>['body'];
 const qrPixels = 256;
 
 /** The company's locations, in the order in which they were added; not the deleted ones. */
-export async function listLocations({ db, viewer }: CompanyContext): Promise<Location[]> {
-  return queries.listLocations(db, viewer.companyId);
+export async function listLocations({ db, viewer, scope }: CompanyContext): Promise<Location[]> {
+  return queries.listLocations(db, viewer.companyId, scope);
 }
 
 /** Names of the active locations, sorted, for everybody in the company. */
@@ -89,6 +89,24 @@ export async function deleteLocation(context: Context, id: string): Promise<void
       actorId: viewer.userId,
       counting,
     });
+  });
+}
+
+/** Between which locations the way has been entered. */
+export async function listDistances({ db, viewer }: Context): Promise<Distance[]> {
+  return queries.listDistances(db, viewer.companyId);
+}
+
+/** Replaces all distances between locations. Throws not_found if one of these is not the company's. */
+export async function updateDistances(
+  { db, viewer }: Context,
+  distances: readonly Distance[],
+): Promise<Distance[]> {
+  return db.transaction().execute(async (transaction) => {
+    if (!(await queries.replaceDistances(transaction, viewer.companyId, distances))) {
+      throw new AppError('not_found');
+    }
+    return queries.listDistances(transaction, viewer.companyId);
   });
 }
 

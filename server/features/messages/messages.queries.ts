@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
 import type { Message, MessageRecipient } from '#contract/messages.ts';
+import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
+import { locationIn, personIn } from '#server/platform/scope.ts';
 
 /** Unread messages are counted up to here: a badge shows "99+" long before. */
 const countLimit = 1000;
 /** A location's message reaches people who were there within this many days before it (decisions.md §6). */
 const locationDays = 30;
 
-type Reader = { companyId: string; userId: string; role: 'admin' | 'employee' };
+type Reader = { companyId: string; userId: string; scope: Scope };
 
-/** Administrators may see everything, others what is addressed to them. */
-function selectMessages(db: Db, { companyId, userId, role }: Reader) {
+/** Administrators may see everything, others what is addressed to them, and managers what they sent. */
+function selectMessages(db: Db, { companyId, userId, scope }: Reader) {
   return (
     db
       .selectFrom('message as m')
@@ -34,7 +36,10 @@ function selectMessages(db: Db, { companyId, userId, role }: Reader) {
       .leftJoin(namesakes(companyId, 'pn'), 'pn.id', 'p.id')
       .where('m.companyId', '=', companyId)
       // Through their own rows, so that a person's list does not cost more if others have many messages.
-      .$if(role === 'employee', (query) =>
+      .$if(scope.kind === 'locations', (query) =>
+        query.where((eb) => eb.or([eb('r.isAddressed', '=', true), eb('m.senderId', '=', userId)])),
+      )
+      .$if(scope.kind === 'own', (query) =>
         query
           .where('r.companyId', '=', companyId)
           .where('r.userId', '=', userId)
@@ -64,11 +69,11 @@ function selectMessages(db: Db, { companyId, userId, role }: Reader) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectMessages>['execute']>>[number];
 
-function toMessage(row: Row, { role }: Reader): Message {
+function toMessage(row: Row, { scope }: Reader): Message {
   const { senderFirstName, senderLastName, senderNameTag, locationName, ...others } = row;
   const { recipientFirstName, recipientLastName, recipientNameTag, ...message } = others;
   // Employees do not learn each other's addresses.
-  const tag = (nameTag: string | null) => (role === 'admin' ? nameTag : null);
+  const tag = (nameTag: string | null) => (scope.kind === 'own' ? null : nameTag);
   return {
     ...message,
     location: locationName === null ? null : { name: locationName },
@@ -94,7 +99,7 @@ export async function listMessages(
   const rows = await selectMessages(db, reader)
     .$if(before !== undefined, (query) => query.where('m.id', '<', before ?? ''))
     // The page is chosen among the reader's own rows first, so that no plan reads all of them.
-    .$if(reader.role === 'employee', (query) =>
+    .$if(reader.scope.kind === 'own', (query) =>
       query.where('m.id', 'in', (eb) =>
         eb
           .selectFrom('messageRecipient as own')
@@ -276,13 +281,14 @@ export async function listRecipients(
   return rows.map(({ readAt, ...user }) => ({ user, readAt }));
 }
 
-/** A person of the company who is neither deleted nor deactivated. */
-export async function isRecipient(db: Db, companyId: string, userId: string): Promise<boolean> {
+/** A person in the scope who is neither deleted nor deactivated. */
+export async function isRecipient(db: Db, companyId: string, scope: Scope, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .where('companyId', '=', companyId)
     .where('id', '=', userId)
     .where('deletedAt', 'is', null)
+    .where(personIn(scope, 'id'))
     .where('isActive', '=', true)
     .select('id')
     .executeTakeFirst();
@@ -290,15 +296,21 @@ export async function isRecipient(db: Db, companyId: string, userId: string): Pr
 }
 
 /**
- * A location of the company that is not deleted, locked until the transaction ends: a concurrent check-in there finishes
+ * A location in the scope that is not deleted, locked until the transaction ends: a concurrent check-in there finishes
  * before the message is sent, or starts afterwards and finds it.
  */
-export async function holdLocation(db: Db, companyId: string, locationId: string): Promise<boolean> {
+export async function holdLocation(
+  db: Db,
+  companyId: string,
+  scope: Scope,
+  locationId: string,
+): Promise<boolean> {
   const row = await db
     .selectFrom('location')
     .where('companyId', '=', companyId)
     .where('id', '=', locationId)
     .where('deletedAt', 'is', null)
+    .where(locationIn(scope, 'id'))
     .select('id')
     .forNoKeyUpdate()
     .executeTakeFirst();

@@ -10,13 +10,13 @@ import * as queries from './messages.queries.ts';
 const pageSize = 100;
 
 /** The messages that the viewer may read, newest first (decisions.md §6). */
-export async function listMessages({ db, viewer }: Context, before?: string): Promise<Message[]> {
-  return queries.listMessages(db, viewer, before, pageSize);
+export async function listMessages({ db, viewer, scope }: Context, before?: string): Promise<Message[]> {
+  return queries.listMessages(db, { ...viewer, scope }, before, pageSize);
 }
 
 /** A message that the viewer may read. Throws not_found, also for messages to others. */
-export async function getMessage({ db, viewer }: Context, id: string): Promise<Message> {
-  const message = await queries.findMessage(db, viewer, id);
+export async function getMessage({ db, viewer, scope }: Context, id: string): Promise<Message> {
+  const message = await queries.findMessage(db, { ...viewer, scope }, id);
   if (!message) throw new AppError('not_found');
   return message;
 }
@@ -27,14 +27,14 @@ export async function countUnread({ db, viewer }: Context): Promise<number> {
 }
 
 /**
- * Sends a message to one person, to a location's people or to everyone (decisions.md §6).
- * Throws not_found (the company has no such recipient or location), subscription_required.
+ * Sends a message to one person, to a location's people or to everyone (decisions.md §6); managers to their people and locations.
+ * Throws not_found (the sender has no such recipient or location), forbidden (a manager to everyone), subscription_required.
  */
 export async function sendMessage(
   context: Context,
   input: EndpointRequest<'createMessage'>['body'],
 ): Promise<Message> {
-  const { db, viewer, clock } = context;
+  const { db, viewer, scope, clock } = context;
   const { companyId, userId } = viewer;
   const now = clock.now();
   if (!mayRecordNewWork(viewer, now)) throw new AppError('subscription_required', { action: 'subscribe' });
@@ -50,12 +50,15 @@ export async function sendMessage(
     clientMessageId: input.clientMessageId ?? null,
     createdAt: now.toISOString(),
   };
+  const isToEveryone = !(message.recipientId || message.locationId);
+  if (isToEveryone && scope.kind !== 'all') throw new AppError('forbidden');
   const id = await db.transaction().execute(async (transaction) => {
     // An employee being added concurrently is either among them already or will find the message.
-    if (!message.recipientId && !message.locationId) await lockCompany(transaction, companyId);
+    if (isToEveryone) await lockCompany(transaction, companyId);
     const exists = message.recipientId
-      ? await queries.isRecipient(transaction, companyId, message.recipientId)
-      : !message.locationId || (await queries.holdLocation(transaction, companyId, message.locationId));
+      ? await queries.isRecipient(transaction, companyId, scope, message.recipientId)
+      : !message.locationId ||
+        (await queries.holdLocation(transaction, companyId, scope, message.locationId));
     if (!exists) throw new AppError('not_found');
     if (!(await queries.insertMessage(transaction, message))) return queries.findSentId(transaction, message);
     await queries.insertRecipients(transaction, message);
@@ -75,6 +78,9 @@ export async function markMessageRead(context: Context, id: string): Promise<Mes
 
 /** The recipients of a message, those who have not opened it first. Throws not_found. */
 export async function listMessageRecipients(context: Context, id: string): Promise<MessageRecipient[]> {
-  await getMessage(context, id);
-  return queries.listRecipients(context.db, context.viewer.companyId, id);
+  const { db, viewer, scope } = context;
+  const { senderId } = await getMessage(context, id);
+  // The sender of a message to a manager learns who has opened it, the manager does not.
+  if (scope.kind !== 'all' && senderId !== viewer.userId) throw new AppError('not_found');
+  return queries.listRecipients(db, viewer.companyId, id);
 }

@@ -2,7 +2,9 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PersonMonth } from '#contract/months.ts';
 import type { Counting } from '#domain/shifts.ts';
+import type { Scope } from '#server/context.ts';
 import { type Db, isActorNew, parseInstant } from '#server/platform/database/database.ts';
+import { personIn } from '#server/platform/scope.ts';
 import { givenMonths, type MonthRange } from '../time-entries/month-bounds.queries.ts';
 
 type Row = Pick<PersonMonth, 'month' | 'startsAt' | 'endsAt' | 'ms' | 'entries'> & {
@@ -45,12 +47,11 @@ function rowsOf(found: Columns | undefined): Row[] {
   return rows;
 }
 
-/**
- * The months of everybody, or of one person, the latest first and then by name.
- */
+/** The months of everybody in the scope, or of one of them, the latest first and then by name. */
 export async function listMonths(
   db: Db,
   companyId: string,
+  scope: Scope,
   months: MonthRange[],
   userId: string | undefined,
   { now, longestShiftHours }: Counting,
@@ -60,7 +61,10 @@ export async function listMonths(
   const found = userId
     ? sql`list_months(${companyId}, ${userId}, ${given}, ${now}, ${longestShiftHours})`
     : sql`list_months_of_all(${companyId}, ${given}, ${now}, ${longestShiftHours})`;
-  const { rows } = await sql<Columns>`select ${columns} from ${found} m`.execute(db);
+  const { rows } =
+    await sql<Columns>`select ${columns} from ${found} m where ${personIn(scope, sql`m."userId"`)}`.execute(
+      db,
+    );
   return rowsOf(rows[0]).map((row) => ({
     user: { id: row.userId, firstName: row.firstName, lastName: row.lastName, nameTag: row.nameTag },
     hasLeft: row.hasLeft,

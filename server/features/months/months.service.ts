@@ -19,11 +19,18 @@ type Stored = Awaited<ReturnType<typeof queries.listMonths>>[number];
 const isWorthShowing = ({ hasLeft, entries, ms, approval }: Stored) =>
   !hasLeft || entries > 0 || ms > 0 || approval !== null;
 
-/** The month of everybody who is in the company, or was and has hours or an approval in it; by name. */
+/** The month of everybody in the scope who is in the company, or was and has hours or an approval in it; by name. */
 export async function listMonth(context: CompanyContext, month: string): Promise<PersonMonth[]> {
-  const { db, viewer } = context;
+  const { db, viewer, scope } = context;
   const range = rangeOfMonth(month, viewer.timeZone);
-  const found = await queries.listMonths(db, viewer.companyId, [range], undefined, countingOf(context));
+  const found = await queries.listMonths(
+    db,
+    viewer.companyId,
+    scope,
+    [range],
+    undefined,
+    countingOf(context),
+  );
   return found.filter(isWorthShowing);
 }
 
@@ -35,7 +42,7 @@ export async function approveMonth(
   context: Context,
   { month, userId }: EndpointRequest<'approveMonth'>['body'],
 ): Promise<EndpointResponse<'approveMonth'>> {
-  const { db, viewer, clock, jobs } = context;
+  const { db, viewer, scope, clock, jobs } = context;
   const { companyId } = viewer;
   const range = rangeOfMonth(month, viewer.timeZone);
   return db.transaction().execute(async (transaction) => {
@@ -43,7 +50,14 @@ export async function approveMonth(
     if (userId) await lockTimeEntriesOf(transaction, companyId, userId.toLowerCase());
     else await lockTimeEntriesOfAll(transaction, companyId);
     const counting = countingOf(context);
-    const found = await queries.listMonths(transaction, companyId, [range], userId ?? undefined, counting);
+    const found = await queries.listMonths(
+      transaction,
+      companyId,
+      scope,
+      [range],
+      userId ?? undefined,
+      counting,
+    );
     if (userId && found.length === 0) throw new AppError('not_found');
     if (range.end > counting.now) throw new AppError('month_not_ended');
     await keepWorkRules(transaction, viewer);
@@ -81,9 +95,9 @@ export async function approveMonth(
 }
 
 async function readMonth(context: Context, db: Db, month: string, userId: string): Promise<PersonMonth> {
-  const { viewer } = context;
+  const { viewer, scope } = context;
   const range = rangeOfMonth(month, viewer.timeZone);
-  const [found] = await queries.listMonths(db, viewer.companyId, [range], userId, countingOf(context));
+  const [found] = await queries.listMonths(db, viewer.companyId, scope, [range], userId, countingOf(context));
   if (!found) throw new AppError('not_found');
   return found;
 }
@@ -115,7 +129,7 @@ export async function unlockMonth(
 
 /** The viewer's own months from their first entry on, the latest first. */
 export async function listOwnMonths(context: Context): Promise<OwnMonth[]> {
-  const { db, viewer, clock } = context;
+  const { db, viewer, scope, clock } = context;
   const { companyId, userId, timeZone } = viewer;
   const first = await queries.findFirstCheckIn(db, companyId, userId);
   if (!first) return [];
@@ -129,7 +143,7 @@ export async function listOwnMonths(context: Context): Promise<OwnMonth[]> {
     ranges.push(rangeOfMonth(day.slice(0, 7), timeZone));
     day = previousMonthOf(day).start;
   }
-  const found = await queries.listMonths(db, companyId, ranges, userId, countingOf(context));
+  const found = await queries.listMonths(db, companyId, scope, ranges, userId, countingOf(context));
   return found
     .filter(({ month, entries, ms }) => `${month}-01` >= firstDay || entries > 0 || ms > 0)
     .filter(({ startsAt }) => Date.parse(startsAt) <= now.getTime())

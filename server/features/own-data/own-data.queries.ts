@@ -1,5 +1,6 @@
 import { type NotNull, sql } from 'kysely';
 import type { UserData } from '#contract/own-data.ts';
+import type { BreakChanges } from '#domain/corrections.ts';
 import { hoursFromMs } from '#domain/hours.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { countRecoveryCodes } from '#server/platform/proof.queries.ts';
@@ -21,6 +22,7 @@ export async function findAccount(
     .where('companyId', '=', companyId)
     .where('id', '=', userId)
     .select(['createdAt', 'isOwner', 'language', 'payrollNo', 'position', 'employedFrom', 'employedTo'])
+    .select(['personalNumber', sql<boolean>`pin_hash is not null`.as('hasPin')])
     .select(['personalCode', sql<UserData['account']['terms']>`work_terms`.as('terms')])
     .executeTakeFirstOrThrow();
 }
@@ -64,6 +66,16 @@ export async function listApiKeys(db: Db, { companyId, userId }: Person): Promis
     .execute();
 }
 
+export async function listKiosks(db: Db, { companyId, userId }: Person): Promise<UserData['kiosks']> {
+  return db
+    .selectFrom('kiosk')
+    .where('companyId', '=', companyId)
+    .where('pairedBy', '=', userId)
+    .orderBy('pairedAt')
+    .select(['name', 'pairedAt', 'revokedAt'])
+    .execute();
+}
+
 export async function listTimeEntries(
   db: Db,
   { companyId, userId }: Person,
@@ -92,9 +104,27 @@ export async function listScans(db: Db, { companyId, userId }: Person): Promise<
       'o.isUncertain',
       'o.receivedAt',
       'o.undoneAt',
+      'o.codeForm',
       placeName('o.locationId').as('location'),
     ])
+    .select([
+      sql<boolean>`o.made_by is not null`.as('isMadeByManager'),
+      sql<boolean>`o.device_id is not null`.as('isDeviceKnown'),
+      sql<
+        string | null
+      >`(select k.name from kiosk k where k.company_id = o.company_id and k.id = o.kiosk_id)`.as('kiosk'),
+    ])
     .$narrowType<{ location: NotNull }>()
+    .execute();
+}
+
+export async function listBadges(db: Db, { companyId, userId }: Person): Promise<UserData['badges']> {
+  return db
+    .selectFrom('badge')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .select(['createdAt', 'retiredAt'])
     .execute();
 }
 
@@ -127,6 +157,20 @@ export async function listRefusedScans(
       'o.reason',
     ])
     .select(['o.settledAt', placeName('o.locationId').as('location')])
+    .execute();
+}
+
+export async function listFlagDismissals(
+  db: Db,
+  { companyId, userId }: Person,
+): Promise<UserData['flagDismissals']> {
+  return db
+    .selectFrom('flag')
+    .where('companyId', '=', companyId)
+    .where('dismissedBy', '=', userId)
+    .orderBy('dismissedAt')
+    .select(['dismissedAt as at', 'note'])
+    .$narrowType<{ at: NotNull; note: NotNull }>()
     .execute();
 }
 
@@ -169,12 +213,13 @@ export async function listCorrectionRequests(
     .where('o.userId', '=', userId)
     .orderBy('o.createdAt', 'desc')
     .select(['o.id', 'o.kind', 'o.timeEntryId', 'o.checkIn', 'o.checkOut', 'o.reason', 'o.status'])
-    .select(['o.absenceStart', 'o.absenceEnd', 'o.absencePart', 'o.absenceCode'])
+    .select(['o.absenceStart', 'o.absenceEnd', 'o.absencePart', 'o.absenceCode', 'o.breaks'])
     .select(['o.decisionReason', 'o.createdAt', 'o.decidedAt', 'o.recordedCheckIn', 'o.recordedCheckOut'])
     .select([
       placeName('o.locationId').as('location'),
       placeName('o.recordedLocationId').as('recordedLocation'),
     ])
+    .$narrowType<{ breaks: BreakChanges | null }>()
     .execute();
 }
 

@@ -155,6 +155,7 @@ const isDueIn = {
   scan: alone(ofPerson(madeBefore(sql`effective_at`))),
   work_break: ofPerson(madeBefore(sql`started_at`)),
   refused_scan: ofPerson(madeBefore(sql`received_at`)),
+  flag: ofPerson(madeBefore(sql`at`)),
   work_report: alone(ofPerson(madeBefore(sql`created_at`))),
   correction_request: ofPerson(madeBefore(sql`coalesce(decided_at, created_at)`)),
   absence: ofPerson(({ date }) => sql`end_date < ${date}::date`),
@@ -168,6 +169,7 @@ const isDueIn = {
   second_factor: ofDeparted,
   recovery_code: ofDeparted,
   passkey: ofDeparted,
+  badge: ofDeparted,
 } satisfies Record<string, IsDue>;
 
 type OtherTable = keyof typeof isDueIn;

@@ -64,7 +64,9 @@ async function companyWithWork(zone: Zone = 'Europe/Riga') {
   const automatic = { after: 6 * hour, length: hour / 2, at: 4 * hour };
   const breaks = { policy: 'recorded' as const, automatic, isPaid: false };
   await company.admin.ok('updateWorkRules', { body: { country: 'LV', breaks } });
-  await worker.client.ok('scan', { body: { qrCode: location.qrCode } });
+  // The phone's clock is wrong, which makes a flag.
+  await worker.client.ok('scan', { body: { qrCode: location.qrCode, deviceNow: '2026-03-02T04:00:00Z' } });
+  expect(await worker.client.ok('listOwnFlags')).toHaveLength(1);
   await worker.client.ok('recordBreak', { body: { action: 'start' } });
   clock.set('2026-03-02T15:00:00Z');
   const { timeEntry } = await worker.client.ok('checkOut', { body: {} });
@@ -96,7 +98,7 @@ async function companyWithWork(zone: Zone = 'Europe/Riga') {
 
 const recorded = [
   ...['time_entry', 'scan', 'work_report', 'work_report_correction', 'correction_request', 'month_approval'],
-  ...['work_break', 'refused_scan', 'month_answer', 'message', 'message_recipient', 'ai_report'],
+  ...['work_break', 'refused_scan', 'flag', 'month_answer', 'message', 'message_recipient', 'ai_report'],
 ];
 async function rowsOf({ user }: Company): Promise<Record<string, number>> {
   const counts = recorded.map(

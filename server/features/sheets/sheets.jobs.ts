@@ -1,6 +1,7 @@
 import type { Services } from '#server/context.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
+import { everything } from '#server/platform/scope.ts';
 import { type ApprovedMonth, monthApprovedQueue } from '../months/months.jobs.ts';
 import { markMailed } from '../months/months.queries.ts';
 import { readSettings } from './sheet-settings.service.ts';
@@ -31,7 +32,7 @@ export async function mailMonth(services: Services, { companyId, month }: Approv
   const viewer = await findCompanyViewer(db, companyId);
   const { accountants } = await readSettings(db, companyId);
   if (!viewer || accountants.length === 0) return;
-  const files = await approvedMonthFiles({ db, clock, viewer }, month);
+  const files = await approvedMonthFiles({ db, clock, viewer, scope: everything }, month);
   if (!files) return;
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
   const company = { language: viewer.companyLanguage, name: viewer.companyName, timezone: viewer.timeZone };

@@ -24,7 +24,7 @@ import { type SheetPerson, sheetPerson } from './sheet-person.ts';
 import { layoutOf, readSettings } from './sheet-settings.service.ts';
 import { findApprovalDigest } from './sheets.queries.ts';
 
-type Reader = Pick<CompanyContext, 'db' | 'clock' | 'viewer'>;
+type Reader = Pick<CompanyContext, 'db' | 'clock' | 'viewer' | 'scope'>;
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 /** Lines of a preview. */

@@ -3,15 +3,18 @@ import type { HoursExplanation } from '#contract/hours.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import type { InstantRange } from '#domain/calendar.ts';
 import type { Counting } from '#domain/shifts.ts';
+import type { Scope } from '#server/context.ts';
 import { type Db, touches } from '#server/platform/database/database.ts';
+import { locationIn, personIn, workIn } from '#server/platform/scope.ts';
 import { readTimeEntries, selectTimeEntries } from './time-entries.queries.ts';
 
 type RawScan = HoursExplanation['entries'][number]['scans'][number];
 
-/** Returns whether the company has, or had, a person and a location with these ids; a missing id is not checked. */
-export async function areOfCompany(
+/** Returns whether the company has, or had, a person and a location with these ids in the scope; a missing id is not checked. */
+export async function areInScope(
   db: Db,
   companyId: string,
+  scope: Scope,
   { userId, locationId }: { userId: string | undefined; locationId: string | undefined },
 ): Promise<boolean> {
   const exists = (table: 'users' | 'location', id: string | undefined) =>
@@ -20,22 +23,29 @@ export async function areOfCompany(
       .selectFrom(table)
       .where('companyId', '=', companyId)
       .where('id', '=', id)
+      .where(table === 'users' ? personIn(scope, 'id') : locationIn(scope, 'id'))
       .select('id')
       .executeTakeFirst();
   const found = await Promise.all([exists('users', userId), exists('location', locationId)]);
   return found.every(Boolean);
 }
 
-/** Entries with a part in the range, or that began in it; oldest first. */
+/** Entries in the scope with a part in the range, or that began in it; oldest first. */
 export async function findEntriesWithin(
   db: Db,
   companyId: string,
+  scope: Scope,
   { start, end }: InstantRange,
   only: { userId: string | undefined; locationId: string | undefined },
   counting: Counting,
 ): Promise<TimeEntry[]> {
   const selection = selectTimeEntries(db, companyId)
     .where(touches(start, end))
+    .where(
+      only.userId === undefined
+        ? workIn(scope, { user: 'e.userId', location: 'e.locationId' })
+        : personIn(scope, 'e.userId'),
+    )
     .$if(only.userId !== undefined, (query) => query.where('e.userId', '=', only.userId ?? ''))
     .$if(only.locationId !== undefined, (query) => query.where('e.locationId', '=', only.locationId ?? ''))
     .orderBy('e.checkIn')
@@ -88,6 +98,9 @@ export async function findScans(
     .innerJoin('location as l', (join) =>
       join.onRef('l.companyId', '=', 's.companyId').onRef('l.id', '=', 's.locationId'),
     )
+    .leftJoin('users as m', (join) =>
+      join.onRef('m.companyId', '=', 's.companyId').onRef('m.id', '=', 's.madeBy'),
+    )
     .where('s.companyId', '=', companyId)
     .where((eb) => eb('s.timeEntryId', '=', eb.fn.any(sql<string[]>`${timeEntryIds}::uuid[]`)))
     .where('s.undoneAt', 'is', null)
@@ -103,12 +116,16 @@ export async function findScans(
       's.receivedAt',
       's.scannedAt',
       's.deviceAt',
+      'm.firstName',
+      'm.lastName',
     ])
     .execute();
   const byEntry = new Map<string, RawScan[]>();
-  for (const { timeEntryId, closedEntryId, locationName, ...scan } of rows) {
+  for (const { timeEntryId, closedEntryId, locationName, firstName, lastName, ...scan } of rows) {
+    const madeBy = firstName === null || lastName === null ? null : { firstName, lastName };
+    const raw = { ...scan, location: { name: locationName }, madeBy };
     for (const id of [closedEntryId, timeEntryId]) {
-      if (id) byEntry.set(id, [...(byEntry.get(id) ?? []), { ...scan, location: { name: locationName } }]);
+      if (id) byEntry.set(id, [...(byEntry.get(id) ?? []), raw]);
     }
   }
   return byEntry;

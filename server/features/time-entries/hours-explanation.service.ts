@@ -7,8 +7,9 @@ import { hoursFromMs, roundHalfUp } from '#domain/hours.ts';
 import { type CompanyViewer, type Context, countingOf } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { personAsked } from '#server/platform/scope.ts';
 import {
-  areOfCompany,
+  areInScope,
   type EntryDay,
   findEntriesWithin,
   findScans,
@@ -93,25 +94,21 @@ function notCountedWhy({ needsAttention, approval }: TimeEntry) {
 
 /**
  * Explains the hours of a period: its days in company time, the parts of entries inside them, and the scans behind those.
- * `measure` says which total is explained. Throws not_found for a person or location of another company, and to employees
- * for anybody but themselves.
+ * `measure` says which total is explained. Of a person, managers get all entries; else those at their locations.
+ * Throws not_found for a person or location outside the caller's scope.
  */
 export async function explainHours(
   context: Context,
   { startDate, endDate, measure, ...asked }: EndpointRequest<'explainHours'>['query'],
 ): Promise<HoursExplanation> {
-  const { db, viewer } = context;
+  const { db, viewer, scope } = context;
   const { companyId } = viewer;
-  const only = {
-    userId: (viewer.role === 'admin' ? asked.userId : (asked.userId ?? viewer.userId))?.toLowerCase(),
-    locationId: asked.locationId,
-  };
-  const isAllowed = viewer.role === 'admin' || only.userId === viewer.userId;
-  if (!isAllowed || !(await areOfCompany(db, companyId, only))) throw new AppError('not_found');
+  const only = { userId: personAsked(scope, asked.userId), locationId: asked.locationId };
+  if (!(await areInScope(db, companyId, scope, only))) throw new AppError('not_found');
   const period = { start: startDate, end: endDate };
   const counting = countingOf(context);
   const { frame, frameOf, all } = await framesOf(db, viewer, period, measure, only.userId);
-  const found = await findEntriesWithin(db, companyId, all, only, counting);
+  const found = await findEntriesWithin(db, companyId, scope, all, only, counting);
 
   const touched = found.flatMap((entry) => {
     const own = frameOf(entry.userId);

@@ -36,6 +36,12 @@ function timesText({ location, checkIn, checkOut }: Times, language: Language, t
   return `${nameInMail(location.name)}, ${`${moment(checkIn)} – ${end()}`.trim()}`;
 }
 
+function breaksText(breaks: NonNullable<EntryMail['breaks']>, language: Language, timeZone: string): string {
+  const time = (instant: string | null) =>
+    instant === null ? '…' : withRepetition(timeIn(instant, timeZone), instant, language, timeZone);
+  return breaks.map(({ startedAt, endedAt }) => `${time(startedAt)}–${time(endedAt)}`).join(', ') || '–';
+}
+
 function absenceText(
   { code, codeName, startDate, endDate, part }: AbsenceInMail,
   language: Language,
@@ -61,6 +67,8 @@ type EntryMail = {
   person: { firstName: string; lastName: string };
   /** By label: the times or absence before and after a change, or those requested and those recorded. */
   times: Partial<Record<(typeof timesLabels)[number], Times | AbsenceInMail | null>>;
+  /** The entry's breaks, where the mail is about them. */
+  breaks?: readonly { startedAt: string; endedAt: string | null }[] | null;
   reason: string | null;
   page: 'reports' | 'employee';
 };
@@ -74,7 +82,7 @@ export async function sendEntryMail(
   context: Context,
   transaction: Db,
   reader: Reader,
-  { subject, person, times, reason, page }: EntryMail,
+  { subject, person, times, breaks, reason, page }: EntryMail,
 ): Promise<void> {
   const { config, viewer, throttle } = context;
   if (!hasEmail(reader)) return;
@@ -103,6 +111,7 @@ export async function sendEntryMail(
                 : timesText(value, language, viewer.timeZone),
           };
         }),
+      ...(breaks ? [{ label: t('mail:breaks'), value: breaksText(breaks, language, viewer.timeZone) }] : []),
       ...(reason ? [{ label: t('mail:reason'), value: withoutLinks(reason) }] : []),
     ],
     button: { label: t('mail:openProduct'), page },

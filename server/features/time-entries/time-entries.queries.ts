@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { OfflineEvent, TimeEntry, WorkBreak, WorkReport } from '#contract/time-tracking.ts';
 import { type Counting, needsAttention } from '#domain/shifts.ts';
+import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
+import { workIn } from '#server/platform/scope.ts';
 
 /** Selects a company's time entries with the names of person and location; `readTimeEntries` runs the selection. */
 export function selectTimeEntries(db: Db, companyId: string) {
@@ -109,15 +111,17 @@ export async function findTimeEntry(
   return (await readTimeEntries(db, companyId, selection, counting, 'newest'))[0];
 }
 
-/** Open entries over the longest shift, oldest first. */
+/** Open entries in the scope over the longest shift, oldest first. */
 export async function listMissingCheckOuts(
   db: Db,
   companyId: string,
+  scope: Scope,
   counting: Counting,
 ): Promise<TimeEntry[]> {
   const { now, longestShiftHours } = counting;
   const selection = selectTimeEntries(db, companyId)
     .where('e.checkOut', 'is', null)
+    .where(workIn(scope, { user: 'e.userId', location: 'e.locationId' }))
     .where(sql<boolean>`needs_attention(e.check_in, e.check_out, ${now}, ${longestShiftHours})`)
     .orderBy('e.checkIn');
   return readTimeEntries(db, companyId, selection, counting, 'newest');

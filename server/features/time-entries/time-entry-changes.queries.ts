@@ -1,9 +1,11 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Language } from '#domain/languages.ts';
 import type { Counting } from '#domain/shifts.ts';
+import type { Scope } from '#server/context.ts';
 import { type Db, touches } from '#server/platform/database/database.ts';
 import type { TimeEntry } from '#server/platform/database/types.ts';
 import { actAs } from '#server/platform/ledger/ledger.ts';
+import { everything, locationIn, workIn } from '#server/platform/scope.ts';
 import { detachWorkReports } from '../work-reports/work-reports.queries.ts';
 
 /*
@@ -27,11 +29,17 @@ const columns = [
   'createdAt',
 ] as const;
 
-export async function findEntry(db: Db, companyId: string, id: string): Promise<StoredEntry | undefined> {
+export async function findEntry(
+  db: Db,
+  companyId: string,
+  id: string,
+  scope: Scope = everything,
+): Promise<StoredEntry | undefined> {
   return db
     .selectFrom('timeEntry')
     .where('companyId', '=', companyId)
     .where('id', '=', id)
+    .where(workIn(scope, { user: 'userId', location: 'locationId' }))
     .select(columns)
     .executeTakeFirst();
 }
@@ -231,12 +239,13 @@ export async function findEarliestCheckIn(db: Db, companyId: string): Promise<st
 }
 
 /** Whether the company has the location, active or not; a deleted one does not count. */
-export async function hasLocation(db: Db, companyId: string, id: string): Promise<boolean> {
+export async function hasLocation(db: Db, companyId: string, scope: Scope, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('location')
     .where('companyId', '=', companyId)
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
+    .where(locationIn(scope, 'id'))
     .select('id')
     .executeTakeFirst();
   return row !== undefined;

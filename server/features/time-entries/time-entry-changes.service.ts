@@ -7,7 +7,7 @@ import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.t
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { actAs } from '#server/platform/ledger/ledger.ts';
 import { countActiveAdmins } from '../company/company.queries.ts';
-import * as breakQueries from './breaks.queries.ts';
+import { setBreaks, utc } from './breaks.service.ts';
 import { notifyOfChange } from './time-entries.emails.ts';
 import { type CountedTimeEntry, findTimeEntry } from './time-entries.queries.ts';
 import type { StoredEntry } from './time-entry-changes.queries.ts';
@@ -15,16 +15,16 @@ import * as queries from './time-entry-changes.queries.ts';
 
 export type EntryTimes = Pick<StoredEntry, 'locationId' | 'checkIn' | 'checkOut'>;
 
-/** An instant with any offset, as it is stored: ISO 8601 in UTC. */
-export const utc = (instant: string) => new Date(instant).toISOString();
-
-/** Administrators do not decide about their own hours while another one can. Throws needs_another_admin. */
+/**
+ * Administrators do not decide about their own hours while another one can, and managers never. Throws needs_another_admin.
+ */
 export async function requireAnotherAdmin(
   { viewer }: Context,
   transaction: Db,
   userId: string,
 ): Promise<void> {
-  if (userId === viewer.userId && (await countActiveAdmins(transaction, viewer.companyId)) > 1) {
+  if (userId !== viewer.userId) return;
+  if (viewer.role !== 'admin' || (await countActiveAdmins(transaction, viewer.companyId)) > 1) {
     throw new AppError('needs_another_admin');
   }
 }
@@ -32,8 +32,8 @@ export async function requireAnotherAdmin(
 /**
  * Refuses times that an entry cannot have; `before` is the entry as stored, if there is one.
  * Throws validation_failed (an end before the start, a start too long ago, or too long an entry, though one that was so
- * long before may stay so), entry_in_future, entry_overlaps, month_locked (not where `mayBeLocked`), not_found (the company
- * has no such location; the entry may keep one that was deleted). Source: decisions.md §11.
+ * long before may stay so), entry_in_future, entry_overlaps, month_locked (not where `mayBeLocked`), not_found (the company,
+ * or the manager, has no such location; the entry may keep one that was deleted). Source: decisions.md §11.
  */
 export async function requireAcceptableTimes(
   context: Context,
@@ -60,7 +60,8 @@ export async function requireAcceptableTimes(
   if (end !== null && end - start > Math.max(MAX_RECORDED_HOURS * MS_PER_HOUR, lengthOf(before))) {
     throw invalidField('checkOut', 'entryTooLong');
   }
-  if (locationId !== before?.locationId && !(await queries.hasLocation(transaction, companyId, locationId))) {
+  const isMoved = locationId !== before?.locationId;
+  if (isMoved && !(await queries.hasLocation(transaction, companyId, context.scope, locationId))) {
     throw new AppError('not_found');
   }
   const times = { userId, checkIn, checkOut };
@@ -87,58 +88,6 @@ export function changesOf(before: StoredEntry, { locationId, checkIn, checkOut }
 
 export const isUnchanged = (one: EntryTimes, other: EntryTimes) =>
   one.locationId === other.locationId && one.checkIn === other.checkIn && one.checkOut === other.checkOut;
-
-type GivenBreaks = EndpointRequest<'updateTimeEntry'>['body']['breaks'];
-
-/**
- * Replaces the breaks of an entry as an administrator states them, in the act set by `actAs`; those that stay as they are
- * keep their source. Throws validation_failed: a new one must lie within the entry, and none may overlap another.
- */
-async function setBreaks(
-  { viewer, clock }: Context,
-  transaction: Db,
-  entry: Pick<StoredEntry, 'id' | 'userId' | 'checkIn' | 'checkOut'>,
-  given: NonNullable<GivenBreaks>,
-): Promise<void> {
-  const { companyId } = viewer;
-  const now = clock.now().toISOString();
-  const stored = await breakQueries.listBreaks(transaction, companyId, entry.id);
-  const storedAs = (wanted: Omit<breakQueries.StoredBreak, 'id'>) =>
-    stored.find(
-      ({ startedAt, endedAt, isPaid }) =>
-        startedAt === wanted.startedAt && endedAt === wanted.endedAt && isPaid === wanted.isPaid,
-    );
-  const wanted = given.map(({ startedAt, endedAt, isPaid }, index) => {
-    // One that lasts ends with the entry.
-    const end = endedAt === null ? entry.checkOut : utc(endedAt);
-    const times = { startedAt: utc(startedAt), endedAt: end, isPaid };
-    return { ...times, index, kept: storedAs(times) };
-  });
-  const latest = entry.checkOut ?? now;
-  let last = '';
-  for (const { startedAt, endedAt, index, kept } of wanted.toSorted((a, b) =>
-    a.startedAt < b.startedAt ? -1 : 1,
-  )) {
-    const refuse = (field: 'startedAt' | 'endedAt', key: 'breakOutside' | 'breakOverlap' | 'breakOrder') =>
-      invalidField(`breaks.${index}.${field}`, key);
-    if (startedAt < last) throw refuse('startedAt', 'breakOverlap');
-    last = endedAt ?? '9999';
-    if (kept) continue;
-    if (startedAt < entry.checkIn || startedAt > latest) throw refuse('startedAt', 'breakOutside');
-    if (endedAt !== null && endedAt <= startedAt) throw refuse('endedAt', 'breakOrder');
-    if (endedAt !== null && endedAt > latest) throw refuse('endedAt', 'breakOutside');
-  }
-  const kept = new Set(wanted.map((each) => each.kept?.id));
-  for (const { id } of stored.filter((each) => !kept.has(each.id))) {
-    await breakQueries.deleteBreak(transaction, companyId, entry.userId, id);
-  }
-  for (const { startedAt, endedAt, isPaid } of wanted.filter((each) => !each.kept)) {
-    const end = endedAt === null ? {} : { endedAt, endId: randomUUIDv7(), endSource: 'admin' as const };
-    const start = { startedAt, startSource: 'admin' as const, isPaid, receivedAt: now, ...end };
-    const ids = { companyId, userId: entry.userId, id: randomUUIDv7(), timeEntryId: entry.id };
-    await breakQueries.insertBreak(transaction, { ...ids, ...start });
-  }
-}
 
 type AboutEntry = (
   context: Context,
@@ -207,8 +156,8 @@ export async function createTimeEntry(
 }
 
 /**
- * Changes an entry, which settles a pending estimate or late scan of it, and notifies the person.
- * Throws not_found, needs_another_admin, and what `requireAcceptableTimes` throws.
+ * Changes an entry, which settles a pending estimate or late scan of it, and notifies the person. Managers only state the end
+ * of an open entry at their locations. Throws not_found, forbidden, needs_another_admin, and what `requireAcceptableTimes` throws.
  */
 export async function updateTimeEntry(
   context: Context,
@@ -216,13 +165,16 @@ export async function updateTimeEntry(
   { reason, breaks, ...input }: EndpointRequest<'updateTimeEntry'>['body'],
   requests: PendingRequests,
 ): Promise<CountedTimeEntry> {
-  const { viewer, clock } = context;
+  const { viewer, scope, clock } = context;
   const times = {
     locationId: input.locationId.toLowerCase(),
     checkIn: utc(input.checkIn),
     checkOut: input.checkOut === null ? null : utc(input.checkOut),
   };
   return changeEntry(context, id, async (transaction, before) => {
+    const isEnd = before.checkOut === null && times.checkOut !== null && !breaks;
+    const endsOnly = isEnd && isUnchanged(times, { ...before, checkOut: times.checkOut });
+    if (scope.kind !== 'all' && !endsOnly) throw new AppError('forbidden');
     if (times.checkOut === null && before.checkOut !== null) {
       throw invalidField('checkOut', 'checkOutRequired');
     }
@@ -282,12 +234,12 @@ async function changeEntry<Result>(
   id: string,
   change: (transaction: Db, before: StoredEntry) => Promise<Result>,
 ): Promise<Result> {
-  const { db, viewer } = context;
+  const { db, viewer, scope } = context;
   return db.transaction().execute(async (transaction) => {
-    const found = await queries.findEntry(transaction, viewer.companyId, id);
+    const found = await queries.findEntry(transaction, viewer.companyId, id, scope);
     if (!found) throw new AppError('not_found');
     await lockTimeEntriesOf(transaction, viewer.companyId, found.userId);
-    const before = await queries.findEntry(transaction, viewer.companyId, id);
+    const before = await queries.findEntry(transaction, viewer.companyId, id, scope);
     if (!before) throw new AppError('not_found');
     await requireAnotherAdmin(context, transaction, before.userId);
     return change(transaction, before);

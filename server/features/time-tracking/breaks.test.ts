@@ -365,6 +365,155 @@ describe('administrators', () => {
   });
 });
 
+describe('employees', () => {
+  type Asked = EndpointInput<'createCorrectionRequest'>['body'];
+  const taken = (from: number, to: number | null) => ({
+    startedAt: at(from),
+    endedAt: to === null ? null : at(to),
+  });
+  /** A day from 08:00 to 16:00 with these breaks, as an administrator recorded it. */
+  async function day(...breaks: ReturnType<typeof aBreak>[]) {
+    goTo(600);
+    const times = { checkIn: at(0), checkOut: at(480) };
+    return company.admin.ok('createTimeEntry', {
+      body: { userId, locationId: hall.id, ...times, breaks, reason: 'Told by phone' },
+    });
+  }
+  const ask = (timeEntryId: string, asked: Partial<Asked>) =>
+    client.call('createCorrectionRequest', {
+      body: { kind: 'edit', timeEntryId, reason: 'I took it at noon', ...asked },
+    });
+  const asked = async (timeEntryId: string, more: Partial<Asked>) => {
+    const { status, body } = await ask(timeEntryId, more);
+    expect({ status, body }).toMatchObject({ status: 201 });
+    return body;
+  };
+  const decide = (id: string, body: Partial<EndpointInput<'decideCorrectionRequest'>['body']> = {}) =>
+    company.admin.call('decideCorrectionRequest', {
+      params: { id },
+      body: { decision: 'approved', ...body },
+    });
+
+  test('state the breaks that they took, which an approval records and the history tells', async () => {
+    const entry = await day(aBreak(100, 110), aBreak(240, 480));
+    const request = await asked(entry.id, {
+      breaks: [taken(100, 110), taken(240, 270), taken(300, 315)],
+      knownBreaks: [at(100), at(240)],
+    });
+    const changes = { added: [aBreak(240, 270), aBreak(300, 315)], removed: [] };
+    expect(request).toMatchObject({
+      current: { breaks: [aBreak(100, 110), aBreak(240, 480)] },
+      wanted: { checkIn: null, checkOut: null, location: null, breaks: changes },
+    });
+    expect(await reported()).toEqual([[aBreak(100, 110), aBreak(240, 480)]]);
+    expect((await decide(request.id)).status).toBe(200);
+    expect(await reported()).toEqual([[aBreak(100, 110), aBreak(240, 270), aBreak(300, 315)]]);
+    const history = await client.ok('getTimeEntryHistory', { params: { id: entry.id } });
+    expect(history.find(({ kind }) => kind === 'request')?.wanted?.breaks).toEqual(changes);
+    expect(history.filter(({ kind }) => kind === 'break').map(({ actor }) => actor?.id)).toEqual(
+      Array(5).fill(company.user.id),
+    );
+    expect((await client.ok('getUserData')).correctionRequests).toMatchObject([{ breaks: changes }]);
+    await app.settled('mail');
+    const mails = await app.mailsTo((await client.ok('getUser')).email ?? '', 0);
+    expect(mails.at(-1)?.text).toContain('09:40–09:50, 12:00–12:30, 13:00–13:15');
+    expect(await verifyLedger(await exportLedger(company.admin))).toMatchObject({ ok: true });
+  });
+
+  test('say that a recorded break was not taken; one that they did not know stays', async () => {
+    const entry = await day(aBreak(100, 110), aBreak(240, 270));
+    const request = await asked(entry.id, { breaks: [], knownBreaks: [at(240)] });
+    expect(request.wanted.breaks).toEqual({ added: [], removed: [at(240)] });
+    await decide(request.id);
+    expect(await reported()).toEqual([[aBreak(100, 110)]]);
+  });
+
+  test('add a missing entry with its breaks, paid as the rules of that day say', async () => {
+    await setPolicy('recorded', { isPaid: true });
+    goTo(600);
+    const times = { locationId: hall.id, checkIn: at(0), checkOut: at(480) };
+    const { status, body } = await client.call('createCorrectionRequest', {
+      body: { kind: 'add', ...times, breaks: [taken(240, 270)], reason: 'The phone was broken' },
+    });
+    expect(status).toBe(201);
+    await decide(body.id);
+    expect(await reported()).toEqual([[aBreak(240, 270, true)]]);
+  });
+
+  test('ask while they work: what happens until the decision stays', async () => {
+    const { timeEntry } = await scan();
+    goTo(100);
+    await takeBreak('start');
+    const request = await asked(timeEntry.id, {
+      breaks: [taken(50, 60), taken(100, null)],
+      knownBreaks: [at(100)],
+    });
+    expect(request.wanted.breaks).toEqual({ added: [aBreak(50, 60)], removed: [] });
+    goTo(120);
+    await takeBreak('end');
+    goTo(200);
+    await takeBreak('start');
+    await decide(request.id);
+    expect(await reported()).toEqual([[aBreak(50, 60), aBreak(100, 120), aBreak(200, null)]]);
+    goTo(210);
+    expect((await takeBreak('end')).body?.breaks.at(-1)).toEqual(aBreak(200, 210));
+  });
+
+  test('are told by a rejection, which changes nothing; an administrator may record other breaks', async () => {
+    const entry = await day(aBreak(240, 270));
+    const first = await asked(entry.id, { breaks: [taken(300, 330)], knownBreaks: [at(240)] });
+    await decide(first.id, { decision: 'rejected', reason: 'Seen at work' });
+    expect(await reported()).toEqual([[aBreak(240, 270)]]);
+    const second = await asked(entry.id, { breaks: [taken(300, 330)], knownBreaks: [] });
+    const breaks = [aBreak(310, 320, true)];
+    expect((await decide(second.id, { reason: 'As agreed', changes: { breaks } })).status).toBe(200);
+    expect(await reported()).toEqual([breaks]);
+  });
+
+  test.each([
+    ['outside the entry', [taken(-10, 10)], 'breaks.0.startedAt'],
+    ['past its end', [taken(470, 490)], 'breaks.0.endedAt'],
+    ['that ends before it begins', [taken(20, 30), taken(100, 90)], 'breaks.1.endedAt'],
+    ['over another', [taken(100, 200), taken(150, 160)], 'breaks.1.startedAt'],
+    ['without an end', [taken(100, null)], 'breaks.0.endedAt'],
+    ['beyond 50', Array.from({ length: 51 }, (_, index) => taken(index * 2, index * 2 + 1)), 'breaks'],
+    ['beyond 50 with recorded ones', Array.from({ length: 50 }, (_, i) => taken(i * 2, i * 2 + 1)), 'breaks'],
+    ['that is recorded already', [taken(240, 270)], 'kind'],
+  ])('are refused a break %s', async (_, breaks, path) => {
+    const entry = await day(aBreak(240, 270));
+    const more = breaks.length === 1 && path === 'kind' ? { knownBreaks: [at(240)] } : {};
+    expect(await ask(entry.id, { breaks, ...more })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path }] },
+    });
+    expect(await reported()).toEqual([[aBreak(240, 270)]]);
+  });
+
+  test("cannot ask about an approved month, or about another person's entry", async () => {
+    const entry = await day(aBreak(240, 270));
+    const other = await addEmployee(app, company);
+    const body = { kind: 'edit' as const, timeEntryId: entry.id, breaks: [taken(300, 310)], reason: 'x' };
+    expect(await other.client.call('createCorrectionRequest', { body })).toMatchObject({ status: 404 });
+    clock.set('2026-04-02T06:00:00.000Z');
+    const pending = await asked(entry.id, { breaks: [taken(300, 310)] });
+    await client.ok('withdrawCorrectionRequest', { params: { id: pending.id } });
+    await company.admin.ok('approveMonth', { body: { month: '2026-03' } });
+    expect(await ask(entry.id, { breaks: [taken(300, 310)] })).toMatchObject(refused('month_locked'));
+  });
+
+  test('get what the entry can still have: an approval after the entry was shortened is refused', async () => {
+    const entry = await day();
+    const request = await asked(entry.id, { breaks: [taken(300, 330)] });
+    const times = { locationId: hall.id, checkIn: at(0), checkOut: at(310) };
+    await company.admin.ok('updateTimeEntry', { params: { id: entry.id }, body: { ...times, reason: 'x' } });
+    expect(await decide(request.id)).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'changes.breaks.0.endedAt' }] },
+    });
+    expect(await reported()).toEqual([[]]);
+  });
+});
+
 test('any sequence of steps leaves breaks that neither overlap nor leave their entries, each told once', async () => {
   const step = fc.record({
     what: fc.constantFrom('start', 'end', 'scan', 'checkOut', 'undo'),

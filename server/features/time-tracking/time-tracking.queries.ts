@@ -3,8 +3,10 @@ import { CompiledQuery, sql } from 'kysely';
 import type { ErrorCode } from '#contract/error.ts';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import { type Counting, needsAttention, needsAttentionAt } from '#domain/shifts.ts';
+import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import type { EventSource } from '#server/platform/database/types.ts';
+import type { CodeForm, EventSource } from '#server/platform/database/types.ts';
+import { workIn } from '#server/platform/scope.ts';
 import { findBreaks } from '../time-entries/time-entries.queries.ts';
 
 export type RecordScan = {
@@ -12,8 +14,18 @@ export type RecordScan = {
   userId: string;
   /** The phone's clientScanId. */
   scanId: string | undefined;
-  /** Null for the check-out button. */
+  /** The scanned or typed code; null for the check-out button and where `locationId` is given. */
   code: string | null;
+  /** Where it came from, and the rotating part of a code on a screen. */
+  codeForm?: CodeForm;
+  rotatingCode?: string | null;
+  /** The location of a kiosk or crew check-in, which scan no code of a location. */
+  locationId?: string;
+  kioskId?: string;
+  /** The manager who makes it for the person. */
+  madeBy?: string;
+  /** Keyed hash of the phone's random cookie. */
+  deviceId?: Buffer;
   /** For an offline scan: when it was made, and what the phone's own clock showed then. */
   scannedAt: string | undefined;
   deviceAt: string | undefined;
@@ -31,7 +43,7 @@ export type RecordScan = {
 
 // Plain text: building the query for each scan took 3% of the server's time.
 const RECORD_SCAN =
-  'select record_scan($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) as outcome';
+  'select record_scan($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) as outcome';
 
 /** Decides and writes a scan in one round trip; see `record_scan.sql`. */
 export async function recordScan(
@@ -43,6 +55,7 @@ export async function recordScan(
       ...[scan.companyId, scan.userId, scan.scanId ?? randomUUIDv7(), randomUUIDv7(), scan.code],
       ...[scan.scannedAt, scan.source, scan.mayCheckIn, scan.now?.toISOString(), scan.deviceAt],
       ...[scan.previousEnd?.timeEntryId, scan.previousEnd?.leftAt, scan.expectedAction, scan.deviceNow],
+      ...[scan.locationId, scan.codeForm, scan.rotatingCode, scan.kioskId, scan.madeBy, scan.deviceId],
     ]),
   );
   const outcome = rows[0]?.outcome;
@@ -191,12 +204,14 @@ export async function keepRefusedScan(
   db: Db,
   scan: Pick<
     RecordScan,
-    'companyId' | 'userId' | 'scanId' | 'code' | 'scannedAt' | 'deviceAt' | 'expectedAction'
+    'companyId' | 'userId' | 'scanId' | 'code' | 'locationId' | 'scannedAt' | 'deviceAt' | 'expectedAction'
   > & { reason: ErrorCode; now: Date },
 ): Promise<void> {
-  const { companyId, userId, code, now } = scan;
-  const location =
-    code === null
+  const { companyId, userId, code, locationId, now } = scan;
+  const isButton = code === null && !locationId;
+  const location = locationId
+    ? sql`${locationId}::uuid`
+    : code === null
       ? sql`(select e.location_id from time_entry e
           where e.company_id = ${companyId} and e.user_id = ${userId} and e.check_out is null)`
       : sql`(select l.id from location l where l.company_id = ${companyId} and l.qr_code = ${code}
@@ -206,7 +221,7 @@ export async function keepRefusedScan(
     insert into refused_scan (company_id, id, user_id, scan_id, location_id, expected_action, is_button, scanned_at,
       device_at, received_at, reason)
     select ${companyId}, ${randomUUIDv7()}, ${userId}, ${scan.scanId ?? randomUUIDv7()}, ${location},
-      ${scan.expectedAction ?? null}::scan_action, ${code === null}, ${scan.scannedAt ?? null}::timestamptz,
+      ${scan.expectedAction ?? null}::scan_action, ${isButton}, ${scan.scannedAt ?? null}::timestamptz,
       ${scan.deviceAt ?? null}::timestamptz, ${now}::timestamptz, ${scan.reason}
     where (select count(*) from refused_scan r where r.company_id = ${companyId} and r.user_id = ${userId}
       and r.received_at > ${now}::timestamptz - interval '24 hours') < ${keptRefusals}
@@ -214,10 +229,11 @@ export async function keepRefusedScan(
       set reason = excluded.reason, received_at = excluded.received_at`.execute(db);
 }
 
-/** Marks a refused scan as settled; false when there is none that is open. */
+/** Marks a refused scan in the scope as settled; false when there is none that is open. */
 export async function settleRefusedScan(
   db: Db,
   companyId: string,
+  scope: Scope,
   id: string,
   settledAt: string,
 ): Promise<boolean> {
@@ -226,6 +242,7 @@ export async function settleRefusedScan(
     .set({ settledAt })
     .where('companyId', '=', companyId)
     .where('id', '=', id)
+    .where(workIn(scope, { user: 'userId', location: 'locationId' }))
     .where('settledAt', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -16,8 +16,8 @@ export const timeTrackingHandlers: Handlers<
   | 'settleRefusedScan'
 > = {
   getActiveEntry: (context) => getActiveEntry(context),
-  scan: (context, { body }) => scan(context, body),
-  checkOut: (context, { body }) => checkOut(context, body),
+  scan: (context, { body }, session) => scan(context, body, session.phone()),
+  checkOut: (context, { body }, session) => checkOut(context, body, session.phone()),
   undoCheckOut: (context, { body }) => undoCheckOut(context, body),
   recordBreak: (context, { body }) => recordBreak(context, body),
   getLocationOfCode: (context, { query }) => getLocationOfCode(context, query.code),

@@ -4,9 +4,9 @@ import { type ActiveEntry, REFUSED_SCAN_REASONS, type ScanResult } from '#contra
 import { locationCodeFromScan } from '#domain/location-code.ts';
 import { type Context, countingOf } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import type { EventSource } from '#server/platform/database/types.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { codeOf } from '#server/platform/http/error-handler.ts';
+import type { SecretBox } from '#server/platform/secret-box.ts';
 import { mayRecordNewWork } from '../subscription/subscription.service.ts';
 import { breakRulesFor } from '../work-rules/work-rules.service.ts';
 import {
@@ -14,6 +14,7 @@ import {
   findLocationOfCode,
   isRetiredCode,
   keepRefusedScan,
+  type RecordScan,
   recordScan,
   settleRefusedScan,
 } from './time-tracking.queries.ts';
@@ -34,14 +35,15 @@ const codeErrors = {
  * check_out_not_missing, left_*, scan_contradicts (it would not do the `expectedAction`), location_code_retired, month_locked, and, for anything but a check-out once the subscription has lapsed,
  * subscription_required. An error changes no entry; the scan is kept for the administrators.
  */
-export async function scan(context: Context, input: ScanInput): Promise<ScanResult> {
+export async function scan(context: Context, input: ScanInput, phone?: string): Promise<ScanResult> {
   const { publicUrl } = context.config;
   const found = locationCodeFromScan(
     input.qrCode,
     publicUrl ? [publicUrl, context.origin] : [context.origin],
   );
   if (!found.ok) throw new AppError(codeErrors[found.reason]);
-  return record(context, found.code, found.form === 'url' ? 'qr' : 'code', input);
+  const source = found.form === 'url' ? 'qr' : 'code';
+  return recordScanOf(context, { code: found.code, source }, input, phone);
 }
 
 /**
@@ -62,22 +64,31 @@ export async function getLocationOfCode(
 }
 
 /** Ends the open entry, at whichever location. Throws not_checked_in, and what `scan` throws about times. */
-export async function checkOut(context: Context, input: CheckOutInput): Promise<ScanResult> {
-  return record(context, null, 'button', input);
+export async function checkOut(context: Context, input: CheckOutInput, phone?: string): Promise<ScanResult> {
+  return recordScanOf(context, { code: null, source: 'button' }, input, phone);
 }
 
-async function record(
-  { db, viewer, clock, metrics }: Context,
-  code: string | null,
-  source: EventSource,
+type WhatIsScanned = Pick<
+  RecordScan,
+  'code' | 'codeForm' | 'rotatingCode' | 'locationId' | 'kioskId' | 'madeBy' | 'source'
+>;
+
+/**
+ * Records a scan of the viewer, also one at a kiosk or by their manager. Throws what `scan` throws. A refused one is kept
+ * for the administrators, unless nothing is wrong with it or whoever made it is told; without a signal nobody is.
+ */
+export async function recordScanOf(
+  { db, viewer, clock, metrics, secretBox }: Context,
+  { source, ...what }: WhatIsScanned,
   timing: CheckOutInput,
+  phone?: string,
 ): Promise<ScanResult> {
   if (timing.userId && timing.userId !== viewer.userId) throw new AppError('scan_of_another_person');
   const scan = {
     companyId: viewer.companyId,
     userId: viewer.userId,
     scanId: timing.clientScanId,
-    code,
+    ...what,
     scannedAt: timing.scannedAt,
     deviceAt: timing.deviceAt,
     deviceNow: timing.deviceNow,
@@ -86,6 +97,7 @@ async function record(
     previousEnd: timing.previousEnd,
     mayCheckIn: mayRecordNewWork(viewer, clock.now()),
     now: clock.fixed?.(),
+    ...(phone && { deviceId: await deviceIdOf(secretBox, viewer.companyId, phone) }),
   };
   try {
     const { answer, error } = await recordScan(db, scan);
@@ -94,18 +106,27 @@ async function record(
     return answer;
   } catch (refusal) {
     const reason = codeOf(refusal);
-    if (isKept(reason)) await keepRefusedScan(db, { ...scan, reason, now: clock.now() });
+    // A manager is told at once what was refused; without a signal, neither they nor a kiosk could ask the person.
+    const isTold = what.madeBy && !timing.scannedAt;
+    const couldNotAsk = reason === 'check_out_missing' && (what.kioskId || what.madeBy) && timing.scannedAt;
+    if ((isKept(reason) && !isTold) || couldNotAsk)
+      await keepRefusedScan(db, { ...scan, reason, now: clock.now() });
     throw refusal;
   }
 }
 
-/** Whether an administrator should see a scan refused so: not where the phone asks the person, or nothing is wrong with it. */
-const isKept = (code: ErrorCode): boolean => REFUSED_SCAN_REASONS.some((reason) => reason === code);
+/** By this the rules for flags tell phones apart, within one company only. */
+const deviceIdOf = async (secretBox: SecretBox, companyId: string, phone: string): Promise<Buffer> =>
+  Buffer.from(await secretBox.hash(`phone ${companyId} ${phone}`), 'base64url');
 
-/** Marks a refused scan as settled: an administrator has seen to it. Throws not_found. */
-export async function settleRefused({ db, viewer, clock }: Context, id: string): Promise<void> {
+/** Whether an administrator should see a scan refused so: not where the phone asks the person, or nothing is wrong with it. */
+const isKept = (code: ErrorCode): boolean =>
+  code !== 'check_out_missing' && REFUSED_SCAN_REASONS.some((reason) => reason === code);
+
+/** Marks a refused scan as settled: an administrator or the location's manager has seen to it. Throws not_found. */
+export async function settleRefused({ db, viewer, scope, clock }: Context, id: string): Promise<void> {
   const settledAt = clock.now().toISOString();
-  if (!(await settleRefusedScan(db, viewer.companyId, id, settledAt))) throw new AppError('not_found');
+  if (!(await settleRefusedScan(db, viewer.companyId, scope, id, settledAt))) throw new AppError('not_found');
 }
 
 /** The entry in which the viewer is working now, with its breaks; null if there is none. */

@@ -3,7 +3,8 @@ import type { Db } from './database.ts';
 import type { DirectoryKind } from './types.ts';
 
 /*
- * Maps an e-mail address, location code, passkey, payment customer or company's code to its company, before the company is known. Code
+ * Maps an e-mail address, location code, passkey, payment customer, company's code or pairing code of a kiosk to its
+ * company, before the company is known. Code
  * that writes one of these writes its entry in the same transaction; a trigger could not, once companies are
  * distributed over several nodes.
  */
@@ -92,6 +93,7 @@ export const expectedDirectory = sql<{ kind: DirectoryKind; key: string } & Dire
   union all select 'location-code', qr_code, company_id, id from location
   union all select 'location-code', qr_code, company_id, location_id from retired_location_code
   union all select 'passkey', credential_id, company_id, id from passkey
+  union all select 'kiosk-pairing', encode(code_hash, 'hex'), company_id, id from kiosk_pairing
   union all select 'customer', provider_customer_id, id, id from company where provider_customer_id is not null
   union all select 'company-code', code, id, id from company`;
 

@@ -7,11 +7,15 @@ import type { ColumnType } from "kysely";
 
 export type ApprovalStatus = "approved" | "pending" | "rejected";
 
+export type CodeForm = "poster" | "rotating" | "typed";
+
 export type CorrectionKind = "absence" | "add" | "delete" | "edit" | "estimate" | "late" | "overlong";
 
-export type DirectoryKind = "company-code" | "customer" | "email" | "location-code" | "passkey";
+export type DirectoryKind = "company-code" | "customer" | "email" | "kiosk-pairing" | "location-code" | "passkey";
 
-export type EventSource = "admin" | "button" | "code" | "estimate" | "offline" | "qr";
+export type EventSource = "admin" | "badge" | "button" | "code" | "crew" | "estimate" | "offline" | "pin" | "qr";
+
+export type FlagKind = "both-late" | "clock-set" | "clock-wrong" | "poster" | "shared-phone" | "too-far";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -37,7 +41,7 @@ export type ScanAction = "check-in" | "check-out" | "location-switch";
 
 export type SubscriptionStatus = "active" | "incomplete" | "past_due" | "trialing" | "unknown";
 
-export type UserRole = "admin" | "employee";
+export type UserRole = "accountant" | "admin" | "employee" | "manager";
 
 export interface Absence {
   code: string;
@@ -108,6 +112,15 @@ export interface AppliedFunctions {
   hash: string;
 }
 
+export interface Badge {
+  codeHash: Buffer;
+  companyId: string;
+  createdAt: string;
+  retiredAt: string | null;
+  sealed: Buffer;
+  userId: string;
+}
+
 export interface BillingEvent {
   companyId: string;
   id: string;
@@ -156,6 +169,7 @@ export interface CorrectionRequest {
   absencePart: number | null;
   absenceStart: string | null;
   actorIsNew: Generated<boolean>;
+  breaks: unknown | null;
   checkIn: string | null;
   checkOut: string | null;
   companyId: string;
@@ -204,6 +218,27 @@ export interface EmailChange {
   userId: string;
 }
 
+export interface Flag {
+  at: string;
+  companyId: string;
+  createdAt: string;
+  dismissedAt: string | null;
+  dismissedBy: string | null;
+  figures: unknown;
+  id: string;
+  kind: FlagKind;
+  locationId: string;
+  note: string | null;
+  others: string[];
+  scanId: string;
+  userId: string;
+}
+
+export interface FlagCheck {
+  companyId: string;
+  until: string;
+}
+
 export interface FormerTimeZone {
   companyId: string;
   timeZone: string;
@@ -226,6 +261,32 @@ export interface Invitation {
   state: InvitationState;
   tokenHash: Buffer | null;
   userId: string;
+}
+
+export interface Kiosk {
+  companyId: string;
+  credentialHash: Buffer;
+  id: string;
+  lastSeenAt: string | null;
+  leavePinHash: string | null;
+  locationId: string;
+  name: string;
+  pairedAt: string;
+  pairedBy: string;
+  queueLength: number | null;
+  release: string | null;
+  revokedAt: string | null;
+}
+
+export interface KioskPairing {
+  codeHash: Buffer;
+  companyId: string;
+  createdBy: string;
+  expiresAt: string;
+  id: string;
+  leavePinHash: string | null;
+  locationId: string;
+  name: string;
 }
 
 export interface LedgerPending {
@@ -255,6 +316,7 @@ export interface LedgerRecord {
 
 export interface Location {
   address: string | null;
+  asksWorkReport: Generated<boolean>;
   companyId: string;
   createdAt: Generated<string>;
   deletedAt: string | null;
@@ -263,6 +325,15 @@ export interface Location {
   isActive: Generated<boolean>;
   name: string;
   qrCode: string;
+  rotatingCodeRequiredAt: string | null;
+  rotatingSecret: Generated<Buffer>;
+}
+
+export interface LocationDistance {
+  companyId: string;
+  fromId: string;
+  minutes: number;
+  toId: string;
 }
 
 export interface Message {
@@ -393,13 +464,17 @@ export interface SandboxSubscription {
 export interface Scan {
   action: ScanAction;
   answer: unknown;
+  codeForm: CodeForm | null;
   companyId: string;
   deviceAt: string | null;
+  deviceId: Buffer | null;
   deviceNow: string | null;
   effectiveAt: string;
   id: string;
   isUncertain: Generated<boolean>;
+  kioskId: string | null;
   locationId: string;
+  madeBy: string | null;
   receivedAt: string;
   scannedAt: string | null;
   source: EventSource;
@@ -459,6 +534,12 @@ export interface UsedPasskeyChallenge {
   expiresAt: string;
 }
 
+export interface UserLocation {
+  companyId: string;
+  locationId: string;
+  userId: string;
+}
+
 export interface Users {
   companyId: string;
   createdAt: Generated<string>;
@@ -478,6 +559,8 @@ export interface Users {
   passwordHash: string | null;
   payrollNo: string | null;
   personalCode: Buffer | null;
+  personalNumber: string | null;
+  pinHash: string | null;
   position: string | null;
   role: Generated<UserRole>;
   workTerms: Generated<unknown>;
@@ -538,18 +621,24 @@ export interface DB {
   aiReport: AiReport;
   apiKey: ApiKey;
   appliedFunctions: AppliedFunctions;
+  badge: Badge;
   billingEvent: BillingEvent;
   company: Company;
   correctionRequest: CorrectionRequest;
   devMail: DevMail;
   directory: Directory;
   emailChange: EmailChange;
+  flag: Flag;
+  flagCheck: FlagCheck;
   formerTimeZone: FormerTimeZone;
   heldMail: HeldMail;
   invitation: Invitation;
+  kiosk: Kiosk;
+  kioskPairing: KioskPairing;
   ledgerPending: LedgerPending;
   ledgerRecord: LedgerRecord;
   location: Location;
+  locationDistance: LocationDistance;
   message: Message;
   messageRecipient: MessageRecipient;
   monthAnswer: MonthAnswer;
@@ -569,6 +658,7 @@ export interface DB {
   timeEntry: TimeEntry;
   trialReminder: TrialReminder;
   usedPasskeyChallenge: UsedPasskeyChallenge;
+  userLocation: UserLocation;
   users: Users;
   workBreak: WorkBreak;
   workReport: WorkReport;

@@ -7,6 +7,7 @@ import {
   type EndpointResponse,
   type EndpointSchemas,
 } from '#contract/index.ts';
+import { reachOf } from '#contract/policy.ts';
 import { type Endpoint, type EndpointName, isOpenInDemo, table } from '#contract/table.ts';
 import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
 import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
@@ -23,6 +24,7 @@ import { findKeyholder, noteKeyUse } from '../api-keys.ts';
 import { deviceOf } from '../device.ts';
 import { AppError } from '../errors.ts';
 import { translator } from '../i18n.ts';
+import { everything, scopeOf } from '../scope.ts';
 import { findViewer } from '../sessions.ts';
 import { securityOf } from './api-docs.ts';
 import { type AuditNotes, writeAudit } from './audit.ts';
@@ -107,7 +109,7 @@ async function admit(
   if (found.viewer.mustChangePassword && !endpoint.beforePasswordChange) {
     throw new AppError('password_change_required');
   }
-  if (endpoint.access === 'admin' && found.viewer.role !== 'admin') throw new AppError('forbidden');
+  if (!reachOf(endpoint.access, found.viewer.role)) throw new AppError('forbidden');
   if (isVisitor && !isOpenInDemo(endpoint)) throw new AppError('demo_read_only');
 }
 
@@ -135,6 +137,10 @@ function refuseOutdatedClient(request: FastifyRequest): void {
   if (Number(request.headers[CONTRACT_VERSION_HEADER]) < CONTRACT_VERSION)
     throw new AppError('client_outdated');
 }
+
+/** Keys only open endpoints that read all of the company. */
+const scopeAt = ({ access }: Endpoint, viewer: Viewer | CompanyViewer, { clock }: Services) =>
+  'role' in viewer ? scopeOf(viewer, reachOf(access, viewer.role), clock.now()) : everything;
 
 /** Mounts every endpoint of the contract's table; access is decided before the body is read. */
 export function bindEndpoints(
@@ -189,7 +195,7 @@ export function bindEndpoints(
         const { params, query, body, viewer } = request;
         const answerTo = (drafts: Drafts) =>
           handle(
-            viewer ? { ...context, viewer } : context,
+            viewer ? { ...context, viewer, scope: scopeAt(endpoint, viewer, services) } : context,
             { params, query, body },
             sessionCookie(request, reply, isHttps(request)),
             drafts,

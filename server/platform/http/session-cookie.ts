@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_DAYS } from '../sessions.ts';
 
 /** The longest lifetime that browsers accept. */
 const DEVICE_DAYS = 400;
+/** Long enough to see that one phone checks several people in, too short to follow a phone from day to day. */
+const PHONE_HOURS = 18;
 
 export type SessionCookie = {
   token: string | undefined;
@@ -11,6 +14,8 @@ export type SessionCookie = {
   /** The cookie of a device that has signed in before (known-device.ts). */
   device: string | undefined;
   rememberDevice(value: string): void;
+  /** A random value that the phone keeps for 18 hours after its first scan; made here if it has none. */
+  phone(): string;
 };
 
 /**
@@ -21,6 +26,7 @@ export function sessionCookie(request: FastifyRequest, reply: FastifyReply, isHt
   const prefix = isHttps ? '__Host-' : '';
   const name = `${prefix}maina_session`;
   const deviceName = `${prefix}maina_device`;
+  const phoneName = `${prefix}maina_phone`;
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps } as const;
   return {
     token: request.cookies[name],
@@ -29,5 +35,12 @@ export function sessionCookie(request: FastifyRequest, reply: FastifyReply, isHt
     device: request.cookies[deviceName],
     rememberDevice: (value) =>
       void reply.setCookie(deviceName, value, { ...options, maxAge: DEVICE_DAYS * 24 * 60 * 60 }),
+    phone: () => {
+      const known = request.cookies[phoneName];
+      if (known && /^[\w-]{22}$/.test(known)) return known;
+      const made = randomBytes(16).toString('base64url');
+      reply.setCookie(phoneName, made, { ...options, maxAge: PHONE_HOURS * 60 * 60 });
+      return made;
+    },
   };
 }

@@ -30,6 +30,7 @@ export function AttentionCard({ attention }: { attention: Attention }) {
       at: receivedAt,
       kind: 'refused' as const,
     })),
+    ...attention.flags.map(({ id, user, at }) => ({ id, user, at, kind: 'flag' as const })),
     ...attention.requests.map(({ id, user, createdAt, kind }) => ({ id, user, at: createdAt, kind })),
   ]
     .toSorted((a, b) => b.at.localeCompare(a.at))

@@ -46,8 +46,6 @@ function WorkRules({ rules }: { rules: CompanyWorkRules }) {
   return (
     <>
       <WorkRulesForm
-        // Other rules, or those that were saved meanwhile.
-        key={`${shown.effectiveFrom} ${changed?.at}`}
         rules={shown}
         isChosen={rules.isChosen}
         effectiveFrom={chosen?.effectiveFrom ?? (rules.isChosen ? next : '')}

@@ -48,6 +48,7 @@ export const GROUPS = {
   ],
   holidays: [
     field('shortDay.length', 'hours'),
+    field('shortDay.fullWeekOnly', 'flag'),
     field('holidayFromHour', 'count', { only: 'PL' }),
     field('saturdayHolidayLowersNorm', 'flag', { only: 'PL' }),
   ],
@@ -61,9 +62,9 @@ export const WARNINGS = {
     'warnings.dailyRest.afterLong.over',
     'warnings.dailyRest.afterLong.rest',
   ),
-  weeklyRest: hours('warnings.weeklyRest.length'),
+  weeklyRest: [...hours('warnings.weeklyRest.length'), field('warnings.weeklyRest.blocks', 'flag')],
   longDay: hours('warnings.longDay.fixed', 'warnings.longDay.summed'),
-  week: hours('warnings.week.fixed', 'warnings.week.summed'),
+  week: [...hours('warnings.week.fixed', 'warnings.week.summed'), field('warnings.week.rolling', 'flag')],
   averageWeek: hours('warnings.averageWeek'),
   overtimeCap: [
     ...hours('warnings.overtimeCap.average.length'),
@@ -78,10 +79,12 @@ export const WARNINGS = {
     ...hours('warnings.missingBreak.shiftOver', 'warnings.missingBreak.stretch'),
     field('warnings.missingBreak.atLeast', 'minutes'),
     field('warnings.missingBreak.together', 'minutes'),
+    field('warnings.missingBreak.every', 'flag'),
   ],
   nightLength: [
     ...hours('warnings.nightLength.night', 'warnings.nightLength.length'),
     field('warnings.nightLength.months', 'count'),
+    field('warnings.nightLength.markedOnly', 'flag'),
   ],
 } as const;
 
@@ -102,15 +105,6 @@ const NULLABLE = [
   'warnings.nightLength',
 ] as const;
 
-/** What goes with a figure that the company sets where its country has none. */
-const FLAGS = {
-  'shortDay.fullWeekOnly': false,
-  'warnings.weeklyRest.blocks': false,
-  'warnings.week.rolling': false,
-  'warnings.missingBreak.every': false,
-  'warnings.nightLength.markedOnly': false,
-};
-
 /** The country's preset on a date. */
 export const presetOf = (country: Country, date: string): Rules & Pick<WorkRules, 'nightBounds'> => {
   const { validFrom: effectiveFrom, ...preset } = validOn(RULE_PRESETS[country], date);
@@ -122,7 +116,8 @@ export type RulesValues = { country: Country; effectiveFrom: string };
 
 export function textOf({ path, kind }: RuleField, rules: Rules, language: Language): string | boolean {
   const value: unknown = get(rules, path);
-  if (typeof value !== 'number') return typeof value === 'boolean' ? value : String(value ?? '');
+  if (kind === 'flag') return value === true;
+  if (typeof value !== 'number') return String(value ?? '');
   if (kind === 'hours') return hoursText(value, language);
   if (kind === 'minutes') return String(value / 60_000);
   return kind === 'time' ? new Date(value * 60_000).toISOString().slice(11, 16) : String(value);
@@ -145,13 +140,10 @@ function sent({ kind, path }: RuleField, typed: unknown): unknown {
   return kind === 'time' ? readHours(text) / 60_000 : Number(text);
 }
 
-/** The body for these values; what the form does not show stays as in `rules` or, in another country, is the preset's. */
+/** The body for these values; whatever has no field stays as in `rules` or, in another country, is the preset's. */
 export function bodyOf({ country, effectiveFrom, ...values }: RulesValues, rules: Rules): RulesBody {
   const preset = presetOf(country, rules.effectiveFrom);
   const { effectiveFrom: _, ...body } = structuredClone(rules.country === country ? rules : preset);
-  for (const [path, value] of Object.entries(FLAGS)) {
-    if (get(body, path) === undefined) set(body, path, get(preset, path) ?? value);
-  }
   for (const each of FIELDS) set(body, each.path, sent(each, get(values, each.path)));
   for (const path of NULLABLE) {
     const figures = Object.values(get<object, object>(body, path)).filter(

@@ -52,7 +52,8 @@ export function WorkRulesForm({ rules, isChosen, effectiveFrom, isEdited, onDone
   const { mutateAsync: save } = useSaveWorkRules();
   const form = useSchemaForm(
     'updateWorkRules',
-    { defaultValues: valuesOf(rules, effectiveFrom, language) },
+    // Follows other rules, and those that are saved meanwhile.
+    { values: valuesOf(rules, effectiveFrom, language) },
     (values: RulesValues) => bodyOf(values, rules),
   );
   const { refusal, onError, clearRefusal } = useFormRefusal(form);
@@ -65,6 +66,7 @@ export function WorkRulesForm({ rules, isChosen, effectiveFrom, isEdited, onDone
     clearRefusal();
     return save(body).then(() => {
       toast({ title: t('saved'), tone: 'success' });
+      form.reset();
       onDone();
     }, onError);
   });
@@ -158,17 +160,10 @@ const useChange = (form: Form) => (path: string, value: string | boolean) =>
 
 const clock = (minutes: number) => new Date(minutes * 60_000).toISOString().slice(11, 16);
 
-/** The fields of the group that matter now. */
-function useShown({ preset, values }: Omit<Shared, 'form'>, fields: readonly RuleField[]) {
+/** Whether a field differs from the country's preset. */
+function useIsChanged({ preset, values }: Omit<Shared, 'form'>) {
   const { language } = useCompanyTime();
-  const isChanged = (field: RuleField) => get(values, field.path) !== textOf(field, preset, language);
-  const policy: unknown = get(values, 'breaks.policy');
-  const shown = fields.filter((field) => {
-    if (field.path.startsWith('breaks.automatic')) return policy === 'automatic';
-    if (field.path === 'breaks.isPaid') return policy === 'recorded';
-    return field.only === undefined || field.only === preset.country || isChanged(field);
-  });
-  return { shown, isChanged, hasChanges: fields.some(isChanged) };
+  return (field: RuleField) => get(values, field.path) !== textOf(field, preset, language);
 }
 
 const hasError = ({ formState }: Form, fields: readonly RuleField[]) =>
@@ -183,9 +178,16 @@ type GroupProps = Shared & {
 };
 
 function Group({ title, fields, answeredBy, children, ...shared }: GroupProps) {
-  const { t } = useTranslation('work-rules');
-  const { shown, isChanged, hasChanges } = useShown(shared, fields);
+  const isChanged = useIsChanged(shared);
+  const hasChanges = fields.some(isChanged);
   const ruleText = useRuleText();
+  const policy: unknown = get(shared.values, 'breaks.policy');
+  const shown = fields.filter((field) => {
+    if (field.path.startsWith('breaks.automatic')) return policy === 'automatic';
+    if (field.path === 'breaks.isPaid') return policy === 'recorded';
+    if (field.path === 'shortDay.fullWeekOnly') return get(shared.values, 'shortDay.length') !== '';
+    return field.only === undefined || field.only === shared.preset.country || isChanged(field);
+  });
   const answer = fields
     .slice(0, answeredBy)
     .map((field) => ruleText(field, get<object, string>(shared.values, field.path)))
@@ -197,13 +199,7 @@ function Group({ title, fields, answeredBy, children, ...shared }: GroupProps) {
     >
       <div className="grid w-full gap-4 pb-3 sm:grid-cols-2 sm:pl-7">
         {shown.map((field) => (
-          <RuleControl
-            key={field.path}
-            field={field}
-            label={t(`fields.${field.path}`)}
-            isChanged={isChanged(field)}
-            {...shared}
-          />
+          <RuleControl key={field.path} field={field} {...shared} />
         ))}
         {children}
         {hasChanges && <Reset fields={fields} {...shared} />}
@@ -252,7 +248,7 @@ function Warnings(shared: Shared) {
   const { language } = useCompanyTime();
   const [showsAll, setShowsAll] = useState(shared.preset.country === 'other');
   const all: readonly RuleField[] = Object.values(WARNINGS).flat();
-  const { isChanged, hasChanges } = useShown(shared, all);
+  const hasChanges = all.some(useIsChanged(shared));
   const isSet = (field: RuleField) =>
     get(shared.values, field.path) !== '' || textOf(field, shared.preset, language) !== '';
   return (
@@ -264,20 +260,15 @@ function Warnings(shared: Shared) {
         <p className="text-ink-muted text-sm">{t('warningsHint')}</p>
         {(Object.keys(WARNINGS) as WarningName[]).map((name) => {
           const fields: readonly RuleField[] = WARNINGS[name];
-          const shown = fields.filter((field) => showsAll || isSet(field));
+          const isOn = fields.some((field) => field.kind !== 'flag' && get(shared.values, field.path) !== '');
+          const shown = fields.filter((field) => (field.kind === 'flag' ? isOn : showsAll || isSet(field)));
           if (shown.length === 0) return null;
           return (
             <fieldset key={name} className="min-w-0">
               <legend className="mb-2 font-semibold">{t(`warningNames.${name}`)}</legend>
               <div className="grid gap-4 sm:grid-cols-2">
                 {shown.map((field) => (
-                  <RuleControl
-                    key={field.path}
-                    field={field}
-                    label={t(`fields.${field.path}`)}
-                    isChanged={isChanged(field)}
-                    {...shared}
-                  />
+                  <RuleControl key={field.path} field={field} {...shared} />
                 ))}
               </div>
             </fieldset>
@@ -296,16 +287,16 @@ function Warnings(shared: Shared) {
   );
 }
 
-type RuleControlProps = Shared & { field: RuleField; label: string; isChanged: boolean };
-
-function RuleControl({ field, label, isChanged, form, preset, values }: RuleControlProps) {
+function RuleControl({ field, form, preset, values }: Shared & { field: RuleField }) {
   const { t } = useTranslation('work-rules');
+  const isChanged = useIsChanged({ preset, values });
   const ruleText = useRuleText();
   const change = useChange(form);
   const { path, kind } = field;
   const error = get<object, { message?: string } | undefined>(form.formState.errors, path)?.message;
   const value = get<object, string>(values, path);
-  const hint = isChanged && t('preset', { value: ruleText(field, preset) });
+  const label = t(`fields.${path}`);
+  const hint = isChanged(field) && t('preset', { value: ruleText(field, preset) });
   const name = path as FieldPath<RulesValues>;
   if (kind === 'flag')
     return (

@@ -3,16 +3,18 @@ import { CircleCheckBig, History } from 'lucide-react';
 import type { Attention, CorrectionRequest } from '#contract/corrections.ts';
 import { attentionCount, attentionQuery } from '#web/api/attention.ts';
 import { correctionRequestsQuery } from '#web/api/corrections.ts';
+import { flagsQuery } from '#web/api/flags.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
-import { Loaded } from '#web/loading/loaded.tsx';
+import { joinQueries, Loaded } from '#web/loading/loaded.tsx';
 import { withTexts } from '#web/loading/use-code.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
+import { DismissedFlags, OpenFlags } from './flags.tsx';
 import { MissingCheckOuts } from './missing-check-outs.tsx';
 import { RefusedScans } from './refused-scans.tsx';
 import { DecidedRequest, PendingRequest } from './request-card.tsx';
@@ -65,7 +67,7 @@ function OpenQuestions() {
   );
 }
 
-function OpenLists({ missingCheckOuts, requests, refusedScans }: Attention) {
+function OpenLists({ missingCheckOuts, requests, refusedScans, flags }: Attention) {
   const { t } = useTranslation('corrections');
   return (
     <div className="flex flex-col gap-8">
@@ -85,6 +87,7 @@ function OpenLists({ missingCheckOuts, requests, refusedScans }: Attention) {
           </ul>
         </section>
       )}
+      {flags.length > 0 && <OpenFlags flags={flags} />}
     </div>
   );
 }
@@ -93,23 +96,26 @@ const isDecided = ({ decision }: CorrectionRequest) => decision !== null;
 
 function DecidedRequests() {
   const { t } = useTranslation('corrections');
-  const requests = useQuery(correctionRequestsQuery);
+  const query = joinQueries(useQuery(correctionRequestsQuery), useQuery(flagsQuery));
   return (
-    <Loaded query={requests} skeleton={<Skeleton className="h-64" />}>
-      {(data) => {
-        const decided = data.filter(isDecided);
-        return decided.length === 0 ? (
+    <Loaded query={query} skeleton={<Skeleton className="h-64" />}>
+      {([requests, { dismissed }]) => {
+        const decided = requests.filter(isDecided);
+        return decided.length + dismissed.length === 0 ? (
           <Card>
             <EmptyState icon={<History />} title={t('noneDecided.title')} text={t('noneDecided.text')} />
           </Card>
         ) : (
-          <ul className="flex flex-col gap-4">
-            {decided.map((request) => (
-              <li key={request.id}>
-                <DecidedRequest request={request} />
-              </li>
-            ))}
-          </ul>
+          <div className="flex flex-col gap-8">
+            <ul className="flex flex-col gap-4">
+              {decided.map((request) => (
+                <li key={request.id}>
+                  <DecidedRequest request={request} />
+                </li>
+              ))}
+            </ul>
+            {dismissed.length > 0 && <DismissedFlags flags={dismissed} />}
+          </div>
         );
       }}
     </Loaded>

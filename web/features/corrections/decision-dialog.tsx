@@ -7,15 +7,23 @@ import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Field } from '#web/ui/field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { BreakFields, type BreakValues, breakValues, sentBreaks } from '#web/working-time/break-fields.tsx';
 import { LocationSelect } from '#web/working-time/entry-dialog.tsx';
 import { MomentField } from '#web/working-time/moment-field.tsx';
 import { ReasonField } from '#web/working-time/reason-field.tsx';
 import { decisionIsTaken } from './decision-is-taken.ts';
+import { wantedBreaks } from './wanted-breaks.ts';
 
 type DecisionDialogProps = {
   request: CorrectionRequest;
   answer: 'changes' | 'rejected';
   onClose: () => void;
+};
+
+type Typed = {
+  decision: 'approved' | 'rejected';
+  reason: string;
+  changes?: { locationId: string; checkIn: string; checkOut: string; breaks: BreakValues[] };
 };
 
 /** Approves a request with changes, or rejects it; both need a reason. */
@@ -25,20 +33,36 @@ export function DecisionDialog({ request, answer, onClose }: DecisionDialogProps
   const { id, user, kind, current, wanted } = request;
   const location = wanted.location ?? current?.location;
   const isRejection = answer === 'rejected';
+  const isOpen = current?.checkOut === null;
   const times = {
     locationId: location?.id ?? '',
     checkIn: wanted.checkIn ?? current?.checkIn ?? '',
     checkOut: wanted.checkOut ?? current?.checkOut ?? '',
+    breaks: breakValues(wantedBreaks(request)),
   };
-  const form = useSchemaForm('decideCorrectionRequest', {
-    defaultValues: isRejection
-      ? { decision: 'rejected', reason: '' }
-      : { decision: 'approved', reason: '', changes: times },
-  });
+  const form = useSchemaForm(
+    'decideCorrectionRequest',
+    {
+      defaultValues: isRejection
+        ? { decision: 'rejected' as const, reason: '' }
+        : { decision: 'approved' as const, reason: '', changes: times },
+    },
+    ({ changes, ...typed }: Typed) => ({
+      ...typed,
+      ...(changes && {
+        changes: {
+          ...changes,
+          // The entry may stay open, and a break of it may last.
+          checkOut: changes.checkOut || (isOpen ? null : ''),
+          breaks: sentBreaks(changes.breaks, isOpen && !changes.checkOut),
+        },
+      }),
+    }),
+  );
   const { register, formState, setValue } = form;
   const { errors, isSubmitted } = formState;
   const { mutateAsync: decide } = useDecideCorrection(id);
-  const errorOf = (name: keyof typeof times) =>
+  const errorOf = (name: 'locationId' | 'checkIn' | 'checkOut') =>
     form.getFieldState(`changes.${name}`, formState).error?.message;
   const setMoment = (name: 'checkIn' | 'checkOut') => (instant: string) =>
     setValue(`changes.${name}`, instant, { shouldDirty: true, shouldValidate: isSubmitted });
@@ -88,6 +112,13 @@ export function DecisionDialog({ request, answer, onClose }: DecisionDialogProps
             initial={times.checkOut}
             onChange={setMoment('checkOut')}
             error={errorOf('checkOut')}
+          />
+          <BreakFields
+            // The form has these fields too.
+            form={form as unknown as Parameters<typeof BreakFields>[0]['form']}
+            name="changes.breaks"
+            date={times.checkIn}
+            isOpen={wanted.breaks !== null}
           />
         </>
       )}

@@ -15,26 +15,30 @@ import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { AbsenceLine } from '#web/working-time/absence-line.tsx';
 import { ApprovalBadge } from '#web/working-time/entry-badges.tsx';
-import { EntryDiff, type Times } from '#web/working-time/entry-diff.tsx';
+import { BreakChanges, EntryDiff, type Times } from '#web/working-time/entry-diff.tsx';
 import { HistoryDialog } from '#web/working-time/history-dialog.tsx';
 import { NewAccountNote } from '#web/working-time/new-account-note.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { decisionIsTaken } from './decision-is-taken.ts';
+import { wantedBreaks } from './wanted-breaks.ts';
 
 const REDRAW_MS = 60_000;
 
 /** The entry as it would be after approval; null if that deletes it. */
-function wantedTimes({ kind, current, wanted }: CorrectionRequest): Times | null {
+function wantedTimes(request: CorrectionRequest): Times | null {
+  const { kind, current, wanted } = request;
   const location = wanted.location ?? current?.location;
   const checkIn = wanted.checkIn ?? current?.checkIn;
   if (kind === 'delete' || !location || !checkIn) return null;
-  return { location, checkIn, checkOut: wanted.checkOut ?? current?.checkOut ?? null };
+  const checkOut = wanted.checkOut ?? current?.checkOut ?? null;
+  return { location, checkIn, checkOut, ...(wanted.breaks && { breaks: wantedBreaks(request) }) };
 }
 
 /** What is already recorded and awaits approval: before late scans there was no entry, before a late end the entry had none. */
-function timesBefore({ kind, current }: CorrectionRequest): Times | null {
-  if (kind === 'late') return null;
-  return isRecorded(kind) && current ? { ...current, checkOut: null } : current;
+function timesBefore({ kind, current, wanted }: CorrectionRequest): Times | null {
+  if (kind === 'late' || !current) return null;
+  const { breaks, ...times } = current;
+  return { ...times, ...(isRecorded(kind) && { checkOut: null }), ...(wanted.breaks && { breaks }) };
 }
 
 /** A request beside the current entry, and the three possible decisions. */
@@ -169,6 +173,7 @@ export function DecidedRequest({ request }: { request: CorrectionRequest }) {
   const { formatDateTime } = useCompanyTime();
   const { kind, user, status, reason, decision } = request;
   if (!decision) return null;
+  const asked = wantedTimes(request);
   const facts: [name: string, value: ReactNode][] = [
     [t('decided.by'), fullName(decision.by)],
     [
@@ -199,12 +204,15 @@ export function DecidedRequest({ request }: { request: CorrectionRequest }) {
         ) : status === 'rejected' || kind === 'absence' ? (
           <RequestDiff request={request} />
         ) : (
-          <EntryDiff
-            caption={t(`kinds.${kind}`)}
-            before={wantedTimes(request)}
-            after={decision.recorded}
-            headers={{ before: t('time-entries:diff.wanted'), after: t('time-entries:diff.recorded') }}
-          />
+          <>
+            <EntryDiff
+              caption={t(`kinds.${kind}`)}
+              before={asked && { ...asked, breaks: [] }}
+              after={decision.recorded}
+              headers={{ before: t('time-entries:diff.wanted'), after: t('time-entries:diff.recorded') }}
+            />
+            <BreakChanges changes={request.wanted.breaks} />
+          </>
         )}
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
           {facts.map(([name, value]) => (

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
-import { ROLES, type Role } from '#contract/auth.ts';
 import type { Employee } from '#contract/employees.ts';
+import { ROLES, type Role } from '#contract/policy.ts';
 import { useUser } from '#web/api/auth.ts';
 import { useSaveEmployee } from '#web/api/employees.ts';
 import { useSchemaForm } from '#web/forms/form.ts';

@@ -16,6 +16,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { useRequestDialog } from '#web/working-time/use-request-dialog.tsx';
 import { MonthBadges } from './month-badges.tsx';
 import { OwnAbsences } from './own-absences.tsx';
+import { OwnFlags } from './own-flags.tsx';
 import { OwnRequests } from './own-requests.tsx';
 
 /** The viewer's own months, newest first, and their correction requests. */
@@ -40,6 +41,7 @@ export function Component() {
       />
       <OwnRequests />
       <OwnAbsences />
+      <OwnFlags />
       <Loaded
         query={months}
         className="flex flex-col gap-3"

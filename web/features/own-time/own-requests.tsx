@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { ApprovalBadge } from '#web/working-time/entry-badges.tsx';
+import { BreakChanges } from '#web/working-time/entry-diff.tsx';
 import { useEntryPeriod } from '#web/working-time/entry-line.tsx';
 import { NewAccountNote } from '#web/working-time/new-account-note.tsx';
 
@@ -60,6 +61,7 @@ function Request({ request, onWithdraw }: { request: CorrectionRequest; onWithdr
         <p className="wrap-anywhere">
           {location?.name} {checkIn && <span className="figures">{period(checkIn, checkOut)}</span>}
         </p>
+        <BreakChanges changes={wanted.breaks} />
         <p className="figures wrap-anywhere text-ink-muted text-sm">
           {formatDateTime(createdAt)}
           {reason && ` · ${reason}`}

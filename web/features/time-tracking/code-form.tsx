@@ -2,11 +2,11 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { parseLocationCode } from '#domain/location-code.ts';
 import { codeIn } from '#web/api/expected-scan.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { allowSound } from '#web/scanning/confirmation-signal.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
-import { allowSound } from './confirmation-signal.ts';
 
 type CodeFormProps = { pending: boolean; onCode: (code: string) => void };
 

@@ -166,17 +166,14 @@ function AskForCorrection({ item }: { item: ScanItem }) {
 
 /** Asks for a correction of the entry with the times of the break, or discards them. */
 function SettleBreak({ item }: { item: BreakItem }) {
-  const { t } = useTranslation(['time-tracking', 'breaks']);
-  const { formatDateTime } = useCompanyTime();
+  const { t } = useTranslation('time-tracking');
   const dialog = useRequestDialog();
   const dismiss = useDismissItems();
-  const { entry, end } = useCorrectionOfBreak(item);
+  const { entry, end, takenBreak } = useCorrectionOfBreak(item);
   const all = end ? [item, end] : [item];
-  const told = all.map(
-    (each) =>
-      `${t(each.kind === 'break' && each.action === 'start' ? 'breaks:started' : 'breaks:ended')}: ${formatDateTime(each.scannedAt)}`,
-  );
-  const message = item.fate.state === 'refused' ? item.fate.message : '';
+  const reason = t('outbox.breakReason', {
+    message: item.fate.state === 'refused' ? item.fate.message : '',
+  });
   return (
     <>
       {entry && (
@@ -185,8 +182,7 @@ function SettleBreak({ item }: { item: BreakItem }) {
           onClick={() =>
             dialog.open({
               entry,
-              filledIn: { reason: [...told, message].join('\n') },
-              isAboutReason: true,
+              filledIn: { reason, takenBreak },
               onSent: () => dismiss.mutate(all),
             })
           }

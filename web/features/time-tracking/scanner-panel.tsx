@@ -2,12 +2,13 @@ import { clsx } from 'clsx';
 import { Flashlight, FlashlightOff, RotateCw } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { holdReload } from '#web/reload/reload-guard.ts';
+import { type CameraProblem, useCamera } from '#web/scanning/use-camera.ts';
+import { useCodeReader } from '#web/scanning/use-code-reader.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { type CameraProblem, useCamera } from './use-camera.ts';
-import { useCodeReader } from './use-code-reader.ts';
 
 export type ScannerPanelProps = {
   /** The scan is being sent to the server. */
@@ -22,6 +23,7 @@ export function ScannerPanel({ pending, onCode }: ScannerPanelProps) {
   const { toast } = useToast();
   const video = useRef<HTMLVideoElement>(null);
   const camera = useCamera();
+  useEffect(holdReload, []);
   const [hasHit, setHasHit] = useState(false);
   const reader = useCodeReader({
     video,

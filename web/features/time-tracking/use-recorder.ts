@@ -4,8 +4,8 @@ import { ApiError, isUnanswered } from '#web/api/request.ts';
 import { isKeepable, type Recorded, type Scan, useRecordScan } from '#web/api/time-tracking.ts';
 import { useUndoCheckOut } from '#web/api/undo-check-out.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { signalScan } from '#web/scanning/confirmation-signal.ts';
 import { useToast } from '#web/ui/toast.tsx';
-import { signalScan } from './confirmation-signal.ts';
 
 /** What the whole screen says. */
 export type Confirmed =

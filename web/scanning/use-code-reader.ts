@@ -1,8 +1,11 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type CodeReader, grabFrame, openCodeReader } from './code-reader.ts';
 
-/** At most 15 frames a second, one at a time. */
+/** At most 15 frames a second, one at a time; 8 where it reads all day. */
 const MIN_FRAME_INTERVAL_MS = 67;
+const MIN_CONTINUOUS_INTERVAL_MS = 125;
+/** A code that was out of sight for this long is shown again. */
+const AWAY_MS = 2000;
 
 type Status = 'loading' | 'ready' | 'failed';
 
@@ -10,11 +13,17 @@ type Options = {
   video: RefObject<HTMLVideoElement | null>;
   /** Whether to look for codes now; after the first one found, it pauses until this turns true again. */
   isReading: boolean;
+  /** Goes on reading instead: each code counts once until it is out of sight or another one is shown. */
+  isContinuous?: boolean;
   onCode: (text: string) => void;
 };
 
 /** Looks for QR codes in the video; the decoder exists as long as the component. */
-export function useCodeReader({ video, isReading, onCode }: Options): { status: Status; retry: () => void } {
+export function useCodeReader({ video, isReading, isContinuous = false, onCode }: Options): {
+  status: Status;
+  retry: () => void;
+} {
+  const inSight = useRef({ text: '', seenAt: Number.NEGATIVE_INFINITY });
   const reader = useRef<CodeReader>(null);
   const [status, setStatus] = useState<Status>('loading');
   const [attempt, setAttempt] = useState(0);
@@ -44,11 +53,20 @@ export function useCodeReader({ video, isReading, onCode }: Options): { status: 
           const text = await reader.current.read(frame);
           if (isStopped) return;
           setStatus('ready');
-          if (text) return found(text);
+          if (text && !isContinuous) return found(text);
+          if (text) foundAgain(text);
         }
-        const restMs = MIN_FRAME_INTERVAL_MS - (performance.now() - startedAt);
+        const intervalMs = isContinuous ? MIN_CONTINUOUS_INTERVAL_MS : MIN_FRAME_INTERVAL_MS;
+        const restMs = intervalMs - (performance.now() - startedAt);
         await new Promise((resolve) => setTimeout(resolve, restMs));
       }
+    }
+
+    function foundAgain(text: string) {
+      const last = inSight.current;
+      const isNew = last.text !== text || performance.now() - last.seenAt > AWAY_MS;
+      inSight.current = { text, seenAt: performance.now() };
+      if (isNew) found(text);
     }
 
     readFrames().catch(() => {
@@ -57,7 +75,7 @@ export function useCodeReader({ video, isReading, onCode }: Options): { status: 
     return () => {
       isStopped = true;
     };
-  }, [isReading, attempt, video]);
+  }, [isReading, isContinuous, attempt, video]);
 
   return { status, retry: () => setAttempt((count) => count + 1) };
 }

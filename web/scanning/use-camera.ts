@@ -1,5 +1,4 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { holdReload } from '#web/reload/reload-guard.ts';
 
 /** `insecure`: browsers give access to the camera on HTTPS pages only. `stopped`: it worked and was then lost. */
 export type CameraProblem = 'insecure' | 'denied' | 'missing' | 'busy' | 'stopped';
@@ -9,17 +8,14 @@ export type Camera =
   | { status: 'live'; stream: MediaStream; track: MediaStreamTrack }
   | { status: 'failed'; problem: CameraProblem };
 
-const CONSTRAINTS: MediaStreamConstraints = {
-  audio: false,
-  video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
-};
+/** Which camera to prefer: the one at the back, or the one beside the screen. */
+export type Facing = 'environment' | 'user';
 
-/** The rear camera, on while the component is mounted and the page is visible; `retry` requests it again. */
-export function useCamera(): Camera & { retry: () => void } {
+/** A camera, on while the component is mounted and the page is visible; `retry` requests it again. */
+export function useCamera(facing: Facing = 'environment'): Camera & { retry: () => void } {
   const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible);
   const [attempt, setAttempt] = useState(0);
   const [camera, setCamera] = useState<Camera>({ status: 'starting' });
-  useEffect(holdReload, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt starts the camera again.
   useEffect(() => {
@@ -27,7 +23,7 @@ export function useCamera(): Camera & { retry: () => void } {
     let isWanted = true;
     let opened: MediaStream | undefined;
     setCamera({ status: 'starting' });
-    openCamera().then(
+    openCamera(facing).then(
       ({ stream, track }) => {
         // The page was left while the browser asked for permission.
         if (!isWanted) return stop(stream);
@@ -46,7 +42,7 @@ export function useCamera(): Camera & { retry: () => void } {
       isWanted = false;
       if (opened) stop(opened);
     };
-  }, [isVisible, attempt]);
+  }, [isVisible, facing, attempt]);
 
   return { ...camera, retry: () => setAttempt((count) => count + 1) };
 }
@@ -58,8 +54,11 @@ function subscribeToVisibility(notify: () => void) {
 
 const isPageVisible = () => document.visibilityState === 'visible';
 
-async function openCamera() {
-  const stream = await navigator.mediaDevices.getUserMedia(CONSTRAINTS);
+async function openCamera(facing: Facing) {
+  const stream = await navigator.mediaDevices.getUserMedia({
+    audio: false,
+    video: { facingMode: { ideal: facing }, width: { ideal: 1280 }, height: { ideal: 720 } },
+  });
   const [track] = stream.getVideoTracks();
   if (!track) throw new DOMException('No picture', 'NotFoundError');
   return { stream, track };

@@ -1,0 +1,36 @@
+/**
+ * Who may call what, and about whom. Each endpoint of `table.ts` names a row; services ask it through the scope in their
+ * context, and the role tests are made from it.
+ */
+
+/** The owner is an administrator with `isOwner`. */
+export const ROLES = ['admin', 'manager', 'accountant', 'employee'] as const;
+export type Role = (typeof ROLES)[number];
+
+/**
+ * `all`: everything of the company. `locations`: the manager's own locations, and the people who work there
+ * (decisions.md §11 "Roles"). `own`: the caller's own.
+ */
+export type Reach = 'all' | 'locations' | 'own';
+
+export const policy = {
+  'signed-in': { admin: 'own', manager: 'own', accountant: 'own', employee: 'own' },
+  admin: { admin: 'all' },
+  /** Absences: administrators record them, everyone else asks for their own. */
+  'admin-or-own': { admin: 'all', manager: 'own', accountant: 'own', employee: 'own' },
+  /** What goes on at the locations, and what has to be settled there. */
+  team: { admin: 'all', manager: 'locations' },
+  'team-or-own': { admin: 'all', manager: 'locations', accountant: 'own', employee: 'own' },
+  /** What leaves the company: reports, sheets, payroll, the ledger. */
+  books: { admin: 'all', accountant: 'all' },
+  /** Everybody's months. */
+  months: { admin: 'all', manager: 'locations', accountant: 'all' },
+  'months-or-own': { admin: 'all', manager: 'locations', accountant: 'all', employee: 'own' },
+} as const satisfies Record<string, Partial<Record<Role, Reach>>>;
+
+/** A row of the policy, or everybody. */
+export type Access = 'public' | keyof typeof policy;
+
+/** How far a role reaches at an endpoint; undefined if it may not call it. */
+export const reachOf = (access: Access, role: Role): Reach | undefined =>
+  access === 'public' ? 'own' : (policy[access] as Partial<Record<Role, Reach>>)[role];

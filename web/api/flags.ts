@@ -1,0 +1,26 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { correctionsKey } from './attention.ts';
+import { request } from './request.ts';
+import { timeRecordsKey } from './time-records.ts';
+
+/** What was seen in scans: open, and dismissed last; only for administrators. */
+export const flagsQuery = queryOptions({
+  queryKey: [...correctionsKey, 'flags'],
+  queryFn: ({ signal }) => request('listFlags', undefined, { signal }),
+});
+
+/** What was seen in the viewer's own scans, newest first. */
+export const ownFlagsQuery = queryOptions({
+  queryKey: [...timeRecordsKey, 'own-flags'],
+  queryFn: ({ signal }) => request('listOwnFlags', undefined, { signal }),
+});
+
+/** Takes a flag off the list, with a note. The caller shows the errors. */
+export function useDismissFlag(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { note: string }) => request('dismissFlag', { params: { id }, body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: correctionsKey }),
+    meta: { handlesErrors: true },
+  });
+}

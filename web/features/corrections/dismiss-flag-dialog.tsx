@@ -1,0 +1,30 @@
+import type { Flag } from '#contract/flags.ts';
+import { fullName } from '#domain/names.ts';
+import { useDismissFlag } from '#web/api/flags.ts';
+import { useSchemaForm } from '#web/forms/form.ts';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+
+/** Asks for the word with which a flag is dismissed. */
+export function DismissFlagDialog({ flag, onClose }: { flag: Flag; onClose: () => void }) {
+  const { t } = useTranslation('flags');
+  const form = useSchemaForm('dismissFlag', { defaultValues: { note: '' } });
+  const { mutateAsync: dismiss } = useDismissFlag(flag.id);
+  return (
+    <FormDialog
+      form={form}
+      title={t('dismiss.title')}
+      description={t('dismiss.text', { name: fullName(flag.user) })}
+      submitLabel={t('dismiss.submit')}
+      onSubmit={dismiss}
+      done={t('dismiss.done')}
+      onClose={onClose}
+    >
+      <Field label={t('dismiss.note')} error={form.formState.errors.note?.message}>
+        <Input autoComplete="off" required {...form.register('note')} />
+      </Field>
+    </FormDialog>
+  );
+}
