@@ -110,6 +110,7 @@ export const featureEdges: Record<string, string[]> = {
   badges: ['employees'],
   'company-deletion': ['company', 'subscription'],
   corrections: ['absences', 'company', 'flags', 'time-entries'],
+  crew: ['badges', 'time-tracking'],
   dashboard: ['locations', 'subscription', 'time-entries'],
   employees: ['company', 'messages', 'passkeys', 'subscription', 'time-entries', 'work-rules'],
   flags: ['locations'],

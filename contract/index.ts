@@ -9,6 +9,7 @@ import { badgesEndpoints } from './badges.ts';
 import { companyEndpoints } from './company.ts';
 import { contactEndpoints } from './contact.ts';
 import { correctionsEndpoints } from './corrections.ts';
+import { crewEndpoints } from './crew.ts';
 import { dashboardEndpoints } from './dashboard.ts';
 import { demoEndpoints } from './demo.ts';
 import { employeesEndpoints } from './employees.ts';
@@ -60,6 +61,7 @@ export const contract = {
   ...absencesEndpoints,
   ...monthsEndpoints,
   ...sheetsEndpoints,
+  ...crewEndpoints,
   ...flagsEndpoints,
   ...hoursEndpoints,
   ...monthHoursEndpoints,

@@ -25,6 +25,7 @@ import { companyDeletionHandlers } from './features/company-deletion/company-del
 import { contactHandlers } from './features/contact/contact.routes.ts';
 import { correctionsHandlers } from './features/corrections/corrections.routes.ts';
 import { absenceRequests, pendingRequests } from './features/corrections/corrections.service.ts';
+import { crewHandlers } from './features/crew/crew.routes.ts';
 import { dashboardHandlers } from './features/dashboard/dashboard.routes.ts';
 import { employeesHandlers } from './features/employees/employees.routes.ts';
 import { flagsHandlers } from './features/flags/flags.routes.ts';
@@ -167,6 +168,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
       ...absencesHandlers(absenceRequests),
       ...correctionsHandlers,
       ...monthsHandlers,
+      ...crewHandlers,
       ...flagsHandlers,
       ...hoursHandlers,
       ...sheetsHandlers,

@@ -37,6 +37,8 @@ const limits = {
   badgeRenewal: { points: 2_000, seconds: 24 * 3600, perAddress: false },
   /** New codes of a company's locations; each old code stays reserved. */
   codeRenewal: { points: 200, seconds: 24 * 3600, perAddress: false },
+  /** People whom a manager checks in or out. */
+  crew: { points: 1000, seconds: 3600, perAddress: false },
   /** Changes of e-mail addresses in a company; each mails an address that the administrator enters. */
   emailChange: { points: 30, seconds: 24 * 3600, perAddress: false },
   /** Changes of administrators' accounts and of roles in a company; each is mailed to all administrators. */

@@ -466,6 +466,23 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
     const { expectedAction: _, previousEnd: __, ...times } = { expectedAction: null, ...timing(world) };
     return { body: { action: 'start', ...times } };
   },
+  getCrew: (world) => ({ query: { locationId: world.location.id } }),
+  recordCrew: (world) => ({
+    body: {
+      locationId: world.location.id,
+      action: 'check-in',
+      people: [
+        {
+          badge: 'MB0000000000000000000000000A',
+          userId: world.leaver.employee.id,
+          clientScanId: randomUUID(),
+          scannedAt: new Date().toISOString(),
+          deviceAt: new Date().toISOString(),
+        },
+      ],
+      deviceNow: new Date().toISOString(),
+    },
+  }),
   getLocationOfCode: (world) => ({ query: { code: world.location.qrCode } }),
   createKioskPairingCode: (world) => ({
     body: { locationId: world.location.id, name: 'Vārti', leavePin: kioskPin },

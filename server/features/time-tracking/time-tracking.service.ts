@@ -45,7 +45,7 @@ export async function scan(context: Context, input: ScanInput, phone?: string): 
   const isTyped = found.form === 'code';
   const codeForm = isTyped ? 'typed' : found.rotating === null ? 'poster' : 'rotating';
   const what = { code: found.code, rotatingCode: found.rotating, codeForm } as const;
-  return recordScanOf(context, { ...what, source: isTyped ? 'code' : 'qr', phone }, input);
+  return recordScanOf(context, { ...what, source: isTyped ? 'code' : 'qr' }, input, phone);
 }
 
 /**
@@ -70,22 +70,23 @@ export async function getLocationOfCode(
 
 /** Ends the open entry, at whichever location. Throws not_checked_in, and what `scan` throws about times. */
 export async function checkOut(context: Context, input: CheckOutInput, phone?: string): Promise<ScanResult> {
-  return recordScanOf(context, { code: null, source: 'button', phone }, input);
+  return recordScanOf(context, { code: null, source: 'button' }, input, phone);
 }
 
 type WhatIsScanned = Pick<
   RecordScan,
   'code' | 'codeForm' | 'rotatingCode' | 'locationId' | 'kioskId' | 'madeBy' | 'source'
-> & { /** The phone's random cookie; undefined: unknown, or no phone. */ phone?: string | undefined };
+>;
 
 /**
  * Records a scan of the viewer, also one at a kiosk or by their manager. Throws what `scan` throws. A refused one is kept
- * for the administrators, unless nothing is wrong with it or the device asks the person; an offline kiosk or manager cannot ask.
+ * for the administrators, unless nothing is wrong with it or whoever made it is told; without a signal nobody is.
  */
 export async function recordScanOf(
   { db, viewer, clock, metrics, secretBox }: Context,
-  { source, phone, ...what }: WhatIsScanned,
+  { source, ...what }: WhatIsScanned,
   timing: CheckOutInput,
+  phone?: string,
 ): Promise<ScanResult> {
   if (timing.userId && timing.userId !== viewer.userId) throw new AppError('scan_of_another_person');
   const scan = {
@@ -110,9 +111,11 @@ export async function recordScanOf(
     return answer;
   } catch (refusal) {
     const reason = codeOf(refusal);
-    const isByOthers = what.kioskId ?? what.madeBy;
-    const couldNotAsk = reason === 'check_out_missing' && isByOthers && timing.scannedAt;
-    if (isKept(reason) || couldNotAsk) await keepRefusedScan(db, { ...scan, reason, now: clock.now() });
+    // A manager is told at once what was refused; without a signal, neither they nor a kiosk could ask the person.
+    const isTold = what.madeBy && !timing.scannedAt;
+    const couldNotAsk = reason === 'check_out_missing' && (what.kioskId || what.madeBy) && timing.scannedAt;
+    if ((isKept(reason) && !isTold) || couldNotAsk)
+      await keepRefusedScan(db, { ...scan, reason, now: clock.now() });
     throw refusal;
   }
 }
