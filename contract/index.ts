@@ -5,6 +5,7 @@ import { aiReportsEndpoints } from './ai-reports.ts';
 import { apiKeysEndpoints } from './api-keys.ts';
 import { askEndpoints } from './ask.ts';
 import { authEndpoints } from './auth.ts';
+import { badgesEndpoints } from './badges.ts';
 import { companyEndpoints } from './company.ts';
 import { contactEndpoints } from './contact.ts';
 import { correctionsEndpoints } from './corrections.ts';
@@ -14,6 +15,7 @@ import { demoEndpoints } from './demo.ts';
 import { employeesEndpoints } from './employees.ts';
 import { flagsEndpoints } from './flags.ts';
 import { hoursEndpoints } from './hours.ts';
+import { kiosksEndpoints } from './kiosks.ts';
 import { ledgerEndpoints } from './ledger.ts';
 import { locationsEndpoints } from './locations.ts';
 import { messagesEndpoints } from './messages.ts';
@@ -78,6 +80,8 @@ export const contract = {
   ...aiEndpointEndpoints,
   ...contactEndpoints,
   ...demoEndpoints,
+  ...kiosksEndpoints,
+  ...badgesEndpoints,
 } as const satisfies Record<EndpointName, EndpointSchemas>;
 
 type Contract = typeof contract;
