@@ -145,8 +145,8 @@ export const table = {
     demo: true,
   },
   recordBreak: { method: 'POST', path: '/api/time-tracking/break', access: 'signed-in' },
-  getCrew: { method: 'GET', path: '/api/time-tracking/crew', access: 'admin' },
-  recordCrew: { method: 'POST', path: '/api/time-tracking/crew', access: 'admin', cost: 10 },
+  getCrew: { method: 'GET', path: '/api/time-tracking/crew', access: 'team' },
+  recordCrew: { method: 'POST', path: '/api/time-tracking/crew', access: 'team', cost: 10 },
   getLocationOfCode: { method: 'GET', path: '/api/time-tracking/location', access: 'signed-in' },
   getMissingCheckOut: { method: 'GET', path: '/api/time-tracking/missing-check-out', access: 'signed-in' },
   answerMissingCheckOut: {
