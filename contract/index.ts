@@ -5,6 +5,7 @@ import { aiReportsEndpoints } from './ai-reports.ts';
 import { apiKeysEndpoints } from './api-keys.ts';
 import { askEndpoints } from './ask.ts';
 import { authEndpoints } from './auth.ts';
+import { badgesEndpoints } from './badges.ts';
 import { companyEndpoints } from './company.ts';
 import { contactEndpoints } from './contact.ts';
 import { correctionsEndpoints } from './corrections.ts';
@@ -15,6 +16,7 @@ import { employeesEndpoints } from './employees.ts';
 import { flagsEndpoints } from './flags.ts';
 import { hoursEndpoints } from './hours.ts';
 import { invitationsEndpoints } from './invitations.ts';
+import { kiosksEndpoints } from './kiosks.ts';
 import { ledgerEndpoints } from './ledger.ts';
 import { locationsEndpoints } from './locations.ts';
 import { messagesEndpoints } from './messages.ts';
@@ -80,6 +82,8 @@ export const contract = {
   ...aiEndpointEndpoints,
   ...contactEndpoints,
   ...demoEndpoints,
+  ...kiosksEndpoints,
+  ...badgesEndpoints,
 } as const satisfies Record<EndpointName, EndpointSchemas>;
 
 type Contract = typeof contract;

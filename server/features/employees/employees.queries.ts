@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Employee, FormerEmployee } from '#contract/employees.ts';
+import type { Language } from '#domain/languages.ts';
 import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import {
@@ -31,6 +32,7 @@ const employeeColumns = [
   'position',
   'employedFrom',
   'employedTo',
+  'personalNumber',
 ] as const;
 
 const terms = sql<Employee['terms']>`work_terms`.as('terms');
@@ -122,6 +124,49 @@ export async function findPersonalCode(
     .where('deletedAt', 'is', null)
     .select(['id', 'personalCode'])
     .executeTakeFirst();
+}
+
+/** Somebody in front of a kiosk; `language` is their own or the company's. */
+export type Person = {
+  id: string;
+  firstName: string;
+  lastName: string;
+  language: Language;
+  isActive: boolean;
+  personalNumber: string | null;
+  pinHash: string | null;
+};
+
+/** An employee of the company by id or personal number; not a deleted one. */
+export async function findPerson(
+  db: Db,
+  companyId: string,
+  by: { id: string } | { personalNumber: string },
+): Promise<Person | undefined> {
+  return db
+    .selectFrom('users as u')
+    .innerJoin('company as c', 'c.id', 'u.companyId')
+    .where('u.companyId', '=', companyId)
+    .where('u.deletedAt', 'is', null)
+    .$if('id' in by, (query) => query.where('u.id', '=', 'id' in by ? by.id : null))
+    .$if('personalNumber' in by, (query) =>
+      query.where('u.personalNumber', '=', 'personalNumber' in by ? by.personalNumber : null),
+    )
+    .select(['u.id', 'u.firstName', 'u.lastName', 'u.isActive', 'u.personalNumber', 'u.pinHash'])
+    .select((eb) => eb.fn.coalesce('u.language', 'c.language').as('language'))
+    .executeTakeFirst();
+}
+
+/** A number above every one in use, and above 100. Only while the company's row is locked. */
+export async function nextPersonalNumber(db: Db, companyId: string): Promise<string> {
+  const { next } = await db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where('deletedAt', 'is', null)
+    .where(sql<boolean>`length(personal_number) < 10`)
+    .select(sql<number>`greatest(max(personal_number::bigint), 100) + 1`.as('next'))
+    .executeTakeFirstOrThrow();
+  return String(next);
 }
 
 /** An employee of the company, locked against other changes until the transaction ends. */
@@ -253,13 +298,27 @@ const selectAccounts = (db: Db, companyId: string) =>
     .innerJoin('company as c', 'c.id', 'u.companyId')
     .where('u.companyId', '=', companyId)
     .where('u.deletedAt', 'is', null)
-    .select(['u.id', 'u.companyId', 'u.email', 'u.firstName', 'u.role', 'u.passwordHash', 'u.isActive'])
+    .select([
+      'u.id',
+      'u.companyId',
+      'u.email',
+      'u.firstName',
+      'u.role',
+      'u.passwordHash',
+      'u.pinHash',
+      'u.isActive',
+    ])
     // Mails are written in the company's language.
     .select(['c.language', 'c.timezone', 'c.deletionDueAt']);
 
 /** The account of a person. */
 export async function findAccount(db: Db, { companyId, id }: DirectoryEntry) {
   return selectAccounts(db, companyId).where('u.id', '=', id).executeTakeFirst();
+}
+
+/** The account with a personal number in a company. */
+export async function findAccountByNumber(db: Db, companyId: string, personalNumber: string) {
+  return selectAccounts(db, companyId).where('u.personalNumber', '=', personalNumber).executeTakeFirst();
 }
 
 /** The account with an e-mail address, ignoring case, in any company. */

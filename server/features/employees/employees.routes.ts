@@ -11,6 +11,7 @@ import {
 } from './employees.service.ts';
 import { getPersonalCode } from './employment.service.ts';
 import { inviteAgain, inviteEmployee, revokeInvitation } from './invitations.service.ts';
+import { setOwnPin } from './pins.service.ts';
 
 export const employeesHandlers: Handlers<
   | 'listPeople'
@@ -24,6 +25,7 @@ export const employeesHandlers: Handlers<
   | 'revokeInvitation'
   | 'inviteAgain'
   | 'getPersonalCode'
+  | 'setPin'
   | 'confirmEmail'
   | 'undoEmailChange'
 > = {
@@ -44,6 +46,7 @@ export const employeesHandlers: Handlers<
   },
   inviteAgain: (context) => inviteAgain(context),
   getPersonalCode: (context, { params }) => getPersonalCode(context, params.id),
+  setPin: (context, { body }) => setOwnPin(context, body),
   async confirmEmail(context, { body }) {
     await confirmEmail(context, body);
     return {};

@@ -42,36 +42,41 @@ export async function scan(context: Context, input: ScanInput, phone?: string): 
     publicUrl ? [publicUrl, context.origin] : [context.origin],
   );
   if (!found.ok) throw new AppError(codeErrors[found.reason]);
-  const source = found.form === 'url' ? 'qr' : 'code';
-  return recordScanOf(context, { code: found.code, source }, input, phone);
+  const isTyped = found.form === 'code';
+  const codeForm = isTyped ? 'typed' : found.rotating === null ? 'poster' : 'rotating';
+  const what = { code: found.code, rotatingCode: found.rotating, codeForm } as const;
+  return recordScanOf(context, { ...what, source: isTyped ? 'code' : 'qr', phone }, input);
 }
 
 /**
  * The location with this code, so that the person is asked by its name. Throws what a scan of the code would throw:
- * location_code_unknown (also for another company's code), location_code_retired, location_inactive.
+ * location_code_unknown (also for another company's code), location_code_retired, location_inactive, rotating_code_required,
+ * rotating_code_expired.
  */
 export async function getLocationOfCode(
-  { db, viewer }: Context,
-  code: string,
+  { db, viewer, clock }: Context,
+  { code, t: rotatingCode }: EndpointRequest<'getLocationOfCode'>['query'],
 ): Promise<EndpointResponse<'getLocationOfCode'>> {
-  const location = await findLocationOfCode(db, viewer.companyId, code);
+  const location = await findLocationOfCode(db, viewer.companyId, { code, rotatingCode, now: clock.now() });
   if (!location) {
     const isRetired = await isRetiredCode(db, viewer.companyId, code);
     throw new AppError(isRetired ? 'location_code_retired' : 'location_code_unknown');
   }
   if (!location.isActive) throw new AppError('location_inactive');
+  if (rotatingCode && !location.isRotatingCodeValid) throw new AppError('rotating_code_expired');
+  if (!rotatingCode && location.requiresRotatingCode) throw new AppError('rotating_code_required');
   return { id: location.id, name: location.name };
 }
 
 /** Ends the open entry, at whichever location. Throws not_checked_in, and what `scan` throws about times. */
 export async function checkOut(context: Context, input: CheckOutInput, phone?: string): Promise<ScanResult> {
-  return recordScanOf(context, { code: null, source: 'button' }, input, phone);
+  return recordScanOf(context, { code: null, source: 'button', phone }, input);
 }
 
 type WhatIsScanned = Pick<
   RecordScan,
   'code' | 'codeForm' | 'rotatingCode' | 'locationId' | 'kioskId' | 'madeBy' | 'source'
->;
+> & { /** The phone's random cookie; undefined: unknown, or no phone. */ phone?: string | undefined };
 
 /**
  * Records a scan of the viewer, also one at a kiosk or by their manager. Throws what `scan` throws. A refused one is kept
@@ -79,9 +84,8 @@ type WhatIsScanned = Pick<
  */
 export async function recordScanOf(
   { db, viewer, clock, metrics, secretBox }: Context,
-  { source, ...what }: WhatIsScanned,
+  { source, phone, ...what }: WhatIsScanned,
   timing: CheckOutInput,
-  phone?: string,
 ): Promise<ScanResult> {
   if (timing.userId && timing.userId !== viewer.userId) throw new AppError('scan_of_another_person');
   const scan = {
