@@ -34,3 +34,11 @@ export type Access = 'public' | keyof typeof policy;
 /** How far a role reaches at an endpoint; undefined if it may not call it. */
 export const reachOf = (access: Access, role: Role): Reach | undefined =>
   access === 'public' ? 'own' : (policy[access] as Partial<Record<Role, Reach>>)[role];
+
+/** The page each role begins with. */
+export const HOME = {
+  admin: 'dashboard',
+  manager: 'dashboard',
+  accountant: 'reports',
+  employee: 'employee',
+} as const satisfies Record<Role, string>;
