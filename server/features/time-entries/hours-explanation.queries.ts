@@ -30,21 +30,21 @@ export async function areInScope(
   return found.every(Boolean);
 }
 
-/** Entries in the scope with a part in the range, or that began in it; oldest first. */
+/** Entries in the scope, with `isOfPeople` all those of its people, with a part in the range, or that began in it; oldest first. */
 export async function findEntriesWithin(
   db: Db,
   companyId: string,
   scope: Scope,
   { start, end }: InstantRange,
-  only: { userId: string | undefined; locationId: string | undefined },
+  only: { userId: string | undefined; locationId: string | undefined; isOfPeople: boolean },
   counting: Counting,
 ): Promise<TimeEntry[]> {
   const selection = selectTimeEntries(db, companyId)
     .where(touches(start, end))
     .where(
-      only.userId === undefined
-        ? workIn(scope, { user: 'e.userId', location: 'e.locationId' })
-        : personIn(scope, 'e.userId'),
+      only.isOfPeople
+        ? personIn(scope, 'e.userId')
+        : workIn(scope, { user: 'e.userId', location: 'e.locationId' }),
     )
     .$if(only.userId !== undefined, (query) => query.where('e.userId', '=', only.userId ?? ''))
     .$if(only.locationId !== undefined, (query) => query.where('e.locationId', '=', only.locationId ?? ''))
@@ -98,6 +98,9 @@ export async function findScans(
     .innerJoin('location as l', (join) =>
       join.onRef('l.companyId', '=', 's.companyId').onRef('l.id', '=', 's.locationId'),
     )
+    .leftJoin('users as m', (join) =>
+      join.onRef('m.companyId', '=', 's.companyId').onRef('m.id', '=', 's.madeBy'),
+    )
     .where('s.companyId', '=', companyId)
     .where((eb) => eb('s.timeEntryId', '=', eb.fn.any(sql<string[]>`${timeEntryIds}::uuid[]`)))
     .where('s.undoneAt', 'is', null)
@@ -113,12 +116,16 @@ export async function findScans(
       's.receivedAt',
       's.scannedAt',
       's.deviceAt',
+      'm.firstName',
+      'm.lastName',
     ])
     .execute();
   const byEntry = new Map<string, RawScan[]>();
-  for (const { timeEntryId, closedEntryId, locationName, ...scan } of rows) {
+  for (const { timeEntryId, closedEntryId, locationName, firstName, lastName, ...scan } of rows) {
+    const madeBy = firstName === null || lastName === null ? null : { firstName, lastName };
+    const raw = { ...scan, location: { name: locationName }, madeBy };
     for (const id of [closedEntryId, timeEntryId]) {
-      if (id) byEntry.set(id, [...(byEntry.get(id) ?? []), { ...scan, location: { name: locationName } }]);
+      if (id) byEntry.set(id, [...(byEntry.get(id) ?? []), raw]);
     }
   }
   return byEntry;
