@@ -145,8 +145,8 @@ export const table = {
     demo: true,
   },
   recordBreak: { method: 'POST', path: '/api/time-tracking/break', access: 'signed-in' },
-  getCrew: { method: 'GET', path: '/api/time-tracking/crew', access: 'admin' },
-  recordCrew: { method: 'POST', path: '/api/time-tracking/crew', access: 'admin', cost: 10 },
+  getCrew: { method: 'GET', path: '/api/time-tracking/crew', access: 'team' },
+  recordCrew: { method: 'POST', path: '/api/time-tracking/crew', access: 'team', cost: 10 },
   getLocationOfCode: { method: 'GET', path: '/api/time-tracking/location', access: 'signed-in' },
   getMissingCheckOut: { method: 'GET', path: '/api/time-tracking/missing-check-out', access: 'signed-in' },
   answerMissingCheckOut: {
@@ -220,7 +220,7 @@ export const table = {
 
   getMonthSheet: { method: 'GET', path: '/api/months/:month/sheet', access: 'books', cost: 10 },
   getMonthPayroll: { method: 'GET', path: '/api/months/:month/payroll', access: 'books', cost: 10 },
-  getSheetSettings: { method: 'GET', path: '/api/company/sheet-settings', access: 'admin' },
+  getSheetSettings: { method: 'GET', path: '/api/company/sheet-settings', access: 'books' },
   updateSheetSettings: { method: 'PUT', path: '/api/company/sheet-settings', access: 'admin' },
 
   explainHours: { method: 'GET', path: '/api/hours/explanation', access: 'months-or-own' },

@@ -1,5 +1,5 @@
 /*
- * Administrators' pages. The service worker caches files reachable only from here separately from those that an
+ * Pages of administrators, managers and accountants. The service worker caches files reachable only from here separately from those that an
  * employee's phone needs (`scripts/precache.ts`).
  */
 import { page } from './page-route.ts';
@@ -19,13 +19,14 @@ export const adminPages = [
   ...page(
     'reports',
     ['reports', 'dates', 'time-entries', 'working-time', 'validation'],
-    () => import('../features/reports/reports-page.tsx'),
+    () => import('./reports-page.tsx'),
   ),
   ...page(
     'corrections',
     ['corrections', 'flags', 'time-entries', 'working-time', 'validation'],
     () => import('../features/corrections/corrections-page.tsx'),
   ),
+  ...page('crew', ['crew', 'time-tracking'], () => import('../features/time-tracking/crew-page.tsx')),
   ...page(
     'absences',
     ['absences', 'dates', 'time-entries', 'working-time', 'validation'],

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import type { CrewMember } from '#contract/crew.ts';
+import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
+import { locationIn, personIn } from '#server/platform/scope.ts';
 
-/** A location of the company, unless it was deleted. */
+/** A location within the scope, unless it was deleted. */
 export async function findLocation(
   db: Db,
   companyId: string,
+  scope: Scope,
   id: string,
 ): Promise<{ id: string; name: string } | undefined> {
   return db
@@ -14,18 +17,20 @@ export async function findLocation(
     .where('companyId', '=', companyId)
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
+    .where(locationIn(scope, 'id'))
     .select(['id', 'name'])
     .executeTakeFirst();
 }
 
-/** Somebody of the company whose account was not deleted. */
-export async function findMember(db: Db, companyId: string, id: string) {
+/** Somebody within the scope whose account was not deleted. */
+export async function findMember(db: Db, companyId: string, scope: Scope, id: string) {
   return db
     .selectFrom('users as u')
     .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
     .where('u.companyId', '=', companyId)
     .where('u.id', '=', id)
     .where('u.deletedAt', 'is', null)
+    .where(personIn(scope, 'u.id'))
     .select(['u.id', 'u.firstName', 'u.lastName', 'n.tag as nameTag', 'u.isActive'])
     .executeTakeFirst();
 }
@@ -50,10 +55,11 @@ export async function findLastCheckIn(
   return row?.checkIn;
 }
 
-/** Active people who checked in at the location in the range, or are working now; by name. */
+/** Active people within the scope who checked in at the location in the range, or are working now; by name. */
 export async function listMembers(
   db: Db,
   companyId: string,
+  scope: Scope,
   locationId: string,
   range: { start: Date; end: Date } | undefined,
   limit: number,
@@ -72,7 +78,7 @@ export async function listMembers(
       select user_id, location_id, check_in from time_entry where company_id = ${companyId} and check_out is null
     ) open on open.user_id = there.user_id
     join users u on u.company_id = ${companyId} and u.id = coalesce(there.user_id, open.user_id)
-      and u.is_active and u.deleted_at is null
+      and u.is_active and u.deleted_at is null and ${personIn(scope, 'u.id')}
     left join location l on l.company_id = ${companyId} and l.id = open.location_id
     left join badge b on b.company_id = ${companyId} and b.user_id = u.id and b.retired_at is null
     left join namesakes(${companyId}) n on n.id = u.id

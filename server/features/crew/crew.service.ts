@@ -7,6 +7,7 @@ import { addDays, dateIn } from '#domain/dates.ts';
 import { type Context, countingOf } from '#server/context.ts';
 import { AppError, ERRORS } from '#server/platform/errors.ts';
 import { codeOf } from '#server/platform/http/error-handler.ts';
+import { everything } from '#server/platform/scope.ts';
 import { findBadge } from '../badges/badges.queries.ts';
 import { findActiveEntry } from '../time-tracking/time-tracking.queries.ts';
 import { recordScanOf } from '../time-tracking/time-tracking.service.ts';
@@ -22,11 +23,11 @@ type Member = NonNullable<Awaited<ReturnType<typeof queries.findMember>>>;
 
 /** Whom the viewer may check in, out or over to the location by ticking. Throws not_found. */
 export async function getCrew(
-  { db, viewer, clock }: Context,
+  { db, viewer, scope, clock }: Context,
   locationId: string,
 ): Promise<EndpointResponse<'getCrew'>> {
   const { companyId, timeZone } = viewer;
-  if (!(await queries.findLocation(db, companyId, locationId))) throw new AppError('not_found');
+  if (!(await queries.findLocation(db, companyId, scope, locationId))) throw new AppError('not_found');
   const today = dateIn(clock.now(), timeZone);
   const last = await queries.findLastCheckIn(db, companyId, locationId, {
     start: startOfDay(addDays(today, -lookBackDays), timeZone),
@@ -36,7 +37,7 @@ export async function getCrew(
   const range = date
     ? { start: startOfDay(date, timeZone), end: startOfDay(addDays(date, 1), timeZone) }
     : undefined;
-  return { date, people: await queries.listMembers(db, companyId, locationId, range, shownPeople) };
+  return { date, people: await queries.listMembers(db, companyId, scope, locationId, range, shownPeople) };
 }
 
 /**
@@ -48,9 +49,9 @@ export async function recordCrew(
   context: Context,
   { locationId, action, people, deviceNow }: Input,
 ): Promise<CrewOutcome[]> {
-  const { db, viewer, throttle } = context;
+  const { db, viewer, scope, throttle } = context;
   await throttle.take('crew', viewer.userId, people.length);
-  const location = await queries.findLocation(db, viewer.companyId, locationId);
+  const location = await queries.findLocation(db, viewer.companyId, scope, locationId);
   if (!location) throw new AppError('not_found');
   const outcomes: CrewOutcome[] = [];
   for (const asked of people) {
@@ -92,14 +93,16 @@ async function recordMember(context: Context, asked: Asked, wanted: Wanted): Pro
   }
 }
 
+/** Whom the manager means: one of their own people by name, anybody of the company who shows a badge. */
 async function identify(
-  { db, viewer }: Context,
+  { db, viewer, scope }: Context,
   { badge, userId }: Asked,
 ): Promise<{ member?: Member | undefined; refusal?: ErrorCode }> {
   const code = badge === undefined ? undefined : readBadgeCode(badge);
   const found = code ? await findBadge(db, viewer.companyId, code) : undefined;
   if (badge !== undefined && !found) return { refusal: 'badge_unknown' };
-  const member = await queries.findMember(db, viewer.companyId, found?.userId ?? userId ?? '');
+  const within = found ? everything : scope;
+  const member = await queries.findMember(db, viewer.companyId, within, found?.userId ?? userId ?? '');
   if (found?.isRetired) return { member, refusal: 'badge_retired' };
   return member && !member.isActive ? { member, refusal: 'account_inactive' } : { member };
 }
