@@ -16,7 +16,7 @@ import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
 export const crewQuery = (locationId: string) =>
   queryOptions({
     queryKey: [...timeRecordsKey, 'crew', locationId],
-    queryFn: ({ signal }) => request('getCrew', { query: { locationId } }, { signal }),
+    queryFn: ({ signal }) => request('getCrew', { params: { id: locationId } }, { signal }),
     enabled: locationId !== '',
     ...keptOffline,
   });
@@ -41,6 +41,8 @@ export async function readBadge(
 }
 
 type Confirmed = Pick<CrewDraft, 'action' | 'location'> & { chosen: readonly Chosen[] };
+
+export type { CrewDraft };
 
 /** Outcomes that the phone could not store with the others. */
 export type Unstored = { draft: CrewDraft; outcomes: CrewOutcome[] };
