@@ -220,7 +220,7 @@ export const table = {
 
   getMonthSheet: { method: 'GET', path: '/api/months/:month/sheet', access: 'books', cost: 10 },
   getMonthPayroll: { method: 'GET', path: '/api/months/:month/payroll', access: 'books', cost: 10 },
-  getSheetSettings: { method: 'GET', path: '/api/company/sheet-settings', access: 'admin' },
+  getSheetSettings: { method: 'GET', path: '/api/company/sheet-settings', access: 'books' },
   updateSheetSettings: { method: 'PUT', path: '/api/company/sheet-settings', access: 'admin' },
 
   explainHours: { method: 'GET', path: '/api/hours/explanation', access: 'months-or-own' },

@@ -1,6 +1,14 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  queryOptions,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
+import { useReach, useUser } from './auth.ts';
 import { dashboardKey } from './dashboard.ts';
+import { activeLocationsQuery } from './own-time.ts';
 import { request } from './request.ts';
 import { subscriptionStatusQuery } from './subscription.ts';
 
@@ -9,6 +17,19 @@ export const locationsQuery = queryOptions({
   queryKey: ['locations'],
   queryFn: ({ signal }) => request('listLocations', undefined, { signal }),
 });
+
+/** The locations that the viewer may choose: all for administrators, the active ones of a manager, or all active ones. */
+export function useLocationOptions(): UseQueryResult<{ id: string; name: string }[]> {
+  const { locationIds, role } = useUser();
+  const mayList = useReach('listLocations') !== undefined;
+  const all = useQuery({ ...locationsQuery, enabled: mayList });
+  const active = useQuery({
+    ...activeLocationsQuery,
+    enabled: !mayList,
+    select: (locations) => locations.filter(({ id }) => role !== 'manager' || locationIds.includes(id)),
+  });
+  return mayList ? all : active;
+}
 
 /** A location's QR code: a picture of 256 px and the URL in it. A code never changes. */
 export const locationQrQuery = (id: string) =>

@@ -43,10 +43,13 @@ const hashed = async (password: string) => ({ password, passwordHash: await hash
 
 type EmployeeInput = EndpointRequest<'createEmployee'>['body'];
 
-/** The employees in the scope, in the order in which they were added; managers get no e-mail addresses. */
+/** The employees in the scope, in the order in which they were added; managers and accountants get no e-mail addresses. */
 export async function listPeople(context: CompanyContext): Promise<Person[]> {
   const people = await listEmployees(context);
-  return context.scope.kind === 'all' ? people : people.map((person) => ({ ...person, email: null }));
+  const { viewer }: { viewer: CompanyContext['viewer'] & { role?: Role } } = context;
+  // An API key has no role.
+  const mayKnow = viewer.role === undefined || viewer.role === 'admin';
+  return mayKnow ? people : people.map((person) => ({ ...person, email: null }));
 }
 
 /** The company's employees in the scope, in the order in which they were added; not the deleted ones. */
@@ -94,6 +97,7 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
     const given = { by: viewer.userId, at: clock.now() };
     await queries.noteAccess(transaction, { companyId: viewer.companyId, userId: employee.id }, given);
     await recordAdministrator(context, transaction, undefined, employee, 'created');
+    await recordRole(context, transaction, undefined, employee);
     if (employee.isActive) {
       await giveRecentNotices(context, transaction, employee.id);
       await sendCredentials(context, transaction, employee, password, 'welcome');
@@ -118,7 +122,7 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
  * A new e-mail address counts once it is confirmed, and can be undone from the old one (decisions.md §11).
  * A change of e-mail address or role, and of another administrator's password or state, takes the viewer's proof, ends
  * the person's sessions and is announced to them, at the old address, and to all administrators (decisions.md §11).
- * The ledger records who becomes an administrator, and who is one no longer.
+ * The ledger records who becomes an administrator, manager or accountant, who is one no longer, and a manager's locations.
  * Throws proof_required, wrong_password, wrong_code, owner_only, not_found, email_taken, own_account, own_password,
  * last_admin, too_many_requests, and what `changeEmployment` throws.
  */
@@ -178,6 +182,7 @@ export async function updateEmployee(
     });
     await requireAnAdmin(transaction, viewer.companyId);
     await recordAdministrator(context, transaction, before, after, changes.role ? 'role' : changes.state);
+    await recordRole(context, transaction, before, after);
     await noteDigestChange(context, transaction, actOf(context), digestTo);
     const isGiven = isActive && (isBack || input.password || changes.email || changes.role);
     if (isGiven && !isSelf) {
@@ -264,6 +269,24 @@ async function recordAdministrator(
   if (!person || !how || isAdministrator(before) === isAdministrator(after)) return;
   const kind = isAdministrator(after) ? 'administrator-added' : 'administrator-removed';
   const act = { kind, actorId: viewer.userId, at: clock.now(), why: { how } } as const;
+  await appendToLedger(transaction, viewer.companyId, act, { userId: person.id });
+}
+
+/** Records in the ledger that somebody has become a manager or accountant or is one no longer, and a manager's locations. */
+async function recordRole(
+  { viewer, clock }: Context,
+  transaction: Db,
+  before: Employee | undefined,
+  after: Employee | undefined,
+): Promise<void> {
+  const dutyOf = (employee: Employee | undefined) =>
+    employee?.isActive && (employee.role === 'manager' || employee.role === 'accountant')
+      ? { role: employee.role, locationIds: employee.locationIds.toSorted() }
+      : null;
+  const person = after ?? before;
+  const why = { before: dutyOf(before), after: dutyOf(after) };
+  if (!person || JSON.stringify(why.before) === JSON.stringify(why.after)) return;
+  const act = { kind: 'role-changed', actorId: viewer.userId, at: clock.now(), why } as const;
   await appendToLedger(transaction, viewer.companyId, act, { userId: person.id });
 }
 
@@ -371,6 +394,7 @@ export async function deleteEmployee(
     await requireAnAdmin(transaction, viewer.companyId);
     if (isAdmin) {
       await recordAdministrator(context, transaction, employee, undefined, 'deleted');
+      await recordRole(context, transaction, employee, undefined);
       const others = admins.filter((admin) => !haveSameMailbox(admin, employee));
       const facts = factsOf(context, employee, { state: 'deleted' });
       await notifyOfAccountChange(context, transaction, [employee, ...others], facts);
