@@ -152,7 +152,7 @@ export const table = {
     demo: true,
   },
   recordBreak: { method: 'POST', path: '/api/time-tracking/break', access: 'signed-in' },
-  getCrew: { method: 'GET', path: '/api/time-tracking/crew', access: 'team' },
+  getCrew: { method: 'GET', path: '/api/time-tracking/crew/:id', access: 'team' },
   recordCrew: { method: 'POST', path: '/api/time-tracking/crew', access: 'team', cost: 10 },
   getLocationOfCode: { method: 'GET', path: '/api/time-tracking/location', access: 'signed-in' },
   getMissingCheckOut: { method: 'GET', path: '/api/time-tracking/missing-check-out', access: 'signed-in' },

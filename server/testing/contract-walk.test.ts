@@ -486,7 +486,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
     const { expectedAction: _, previousEnd: __, ...times } = { expectedAction: null, ...timing(world) };
     return { body: { action: 'start', ...times } };
   },
-  getCrew: (world) => ({ query: { locationId: world.location.id } }),
+  getCrew: (world) => ({ params: { id: world.location.id } }),
   recordCrew: (world) => ({
     body: {
       locationId: world.location.id,
