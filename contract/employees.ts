@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PERSONAL_NUMBER_PATTERN } from '#domain/pins.ts';
 import { role } from './auth.ts';
 import {
   calendarDate,
@@ -50,6 +51,8 @@ const employment = {
   /** Both are days of employment; null: not known, or not left. */
   employedFrom: z.nullable(z.string()),
   employedTo: z.nullable(z.string()),
+  /** What the person types at a kiosk, up to 10 digits; unique among the company's employees. */
+  personalNumber: z.nullable(z.string()),
   /** By date; none: the company's full weekly norm from Monday to Friday, fixed. */
   terms: z.array(workTerms),
 };
@@ -117,6 +120,9 @@ const employeeInput = z.object({
   /** All of them: what is left out is removed. */
   terms: z.optional(termsInput),
   personalCode: z.optional(clearableText(30)),
+  personalNumber: z.optional(
+    z.nullable(z.string('invalid').check(z.trim(), z.regex(PERSONAL_NUMBER_PATTERN, 'personalNumber'))),
+  ),
   /**
    * Required to add, activate or deactivate an administrator, and to change an e-mail address, a role or another
    * administrator's password.

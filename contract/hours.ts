@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type DatePeriod, monthOf } from '#domain/dates.ts';
-import { calendarDate, id, instant } from './fields.ts';
+import { calendarDate, id, instant, personName } from './fields.ts';
 import { endNotBeforeStart } from './reports.ts';
 import { SCAN_ACTIONS, scanSource, timeEntry, workBreak } from './time-tracking.ts';
 
@@ -40,6 +40,8 @@ const rawScan = z.object({
    */
   scannedAt: z.nullable(instant),
   deviceAt: z.nullable(instant),
+  /** The manager who made it for the person; null: the person did. */
+  madeBy: z.nullable(z.object(personName)),
 });
 
 const explainedEntry = z.extend(timeEntry, {

@@ -5,14 +5,17 @@ import { aiReportsEndpoints } from './ai-reports.ts';
 import { apiKeysEndpoints } from './api-keys.ts';
 import { askEndpoints } from './ask.ts';
 import { authEndpoints } from './auth.ts';
+import { badgesEndpoints } from './badges.ts';
 import { companyEndpoints } from './company.ts';
 import { contactEndpoints } from './contact.ts';
 import { correctionsEndpoints } from './corrections.ts';
+import { crewEndpoints } from './crew.ts';
 import { dashboardEndpoints } from './dashboard.ts';
 import { demoEndpoints } from './demo.ts';
 import { employeesEndpoints } from './employees.ts';
 import { flagsEndpoints } from './flags.ts';
 import { hoursEndpoints } from './hours.ts';
+import { kiosksEndpoints } from './kiosks.ts';
 import { ledgerEndpoints } from './ledger.ts';
 import { locationsEndpoints } from './locations.ts';
 import { messagesEndpoints } from './messages.ts';
@@ -58,6 +61,7 @@ export const contract = {
   ...absencesEndpoints,
   ...monthsEndpoints,
   ...sheetsEndpoints,
+  ...crewEndpoints,
   ...flagsEndpoints,
   ...hoursEndpoints,
   ...monthHoursEndpoints,
@@ -76,6 +80,8 @@ export const contract = {
   ...aiEndpointEndpoints,
   ...contactEndpoints,
   ...demoEndpoints,
+  ...kiosksEndpoints,
+  ...badgesEndpoints,
 } as const satisfies Record<EndpointName, EndpointSchemas>;
 
 type Contract = typeof contract;

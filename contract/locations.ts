@@ -11,6 +11,10 @@ export const location = z.object({
   qrCode: z.string(),
   isActive: z.boolean(),
   createdAt: instant,
+  /** Whether a scan needs the code on a screen, which changes every 30 seconds; the poster and typed codes are refused. */
+  requiresRotatingCode: z.boolean(),
+  /** Whether the kiosk asks for a work report at the check-out. */
+  asksWorkReport: z.boolean(),
 });
 export type Location = z.infer<typeof location>;
 
@@ -19,6 +23,9 @@ const locationInput = z.object({
   address: optionalText(300),
   description: optionalLongText(),
   isActive: z.optional(z.boolean('invalid')),
+  /** Absent ones of these stay as they are. */
+  requiresRotatingCode: z.optional(z.boolean('invalid')),
+  asksWorkReport: z.optional(z.boolean('invalid')),
 });
 
 /** The way between two locations takes at least so many minutes, in either direction. */

@@ -28,12 +28,14 @@ export const policy = {
   'months-or-own': { admin: 'all', manager: 'locations', accountant: 'all', employee: 'own' },
 } as const satisfies Record<string, Partial<Record<Role, Reach>>>;
 
-/** A row of the policy, or everybody. */
-export type Access = 'public' | keyof typeof policy;
+/** A row of the policy, everybody, or a device that is paired as a kiosk, whoever is signed in there. */
+export type Access = 'public' | 'kiosk' | keyof typeof policy;
 
 /** How far a role reaches at an endpoint; undefined if it may not call it. */
-export const reachOf = (access: Access, role: Role): Reach | undefined =>
-  access === 'public' ? 'own' : (policy[access] as Partial<Record<Role, Reach>>)[role];
+export function reachOf(access: Access, role: Role): Reach | undefined {
+  if (access === 'kiosk') return undefined;
+  return access === 'public' ? 'own' : (policy[access] as Partial<Record<Role, Reach>>)[role];
+}
 
 /** The page each role begins with. */
 export const HOME = {

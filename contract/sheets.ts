@@ -142,9 +142,9 @@ const sheetSettingsInput = z.object({
     holidayWork: code,
     notEmployed: code,
   } satisfies Record<DayCode, typeof code>),
-  /** Columns of the table by their keys, and lines, in their order; empty: the country's. */
+  /** Columns of the table by their keys, and lines, in their order; no columns, or null: the country's. */
   columns: z.array(z.string('invalid').check(z.maxLength(20, 'tooLong'))).check(z.maxLength(30, 'tooMany')),
-  lines: z.array(z.enum(SHEET_LINES, 'invalid')).check(z.maxLength(4, 'tooMany')),
+  lines: z.nullable(z.array(z.enum(SHEET_LINES, 'invalid')).check(z.maxLength(4, 'tooMany'))),
   masks: z.object({ symfonia: punchMask, comarch: punchMask, enova: punchMask }),
   accountants,
 });
@@ -154,6 +154,15 @@ const sheetSettings = z.extend(sheetSettingsInput, {
   approver: shownText,
   preparer: shownText,
   accountants: z.array(z.string()),
+  /** What today's country has, and what can be chosen for its sheet; labels in the request's language. */
+  country: z.object({
+    kind: z.enum(['team', 'card']),
+    columns: z.array(z.string()),
+    lines: z.array(z.enum(SHEET_LINES)),
+    dayCodes: z.array(z.object({ key: z.enum(DAY_CODES), label: z.string(), code: z.string() })),
+    /** Without those that are `needed` a sheet says nothing. */
+    choices: z.array(z.object({ key: z.string(), label: z.string(), needed: z.boolean() })),
+  }),
 });
 export type SheetSettings = z.infer<typeof sheetSettings>;
 

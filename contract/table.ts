@@ -22,12 +22,13 @@ export type Endpoint = {
 } & (
   | { apiKey?: never }
   /** An API key of the company may call it as well (docs/decisions/0050-api-keys.md): keys only read. */
-  | { apiKey: true; method: 'GET'; access: Exclude<Access, 'public' | 'signed-in'> }
+  | { apiKey: true; method: 'GET'; access: Exclude<Access, 'public' | 'kiosk' | 'signed-in'> }
 );
 
 export const table = {
   getUser: { method: 'GET', path: '/api/user', access: 'signed-in', beforePasswordChange: true },
   updateUser: { method: 'PUT', path: '/api/user', access: 'signed-in' },
+  setPin: { method: 'PUT', path: '/api/user/pin', access: 'signed-in' },
   getUserData: { method: 'GET', path: '/api/user/data', access: 'signed-in', cost: 10, demo: false },
   listSessions: { method: 'GET', path: '/api/user/sessions', access: 'signed-in', demo: false },
   endSession: {
@@ -144,6 +145,8 @@ export const table = {
     demo: true,
   },
   recordBreak: { method: 'POST', path: '/api/time-tracking/break', access: 'signed-in' },
+  getCrew: { method: 'GET', path: '/api/time-tracking/crew', access: 'team' },
+  recordCrew: { method: 'POST', path: '/api/time-tracking/crew', access: 'team', cost: 10 },
   getLocationOfCode: { method: 'GET', path: '/api/time-tracking/location', access: 'signed-in' },
   getMissingCheckOut: { method: 'GET', path: '/api/time-tracking/missing-check-out', access: 'signed-in' },
   answerMissingCheckOut: {
@@ -159,6 +162,23 @@ export const table = {
     path: '/api/time-entries/refused-scans/:id/settle',
     access: 'team',
   },
+  createKioskPairingCode: { method: 'POST', path: '/api/kiosks/pairing-codes', access: 'team' },
+  listKiosks: { method: 'GET', path: '/api/kiosks', access: 'team' },
+  revokeKiosk: { method: 'DELETE', path: '/api/kiosks/:id', access: 'team' },
+  pairKiosk: { method: 'POST', path: '/api/kiosk/pair', access: 'public' },
+  getKiosk: { method: 'GET', path: '/api/kiosk', access: 'kiosk' },
+  listKioskPeople: { method: 'GET', path: '/api/kiosk/people', access: 'kiosk', cost: 5 },
+  scanAtKiosk: { method: 'POST', path: '/api/kiosk/scan', access: 'kiosk' },
+  getKioskMissingCheckOut: { method: 'POST', path: '/api/kiosk/missing-check-out', access: 'kiosk' },
+  recordKioskBreak: { method: 'POST', path: '/api/kiosk/break', access: 'kiosk' },
+  createKioskWorkReport: { method: 'POST', path: '/api/kiosk/work-report', access: 'kiosk' },
+  undoKioskCheckOut: { method: 'POST', path: '/api/kiosk/undo-check-out', access: 'kiosk' },
+  setPinAtKiosk: { method: 'POST', path: '/api/kiosk/pin', access: 'kiosk' },
+  getKioskCode: { method: 'GET', path: '/api/kiosk/code', access: 'kiosk' },
+  leaveKiosk: { method: 'POST', path: '/api/kiosk/leave', access: 'kiosk' },
+  getBadge: { method: 'GET', path: '/api/employees/:id/badge', access: 'admin', demo: false },
+  renewBadge: { method: 'POST', path: '/api/employees/:id/badge/renew', access: 'admin' },
+  listBadges: { method: 'POST', path: '/api/badges', access: 'admin', cost: 20 },
   listFlags: { method: 'GET', path: '/api/flags', access: 'team' },
   listOwnFlags: { method: 'GET', path: '/api/flags/own', access: 'signed-in' },
   dismissFlag: { method: 'POST', path: '/api/flags/:id/dismiss', access: 'team' },

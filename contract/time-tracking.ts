@@ -131,7 +131,7 @@ const sentInstant = z.iso.datetime({ offset: true, error: 'invalid' });
 /** The answer to "When did you leave?" for an entry with a missing check-out. */
 const previousEnd = z.object({ timeEntryId: id, leftAt: sentInstant });
 
-const scanTiming = {
+export const scanTiming = {
   /** Generated once for each physical scan, so that a retry is harmless (decisions.md §2). */
   clientScanId: z.optional(id),
   /** When an offline scan was made, by the server's clock as the phone last estimated it. */
@@ -149,7 +149,8 @@ const scanTiming = {
 };
 
 const { expectedAction: _, previousEnd: __, ...breakTiming } = scanTiming;
-const breakInput = z.object({ action: z.enum(['start', 'end'], 'invalid'), ...breakTiming });
+export const BREAK_ACTIONS = ['start', 'end'] as const;
+const breakInput = z.object({ action: z.enum(BREAK_ACTIONS, 'invalid'), ...breakTiming });
 
 const scanInput = z.object({
   qrCode: z
@@ -186,6 +187,7 @@ export const REFUSED_SCAN_REASONS = [
   'not_checked_in',
   'check_out_missing',
   'badge_retired',
+  'pin_wrong',
   'account_inactive',
   'subscription_required',
   'month_locked',
@@ -245,7 +247,11 @@ export const timeTrackingEndpoints = {
   recordBreak: { body: breakInput, response: z.nullable(activeEntry) },
   /** The location whose code this is, as stored: 9 capitals and digits. Refused where a scan of it would be. */
   getLocationOfCode: {
-    query: z.object({ code: z.string('codeRequired').check(z.regex(/^[0-9A-Z]{9}$/, 'invalid')) }),
+    query: z.object({
+      code: z.string('codeRequired').check(z.regex(/^[0-9A-Z]{9}$/, 'invalid')),
+      /** The rotating part of a code on a screen. */
+      t: z.optional(z.string('invalid').check(z.regex(/^[0-9A-Z]{10}$/, 'invalid'))),
+    }),
     response: z.object({ id, name: z.string() }),
   },
   /** The viewer's open entry that needs attention, or null. */

@@ -14,7 +14,9 @@ export const WORK_REPORT_LIMITS = {
 /** The maximum of `numeric(12, 2)`. */
 const maxQuantity = 9_999_999_999.99;
 
-const quantity = z.number('quantity').check(z.gte(0, 'quantity'), z.lte(maxQuantity, 'quantityTooLarge'));
+export const quantity = z
+  .number('quantity')
+  .check(z.gte(0, 'quantity'), z.lte(maxQuantity, 'quantityTooLarge'));
 
 const workReportItem = z.object({
   units: requiredText('unitsRequired', 30),

@@ -7,6 +7,7 @@ import {
   locationCodeFromScan,
   locationCodeUrl,
   parseLocationCode,
+  rotatingCodeUrl,
 } from './location-code.ts';
 import { pathFor } from './paths.ts';
 
@@ -110,10 +111,22 @@ test('parses the link on a poster and the bare code', () => {
         ...paths.map((path) => `${origin}${path}?x=1&code=${code}#y`),
       ];
       for (const text of [...urls, ` ${urls[0]}\n`]) {
-        expect(locationCodeFromScan(text, origins)).toEqual({ ok: true, code, form: 'url' });
+        expect(locationCodeFromScan(text, origins)).toEqual({ ok: true, code, form: 'url', rotating: null });
       }
       for (const text of [code, ` ${formatLocationCode(code)} `]) {
-        expect(locationCodeFromScan(text, origins)).toEqual({ ok: true, code, form: 'code' });
+        expect(locationCodeFromScan(text, origins)).toEqual({ ok: true, code, form: 'code', rotating: null });
+      }
+      const rotating = '0123456789';
+      expect(locationCodeFromScan(rotatingCodeUrl(origin, code, rotating), origins)).toEqual({
+        ...{ ok: true, code, form: 'url', rotating },
+      });
+      for (const [t, read] of [
+        ['abcdefghjk', 'ABCDEFGHJK'],
+        ['', ''],
+        ['short', ''],
+      ]) {
+        const found = locationCodeFromScan(rotatingCodeUrl(origin, code, t ?? ''), origins);
+        expect(found).toMatchObject({ form: 'url', rotating: read });
       }
     }),
   );

@@ -48,8 +48,15 @@ function urlOf(text: string): URL | null {
   }
 }
 
+/** The address of the rotating code, as screens show it: the poster's and the rotating part. */
+export const rotatingCodeUrl = (origin: string, code: string, rotating: string): string =>
+  `${locationCodeUrl(origin, code)}&t=${rotating}`;
+
+const rotatingLength = 10;
+
 export type ScannedLocationCode =
-  | { ok: true; code: string; form: 'url' | 'code' }
+  /** `rotating`: the rotating part, empty if it can be none; null for a poster and a typed code. */
+  | { ok: true; code: string; form: 'url' | 'code'; rotating: string | null }
   | { ok: false; reason: 'malformed' | 'mistyped' | 'foreign' };
 
 /**
@@ -61,12 +68,18 @@ export function locationCodeFromScan(text: string, acceptedOrigins: string[]): S
   const trimmed = text.trim();
   if (!/^[a-z][a-z\d+.-]*:/i.test(trimmed)) {
     const parsed = parseLocationCode(trimmed);
-    return parsed.ok ? { ...parsed, form: 'code' } : parsed;
+    return parsed.ok ? { ...parsed, form: 'code', rotating: null } : parsed;
   }
   const url = trimmed.length <= 500 ? urlOf(trimmed) : null;
   const isOurs =
     url && acceptedOrigins.includes(url.origin) && matchPath(url.pathname)?.page === 'timeTracking';
   if (!isOurs) return { ok: false, reason: 'foreign' };
   const parsed = parseLocationCode(url.searchParams.get('code') ?? '');
-  return parsed.ok ? { ...parsed, form: 'url' } : parsed;
+  if (!parsed.ok) return parsed;
+  const rotating = url.searchParams.get('t');
+  return {
+    ...parsed,
+    form: 'url',
+    rotating: rotating === null ? null : (readSymbols(rotating, rotatingLength) ?? ''),
+  };
 }

@@ -12,11 +12,8 @@ export type MovedDay = { from: string; to: string };
 export type CompanyTime = {
   /** At least one; ordered by `validFrom`. */
   rules: DatedRules[];
-  /**
-   * At least one, ordered. `validFrom` is the first date after the last month that was approved in the zone before; it
-   * begins at that zone's midnight.
-   */
-  zones: { validFrom: string; timeZone: string }[];
+  /** At least one, ordered. The date `validFrom` begins at `startsAt`; without one at midnight in the zone before. */
+  zones: { validFrom: string; timeZone: string; startsAt?: string }[];
   /** The company's own holidays, and its extra days off, which are rest days. */
   holidays: string[];
   daysOff: string[];
@@ -32,7 +29,7 @@ export type ClockSlice = Interval & { date: string; hoursDate: string; isNight: 
 
 const MS_PER_DAY = 86_400_000;
 
-type Zone = Interval & { validFrom: string; timeZone: string };
+type Zone = Interval & { validFrom: string; validTo: string; timeZone: string };
 type ClockDay = { date: string; day: Interval; night: Interval; hours: Interval };
 
 export type WorkCalendar = ReturnType<typeof createWorkCalendar>;
@@ -51,15 +48,24 @@ export function remember<T, Key = string>(compute: (key: Key) => T): (key: Key) 
 export function createWorkCalendar(company: CompanyTime) {
   const rulesOn = remember((date) => validOn(company.rules, date));
 
+  const starts = company.zones.map(({ validFrom, startsAt }, index) => {
+    const before = company.zones[index - 1];
+    if (!before) return Number.NEGATIVE_INFINITY;
+    return startsAt ? Date.parse(startsAt) : startOfDay(validFrom, before.timeZone).getTime();
+  });
   const zones = company.zones.map(({ validFrom, timeZone }, index): Zone => {
-    const [before, after] = [company.zones[index - 1], company.zones[index + 1]];
+    const after = company.zones[index + 1];
     return {
-      validFrom: before ? validFrom : '',
+      validFrom: index === 0 ? '' : validFrom,
+      validTo: after ? addDays(after.validFrom, -1) : '9999-12-31',
       timeZone,
-      from: before ? startOfDay(validFrom, before.timeZone).getTime() : Number.NEGATIVE_INFINITY,
-      to: after ? startOfDay(after.validFrom, timeZone).getTime() : Number.POSITIVE_INFINITY,
+      from: starts[index] ?? Number.NEGATIVE_INFINITY,
+      to: starts[index + 1] ?? Number.POSITIVE_INFINITY,
     };
   });
+  /** The zone's local date belongs to the zone's first date before that begins, and to its last one after that has ended. */
+  const within = (date: string, { validFrom, validTo }: Pick<Zone, 'validFrom' | 'validTo'>) =>
+    date < validFrom ? validFrom : date > validTo ? validTo : date;
 
   const yearOf = remember((key) => {
     const [country, year] = key.split(' ') as [WorkRules['country'], string];
@@ -118,7 +124,7 @@ export function createWorkCalendar(company: CompanyTime) {
 
   /** Cuts the interval at midnights, zone changes and the edges of night and holiday hours. */
   function cut<T extends Interval>(interval: T, rules: WorkRules): (T & ClockSlice)[] {
-    return zones.flatMap(({ timeZone, validFrom, ...zone }) => {
+    return zones.flatMap(({ timeZone, validFrom, validTo, ...zone }) => {
       const [part] = intersect([interval], [zone]);
       if (!part) return [];
       const days: ClockDay[] = [];
@@ -139,7 +145,7 @@ export function createWorkCalendar(company: CompanyTime) {
           ...part,
           from,
           to: starts[index + 1] ?? part.to,
-          date: date < validFrom ? validFrom : date,
+          date: within(date, { validFrom, validTo }),
           hoursDate: dateWith('hours') || date,
           isNight: dateWith('night') !== '',
         };
@@ -147,11 +153,11 @@ export function createWorkCalendar(company: CompanyTime) {
     });
   }
 
-  /** The row's date of an instant: the zone's local date, or the first date of a zone whose clock is still behind it. */
+  /** The row's date of an instant. */
   function dateOf(instant: number): string {
     const zone = zones.findLast(({ from }) => from <= instant);
     const date = localDate(instant, zone?.timeZone ?? 'UTC');
-    return zone && date < zone.validFrom ? zone.validFrom : date;
+    return zone ? within(date, zone) : date;
   }
 
   /** The first instant of the date's row. */

@@ -110,6 +110,62 @@ test('an administrator downloads the sheet and the payroll files, and mends what
   ]);
 });
 
+test('columns, codes and lines of the sheet are set by hand, on a small screen too, and put back', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await registerByApi(page.context());
+  const read = () => call(page.context(), 'getSheetSettings');
+  const { country } = await read();
+  const label = (key: string) => country.choices.find((choice) => choice.key === key)?.label ?? '';
+  await page.goto(urlOf('settings', 'en'));
+  const saved = page.getByText(t('month-export:settings.saved'), { exact: true });
+  const card = page.locator('form', { has: page.getByLabel(t('month-export:settings.accountants')) });
+  const click = (name: string) => card.getByRole('button', { name, exact: true }).click();
+  const save = async () => {
+    await click(t('common:save'));
+    await expect(saved).toBeVisible();
+    await expect(card.getByRole('button', { name: t('common:save') })).toBeDisabled();
+    await page.getByRole('button', { name: t('common:close') }).click();
+    await expect(saved).toBeHidden();
+  };
+  await card.getByText(t('month-export:settings.columns')).click();
+  await expect(
+    card.getByRole('button', { name: t('month-export:settings.remove', { label: label('name') }) }),
+  ).toBeDisabled();
+  await click(t('month-export:settings.remove', { label: label('index') }));
+  await click(t('month-export:settings.add', { label: label('payrollNo') }));
+  await click(t('month-export:settings.down', { label: label('name') }));
+  const up = card.getByRole('button', { name: t('month-export:settings.up', { label: label('payrollNo') }) });
+  await up.press('Enter');
+  await expect(up).toBeFocused();
+  await card.getByText(t('month-export:settings.dayCodes')).click();
+  await card.getByLabel('rest day', { exact: true }).fill('-');
+  await card.getByText(t('month-export:settings.lines')).click();
+  for (const line of country.lines) {
+    await card
+      .getByRole('checkbox', { name: t(`month-export:settings.line.${line}`), exact: true })
+      .uncheck();
+  }
+  expect(await axeFaults(page, WCAG)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await save();
+  const rest = country.columns.filter((key) => key !== 'index').toSpliced(0, 2, 'position', 'name');
+  expect(await read()).toMatchObject({
+    columns: rest.toSpliced(-1, 0, 'payrollNo'),
+    lines: [],
+    dayCodes: { restDay: '-', holiday: null },
+  });
+
+  await page.reload();
+  for (const part of ['columns', 'dayCodes', 'lines'] as const) {
+    await card.getByText(t(`month-export:settings.${part}`)).click();
+    await click(t('month-export:settings.reset'));
+  }
+  await save();
+  expect(await read()).toMatchObject({ columns: [], lines: null, dayCodes: { restDay: null } });
+});
+
 test('without CSV export there are sheets, and the payroll files say which plans have them', async ({
   page,
 }) => {

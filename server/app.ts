@@ -19,15 +19,18 @@ import { aiReportsHandlers } from './features/ai-reports/ai-reports.routes.ts';
 import { apiKeysHandlers } from './features/api-keys/api-keys.routes.ts';
 import { askHandlers } from './features/ask/ask.routes.ts';
 import { authHandlers } from './features/auth/auth.routes.ts';
+import { badgesHandlers } from './features/badges/badges.routes.ts';
 import { companyHandlers } from './features/company/company.routes.ts';
 import { companyDeletionHandlers } from './features/company-deletion/company-deletion.routes.ts';
 import { contactHandlers } from './features/contact/contact.routes.ts';
 import { correctionsHandlers } from './features/corrections/corrections.routes.ts';
 import { absenceRequests, pendingRequests } from './features/corrections/corrections.service.ts';
+import { crewHandlers } from './features/crew/crew.routes.ts';
 import { dashboardHandlers } from './features/dashboard/dashboard.routes.ts';
 import { employeesHandlers } from './features/employees/employees.routes.ts';
 import { flagsHandlers } from './features/flags/flags.routes.ts';
 import { hoursHandlers } from './features/hours/hours.routes.ts';
+import { kiosksHandlers } from './features/kiosks/kiosks.routes.ts';
 import { ledgerHandlers } from './features/ledger/ledger.routes.ts';
 import { locationsHandlers } from './features/locations/locations.routes.ts';
 import { messagesHandlers } from './features/messages/messages.routes.ts';
@@ -165,6 +168,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
       ...absencesHandlers(absenceRequests),
       ...correctionsHandlers,
       ...monthsHandlers,
+      ...crewHandlers,
       ...flagsHandlers,
       ...hoursHandlers,
       ...sheetsHandlers,
@@ -180,6 +184,8 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
       ...companyDeletionHandlers,
       ...contactHandlers,
       ...demoHandlers,
+      ...kiosksHandlers,
+      ...badgesHandlers,
     },
     limits,
   );

@@ -84,14 +84,20 @@ export type PublicContext = Services & {
   origin: string;
   /** Only for counting attempts; never stored or logged. */
   address: string;
-  /** Tells the audit whom the act of a caller without a session turned out to concern. */
-  identify: (subject: Partial<Subject>) => void;
+  /** Tells the audit whom the act of a caller without a session turned out to concern, in whose language errors are then told. */
+  identify: (subject: Partial<Subject>, language?: Language) => void;
   /** The caller's browser and system, for the list of their sessions. */
   device: string | null;
 };
 
 /** The first argument of every service that a program with an API key may call: nobody in person asks. */
 export type CompanyContext = PublicContext & { viewer: CompanyViewer; scope: Scope };
+
+/** A device that is paired as a kiosk, by its credential on this very request. */
+export type Kiosk = { id: string; name: string; location: { id: string; name: string } };
+
+/** The first argument of every service for kiosks: nobody is signed in there. */
+export type KioskContext = PublicContext & { viewer: CompanyViewer; kiosk: Kiosk };
 
 /** The first argument of every other service. */
 export type Context = PublicContext & { viewer: Viewer; scope: Scope };

@@ -21,8 +21,24 @@ const limits = {
   ownData: { points: 60, seconds: 3600, perAddress: false },
   /** Sheets and payroll files that a person downloads. */
   sheets: { points: 120, seconds: 3600, perAddress: false },
+  /** Wrong PINs for one personal number at one kiosk; the next one blocks it for as long again. */
+  kioskPin: { points: 5, seconds: 300, blockSeconds: 300, perAddress: false },
+  /** Wrong PINs for one personal number at all kiosks, and for all numbers of a company: a PIN has 10,000 values. */
+  pinNumber: { points: 30, seconds: 24 * 3600, perAddress: false },
+  pinCompany: { points: 300, seconds: 24 * 3600, perAddress: false },
+  /** Wrong PINs that would end the pairing of a kiosk. */
+  kioskLeave: { points: 5, seconds: 300, blockSeconds: 300, perAddress: false },
+  /** Guesses of a pairing code, of which there are 10^12. */
+  pairKiosk: { points: 20, seconds: 3600, perAddress: true },
+  pairingCode: { points: 60, seconds: 24 * 3600, perAddress: false },
+  /** Texts that a kiosk has read as badges and that are none of the company. */
+  unknownBadge: { points: 300, seconds: 3600, perAddress: false },
+  /** New badges of a company's people. */
+  badgeRenewal: { points: 2_000, seconds: 24 * 3600, perAddress: false },
   /** New codes of a company's locations; each old code stays reserved. */
   codeRenewal: { points: 200, seconds: 24 * 3600, perAddress: false },
+  /** People whom a manager checks in or out. */
+  crew: { points: 1000, seconds: 3600, perAddress: false },
   /** Changes of e-mail addresses in a company; each mails an address that the administrator enters. */
   emailChange: { points: 30, seconds: 24 * 3600, perAddress: false },
   /** Changes of administrators' accounts and of roles in a company; each is mailed to all administrators. */
@@ -56,6 +72,7 @@ const limits = {
   resetPassword: { points: 30, seconds: 3600, perAddress: true },
   restoreCompany: { points: 30, seconds: 3600, perAddress: true },
 } as const;
+type Limit = { points: number; seconds: number; blockSeconds?: number; perAddress: boolean };
 export type ThrottleName = keyof typeof limits;
 
 /** An e-mail address as limits for one recipient count it: many mail servers ignore what follows a plus. */
@@ -89,7 +106,7 @@ export function tooManyRequests(reason: unknown): unknown {
 
 /** Counters in the database, shared by all servers (decisions.md §4). */
 export function createThrottle(pool: pg.Pool, rateLimitFactor: number, secretBox: SecretBox): Throttle {
-  const createLimiter = (keyPrefix: string, points: number, duration: number) =>
+  const createLimiter = (keyPrefix: string, points: number, duration: number, blockDuration = 0) =>
     new RateLimiterPostgres({
       storeClient: pool,
       storeType: 'pool',
@@ -98,10 +115,11 @@ export function createThrottle(pool: pg.Pool, rateLimitFactor: number, secretBox
       keyPrefix,
       points,
       duration,
+      blockDuration,
     });
   /** By name: each counter, and the part of the key that it counts. */
   const counters = new Map(
-    Object.entries(limits).map(([name, { points, seconds, perAddress }]) => [
+    Object.entries<Limit>(limits).map(([name, { points, seconds, blockSeconds, perAddress }]) => [
       name,
       perAddress
         ? countedNetworks.map(({ prefix, factor, bits }) => {
@@ -109,7 +127,7 @@ export function createThrottle(pool: pg.Pool, rateLimitFactor: number, secretBox
             const limiter = createLimiter(prefix + name, allowed, seconds);
             return { limiter, countedKey: (address: string) => networkOf(address, bits) };
           })
-        : [{ limiter: createLimiter(name, points, seconds), countedKey: (key: string) => key }],
+        : [{ limiter: createLimiter(name, points, seconds, blockSeconds), countedKey: (key: string) => key }],
     ]),
   );
   // Addresses and e-mails are personal data: the table stores only their keyed hash.

@@ -69,6 +69,7 @@ const exceptions: { [K in EndpointName]?: string[] } = {
 let app: TestApp;
 let admin: TestClient;
 let worker: TestClient;
+let kiosk: TestClient;
 let ids: { worker: string; location: string; code: string; entry: string; message: string };
 
 beforeAll(async () => {
@@ -78,6 +79,11 @@ beforeAll(async () => {
   const { client, employee } = await addEmployee(app, company);
   const location = await addLocation(company);
   await addLocation(other);
+  const { code } = await company.admin.ok('createKioskPairingCode', {
+    body: { locationId: location.id, name: 'Gate' },
+  });
+  kiosk = app.client();
+  await kiosk.ok('pairKiosk', { body: { code } });
   await seedHistory(app.connectionString);
   admin = company.admin;
   worker = client;
@@ -115,6 +121,9 @@ async function seedHistory(connectionString: string): Promise<void> {
         from company, generate_series(1, ${people}) n;
       insert into location (company_id, id, name, qr_code)
         select id, gen_random_uuid(), 'Location ' || n, id || '-' || n from company, generate_series(1, 9) n;
+      insert into badge (company_id, code_hash, user_id, sealed, created_at, retired_at)
+        select company_id, uuid_send(gen_random_uuid()), id, '', '${now}', case when n > 1 then '${now}'::timestamptz end
+        from users, generate_series(1, 3) n;
       create temp table person on commit drop as
         select company_id, id, row_number() over (partition by company_id order by id) as n from users;
       create temp table spot on commit drop as
@@ -194,6 +203,7 @@ const february = { startDate: '2026-02-01', endDate: '2026-02-28' };
 /** Inputs of endpoints that require parameters, and of those that accept filters. */
 const inputs: { [K in EndpointName]?: () => EndpointInput<K>[] } = {
   getLocationOfCode: () => [{ query: { code: ids.code } }],
+  getCrew: () => [{ query: { locationId: ids.location } }],
   getLocationQr: () => [{ params: { id: ids.location } }],
   getTimeEntryHistory: () => [{ params: { id: ids.entry } }],
   getMessage: () => [{ params: { id: ids.message } }],
@@ -225,6 +235,8 @@ const inputs: { [K in EndpointName]?: () => EndpointInput<K>[] } = {
   ],
   getDailySummariesReport: () => [{ query: february }, { query: yesterday }],
   createAiReport: () => [{ params: { id: ids.location }, body: { date: '2026-03-13' } }],
+  getBadge: () => [{ params: { id: ids.worker } }],
+  listBadges: () => [{ body: { userIds: [ids.worker] } }],
   getPersonalCode: () => [{ params: { id: ids.worker } }],
   listHolidays: () => [{ query: { year: '2026' } }],
   listAbsences: () => [{ query: february }, { query: { ...february, userId: ids.worker } }],
@@ -234,7 +246,7 @@ const everybodysHours = [{ params: { month: '2026-02' }, query: {} }];
 const explainedForAll = [{ query: february }, { query: yesterday }];
 
 /** Lists shown on a page although they are requested with a body. */
-const alsoReading = ['createAiReport', 'askPreset'] as const satisfies EndpointName[];
+const alsoReading = ['createAiReport', 'askPreset', 'listBadges'] as const satisfies EndpointName[];
 type Listed = ReadingEndpoint | (typeof alsoReading)[number];
 const isListed = (name: EndpointName): name is Listed =>
   table[name].method === 'GET' || alsoReading.some((also) => also === name);
@@ -307,7 +319,8 @@ const inputsOf = (name: Listed, viewer: TestClient): EndpointInput<Listed>[] => 
 
 it.each(listed)('%s reads what it uses', async (name) => {
   const { access }: Endpoint = table[name];
-  for (const viewer of reachOf(access, 'employee') ? [admin, worker] : [admin]) {
+  const signedIn = reachOf(access, 'employee') ? [admin, worker] : [admin];
+  for (const viewer of access === 'kiosk' ? [kiosk] : signedIn) {
     for (const input of inputsOf(name, viewer)) {
       const statements = await statementsOf(() => viewer.ok(name, input));
       expect(await wastefulScans(statements, exceptions[name]), JSON.stringify(input)).toEqual([]);

@@ -13,6 +13,7 @@ export type Resources = {
   company: typeof import('../../locales/en/company.json');
   confirmation: typeof import('../../locales/en/confirmation.json');
   corrections: typeof import('../../locales/en/corrections.json');
+  crew: typeof import('../../locales/en/crew.json');
   dashboard: typeof import('../../locales/en/dashboard.json');
   dates: typeof import('../../locales/en/dates.json');
   demo: typeof import('../../locales/en/demo.json');

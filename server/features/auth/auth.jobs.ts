@@ -2,6 +2,7 @@ import type { Services } from '#server/context.ts';
 import { deleteExpiredResetTokens } from '#server/platform/reset-tokens.queries.ts';
 import { deleteExpiredSessions } from '#server/platform/sessions.ts';
 import { deleteExpiredEmailChanges } from '../employees/email-changes.queries.ts';
+import { deleteExpiredPairings } from '../kiosks/kiosks.queries.ts';
 import {
   lockoutQueueName,
   passwordResetQueueName,
@@ -9,12 +10,13 @@ import {
   sendTemporaryPassword,
 } from './auth.service.ts';
 
-/** Deletes expired sessions, temporary passwords and changes of e-mail addresses. */
+/** Deletes expired sessions, temporary passwords, changes of e-mail addresses and pairing codes of kiosks. */
 export async function removeExpiredSecrets({ db, clock, log }: Services): Promise<void> {
   const sessions = await deleteExpiredSessions(db, clock.now());
   const temporaryPasswords = await deleteExpiredResetTokens(db, clock.now());
   const emailChanges = await deleteExpiredEmailChanges(db, clock.now());
-  log.info({ sessions, temporaryPasswords, emailChanges }, 'expired secrets removed');
+  const pairings = await deleteExpiredPairings(db, clock.now());
+  log.info({ sessions, temporaryPasswords, emailChanges, pairings }, 'expired secrets removed');
 }
 
 export async function startAuthJobs(services: Services): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Employee, FormerEmployee } from '#contract/employees.ts';
+import type { Language } from '#domain/languages.ts';
 import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import {
@@ -30,6 +31,7 @@ const employeeColumns = [
   'position',
   'employedFrom',
   'employedTo',
+  'personalNumber',
 ] as const;
 
 const terms = sql<Employee['terms']>`work_terms`.as('terms');
@@ -113,6 +115,49 @@ export async function findPersonalCode(
     .where('deletedAt', 'is', null)
     .select(['id', 'personalCode'])
     .executeTakeFirst();
+}
+
+/** Somebody in front of a kiosk; `language` is their own or the company's. */
+export type Person = {
+  id: string;
+  firstName: string;
+  lastName: string;
+  language: Language;
+  isActive: boolean;
+  personalNumber: string | null;
+  pinHash: string | null;
+};
+
+/** An employee of the company by id or personal number; not a deleted one. */
+export async function findPerson(
+  db: Db,
+  companyId: string,
+  by: { id: string } | { personalNumber: string },
+): Promise<Person | undefined> {
+  return db
+    .selectFrom('users as u')
+    .innerJoin('company as c', 'c.id', 'u.companyId')
+    .where('u.companyId', '=', companyId)
+    .where('u.deletedAt', 'is', null)
+    .$if('id' in by, (query) => query.where('u.id', '=', 'id' in by ? by.id : null))
+    .$if('personalNumber' in by, (query) =>
+      query.where('u.personalNumber', '=', 'personalNumber' in by ? by.personalNumber : null),
+    )
+    .select(['u.id', 'u.firstName', 'u.lastName', 'u.isActive', 'u.personalNumber', 'u.pinHash'])
+    .select((eb) => eb.fn.coalesce('u.language', 'c.language').as('language'))
+    .executeTakeFirst();
+}
+
+/** A number above every one in use, and above 100. Only while the company's row is locked. */
+export async function nextPersonalNumber(db: Db, companyId: string): Promise<string> {
+  const { next } = await db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where('deletedAt', 'is', null)
+    .where(sql<boolean>`length(personal_number) < 10`)
+    .select(sql<number>`greatest(max(personal_number::bigint), 100) + 1`.as('next'))
+    .executeTakeFirstOrThrow();
+  return String(next);
 }
 
 /** An employee of the company, locked against other changes until the transaction ends. */

@@ -10,6 +10,7 @@ import {
   updateEmployee,
 } from './employees.service.ts';
 import { getPersonalCode } from './employment.service.ts';
+import { setOwnPin } from './pins.service.ts';
 
 export const employeesHandlers: Handlers<
   | 'listPeople'
@@ -20,6 +21,7 @@ export const employeesHandlers: Handlers<
   | 'deleteEmployee'
   | 'handOverCompany'
   | 'getPersonalCode'
+  | 'setPin'
   | 'confirmEmail'
   | 'undoEmailChange'
 > = {
@@ -34,6 +36,7 @@ export const employeesHandlers: Handlers<
     return {};
   },
   getPersonalCode: (context, { params }) => getPersonalCode(context, params.id),
+  setPin: (context, { body }) => setOwnPin(context, body),
   async confirmEmail(context, { body }) {
     await confirmEmail(context, body);
     return {};

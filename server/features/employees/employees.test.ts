@@ -60,6 +60,7 @@ describe('adding a person', () => {
       unreadMessages: 0,
       ...{ payrollNo: null, position: null, employedFrom: null, employedTo: null, terms: [] },
       hasPersonalCode: false,
+      personalNumber: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
     const people = await company.admin.ok('listEmployees');

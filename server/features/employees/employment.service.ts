@@ -12,7 +12,7 @@ import { findPersonalCode } from './employees.queries.ts';
 
 type Input = Pick<
   EndpointRequest<'createEmployee'>['body'],
-  'payrollNo' | 'position' | 'employedFrom' | 'employedTo' | 'terms' | 'personalCode'
+  'payrollNo' | 'position' | 'employedFrom' | 'employedTo' | 'terms' | 'personalCode' | 'personalNumber'
 >;
 
 /** What figures of hours go by; the ledger records its changes. */
@@ -25,7 +25,7 @@ const employmentFacts = ({ employedFrom, employedTo, terms }: Employee) => ({
 /**
  * The columns to update for what the input says about the person's employment; undefined if it says nothing. A change of
  * the dates of employment or the agreed hours goes into the ledger.
- * Throws validation_failed, month_locked (see `requireEmploymentChange`).
+ * Throws validation_failed, personal_number_taken, month_locked (see `requireEmploymentChange`).
  */
 export async function changeEmployment(
   { viewer, clock, secretBox }: Context,
@@ -33,10 +33,10 @@ export async function changeEmployment(
   employee: Employee,
   input: Input,
 ): Promise<Updateable<Users> | undefined> {
-  const { payrollNo, position, employedFrom, employedTo, personalCode } = input;
+  const { payrollNo, position, employedFrom, employedTo, personalCode, personalNumber } = input;
   const terms = input.terms?.toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1));
-  const given = Object.entries({ payrollNo, position, employedFrom, employedTo, terms, personalCode });
-  if (given.every(([, value]) => value === undefined)) return undefined;
+  const given = [payrollNo, position, employedFrom, employedTo, terms, personalCode, personalNumber];
+  if (given.every((value) => value === undefined)) return undefined;
   const before = employmentFacts(employee);
   const after = {
     employedFrom: employedFrom === undefined ? before.employedFrom : employedFrom,
@@ -61,6 +61,7 @@ export async function changeEmployment(
   return {
     ...(payrollNo !== undefined && { payrollNo }),
     ...(position !== undefined && { position }),
+    ...(personalNumber !== undefined && { personalNumber }),
     ...(personalCode !== undefined && {
       personalCode: personalCode ? await secretBox.seal(personalCode, employee.id) : null,
     }),

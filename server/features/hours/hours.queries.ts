@@ -53,7 +53,7 @@ export async function listApprovals(db: Db, companyId: string, userIds: string[]
     .where('companyId', '=', companyId)
     .where('userId', '=', anyOf(userIds))
     .orderBy('month')
-    .select(['userId', 'month', 'approvedAt as from', 'unlockedAt as to'])
+    .select(['userId', 'month', 'approvedAt as from', 'unlockedAt as to', 'startsAt', 'endsAt'])
     .execute();
 }
 

@@ -422,6 +422,83 @@ describe('which entries count', () => {
   });
 });
 
+test('whatever is approved and unlocked while the company moves, hours and overview agree, and approved months stay', async () => {
+  const months = ['2026-06', '2026-07', '2026-08', '2026-09', '2026-10', '2026-11'];
+  const step = fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.record({ what: fc.constant('approve' as const), month: fc.constantFrom(...months) }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ what: fc.constant('unlock' as const), month: fc.constantFrom(...months) }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        what: fc.constant('move' as const),
+        zone: fc.constantFrom('Europe/Riga', 'Europe/Warsaw', 'Europe/Lisbon', 'America/New_York'),
+      }),
+    },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {
+      const setting = await setup('LV', { attribution: 'calendar' });
+      const { admin } = setting.company;
+      const userId = setting.worker.id;
+      // Seventeen hours over each midnight between months, wherever the company is.
+      let recorded = 0;
+      for (const month of [...months, '2026-12'])
+        for (const [from, hours] of [
+          [`${month}-01 00:00`, -9],
+          [`${month}-01 00:00`, 8],
+        ] as const) {
+          const midnight = at(from, 'Europe/Riga');
+          const [checkIn, checkOut] = [midnight, midnight + hours * H].toSorted((a, b) => a - b).map(iso);
+          await admin.ok('createTimeEntry', {
+            body: {
+              ...{ userId, locationId: setting.location.id, reason: 'x' },
+              ...{ checkIn: checkIn ?? '', checkOut: checkOut ?? '' },
+            },
+          });
+          recorded += Math.abs(hours) * H;
+        }
+      const { name, language, longestShiftHours, sendsDigest } = await admin.ok('getCompany');
+      const approved = new Map<string, unknown>();
+      let at0 = Date.parse(now);
+      for (const [index, each] of steps.entries()) {
+        at0 += 60_000;
+        clock.set(iso(at0));
+        if (each.what === 'move') {
+          const settings = { name, language, longestShiftHours, sendsDigest, timezone: each.zone };
+          await admin.ok('updateCompany', { body: settings });
+        } else if (each.what === 'approve') {
+          await admin.ok('approveMonth', { body: { month: each.month, userId } });
+        } else {
+          const params = { month: each.month, userId, reason: 'x' };
+          const isApproved = approved.delete(each.month);
+          expect((await admin.call('unlockMonth', { body: params })).status).toBe(isApproved ? 200 : 409);
+        }
+        let total = 0;
+        for (const month of ['2026-05', ...months, '2026-12']) {
+          const found = await own(setting, month);
+          checkSums(found);
+          const [listed] = (await admin.ok('listMonth', { query: { month } })).filter(
+            ({ user }) => user.id === userId,
+          );
+          expect([index, month, found.total / H]).toEqual([index, month, (listed?.ms ?? 0) / H]);
+          total += found.total;
+          const kept = { total: found.total, night: found.night, holiday: found.holiday };
+          if (approved.has(month)) expect([month, kept]).toEqual([month, approved.get(month)]);
+          if (listed?.approval) approved.set(month, kept);
+        }
+        expect(total).toBe(recorded);
+      }
+    }),
+    { numRuns: 12 },
+  );
+});
+
 describe('who is in a month', () => {
   test('whoever has hours or was employed, in the order of the overview; nobody who had left or was not there yet', async () => {
     const setting = await setup('LV');

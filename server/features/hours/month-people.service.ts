@@ -37,23 +37,25 @@ export type PersonHours = {
   hours: WorkHours;
 };
 
-/** The zones of the person's dates: a former one until the last month that was approved in it. */
+/**
+ * The zones of the person's dates: in an approved month that of its approval, otherwise the present one. Approved months
+ * keep the instants at which they begin and end, as `month_bounds` has them.
+ */
 function zonesOf(
-  approvals: Approval[],
+  approvals: (Approval & { startsAt: string; endsAt: string })[],
   former: { until: string; timeZone: string }[],
   present: string,
 ): Zone[] {
-  const zones: Zone[] = [];
-  let [validFrom, since] = ['', ''];
-  for (const { until, timeZone } of former) {
-    const last = approvals.findLast(({ from, to }) => to === null && from > since && from <= until);
-    since = until;
-    const next = last && `${addMonths(last.month, 1)}-01`;
-    if (!next || next <= validFrom) continue;
-    zones.push({ validFrom, timeZone });
-    validFrom = next;
+  const zones = new Map<string, Zone>([['', { validFrom: '', timeZone: present }]]);
+  if (former.length === 0) return [...zones.values()];
+  for (const { month, from, to, startsAt, endsAt } of approvals) {
+    if (to !== null) continue;
+    const timeZone = former.find(({ until }) => from <= until)?.timeZone ?? present;
+    const [start, next] = [`${month}-01`, `${addMonths(month, 1)}-01`];
+    zones.set(start, { validFrom: start, timeZone, startsAt });
+    zones.set(next, { validFrom: next, timeZone: present, startsAt: endsAt });
   }
-  return [...zones, { validFrom, timeZone: present }];
+  return [...zones.values()];
 }
 
 function marksOf(entry: Awaited<ReturnType<typeof queries.listEntries>>[number]): Mark[] {

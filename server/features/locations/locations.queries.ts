@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Insertable, Updateable } from 'kysely';
+import { type Insertable, sql, type UpdateObject } from 'kysely';
 import type { Distance, Location } from '#contract/locations.ts';
 import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { enterInDirectory } from '#server/platform/database/directory.ts';
-import type { Location as LocationTable } from '#server/platform/database/types.ts';
+import type { DB, Location as LocationTable } from '#server/platform/database/types.ts';
 import { locationIn } from '#server/platform/scope.ts';
 
 const locationColumns = [
@@ -16,6 +16,8 @@ const locationColumns = [
   'qrCode',
   'isActive',
   'createdAt',
+  sql<boolean>`rotating_code_required_at is not null`.as('requiresRotatingCode'),
+  'asksWorkReport',
 ] as const;
 
 export async function listLocations(db: Db, companyId: string, scope: Scope): Promise<Location[]> {
@@ -91,11 +93,15 @@ export async function renewCode(
   return (await updateLocation(db, companyId, id, { qrCode })) ?? 'not-found';
 }
 
+/** Since when scans need the rotating code; those made before are judged as it was then. */
+export const rotatingCodeRequiredSince = (isRequired: boolean, now: string) =>
+  isRequired ? sql<string>`coalesce(rotating_code_required_at, ${now}::timestamptz)` : null;
+
 export async function updateLocation(
   db: Db,
   companyId: string,
   id: string,
-  changes: Updateable<LocationTable>,
+  changes: UpdateObject<DB, 'location'>,
 ): Promise<Location | undefined> {
   return db
     .updateTable('location')

@@ -38,6 +38,8 @@ export async function createLocation(context: Context, input: LocationInput): Pr
         qrCode: generateLocationCode(randomBytes),
         isActive: input.isActive ?? true,
         createdAt: clock.now().toISOString(),
+        asksWorkReport: input.asksWorkReport,
+        rotatingCodeRequiredAt: input.requiresRotatingCode ? clock.now().toISOString() : null,
       });
       if (location) return location;
     }
@@ -46,11 +48,19 @@ export async function createLocation(context: Context, input: LocationInput): Pr
 
 /** Changes a location; its code stays. Throws not_found. */
 export async function updateLocation(
-  { db, viewer }: Context,
+  { db, viewer, clock }: Context,
   id: string,
-  input: LocationInput,
+  { requiresRotatingCode, ...input }: LocationInput,
 ): Promise<Location> {
-  const location = await queries.updateLocation(db, viewer.companyId, id, input);
+  const location = await queries.updateLocation(db, viewer.companyId, id, {
+    ...input,
+    ...(requiresRotatingCode !== undefined && {
+      rotatingCodeRequiredAt: queries.rotatingCodeRequiredSince(
+        requiresRotatingCode,
+        clock.now().toISOString(),
+      ),
+    }),
+  });
   if (!location) throw new AppError('not_found');
   return location;
 }

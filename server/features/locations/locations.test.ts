@@ -32,6 +32,7 @@ describe('a location', () => {
       companyId: company.user.companyId,
       qrCode: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{9}$/),
       isActive: true,
+      ...{ requiresRotatingCode: false, asksWorkReport: false },
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
     expect(parseLocationCode(created.qrCode)).toEqual({ ok: true, code: created.qrCode });

@@ -124,11 +124,13 @@ function shadeOf(date: string, { isHoliday, layout }: SheetInput): Shade | null 
 
 const mark = (day: SheetDay) => (isCorrected(day) ? '*' : '') + (isProvisional(day) ? '?' : '');
 
+/** The hours between which it is night, "22:00" and "06:00". */
+export const windowText = ({ from, to }: SheetInput['night']) => ({ from: clock(from), to: clock(to) });
+
 function columnOf(input: SheetInput, t: TFunction, key: string, spec: ColumnSpec): Column {
-  const window = { from: clock(input.night.from), to: clock(input.night.to) };
   return {
     key,
-    label: t(`sheets:column.${key}` as 'sheets:column.night', window),
+    label: t(`sheets:column.${key}` as 'sheets:column.night', windowText(input.night)),
     group: spec.group ? t(`sheets:group.${spec.group}`) : null,
     width: spec.width,
     isLeft: spec.align === 'left',

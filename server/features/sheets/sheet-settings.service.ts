@@ -1,4 +1,4 @@
-import type { SheetSettings } from '#contract/sheets.ts';
+import { DAY_CODES, type SheetSettings } from '#contract/sheets.ts';
 import { dateIn } from '#domain/dates.ts';
 import { fullName } from '#domain/names.ts';
 import { validOn } from '#domain/work-rules.ts';
@@ -10,11 +10,18 @@ import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { findOwner, lockCompany } from '../company/company.queries.ts';
 import { readCompanyTime } from '../work-rules/work-rules.service.ts';
 import { PUNCH_PRESETS } from './punch-lines.ts';
-import { CARD_COLUMNS, SHEET_LAYOUTS, type SheetLayout, TEAM_COLUMNS } from './sheet-layouts.ts';
+import {
+  CARD_COLUMNS,
+  type ColumnSpec,
+  SHEET_LAYOUTS,
+  type SheetLayout,
+  TEAM_COLUMNS,
+} from './sheet-layouts.ts';
+import { windowText } from './sheet-model.ts';
 import { monthRecipientsMail } from './sheets.emails.ts';
-import { findSettings, saveSettings } from './sheets.queries.ts';
+import { findSettings, type StoredSettings, saveSettings } from './sheets.queries.ts';
 
-const PRESET: SheetSettings = {
+const PRESET: StoredSettings = {
   unit: null,
   approver: null,
   preparer: null,
@@ -28,12 +35,12 @@ const PRESET: SheetSettings = {
     notEmployed: null,
   },
   columns: [],
-  lines: [],
+  lines: null,
   masks: PUNCH_PRESETS,
   accountants: [],
 };
 
-export async function readSettings(db: Db, companyId: string): Promise<SheetSettings> {
+export async function readSettings(db: Db, companyId: string): Promise<StoredSettings> {
   return (await findSettings(db, companyId)) ?? PRESET;
 }
 
@@ -47,19 +54,43 @@ const areColumns = (kind: SheetLayout['kind'], columns: string[]) =>
   needed[kind].every((key) => columns.includes(key));
 
 /** The country's layout as the company has changed it; columns of another country's sheet are ignored. */
-export function layoutOf(preset: SheetLayout, { columns, lines, dayCodes }: SheetSettings): SheetLayout {
+export function layoutOf(preset: SheetLayout, { columns, lines, dayCodes }: StoredSettings): SheetLayout {
   const codes = Object.entries(dayCodes).filter(([, code]) => code !== null);
   return {
     ...preset,
     ...(areColumns(preset.kind, columns) && { columns: columns as never }),
-    ...(lines.length > 0 && { lines }),
+    ...(lines && { lines }),
     dayCodes: { ...preset.dayCodes, ...Object.fromEntries(codes) },
   };
 }
 
-/** What the company has set for its sheets and payroll files. */
-export async function getSheetSettings({ db, viewer }: Context): Promise<SheetSettings> {
-  return readSettings(db, viewer.companyId);
+/** What the company has set for its sheets and payroll files, and what it can choose. */
+export async function getSheetSettings(context: Context): Promise<SheetSettings> {
+  const { db, viewer } = context;
+  return describe(context, await readSettings(db, viewer.companyId));
+}
+
+async function describe({ db, viewer, clock, t }: Context, settings: StoredSettings): Promise<SheetSettings> {
+  const { layout, night } = await currentLayout(db, viewer, clock.now());
+  const { kind, columns, lines, dayCodes } = layout;
+  const specs: Record<string, ColumnSpec> = kind === 'team' ? TEAM_COLUMNS : CARD_COLUMNS;
+  const country = {
+    ...{ kind, columns, lines },
+    dayCodes: DAY_CODES.map((key) => ({
+      ...{ key, label: t(`sheets:dayCode.${key}`) },
+      code: dayCodes[key] ?? (key === 'sunday' ? dayCodes.restDay : undefined) ?? '',
+    })),
+    choices: Object.entries(specs).map(([key, { group }]) => {
+      const label = t(`sheets:column.${key}` as 'sheets:column.night', windowText(night));
+      const above = group && t(`sheets:group.${group}`);
+      return {
+        key,
+        label: key === 'days' ? (above ?? '') : above ? `${above}: ${label}` : label,
+        needed: needed[kind].includes(key),
+      };
+    }),
+  };
+  return { ...settings, country };
 }
 
 /**
@@ -67,10 +98,10 @@ export async function getSheetSettings({ db, viewer }: Context): Promise<SheetSe
  * them before are told.
  * Throws validation_failed (columns that the country's sheet does not have), too_many_requests.
  */
-export async function updateSheetSettings(context: Context, input: SheetSettings): Promise<SheetSettings> {
+export async function updateSheetSettings(context: Context, input: StoredSettings): Promise<SheetSettings> {
   const { db, viewer, clock, throttle } = context;
   const { companyId } = viewer;
-  const { kind } = await currentLayout(db, viewer, clock.now());
+  const { kind } = (await currentLayout(db, viewer, clock.now())).layout;
   if (input.columns.length > 0 && !areColumns(kind, input.columns)) {
     throw invalidField('columns', 'sheetColumns');
   }
@@ -99,10 +130,12 @@ export async function updateSheetSettings(context: Context, input: SheetSettings
       await sendMail(context, transaction, companyId, monthRecipientsMail(context, to, change));
     }
   });
-  return input;
+  return describe(context, input);
 }
 
-async function currentLayout(db: Db, viewer: CompanyViewer, now: Date): Promise<SheetLayout> {
+/** The layout of today's country, and its night. */
+async function currentLayout(db: Db, viewer: CompanyViewer, now: Date) {
   const { rules } = await readCompanyTime(db, viewer);
-  return SHEET_LAYOUTS[validOn(rules, dateIn(now, viewer.timeZone)).country];
+  const { country, night } = validOn(rules, dateIn(now, viewer.timeZone));
+  return { layout: SHEET_LAYOUTS[country], night };
 }

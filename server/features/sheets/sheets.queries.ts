@@ -4,17 +4,19 @@ import type { CompanyViewer } from '#server/context.ts';
 import { companyViewerOf } from '#server/platform/company-viewer.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
+export type StoredSettings = Omit<SheetSettings, 'country'>;
+
 /** What the company has set; undefined: nothing. */
-export async function findSettings(db: Db, companyId: string): Promise<SheetSettings | undefined> {
+export async function findSettings(db: Db, companyId: string): Promise<StoredSettings | undefined> {
   const row = await db
     .selectFrom('sheetSettings')
     .where('companyId', '=', companyId)
-    .select(sql<SheetSettings>`content`.as('content'))
+    .select(sql<StoredSettings>`content`.as('content'))
     .executeTakeFirst();
   return row?.content;
 }
 
-export async function saveSettings(db: Db, companyId: string, settings: SheetSettings): Promise<void> {
+export async function saveSettings(db: Db, companyId: string, settings: StoredSettings): Promise<void> {
   const content = JSON.stringify(settings);
   await db
     .insertInto('sheetSettings')

@@ -92,7 +92,7 @@ const preset: EndpointInput<'updateSheetSettings'>['body'] = {
     notEmployed: null,
   },
   columns: [],
-  lines: [],
+  lines: null,
   masks: {
     symfonia: { mask: 'NNNNNNNNNNRRRRMMDDhhmmO1000010000000', in: '1', out: '0' },
     comarch: { mask: 'RRRRMMDDggmmNNNNNNNNNNO', in: '1', out: '0' },
@@ -313,6 +313,38 @@ describe('settings', () => {
         },
       );
     }
+  });
+
+  it('say what can be chosen, and lines are shown as set, none included', async () => {
+    const { company } = await setup();
+    const { country } = await company.admin.ok('getSheetSettings');
+    expect(country.kind).toBe('team');
+    const keys = country.choices.map(({ key }) => key);
+    expect(keys).toEqual(expect.arrayContaining([...country.columns, 'payrollNo', 'absenceHours']));
+    expect(country.choices.filter(({ needed }) => needed).map(({ key }) => key)).toEqual([
+      'name',
+      'days',
+      'total',
+    ]);
+    expect(new Set(country.choices.map(({ label }) => label)).size).toBe(keys.length);
+    expect(country.dayCodes.find(({ key }) => key === 'sunday')).toMatchObject({ code: 'B' });
+    // Whatever can be chosen is accepted and printed.
+    const all = { ...preset, columns: keys };
+    await company.admin.ok('updateSheetSettings', { body: all });
+    const [full] = await sheet(company.admin);
+    expect(new Set(full?.columns.map(({ key }) => (key.startsWith('2026') ? 'days' : key)))).toEqual(
+      new Set(keys),
+    );
+    const linesOf = async (lines: typeof preset.lines) => {
+      await company.admin.ok('updateSheetSettings', { body: { ...preset, lines } });
+      const [table] = await sheet(company.admin);
+      return table?.rows.filter(({ kind }) => kind === 'line').length;
+    };
+    expect(await linesOf([])).toBe(0);
+    expect(await linesOf(['plan'])).toBe(2);
+    expect(await linesOf(null)).toBe(1);
+    const rows = (await sheet(company.admin))[0]?.rows;
+    expect(rows?.filter(({ kind }) => kind === 'first')).toHaveLength(2);
   });
 
   it('name who gets approved months; the owner and those before are told', async () => {

@@ -98,6 +98,9 @@ export async function findScans(
     .innerJoin('location as l', (join) =>
       join.onRef('l.companyId', '=', 's.companyId').onRef('l.id', '=', 's.locationId'),
     )
+    .leftJoin('users as m', (join) =>
+      join.onRef('m.companyId', '=', 's.companyId').onRef('m.id', '=', 's.madeBy'),
+    )
     .where('s.companyId', '=', companyId)
     .where((eb) => eb('s.timeEntryId', '=', eb.fn.any(sql<string[]>`${timeEntryIds}::uuid[]`)))
     .where('s.undoneAt', 'is', null)
@@ -113,12 +116,16 @@ export async function findScans(
       's.receivedAt',
       's.scannedAt',
       's.deviceAt',
+      'm.firstName',
+      'm.lastName',
     ])
     .execute();
   const byEntry = new Map<string, RawScan[]>();
-  for (const { timeEntryId, closedEntryId, locationName, ...scan } of rows) {
+  for (const { timeEntryId, closedEntryId, locationName, firstName, lastName, ...scan } of rows) {
+    const madeBy = firstName === null || lastName === null ? null : { firstName, lastName };
+    const raw = { ...scan, location: { name: locationName }, madeBy };
     for (const id of [closedEntryId, timeEntryId]) {
-      if (id) byEntry.set(id, [...(byEntry.get(id) ?? []), { ...scan, location: { name: locationName } }]);
+      if (id) byEntry.set(id, [...(byEntry.get(id) ?? []), raw]);
     }
   }
   return byEntry;

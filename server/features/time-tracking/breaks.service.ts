@@ -4,6 +4,7 @@ import type { ActiveEntry } from '#contract/time-tracking.ts';
 import { MAX_BREAKS } from '#domain/shifts.ts';
 import { type Context, countingOf } from '#server/context.ts';
 import { lockTimeEntriesOf } from '#server/platform/database/database.ts';
+import type { EventSource } from '#server/platform/database/types.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { actAs } from '#server/platform/ledger/ledger.ts';
 import * as queries from '../time-entries/breaks.queries.ts';
@@ -12,7 +13,7 @@ import { findActiveEntry } from './time-tracking.queries.ts';
 import { getActiveEntry } from './time-tracking.service.ts';
 
 /**
- * Starts or ends a break of the viewer's open time entry; answers with that entry. A `clientScanId` that was recorded
+ * Starts or ends a break of the viewer's open time entry, by `pressed` unless offline; answers with that entry. A `clientScanId` that was recorded
  * before changes nothing. A break can be ended even if the rules no longer record breaks.
  * Throws not_checked_in, check_out_missing, breaks_not_recorded, already_on_break, not_on_break, break_limit,
  * scan_of_another_person, scan_too_old, scan_in_future, scan_out_of_order.
@@ -20,12 +21,13 @@ import { getActiveEntry } from './time-tracking.service.ts';
 export async function recordBreak(
   context: Context,
   { action, ...timing }: EndpointRequest<'recordBreak'>['body'],
+  pressed: EventSource = 'button',
 ): Promise<ActiveEntry | null> {
   const { db, viewer, clock } = context;
   const { companyId, userId } = viewer;
   if (timing.userId && timing.userId.toLowerCase() !== userId) throw new AppError('scan_of_another_person');
   const id = timing.clientScanId ?? randomUUIDv7();
-  const source = timing.scannedAt ? 'offline' : 'button';
+  const source = timing.scannedAt ? 'offline' : pressed;
   return db.transaction().execute(async (transaction) => {
     await lockTimeEntriesOf(transaction, companyId, userId);
     if (await queries.isRecorded(transaction, companyId, userId, id)) {

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { CompiledQuery, sql } from 'kysely';
 import type { ErrorCode } from '#contract/error.ts';
-import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
+import type { ActiveEntry, RefusedScan, ScanResult } from '#contract/time-tracking.ts';
 import { type Counting, needsAttention, needsAttentionAt } from '#domain/shifts.ts';
 import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -133,18 +133,26 @@ export async function findCheckOut(
   return { ...checkOut, unchangedEntryId: unchanged?.id ?? null };
 }
 
-/** The company's location with this code; undefined if there is none, or it was deleted. */
+/** The company's location with this code, as it is now; undefined if there is none, or it was deleted. */
 export async function findLocationOfCode(
   db: Db,
   companyId: string,
-  code: string,
-): Promise<{ id: string; name: string; isActive: boolean } | undefined> {
+  { code, rotatingCode, now }: { code: string; rotatingCode: string | undefined; now: Date },
+) {
   return db
     .selectFrom('location')
     .where('companyId', '=', companyId)
     .where('qrCode', '=', code)
     .where('deletedAt', 'is', null)
     .select(['id', 'name', 'isActive'])
+    .select([
+      sql<boolean>`rotating_code_required_at is not null`.as('requiresRotatingCode'),
+      sql<
+        boolean | null
+      >`is_rotating_code_valid(rotating_secret, ${rotatingCode ?? null}::text, ${now}::timestamptz)`.as(
+        'isRotatingCodeValid',
+      ),
+    ])
     .executeTakeFirst();
 }
 
@@ -202,10 +210,8 @@ const keptRefusals = 20;
 /** Keeps a refused scan; one that was refused before gets the new reason. Beyond 20 in 24 hours it is not kept. */
 export async function keepRefusedScan(
   db: Db,
-  scan: Pick<
-    RecordScan,
-    'companyId' | 'userId' | 'scanId' | 'code' | 'locationId' | 'scannedAt' | 'deviceAt' | 'expectedAction'
-  > & { reason: ErrorCode; now: Date },
+  scan: Pick<RecordScan, 'companyId' | 'userId' | 'scanId' | 'code' | 'locationId'> &
+    Partial<Pick<RecordScan, 'scannedAt' | 'deviceAt' | 'expectedAction'>> & { reason: ErrorCode; now: Date },
 ): Promise<void> {
   const { companyId, userId, code, locationId, now } = scan;
   const isButton = code === null && !locationId;
@@ -227,6 +233,19 @@ export async function keepRefusedScan(
       and r.received_at > ${now}::timestamptz - interval '24 hours') < ${keptRefusals}
     on conflict (company_id, user_id, scan_id) do update
       set reason = excluded.reason, received_at = excluded.received_at`.execute(db);
+}
+
+/** The person's refused scans since the instant that no administrator has settled, oldest first. */
+export async function listOpenRefusals(db: Db, companyId: string, userId: string, since: Date) {
+  return db
+    .selectFrom('refusedScan')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where('receivedAt', '>=', since.toISOString())
+    .where('settledAt', 'is', null)
+    .orderBy('receivedAt')
+    .select(['scannedAt', 'receivedAt', sql<RefusedScan['reason']>`reason`.as('reason')])
+    .execute();
 }
 
 /** Marks a refused scan in the scope as settled; false when there is none that is open. */

@@ -20,7 +20,7 @@ export const timeTrackingHandlers: Handlers<
   checkOut: (context, { body }, session) => checkOut(context, body, session.phone()),
   undoCheckOut: (context, { body }) => undoCheckOut(context, body),
   recordBreak: (context, { body }) => recordBreak(context, body),
-  getLocationOfCode: (context, { query }) => getLocationOfCode(context, query.code),
+  getLocationOfCode: (context, { query }) => getLocationOfCode(context, query),
   getMissingCheckOut: (context) => getMissingCheckOut(context),
   answerMissingCheckOut: (context, { body }) => answerMissingCheckOut(context, body),
   async settleRefusedScan(context, { params }) {

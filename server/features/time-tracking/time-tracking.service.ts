@@ -4,7 +4,6 @@ import { type ActiveEntry, REFUSED_SCAN_REASONS, type ScanResult } from '#contra
 import { locationCodeFromScan } from '#domain/location-code.ts';
 import { type Context, countingOf } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import type { EventSource } from '#server/platform/database/types.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { codeOf } from '#server/platform/http/error-handler.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
@@ -15,6 +14,7 @@ import {
   findLocationOfCode,
   isRetiredCode,
   keepRefusedScan,
+  type RecordScan,
   recordScan,
   settleRefusedScan,
 } from './time-tracking.queries.ts';
@@ -42,44 +42,58 @@ export async function scan(context: Context, input: ScanInput, phone?: string): 
     publicUrl ? [publicUrl, context.origin] : [context.origin],
   );
   if (!found.ok) throw new AppError(codeErrors[found.reason]);
-  return record(context, found.code, found.form === 'url' ? 'qr' : 'code', input, phone);
+  const isTyped = found.form === 'code';
+  const codeForm = isTyped ? 'typed' : found.rotating === null ? 'poster' : 'rotating';
+  const what = { code: found.code, rotatingCode: found.rotating, codeForm } as const;
+  return recordScanOf(context, { ...what, source: isTyped ? 'code' : 'qr' }, input, phone);
 }
 
 /**
  * The location with this code, so that the person is asked by its name. Throws what a scan of the code would throw:
- * location_code_unknown (also for another company's code), location_code_retired, location_inactive.
+ * location_code_unknown (also for another company's code), location_code_retired, location_inactive, rotating_code_required,
+ * rotating_code_expired.
  */
 export async function getLocationOfCode(
-  { db, viewer }: Context,
-  code: string,
+  { db, viewer, clock }: Context,
+  { code, t: rotatingCode }: EndpointRequest<'getLocationOfCode'>['query'],
 ): Promise<EndpointResponse<'getLocationOfCode'>> {
-  const location = await findLocationOfCode(db, viewer.companyId, code);
+  const location = await findLocationOfCode(db, viewer.companyId, { code, rotatingCode, now: clock.now() });
   if (!location) {
     const isRetired = await isRetiredCode(db, viewer.companyId, code);
     throw new AppError(isRetired ? 'location_code_retired' : 'location_code_unknown');
   }
   if (!location.isActive) throw new AppError('location_inactive');
+  if (rotatingCode && !location.isRotatingCodeValid) throw new AppError('rotating_code_expired');
+  if (!rotatingCode && location.requiresRotatingCode) throw new AppError('rotating_code_required');
   return { id: location.id, name: location.name };
 }
 
 /** Ends the open entry, at whichever location. Throws not_checked_in, and what `scan` throws about times. */
 export async function checkOut(context: Context, input: CheckOutInput, phone?: string): Promise<ScanResult> {
-  return record(context, null, 'button', input, phone);
+  return recordScanOf(context, { code: null, source: 'button' }, input, phone);
 }
 
-async function record(
+type WhatIsScanned = Pick<
+  RecordScan,
+  'code' | 'codeForm' | 'rotatingCode' | 'locationId' | 'kioskId' | 'madeBy' | 'source'
+>;
+
+/**
+ * Records a scan of the viewer, also one at a kiosk or by their manager. Throws what `scan` throws. A refused one is kept
+ * for the administrators, unless nothing is wrong with it or whoever made it is told; without a signal nobody is.
+ */
+export async function recordScanOf(
   { db, viewer, clock, metrics, secretBox }: Context,
-  code: string | null,
-  source: EventSource,
+  { source, ...what }: WhatIsScanned,
   timing: CheckOutInput,
-  phone: string | undefined,
+  phone?: string,
 ): Promise<ScanResult> {
   if (timing.userId && timing.userId !== viewer.userId) throw new AppError('scan_of_another_person');
   const scan = {
     companyId: viewer.companyId,
     userId: viewer.userId,
     scanId: timing.clientScanId,
-    code,
+    ...what,
     scannedAt: timing.scannedAt,
     deviceAt: timing.deviceAt,
     deviceNow: timing.deviceNow,
@@ -97,7 +111,11 @@ async function record(
     return answer;
   } catch (refusal) {
     const reason = codeOf(refusal);
-    if (isKept(reason)) await keepRefusedScan(db, { ...scan, reason, now: clock.now() });
+    // A manager is told at once what was refused; without a signal, neither they nor a kiosk could ask the person.
+    const isTold = what.madeBy && !timing.scannedAt;
+    const couldNotAsk = reason === 'check_out_missing' && (what.kioskId || what.madeBy) && timing.scannedAt;
+    if ((isKept(reason) && !isTold) || couldNotAsk)
+      await keepRefusedScan(db, { ...scan, reason, now: clock.now() });
     throw refusal;
   }
 }

@@ -12,7 +12,11 @@ import type { RequestLimits } from './request-limits.ts';
 
 /** The ways to authenticate, for OpenAPI: any one of these; none for public endpoints. */
 export const securityOf = ({ access, apiKey }: Endpoint): Record<string, string[]>[] =>
-  access === 'public' ? [] : [{ session: [] }, ...(apiKey ? [{ apiKey: [] }] : [])];
+  access === 'public'
+    ? []
+    : access === 'kiosk'
+      ? [{ kiosk: [] }]
+      : [{ session: [] }, ...(apiKey ? [{ apiKey: [] }] : [])];
 
 const forApiKeys = Object.values<Endpoint>(table)
   .filter(({ apiKey }) => apiKey)
@@ -68,6 +72,12 @@ ${errorTable.join('\n')}`,
       components: {
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: 'maina_session' },
+          kiosk: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'kiosk',
+            description: 'Of a device that is paired with a location.',
+          },
           apiKey: {
             type: 'http',
             scheme: 'bearer',

@@ -11,11 +11,13 @@ import { reachOf } from '#contract/policy.ts';
 import { type Endpoint, type EndpointName, isOpenInDemo, table } from '#contract/table.ts';
 import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
 import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
-import { preferredLanguage } from '#domain/languages.ts';
+import { type Language, preferredLanguage } from '#domain/languages.ts';
 import type {
   CompanyContext,
   CompanyViewer,
   Context,
+  Kiosk,
+  KioskContext,
   PublicContext,
   Services,
   Viewer,
@@ -24,6 +26,7 @@ import { findKeyholder, noteKeyUse } from '../api-keys.ts';
 import { deviceOf } from '../device.ts';
 import { AppError } from '../errors.ts';
 import { translator } from '../i18n.ts';
+import { findKiosk } from '../kiosk-credential.ts';
 import { everything, scopeOf } from '../scope.ts';
 import { findViewer } from '../sessions.ts';
 import { securityOf } from './api-docs.ts';
@@ -37,9 +40,11 @@ import { type SessionCookie, sessionCookie } from './session-cookie.ts';
 
 type ContextOf<K extends EndpointName> = (typeof table)[K]['access'] extends 'public'
   ? PublicContext
-  : (typeof table)[K] extends { apiKey: true }
-    ? CompanyContext
-    : Context;
+  : (typeof table)[K]['access'] extends 'kiosk'
+    ? KioskContext
+    : (typeof table)[K] extends { apiKey: true }
+      ? CompanyContext
+      : Context;
 
 /** One handler for each named endpoint; the compiler reports a missing one. */
 export type Handlers<K extends EndpointName> = {
@@ -56,6 +61,9 @@ export type Handlers<K extends EndpointName> = {
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | CompanyViewer | null;
+    kiosk: Kiosk | null;
+    /** Of the person whom the request turned out to concern. */
+    personLanguage: Language | null;
     /** Details for the audit about the request. */
     audit: AuditNotes;
   }
@@ -67,7 +75,8 @@ export function originOf(request: FastifyRequest, services: Services): string {
 
 function publicContext(request: FastifyRequest, services: Services): PublicContext {
   const asked = request.headers['accept-language'];
-  const language = asked || !request.viewer ? preferredLanguage(asked) : request.viewer.language;
+  const language =
+    request.personLanguage ?? (asked || !request.viewer ? preferredLanguage(asked) : request.viewer.language);
   return {
     ...services,
     // Visitors of the demo cost nothing: their reports are composed by code.
@@ -77,8 +86,9 @@ function publicContext(request: FastifyRequest, services: Services): PublicConte
     t: translator(language),
     origin: originOf(request, services),
     address: request.ip,
-    identify: (subject) => {
+    identify: (subject, personLanguage) => {
       request.audit.subject = subject;
+      request.personLanguage = personLanguage ?? null;
     },
     device: deviceOf(request.headers['user-agent']),
   };
@@ -94,6 +104,7 @@ async function admit(
   const key = /^bearer(?: +(.*))?$/i.exec(request.headers.authorization ?? '');
   if (key) return admitKey(endpoint, request, services, session, key[1] ?? '', limits);
   if (endpoint.access === 'public') return limits.takeOfAddress(request.ip, endpoint);
+  if (endpoint.access === 'kiosk') return admitKiosk(endpoint, request, services, session, limits);
   if (session.token) await limits.refuseSession(session.token);
   const found = session.token ? await findViewer(services.db, services.clock, session.token) : null;
   if (!found || !session.token) {
@@ -111,6 +122,26 @@ async function admit(
   }
   if (!reachOf(endpoint.access, found.viewer.role)) throw new AppError('forbidden');
   if (isVisitor && !isOpenInDemo(endpoint)) throw new AppError('demo_read_only');
+}
+
+/** Admits a device that is paired as a kiosk; who is signed in there does not matter. */
+async function admitKiosk(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  services: Services,
+  { kiosk: credential }: SessionCookie,
+  limits: RequestLimits,
+) {
+  if (credential) await limits.refuseSession(credential);
+  const found = credential ? await findKiosk(services.db, credential) : undefined;
+  if (!found || !credential) {
+    await limits.takeOfAddress(request.ip, endpoint);
+    throw new AppError('kiosk_not_paired');
+  }
+  const { kiosk, viewer } = found;
+  await limits.takeOfPerson({ companyId: viewer.companyId, userId: kiosk.id }, credential, endpoint);
+  request.viewer = viewer;
+  request.kiosk = kiosk;
 }
 
 /** Authenticates a program with an API key; refused together with a session. */
@@ -151,6 +182,8 @@ export function bindEndpoints(
 ): void {
   const isHttps = (request: FastifyRequest) => originOf(request, services).startsWith('https:');
   app.decorateRequest('viewer', null);
+  app.decorateRequest('kiosk', null);
+  app.decorateRequest('personLanguage', null);
   app.decorateRequest('audit');
 
   for (const name of Object.keys(table) as EndpointName[]) {
@@ -159,7 +192,7 @@ export function bindEndpoints(
     const status = schemas.status ?? 200;
     // Typed by name above; inside this loop the name is any of them.
     const handle = handlers[name] as (
-      context: PublicContext | CompanyContext | Context,
+      context: PublicContext | CompanyContext | KioskContext | Context,
       request: unknown,
       session: SessionCookie,
       drafts: Drafts,
@@ -192,10 +225,14 @@ export function bindEndpoints(
       },
       handler: async (request, reply) => {
         const context = publicContext(request, services);
-        const { params, query, body, viewer } = request;
+        const { params, query, body, viewer, kiosk } = request;
         const answerTo = (drafts: Drafts) =>
           handle(
-            viewer ? { ...context, viewer, scope: scopeAt(endpoint, viewer, services) } : context,
+            kiosk && viewer
+              ? { ...context, viewer, kiosk }
+              : viewer
+                ? { ...context, viewer, scope: scopeAt(endpoint, viewer, services) }
+                : context,
             { params, query, body },
             sessionCookie(request, reply, isHttps(request)),
             drafts,

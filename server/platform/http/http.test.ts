@@ -202,7 +202,8 @@ describe('the description of the API', () => {
     for (const { method, path, access, apiKey } of Object.values<Endpoint>(table)) {
       const { security } = paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()];
       const schemes = security.flatMap((scheme: object) => Object.keys(scheme));
-      const wanted = access === 'public' ? [] : apiKey ? ['session', 'apiKey'] : ['session'];
+      const own = access === 'kiosk' ? ['kiosk'] : ['session'];
+      const wanted = access === 'public' ? [] : apiKey ? [...own, 'apiKey'] : own;
       expect(schemes, path).toEqual(wanted);
       expect(info.description.includes(`\`${method} ${path}\``), path).toBe(apiKey === true);
     }

@@ -14,6 +14,10 @@ export type SessionCookie = {
   /** The cookie of a device that has signed in before (known-device.ts). */
   device: string | undefined;
   rememberDevice(value: string): void;
+  /** The credential of a device that is paired as a kiosk. */
+  kiosk: string | undefined;
+  startKiosk(credential: string): void;
+  endKiosk(): void;
   /** A random value that the phone keeps for 18 hours after its first scan; made here if it has none. */
   phone(): string;
 };
@@ -26,6 +30,9 @@ export function sessionCookie(request: FastifyRequest, reply: FastifyReply, isHt
   const prefix = isHttps ? '__Host-' : '';
   const name = `${prefix}maina_session`;
   const deviceName = `${prefix}maina_device`;
+  // Not `__Host-`, since only the kiosk's endpoints get it.
+  const kioskName = isHttps ? '__Secure-kiosk' : 'kiosk';
+  const kioskOptions = { path: '/api/kiosk', httpOnly: true, sameSite: 'strict', secure: isHttps } as const;
   const phoneName = `${prefix}maina_phone`;
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps } as const;
   return {
@@ -35,6 +42,10 @@ export function sessionCookie(request: FastifyRequest, reply: FastifyReply, isHt
     device: request.cookies[deviceName],
     rememberDevice: (value) =>
       void reply.setCookie(deviceName, value, { ...options, maxAge: DEVICE_DAYS * 24 * 60 * 60 }),
+    kiosk: request.cookies[kioskName],
+    startKiosk: (credential) =>
+      void reply.setCookie(kioskName, credential, { ...kioskOptions, maxAge: DEVICE_DAYS * 24 * 60 * 60 }),
+    endKiosk: () => void reply.clearCookie(kioskName, kioskOptions),
     phone: () => {
       const known = request.cookies[phoneName];
       if (known && /^[\w-]{22}$/.test(known)) return known;

@@ -12,6 +12,7 @@ import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { type LayoutValues, layoutBody, layoutValues, SheetLayoutFields } from './sheet-layout-fields.tsx';
 
 /** Who gets approved months by email, and what the sheets say about who signs. */
 export function SheetsCard() {
@@ -32,14 +33,16 @@ export function SheetsCard() {
 }
 
 /** The addresses are one text, one on each line. */
-type Values = Omit<EndpointInput<'updateSheetSettings'>['body'], 'accountants'> & { accountants: string };
+type Body = EndpointInput<'updateSheetSettings'>['body'];
+type Values = Omit<Body, 'accountants' | keyof LayoutValues> & LayoutValues & { accountants: string };
 
-const valuesOf = ({ accountants, unit, approver, preparer, ...settings }: SheetSettings): Values => ({
-  ...settings,
-  unit: unit ?? '',
-  approver: approver ?? '',
-  preparer: preparer ?? '',
-  accountants: accountants.join('\n'),
+const valuesOf = (settings: SheetSettings): Values => ({
+  ...layoutValues(settings),
+  masks: settings.masks,
+  unit: settings.unit ?? '',
+  approver: settings.approver ?? '',
+  preparer: settings.preparer ?? '',
+  accountants: settings.accountants.join('\n'),
 });
 
 function SheetsForm({ settings }: { settings: SheetSettings }) {
@@ -48,6 +51,7 @@ function SheetsForm({ settings }: { settings: SheetSettings }) {
   const [defaultValues] = useState(() => valuesOf(settings));
   const form = useSchemaForm('updateSheetSettings', { defaultValues }, (values: Values) => ({
     ...values,
+    ...layoutBody(values, settings.country),
     accountants: values.accountants.split(/[\s,;]+/).filter(Boolean),
   }));
   const { register, reset, formState } = form;
@@ -90,6 +94,11 @@ function SheetsForm({ settings }: { settings: SheetSettings }) {
             <Input autoComplete="off" {...register(field)} />
           </Field>
         ))}
+        <SheetLayoutFields
+          // The form has these fields too.
+          form={form as unknown as Parameters<typeof SheetLayoutFields>[0]['form']}
+          country={settings.country}
+        />
         <FormError className="sm:col-span-2">{refusal}</FormError>
       </CardBody>
       <CardFooter className="justify-end">

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { PIN_PATTERN } from '#domain/pins.ts';
+import { id, idParams, personName } from './fields.ts';
+import { changeProof } from './second-factor.ts';
+
+/** `badge` is the text that the card's QR code holds; `qrCode` is that code as an SVG image in a data URL. */
+const badge = { badge: z.string(), qrCode: z.string() };
+const badgeOfOne = z.object(badge);
+
+export const pinField = z.string('pin').check(z.regex(PIN_PATTERN, 'pin'));
+/** What the person types before the PIN; the first PIN gives a number to somebody who has none. */
+export const pinAnswer = z.object({ personalNumber: z.string() });
+
+export const badgesEndpoints = {
+  /** The person's badge; makes the first one. */
+  getBadge: { audit: 'badge.read', params: idParams, response: badgeOfOne },
+  /**
+   * Makes a new badge; the old one gets 410 `badge_retired`. It also removes the PIN: whoever had the old badge may have
+   * set it.
+   */
+  renewBadge: { audit: 'badge.renewed', params: idParams, response: badgeOfOne },
+  /** Badges for printing, in the order of the ids; 404 if one is no employee. Makes first ones. */
+  listBadges: {
+    audit: 'badges.read',
+    body: z.object({
+      userIds: z.array(id, 'invalid').check(z.minLength(1, 'invalid'), z.maxLength(500, 'tooMany')),
+    }),
+    response: z.array(z.object({ userId: id, ...personName, ...badge })),
+  },
+  /** Sets the viewer's own PIN. 400 `pin_weak`, 403 `proof_required`. */
+  setPin: { audit: 'pin.set', body: z.object({ pin: pinField, ...changeProof }), response: pinAnswer },
+} as const;

@@ -1,0 +1,179 @@
+import * as z from 'zod/mini';
+import { PERSONAL_NUMBER_PATTERN } from '#domain/pins.ts';
+import { language } from './auth.ts';
+import { pinAnswer, pinField } from './badges.ts';
+import {
+  empty,
+  id,
+  idParams,
+  instant,
+  namedPerson,
+  nameText,
+  requiredLongText,
+  requiredText,
+} from './fields.ts';
+import {
+  activeEntry,
+  BREAK_ACTIONS,
+  missingCheckOut,
+  REFUSED_SCAN_REASONS,
+  scanResult,
+  scanTiming,
+} from './time-tracking.ts';
+import { quantity, workReportSubmission } from './work-reports.ts';
+
+const location = z.object({ id, name: z.string() });
+
+const pairedKiosk = z.object({
+  id,
+  name: z.string(),
+  location,
+  pairedBy: z.object(namedPerson),
+  pairedAt: instant,
+  /** Null: paired a moment ago. */
+  lastSeenAt: z.nullable(instant),
+  /** How many scans waited on the device to be sent, and the release of its app, as it last reported. */
+  queueLength: z.nullable(z.number()),
+  release: z.nullable(z.string()),
+});
+export type PairedKiosk = z.infer<typeof pairedKiosk>;
+
+const ownKiosk = z.object({
+  id,
+  name: z.string(),
+  companyName: z.string(),
+  location,
+  timeZone: z.string(),
+  language,
+  /** Whether today's work rules record breaks. */
+  recordsBreaks: z.boolean(),
+  /** Whether the location wants a work report at the check-out. */
+  asksWorkReport: z.boolean(),
+  /** Whether the device can end its pairing with a PIN; otherwise only an administrator can. */
+  canLeaveByPin: z.boolean(),
+});
+export type OwnKiosk = z.infer<typeof ownKiosk>;
+
+/** Somebody who has worked at the kiosk's location in the last 60 days. */
+const kioskPerson = z.object({
+  id,
+  firstName: z.string(),
+  /** Hex of the SHA-256 of the badge's text; null: the person has no badge yet. */
+  badgeHash: z.nullable(z.string()),
+  language,
+  /** The open time entry, at whichever location; null: not working. */
+  working: z.nullable(
+    z.object({
+      locationId: id,
+      locationName: z.string(),
+      since: instant,
+      onBreakSince: z.nullable(instant),
+      /** From then on a scan asks when the person left. */
+      needsAttentionAt: instant,
+    }),
+  ),
+});
+export type KioskPerson = z.infer<typeof kioskPerson>;
+
+/** Who stands in front of the kiosk: the text of a badge or, without one, number and PIN. */
+const identity = {
+  badge: z.optional(
+    z.string('invalid').check(z.trim(), z.minLength(1, 'invalid'), z.maxLength(500, 'tooLong')),
+  ),
+  personalNumber: z.optional(
+    z.string('invalid').check(z.trim(), z.regex(PERSONAL_NUMBER_PATTERN, 'invalid')),
+  ),
+  pin: z.optional(z.string('invalid').check(z.maxLength(20, 'tooLong'))),
+};
+
+const { userId: _, previousEnd, expectedAction, clientScanId: __, ...times } = scanTiming;
+const timing = { clientScanId: id, ...times };
+
+/** A scan that this kiosk has sent in the last quarter of an hour. */
+const ownScan = { personId: id, clientScanId: id };
+
+export const kiosksEndpoints = {
+  /** A code by which a device becomes a kiosk of the location: for 10 minutes, and once. 409 `too_many_kiosks`. */
+  createKioskPairingCode: {
+    audit: 'kiosk.pairing-code-created',
+    body: z.object({
+      locationId: id,
+      name: nameText('nameRequired', 100),
+      /** Ends the pairing on the device itself; without it only an administrator does. */
+      leavePin: z.optional(z.nullable(pinField)),
+    }),
+    /** `code` is for people to type, `XXXX-XXXX`. */
+    response: z.object({ code: z.string(), expiresAt: instant }),
+    status: 201,
+  },
+  /** By name; without revoked ones. */
+  listKiosks: { response: z.array(pairedKiosk) },
+  /** Takes effect at once; the device forgets everything when it next asks. */
+  revokeKiosk: { audit: 'kiosk.revoked', params: idParams, response: z.null(), status: 204 },
+  /** Sets the device's cookie, and ends the session in this browser: a kiosk is open to everybody who passes. */
+  pairKiosk: {
+    audit: 'kiosk.paired',
+    body: z.object({ code: z.string('invalid').check(z.maxLength(100, 'tooLong')) }),
+    response: ownKiosk,
+  },
+  /** Asked every minute; it is the kiosk's sign of life. 401 `kiosk_not_paired` once the pairing has ended. */
+  getKiosk: {
+    query: z.object({
+      queueLength: z.optional(z.string('invalid').check(z.regex(/^\d{1,6}$/, 'invalid'))),
+      release: z.optional(z.string('invalid').check(z.regex(/^[\w.+-]{1,60}$/, 'invalid'))),
+    }),
+    response: ownKiosk,
+  },
+  listKioskPeople: { response: z.array(kioskPerson) },
+  /**
+   * As `scan`, for the person. 404 `badge_unknown`, 410 `badge_retired`, 401 `pin_wrong`. An offline one that is refused,
+   * `check_out_missing` included, is kept for the administrators.
+   */
+  scanAtKiosk: {
+    body: z.object({ ...identity, ...timing, expectedAction, previousEnd }),
+    response: z.extend(scanResult, {
+      person: z.object({ id, firstName: z.string(), language }),
+      /** Refused scans of the person in the last 72 hours that no administrator has settled yet. */
+      refusedScans: z.array(
+        z.object({
+          scannedAt: z.nullable(instant),
+          receivedAt: instant,
+          reason: z.enum(REFUSED_SCAN_REASONS),
+        }),
+      ),
+    }),
+  },
+  getKioskMissingCheckOut: { body: z.object(identity), response: z.nullable(missingCheckOut) },
+  recordKioskBreak: {
+    body: z.object({ ...identity, action: z.enum(BREAK_ACTIONS, 'invalid'), ...timing }),
+    response: z.nullable(activeEntry),
+  },
+  /** About the time entry of a scan; 404 if this kiosk has not sent it, or it was longer ago. */
+  createKioskWorkReport: {
+    body: z.object({
+      ...ownScan,
+      /** Makes a repetition harmless. */
+      clientReportId: id,
+      units: requiredText('unitsRequired', 30),
+      quantity,
+      description: requiredLongText('descriptionRequired', 1000),
+    }),
+    response: workReportSubmission,
+    status: 201,
+  },
+  undoKioskCheckOut: { body: z.object(ownScan), response: z.nullable(activeEntry) },
+  /** The person with this badge chooses a PIN. 400 `pin_weak`. */
+  setPinAtKiosk: {
+    audit: 'pin.set',
+    body: z.object({ badge: z.string('invalid').check(z.maxLength(500, 'tooLong')), pin: pinField }),
+    response: pinAnswer,
+  },
+  /** `code` is the address to show as a QR code; `scan` takes it as it stands. */
+  getKioskCode: { response: z.object({ code: z.string(), validUntil: instant }) },
+  /** Ends the pairing. 401 `pin_wrong`, also where no PIN was given at the pairing. */
+  leaveKiosk: {
+    audit: 'kiosk.left',
+    body: z.object({ pin: z.string('invalid').check(z.maxLength(20, 'tooLong')) }),
+    response: empty,
+  },
+} as const;

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { toString as toQrText } from 'qrcode';
+import type { EndpointResponse } from '#contract/index.ts';
+import { generateBadgeCode } from '#domain/badge-code.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { updateUser } from '../employees/employees.queries.ts';
+import * as queries from './badges.queries.ts';
+
+type PrintedBadge = EndpointResponse<'listBadges'>[number];
+
+/** Of an image in which each module is one unit, for printing at any size. */
+const quietZone = 4;
+
+async function qrOf(code: string): Promise<string> {
+  const svg = await toQrText(code, { type: 'svg', margin: quietZone, errorCorrectionLevel: 'M' });
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+}
+
+/**
+ * The badges of these people, in the order of the ids; makes the first one of whoever has none, and a new one where the
+ * installation's key is no longer the one that the old one was encrypted with. Throws not_found.
+ */
+export async function listBadges(context: Context, ids: string[]): Promise<PrintedBadge[]> {
+  const { db, viewer, secretBox } = context;
+  const { companyId } = viewer;
+  const userIds = [...new Set(ids.map((id) => id.toLowerCase()))];
+  const read = async (transaction: Db) => {
+    const holders = await queries.listHolders(transaction, companyId, userIds);
+    const codes = new Map<string, string>();
+    for (const { id, sealed } of holders) {
+      const code = sealed && (await secretBox.open(sealed, id));
+      if (code) codes.set(id, code);
+    }
+    return { holders, codes };
+  };
+  return db.transaction().execute(async (transaction) => {
+    let { holders, codes } = await read(transaction);
+    if (holders.length < userIds.length) throw new AppError('not_found');
+    const without = userIds.filter((id) => !codes.has(id));
+    if (without.length > 0) {
+      await makeBadges(context, transaction, without);
+      ({ holders, codes } = await read(transaction));
+    }
+    const holderOf = new Map(holders.map((holder) => [holder.id, holder]));
+    return Promise.all(
+      userIds.map(async (userId) => {
+        const { firstName = '', lastName = '' } = holderOf.get(userId) ?? {};
+        const badge = codes.get(userId) ?? '';
+        return { userId, firstName, lastName, badge, qrCode: await qrOf(badge) };
+      }),
+    );
+  });
+}
+
+/** Makes new badges, and retires the former ones. */
+async function makeBadges(
+  { viewer, clock, secretBox }: Context,
+  transaction: Db,
+  userIds: string[],
+): Promise<void> {
+  const { companyId } = viewer;
+  const createdAt = clock.now().toISOString();
+  await queries.retireBadges(transaction, companyId, userIds, createdAt);
+  const made = userIds.map(async (userId) => {
+    const code = generateBadgeCode(randomBytes);
+    const sealed = await secretBox.seal(code, userId);
+    return { companyId, codeHash: queries.hashOfBadge(code), userId, sealed, createdAt };
+  });
+  await queries.insertBadges(transaction, await Promise.all(made));
+}
+
+/** An employee's badge. Throws not_found. */
+export async function getBadge(context: Context, id: string): Promise<EndpointResponse<'getBadge'>> {
+  const [found] = await listBadges(context, [id]);
+  if (!found) throw new AppError('not_found');
+  return { badge: found.badge, qrCode: found.qrCode };
+}
+
+/**
+ * Gives an employee a new badge, and removes the PIN, which somebody with the old badge may have set.
+ * Throws not_found, too_many_requests (2,000 a day in a company).
+ */
+export async function renewBadge(context: Context, id: string): Promise<EndpointResponse<'renewBadge'>> {
+  const { db, viewer, throttle } = context;
+  await throttle.take('badgeRenewal', viewer.companyId);
+  await db.transaction().execute(async (transaction) => {
+    const [holder] = await queries.listHolders(transaction, viewer.companyId, [id]);
+    if (!holder) throw new AppError('not_found');
+    await makeBadges(context, transaction, [holder.id]);
+    await updateUser(transaction, viewer.companyId, holder.id, { pinHash: null });
+  });
+  return getBadge(context, id);
+}

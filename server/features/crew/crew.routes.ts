@@ -1,0 +1,7 @@
+import type { Handlers } from '#server/platform/http/bind.ts';
+import { getCrew, recordCrew } from './crew.service.ts';
+
+export const crewHandlers: Handlers<'getCrew' | 'recordCrew'> = {
+  getCrew: (context, { query }) => getCrew(context, query.locationId),
+  recordCrew: (context, { body }) => recordCrew(context, body),
+};

@@ -1,0 +1,72 @@
+import type { Handlers } from '#server/platform/http/bind.ts';
+import { endSession } from '#server/platform/sessions.ts';
+import {
+  createWorkReportAtKiosk,
+  getMissingCheckOutAtKiosk,
+  recordBreakAtKiosk,
+  scanAtKiosk,
+  setPinAtKiosk,
+  undoCheckOutAtKiosk,
+} from './kiosk-people.service.ts';
+import {
+  createPairingCode,
+  getKiosk,
+  getRotatingCode,
+  leaveKiosk,
+  listKiosks,
+  listPeople,
+  pairKiosk,
+  revokeKiosk,
+} from './kiosks.service.ts';
+
+export const kiosksHandlers: Handlers<
+  | 'createKioskPairingCode'
+  | 'listKiosks'
+  | 'revokeKiosk'
+  | 'pairKiosk'
+  | 'getKiosk'
+  | 'listKioskPeople'
+  | 'scanAtKiosk'
+  | 'getKioskMissingCheckOut'
+  | 'recordKioskBreak'
+  | 'createKioskWorkReport'
+  | 'undoKioskCheckOut'
+  | 'setPinAtKiosk'
+  | 'getKioskCode'
+  | 'leaveKiosk'
+> = {
+  createKioskPairingCode: (context, { body }) => createPairingCode(context, body),
+  listKiosks: (context) => listKiosks(context),
+  async revokeKiosk(context, { params }) {
+    await revokeKiosk(context, params.id);
+    return null;
+  },
+  async pairKiosk(context, { body }, session) {
+    const { credential, kiosk } = await pairKiosk(context, body.code);
+    session.startKiosk(credential);
+    // An administrator who paired the device must not stay signed in where everybody passes.
+    if (session.token) {
+      await endSession(context.db, session.token);
+      session.end();
+    }
+    return kiosk;
+  },
+  async getKiosk(context, { query }, session) {
+    const kiosk = await getKiosk(context, query);
+    if (session.kiosk) session.startKiosk(session.kiosk);
+    return kiosk;
+  },
+  listKioskPeople: (context) => listPeople(context),
+  scanAtKiosk: (context, { body }) => scanAtKiosk(context, body),
+  getKioskMissingCheckOut: (context, { body }) => getMissingCheckOutAtKiosk(context, body),
+  recordKioskBreak: (context, { body }) => recordBreakAtKiosk(context, body),
+  createKioskWorkReport: (context, { body }) => createWorkReportAtKiosk(context, body),
+  undoKioskCheckOut: (context, { body }) => undoCheckOutAtKiosk(context, body),
+  setPinAtKiosk: (context, { body }) => setPinAtKiosk(context, body),
+  getKioskCode: (context) => getRotatingCode(context),
+  async leaveKiosk(context, { body }, session) {
+    await leaveKiosk(context, body.pin);
+    session.endKiosk();
+    return {};
+  },
+};

@@ -1,0 +1,168 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import type { KioskPerson, OwnKiosk, PairedKiosk } from '#contract/kiosks.ts';
+import { randomSymbols, readSymbols } from '#domain/crockford.ts';
+import { rotatingCodeUrl } from '#domain/location-code.ts';
+import type { CompanyViewer, Context, KioskContext, PublicContext } from '#server/context.ts';
+import { newCompanySecret } from '#server/platform/company-secret.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { findKiosk } from '#server/platform/kiosk-credential.ts';
+import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
+import { everything, LOCATION_PEOPLE_DAYS } from '#server/platform/scope.ts';
+import type { SecretBox } from '#server/platform/secret-box.ts';
+import { lockCompany } from '../company/company.queries.ts';
+import { breakRulesFor } from '../work-rules/work-rules.service.ts';
+import * as queries from './kiosks.queries.ts';
+
+const codeLength = 8;
+const pairingMs = 10 * 60_000;
+const maxKiosks = 200;
+const stepMs = 30_000;
+const dayMs = 24 * 60 * 60_000;
+
+const hashOf = async (secretBox: SecretBox, code: string) =>
+  Buffer.from(await secretBox.hash(`kiosk-pairing ${code}`), 'base64url');
+
+/**
+ * Makes a code by which a device is paired with the location, once and within 10 minutes. Throws not_found,
+ * location_inactive, too_many_kiosks, too_many_requests (60 a day in a company).
+ */
+export async function createPairingCode(
+  { db, viewer, scope, clock, throttle, secretBox }: Context,
+  { locationId, name, leavePin }: EndpointRequest<'createKioskPairingCode'>['body'],
+): Promise<EndpointResponse<'createKioskPairingCode'>> {
+  const { companyId, userId } = viewer;
+  await throttle.take('pairingCode', companyId);
+  const leavePinHash = leavePin ? await hashPassword(leavePin) : null;
+  return db.transaction().execute(async (transaction) => {
+    const location = await queries.findLocation(transaction, companyId, locationId, scope);
+    if (!location) throw new AppError('not_found');
+    if (!location.isActive) throw new AppError('location_inactive');
+    await requireRoom(transaction, companyId);
+    const expiresAt = new Date(clock.now().getTime() + pairingMs).toISOString();
+    for (;;) {
+      const code = randomSymbols(codeLength, randomBytes);
+      const pairing = { companyId, id: randomUUIDv7(), locationId: location.id, name, leavePinHash };
+      const codeHash = await hashOf(secretBox, code);
+      const made = { ...pairing, codeHash, createdBy: userId, expiresAt };
+      if (await queries.insertPairing(transaction, made)) {
+        return { code: `${code.slice(0, 4)}-${code.slice(4)}`, expiresAt };
+      }
+    }
+  });
+}
+
+async function requireRoom(transaction: Db, companyId: string): Promise<void> {
+  await lockCompany(transaction, companyId);
+  if ((await queries.countKiosks(transaction, companyId)) >= maxKiosks) throw new AppError('too_many_kiosks');
+}
+
+export async function listKiosks({ db, viewer, scope }: Context): Promise<PairedKiosk[]> {
+  return queries.listKiosks(db, viewer.companyId, scope);
+}
+
+/** Ends a kiosk's pairing at once. Throws not_found. */
+export async function revokeKiosk({ db, viewer, scope, clock }: Context, id: string): Promise<void> {
+  const revokedAt = clock.now().toISOString();
+  const isRevoked = await queries.revokeKiosk(db, viewer.companyId, { id, scope, revokedAt });
+  if (!isRevoked) throw new AppError('not_found');
+}
+
+/**
+ * Makes this device the kiosk that the code is for; the credential is for its cookie only, the database stores its hash.
+ * Throws pairing_code_invalid, too_many_kiosks, too_many_requests.
+ */
+export async function pairKiosk(
+  context: PublicContext,
+  text: string,
+): Promise<{ credential: string; kiosk: OwnKiosk }> {
+  const { db, clock, throttle, secretBox, address } = context;
+  await throttle.take('pairKiosk', address);
+  const code = readSymbols(text, codeLength);
+  const codeHash = code && (await hashOf(secretBox, code));
+  const credential = await db.transaction().execute(async (transaction) => {
+    const pairing = codeHash && (await queries.takePairing(transaction, codeHash));
+    const now = clock.now().toISOString();
+    if (!pairing || pairing.expiresAt <= now) return null;
+    await requireRoom(transaction, pairing.companyId);
+    const { secret, hash } = newCompanySecret(pairing.companyId);
+    const { codeHash: _, createdBy: pairedBy, expiresAt: __, ...kiosk } = pairing;
+    await queries.insertKiosk(transaction, { ...kiosk, pairedBy, credentialHash: hash, pairedAt: now });
+    context.identify({ companyId: pairing.companyId });
+    return secret;
+  });
+  const found = credential && (await findKiosk(db, credential));
+  if (!found) throw new AppError('pairing_code_invalid');
+  await throttle.giveBack('pairKiosk', address);
+  return { credential, kiosk: await describeKiosk(context, found) };
+}
+
+async function describeKiosk(
+  { db, clock }: PublicContext,
+  { kiosk, viewer }: { kiosk: KioskContext['kiosk']; viewer: CompanyViewer },
+): Promise<OwnKiosk> {
+  const { asksWorkReport, leavePinHash } = await queries.findSettings(db, viewer.companyId, kiosk.id);
+  const { policy } = await breakRulesFor(db, viewer, clock.now().toISOString());
+  return {
+    ...kiosk,
+    companyName: viewer.companyName,
+    timeZone: viewer.timeZone,
+    language: viewer.companyLanguage,
+    recordsBreaks: policy === 'recorded',
+    asksWorkReport,
+    canLeaveByPin: leavePinHash !== null,
+  };
+}
+
+/** What the kiosk is, and notes that it was seen. */
+export async function getKiosk(
+  context: KioskContext,
+  { queueLength, release }: EndpointRequest<'getKiosk'>['query'],
+): Promise<OwnKiosk> {
+  const { db, viewer, kiosk, clock } = context;
+  await queries.noteKiosk(db, viewer.companyId, kiosk.id, {
+    lastSeenAt: clock.now().toISOString(),
+    ...(queueLength !== undefined && { queueLength: Number(queueLength) }),
+    ...(release !== undefined && { release }),
+  });
+  return describeKiosk(context, context);
+}
+
+/** The people whom the kiosk knows without a signal. */
+export async function listPeople({ db, viewer, kiosk, clock }: KioskContext): Promise<KioskPerson[]> {
+  const since = new Date(clock.now().getTime() - LOCATION_PEOPLE_DAYS * dayMs);
+  const { longestShiftHours } = viewer;
+  return queries.listPeople(db, viewer.companyId, {
+    locationId: kiosk.location.id,
+    since,
+    longestShiftHours,
+  });
+}
+
+/** The location's code of these 30 seconds, as an address to show. Throws location_inactive. */
+export async function getRotatingCode({
+  db,
+  viewer,
+  kiosk,
+  clock,
+  origin,
+}: KioskContext): Promise<EndpointResponse<'getKioskCode'>> {
+  const step = Math.floor(clock.now().getTime() / stepMs);
+  const found = await queries.findRotatingCode(db, viewer.companyId, kiosk.location.id, step);
+  if (!found.isActive) throw new AppError('location_inactive');
+  const code = rotatingCodeUrl(origin, found.qrCode, found.rotating);
+  return { code, validUntil: new Date((step + 1) * stepMs).toISOString() };
+}
+
+/** Ends the pairing with the PIN that was given when it was made. Throws pin_wrong, too_many_requests. */
+export async function leaveKiosk(
+  { db, viewer, kiosk, clock, throttle }: KioskContext,
+  pin: string,
+): Promise<void> {
+  await throttle.take('kioskLeave', kiosk.id);
+  const { leavePinHash } = await queries.findSettings(db, viewer.companyId, kiosk.id);
+  if (!(await verifyPassword(pin, leavePinHash ?? undefined))) throw new AppError('pin_wrong');
+  const revokedAt = clock.now().toISOString();
+  await queries.revokeKiosk(db, viewer.companyId, { id: kiosk.id, scope: everything, revokedAt });
+}

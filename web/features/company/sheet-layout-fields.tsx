@@ -1,0 +1,210 @@
+/* What the monthly sheet shows: its columns and their order, the codes of days, and lines below a person's hours. */
+import { ArrowDown, ArrowUp, Plus, RotateCcw, X } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { flushSync } from 'react-dom';
+import type { UseFormReturn } from 'react-hook-form';
+import type { EndpointInput } from '#contract/index.ts';
+import { SHEET_LINES, type SheetSettings } from '#contract/sheets.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { Field, FieldError } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+
+type Body = EndpointInput<'updateSheetSettings'>['body'];
+type Country = SheetSettings['country'];
+/** As it is shown: with the country's own where the company has set nothing. */
+export type LayoutValues = {
+  columns: string[];
+  lines: NonNullable<Body['lines']>;
+  dayCodes: Record<keyof Body['dayCodes'], string>;
+};
+
+const presetOf = ({ columns, lines, dayCodes }: Country): LayoutValues => ({
+  columns,
+  lines,
+  dayCodes: Object.fromEntries(dayCodes.map(({ key, code }) => [key, code])) as LayoutValues['dayCodes'],
+});
+
+export function layoutValues({ columns, lines, dayCodes, country }: SheetSettings): LayoutValues {
+  const preset = presetOf(country);
+  const isKnown = columns.every((key) => country.choices.some((choice) => choice.key === key));
+  const own = Object.entries(dayCodes).filter(([, code]) => code !== null);
+  return {
+    columns: columns.length > 0 && isKnown ? columns : preset.columns,
+    lines: lines ?? preset.lines,
+    dayCodes: { ...preset.dayCodes, ...Object.fromEntries(own) },
+  };
+}
+
+const isSameList = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
+
+/** What is sent: nothing where it is the country's own. */
+export function layoutBody({ columns, lines, dayCodes }: LayoutValues, country: Country) {
+  const preset = presetOf(country);
+  return {
+    columns: isSameList(columns, preset.columns) ? [] : columns,
+    lines: isSameList(lines, preset.lines) ? null : lines,
+    dayCodes: Object.fromEntries(
+      country.dayCodes.map(({ key, code }) => [key, dayCodes[key].trim() === code ? null : dayCodes[key]]),
+    ) as Body['dayCodes'],
+  };
+}
+
+type Form = UseFormReturn<LayoutValues, unknown, unknown>;
+type Part = { form: Form; country: Country };
+
+export function SheetLayoutFields(part: Part) {
+  return (
+    <div className="sm:col-span-2">
+      <Columns {...part} />
+      <DayCodes {...part} />
+      {part.country.kind === 'team' && <Lines {...part} />}
+    </div>
+  );
+}
+
+type PartFoldProps = Part & { name: keyof LayoutValues; children: React.ReactNode };
+
+/** One part, folded, with a way back to the country's own. */
+function PartFold({ form, country, name, children }: PartFoldProps) {
+  const { t } = useTranslation('month-export');
+  const preset = presetOf(country)[name];
+  const isChanged = JSON.stringify(form.watch(name)) !== JSON.stringify(preset);
+  return (
+    <Disclosure
+      title={
+        <span className="flex flex-wrap items-center gap-x-3">
+          {t(`settings.${name}`)}
+          {isChanged && <Badge>{t('settings.changed')}</Badge>}
+        </span>
+      }
+      hasError={form.formState.errors[name] !== undefined}
+    >
+      <div className="flex w-full flex-col gap-3 pb-3 sm:pl-7">
+        {children}
+        {isChanged && (
+          <Button
+            variant="ghost"
+            className="self-start"
+            icon={<RotateCcw className="size-5" aria-hidden="true" />}
+            onClick={() => form.setValue(name, preset, { shouldDirty: true, shouldValidate: true })}
+          >
+            {t('settings.reset')}
+          </Button>
+        )}
+      </div>
+    </Disclosure>
+  );
+}
+
+function Columns({ form, country }: Part) {
+  const { t } = useTranslation('month-export');
+  const columns = form.watch('columns');
+  const byKey = new Map(country.choices.map((choice) => [choice.key, choice]));
+  const set = (next: string[]) => form.setValue('columns', next, { shouldDirty: true });
+  const move = (from: number, to: number) => (event: MouseEvent<HTMLButtonElement>) => {
+    const [moved] = columns.slice(from, from + 1);
+    if (moved === undefined || to < 0 || to >= columns.length) return;
+    // A moved element loses the focus.
+    const button = event.currentTarget;
+    flushSync(() => set(columns.toSpliced(from, 1).toSpliced(to, 0, moved)));
+    button.focus();
+  };
+  const error = form.formState.errors.columns?.message;
+  const hidden = country.choices.filter(({ key }) => !columns.includes(key));
+  return (
+    <PartFold form={form} country={country} name="columns">
+      <ol className="divide-y divide-hairline">
+        {columns.map((key, index) => {
+          const { label = key, needed = false } = byKey.get(key) ?? {};
+          return (
+            <li key={key} className="flex items-center justify-between gap-2">
+              <span className="min-w-0 hyphens-auto">{label}</span>
+              <span className="flex shrink-0">
+                <IconButton label={t('settings.up', { label })} onClick={move(index, index - 1)}>
+                  <ArrowUp className="size-5" aria-hidden="true" />
+                </IconButton>
+                <IconButton label={t('settings.down', { label })} onClick={move(index, index + 1)}>
+                  <ArrowDown className="size-5" aria-hidden="true" />
+                </IconButton>
+                <IconButton
+                  label={t('settings.remove', { label })}
+                  disabled={needed}
+                  onClick={() => set(columns.toSpliced(index, 1))}
+                >
+                  <X className="size-5" aria-hidden="true" />
+                </IconButton>
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      {error && <FieldError id="sheet-columns-error">{error}</FieldError>}
+      <ul className="flex flex-wrap gap-2">
+        {hidden.map(({ key, label }) => (
+          <li key={key}>
+            <Button
+              variant="secondary"
+              icon={<Plus className="size-5" aria-hidden="true" />}
+              aria-label={t('settings.add', { label })}
+              onClick={() => set([...columns, key])}
+            >
+              {label}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </PartFold>
+  );
+}
+
+function DayCodes({ form, country }: Part) {
+  const { t } = useTranslation('month-export');
+  return (
+    <PartFold form={form} country={country} name="dayCodes">
+      <p className="text-ink-muted text-sm">{t('settings.dayCodesHint')}</p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {country.dayCodes.map(({ key, label }) => (
+          <Field
+            key={key}
+            label={<span className="inline-block first-letter:uppercase">{label}</span>}
+            error={form.formState.errors.dayCodes?.[key]?.message}
+          >
+            <Input
+              autoComplete="off"
+              spellCheck={false}
+              className="figures"
+              {...form.register(`dayCodes.${key}`)}
+            />
+          </Field>
+        ))}
+      </div>
+    </PartFold>
+  );
+}
+
+function Lines({ form, country }: Part) {
+  const { t } = useTranslation('month-export');
+  const lines = form.watch('lines');
+  return (
+    <PartFold form={form} country={country} name="lines">
+      {SHEET_LINES.map((line) => (
+        <Checkbox
+          key={line}
+          label={t(`settings.line.${line}`)}
+          checked={lines.includes(line)}
+          onChange={({ target }) =>
+            form.setValue(
+              'lines',
+              target.checked ? [...lines, line] : lines.filter((each) => each !== line),
+              { shouldDirty: true },
+            )
+          }
+        />
+      ))}
+    </PartFold>
+  );
+}
