@@ -49,6 +49,8 @@ export const PATHS = {
   messages: sameName('/messages'),
   message: sameName('/messages/:id'),
   timeTracking: sameName('/time-tracking'),
+  /** A manager checks several people in or out. */
+  crew: { en: '/crew', lv: '/lv/brigade', pl: '/pl/brygada', lt: '/lt/brigada' },
   /** Opens the scanner at once. */
   scan: sameName('/scan'),
   workReports: sameName('/work-reports'),

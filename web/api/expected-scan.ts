@@ -36,8 +36,8 @@ export function knownLocations(items: readonly OutboxItem[], named: NamedLocatio
 export type KnownEntry = ShownEntry | null | undefined;
 
 /** What changes whether somebody is at work: a scan, the undo of a check-out, or a break. */
-type Move = Exclude<OutboxItem, { kind: 'work-report' }>;
-const isMove = (item: OutboxItem): item is Move => item.kind !== 'work-report';
+type Move = Exclude<OutboxItem, { kind: 'work-report' | 'crew' }>;
+const isMove = (item: OutboxItem): item is Move => item.kind !== 'work-report' && item.kind !== 'crew';
 
 /** The last move that is to be sent, or was sent by the service worker without a page that showed the answer. */
 function lastUnshownMove(items: readonly OutboxItem[]): Move | undefined {

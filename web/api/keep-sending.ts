@@ -33,6 +33,6 @@ export function useKeepSending(): void {
 
 async function showAnswer(queryClient: QueryClient, item: OutboxItem, isAwaited: boolean): Promise<void> {
   if (isScan(item)) await showScanAnswer(queryClient, item, isAwaited);
-  else if (item.kind !== 'work-report') await showEntryAnswer(queryClient, item);
+  else if (item.kind !== 'work-report' && item.kind !== 'crew') await showEntryAnswer(queryClient, item);
   else void timeRecordsChanged(queryClient);
 }

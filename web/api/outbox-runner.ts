@@ -1,4 +1,5 @@
 /* Runs the outbox in a page: stores items, sends them and retries. Loaded on demand. */
+import type { CrewOutcome } from '#contract/crew.ts';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
 import {
@@ -27,7 +28,7 @@ import { ApiError, networkError, request } from './request.ts';
 
 /** The outcome of a new item: recorded by the server, or stored on the device to be sent later. */
 type Submitted =
-  | { fate: 'done'; result: ScanResult | WorkReportSubmission | ActiveEntry | null }
+  | { fate: 'done'; result: ScanResult | WorkReportSubmission | ActiveEntry | CrewOutcome[] | null }
   | { fate: 'saved' };
 
 /** How long a person waits in front of a poster; after this, a stored item counts as saved. */

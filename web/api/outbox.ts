@@ -1,12 +1,15 @@
 /* Items made on this phone that wait to be sent or were refused (docs/web.md, "Without a signal"). */
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CrewOutcome } from '#contract/crew.ts';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
 import {
   type BreakDraft,
   type BreakItem,
   blockedItems,
+  type CrewDraft,
+  type CrewItem,
   isHeld,
   type OutboxItem,
   type ReportDraft,
@@ -16,7 +19,7 @@ import {
 import { useUser } from './auth.ts';
 import { networkError } from './request.ts';
 
-export type { BreakItem, OutboxItem, ScanItem };
+export type { BreakItem, CrewItem, OutboxItem, ScanItem };
 
 export const loadOutbox = async () => (await import('./device.ts')).device;
 
@@ -71,11 +74,14 @@ export type Submitted<Result> = { fate: 'done'; result: Result } | { fate: 'save
 export function submitDraft(draft: ScanDraft): Promise<Submitted<ScanResult>>;
 export function submitDraft(draft: ReportDraft): Promise<Submitted<WorkReportSubmission>>;
 export function submitDraft(draft: BreakDraft): Promise<Submitted<ActiveEntry | null>>;
+export function submitDraft(draft: CrewDraft): Promise<Submitted<CrewOutcome[]>>;
 /**
  * Stores it, then sends it. Throws the `ApiError` of a refusal or, if the phone cannot store it, of a failure to send
  * it now (`isUnanswered`).
  */
-export async function submitDraft(draft: ScanDraft | ReportDraft | BreakDraft): Promise<Submitted<unknown>> {
+export async function submitDraft(
+  draft: ScanDraft | ReportDraft | BreakDraft | CrewDraft,
+): Promise<Submitted<unknown>> {
   const outbox = await loadOutbox().catch(() => Promise.reject(networkError()));
   return outbox.submit(draft);
 }

@@ -24,6 +24,7 @@ export const ownRequestsQuery = queryOptions({
 export const activeLocationsQuery = queryOptions({
   queryKey: ['active-locations'],
   queryFn: ({ signal }) => request('listLocationNames', undefined, { signal }),
+  ...keptOffline,
 });
 
 /** Confirms or disputes an ended month. The caller shows the errors. */

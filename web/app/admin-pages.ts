@@ -26,6 +26,7 @@ export const adminPages = [
     ['corrections', 'flags', 'time-entries', 'working-time', 'validation'],
     () => import('../features/corrections/corrections-page.tsx'),
   ),
+  ...page('crew', ['crew', 'time-tracking'], () => import('../features/time-tracking/crew-page.tsx')),
   ...page(
     'absences',
     ['absences', 'dates', 'time-entries', 'working-time', 'validation'],

@@ -13,6 +13,7 @@ import {
   Moon,
   Settings,
   Sun,
+  UserCheck,
   UserPen,
 } from 'lucide-react';
 import { Link } from 'react-router';
@@ -35,6 +36,7 @@ type MenuPage = {
       | 'reports'
       | 'corrections'
       | 'absences'
+      | 'crew'
       | 'subscription'
       | 'settings'
       | 'myHours'
@@ -47,6 +49,7 @@ const PAGES: MenuPage[] = [
   { page: 'reports', Icon: ChartColumn },
   { page: 'corrections', Icon: ClipboardCheck },
   { page: 'absences', Icon: CalendarOff },
+  { page: 'crew', Icon: UserCheck },
   { page: 'subscription', Icon: CreditCard },
   { page: 'settings', Icon: Building2 },
   // Administrators and managers may work too, as the owner of a small company does: they get the employee's pages as well

@@ -2,6 +2,7 @@
  * What the outbox stores, and in which state. These shapes lie in IndexedDB: to rename a field, raise the version of the
  * database and convert the stored items (`database.ts`).
  */
+import type { CrewOutcome } from '#contract/crew.ts';
 import type { ErrorCode } from '#contract/error.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
@@ -103,7 +104,21 @@ export type BreakDraft = Common &
     /** The open entry after it. */
     entry: ShownEntry;
   };
-export type Draft = ScanDraft | ReportDraft | UndoDraft | BreakDraft;
+/** What a manager has confirmed for several people at once. */
+export type CrewDraft = Common & {
+  kind: 'crew';
+  action: ScanResult['action'];
+  location: { id: string; name: string };
+  people: {
+    clientScanId: string;
+    /** The text of the badge that was shown; or the person who was ticked. */
+    badge?: string;
+    userId?: string;
+    /** As the manager saw it. */
+    name: string;
+  }[];
+};
+export type Draft = ScanDraft | ReportDraft | UndoDraft | BreakDraft | CrewDraft;
 
 /** Numbers the items in the order they were made; assigned by the storage. */
 type Numbered = { seq: number };
@@ -116,7 +131,8 @@ export type ScanItem = ScanDraft &
 export type ReportItem = ReportDraft & Numbered & { fate: Fate<WorkReportSubmission> };
 export type UndoItem = UndoDraft & Numbered & { fate: Fate<ActiveEntry | null> };
 export type BreakItem = BreakDraft & Numbered & { fate: Fate<ActiveEntry | null> };
-export type OutboxItem = ScanItem | ReportItem | UndoItem | BreakItem;
+export type CrewItem = CrewDraft & Numbered & { fate: Fate<CrewOutcome[]> };
+export type OutboxItem = ScanItem | ReportItem | UndoItem | BreakItem | CrewItem;
 
 /**
  * The ids of waiting items that depend on a refused scan, and so are not sent until the person has settled that: what they
@@ -131,6 +147,8 @@ export function blockedItems(items: readonly OutboxItem[]): Set<string> {
   const withoutBreak = new Set<string | undefined>();
   for (const item of items) {
     const { id, fate } = item;
+    // Others' scans depend on nothing of one's own.
+    if (item.kind === 'crew') continue;
     if (item.kind === 'work-report') {
       const isOfUnrecorded = 'begunByScan' in item.entry && unrecorded.has(item.entry.begunByScan);
       if (fate.state === 'waiting' && isOfUnrecorded) blocked.add(id);

@@ -40,7 +40,10 @@ export type Reply<Result> = { result: Result; failure?: undefined } | { failure:
 
 /** Calls an endpoint; never rejects. */
 export type Send = <
-  K extends Extract<EndpointName, 'scan' | 'checkOut' | 'undoCheckOut' | 'createWorkReports' | 'recordBreak'>,
+  K extends Extract<
+    EndpointName,
+    'scan' | 'checkOut' | 'undoCheckOut' | 'createWorkReports' | 'recordBreak' | 'recordCrew'
+  >,
 >(
   name: K,
   input: EndpointInput<K>,
@@ -158,6 +161,16 @@ export async function attempt(
     // A check-out that was refused needs no undoing.
     if (reply.failure?.code === 'not_found')
       return { settled: { ...item, fate: { state: 'done', result: null } } };
+    if (reply.failure) return verdict(item, reply.failure);
+    return { settled: { ...item, fate: { state: 'done', result: reply.result } } };
+  }
+  if (item.kind === 'crew') {
+    const { action, location, scannedAt, deviceAt } = item;
+    const when = isFresh ? {} : { scannedAt, deviceAt };
+    const people = item.people.map(({ name: _, ...person }) => ({ ...person, ...when }));
+    const reply = await send('recordCrew', {
+      body: { locationId: location.id, action, people, deviceNow: new Date().toISOString() },
+    });
     if (reply.failure) return verdict(item, reply.failure);
     return { settled: { ...item, fate: { state: 'done', result: reply.result } } };
   }

@@ -320,7 +320,7 @@ function Origin({ entry, timeZone, part }: { entry: Entry; timeZone: string; par
 function RawScan({ scan, timeZone }: { scan: Scan; timeZone: string }) {
   const { t } = useTranslation('working-time');
   const { formatClock, formatMoment } = useExactFormat(timeZone);
-  const { action, source, location, effectiveAt, receivedAt, scannedAt, deviceAt } = scan;
+  const { action, source, location, effectiveAt, receivedAt, scannedAt, deviceAt, madeBy } = scan;
   const format = (instant: string) =>
     dateIn(instant, timeZone) === dateIn(effectiveAt, timeZone)
       ? formatClock(instant)
@@ -331,6 +331,7 @@ function RawScan({ scan, timeZone }: { scan: Scan; timeZone: string }) {
         {t(`action.${action}`)} · {location.name} · {t(`source.${source}`)}
       </p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+        {madeBy && <Fact name={t('scan.madeBy')}>{fullName(madeBy)}</Fact>}
         <Fact name={t('scan.effective')}>{formatMoment(effectiveAt)}</Fact>
         {scannedAt && <Fact name={t('scan.scanned')}>{format(scannedAt)}</Fact>}
         <Fact name={t('scan.received')}>{format(receivedAt)}</Fact>

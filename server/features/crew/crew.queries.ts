@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import { locationIn, personIn } from '#server/platform/scope.ts';
 
-/** A location in the scope, unless it was deleted. */
+/** A location within the scope, unless it was deleted. */
 export async function findLocation(
   db: Db,
   companyId: string,
@@ -22,13 +22,7 @@ export async function findLocation(
     .executeTakeFirst();
 }
 
-/** Managers don't record themselves. */
-const isCrew = (scope: Scope) =>
-  scope.kind === 'locations'
-    ? sql<boolean>`${personIn(scope, 'u.id')} and u.id <> ${scope.userId}`
-    : sql<boolean>`true`;
-
-/** Somebody in the scope whose account was not deleted. */
+/** Somebody within the scope whose account was not deleted. */
 export async function findMember(db: Db, companyId: string, scope: Scope, id: string) {
   return db
     .selectFrom('users as u')
@@ -36,7 +30,7 @@ export async function findMember(db: Db, companyId: string, scope: Scope, id: st
     .where('u.companyId', '=', companyId)
     .where('u.id', '=', id)
     .where('u.deletedAt', 'is', null)
-    .where(isCrew(scope))
+    .where(personIn(scope, 'u.id'))
     .select(['u.id', 'u.firstName', 'u.lastName', 'n.tag as nameTag', 'u.isActive'])
     .executeTakeFirst();
 }
@@ -61,7 +55,7 @@ export async function findLastCheckIn(
   return row?.checkIn;
 }
 
-/** Active people in the scope who checked in at the location in the range, or are working now; by name. */
+/** Active people within the scope who checked in at the location in the range, or are working now; by name. */
 export async function listMembers(
   db: Db,
   companyId: string,
@@ -84,7 +78,7 @@ export async function listMembers(
       select user_id, location_id, check_in from time_entry where company_id = ${companyId} and check_out is null
     ) open on open.user_id = there.user_id
     join users u on u.company_id = ${companyId} and u.id = coalesce(there.user_id, open.user_id)
-      and u.is_active and u.deleted_at is null and ${isCrew(scope)}
+      and u.is_active and u.deleted_at is null and ${personIn(scope, 'u.id')}
     left join location l on l.company_id = ${companyId} and l.id = open.location_id
     left join badge b on b.company_id = ${companyId} and b.user_id = u.id and b.retired_at is null
     left join namesakes(${companyId}) n on n.id = u.id

@@ -93,7 +93,7 @@ async function recordMember(context: Context, asked: Asked, wanted: Wanted): Pro
   }
 }
 
-/** Managers tick their own people; whose badge they hold is there. */
+/** Whom the manager means: one of their own people by name, anybody of the company who shows a badge. */
 async function identify(
   { db, viewer, scope }: Context,
   { badge, userId }: Asked,
@@ -101,9 +101,8 @@ async function identify(
   const code = badge === undefined ? undefined : readBadgeCode(badge);
   const found = code ? await findBadge(db, viewer.companyId, code) : undefined;
   if (badge !== undefined && !found) return { refusal: 'badge_unknown' };
-  const member = found
-    ? await queries.findMember(db, viewer.companyId, everything, found.userId)
-    : await queries.findMember(db, viewer.companyId, scope, userId ?? '');
+  const within = found ? everything : scope;
+  const member = await queries.findMember(db, viewer.companyId, within, found?.userId ?? userId ?? '');
   if (found?.isRetired) return { member, refusal: 'badge_retired' };
   return member && !member.isActive ? { member, refusal: 'account_inactive' } : { member };
 }

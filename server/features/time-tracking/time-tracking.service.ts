@@ -45,7 +45,7 @@ export async function scan(context: Context, input: ScanInput, phone?: string): 
   const isTyped = found.form === 'code';
   const codeForm = isTyped ? 'typed' : found.rotating === null ? 'poster' : 'rotating';
   const what = { code: found.code, rotatingCode: found.rotating, codeForm } as const;
-  return recordScanOf(context, { ...what, source: isTyped ? 'code' : 'qr' }, input, phone);
+  return recordScanOf(context, { ...what, source: isTyped ? 'code' : 'qr', phone }, input);
 }
 
 /**
@@ -70,13 +70,13 @@ export async function getLocationOfCode(
 
 /** Ends the open entry, at whichever location. Throws not_checked_in, and what `scan` throws about times. */
 export async function checkOut(context: Context, input: CheckOutInput, phone?: string): Promise<ScanResult> {
-  return recordScanOf(context, { code: null, source: 'button' }, input, phone);
+  return recordScanOf(context, { code: null, source: 'button', phone }, input);
 }
 
 type WhatIsScanned = Pick<
   RecordScan,
   'code' | 'codeForm' | 'rotatingCode' | 'locationId' | 'kioskId' | 'madeBy' | 'source'
->;
+> & { /** The phone's random cookie; undefined: unknown, or no phone. */ phone?: string | undefined };
 
 /**
  * Records a scan of the viewer, also one at a kiosk or by their manager. Throws what `scan` throws. A refused one is kept
@@ -84,9 +84,8 @@ type WhatIsScanned = Pick<
  */
 export async function recordScanOf(
   { db, viewer, clock, metrics, secretBox }: Context,
-  { source, ...what }: WhatIsScanned,
+  { source, phone, ...what }: WhatIsScanned,
   timing: CheckOutInput,
-  phone?: string,
 ): Promise<ScanResult> {
   if (timing.userId && timing.userId !== viewer.userId) throw new AppError('scan_of_another_person');
   const scan = {

@@ -2,6 +2,7 @@ import { History, PencilLine } from 'lucide-react';
 import type { HoursExplanation } from '#contract/hours.ts';
 import { MINUTE_MS, minutesText } from '#domain/apportion.ts';
 import { dateIn } from '#domain/dates.ts';
+import { fullName } from '#domain/names.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { withTexts } from '#web/loading/use-code.ts';
@@ -112,6 +113,14 @@ function EntryCard({ entry, part, timeZone, minutes, isLocked, onHistory, onRequ
             </span>
           )}
         </p>
+        {entry.scans.map(
+          ({ action, madeBy, receivedAt }) =>
+            madeBy && (
+              <p key={action + receivedAt} className="wrap-anywhere text-sm">
+                {t(`working-time:madeBy.${action}`, { name: fullName(madeBy) })}
+              </p>
+            ),
+        )}
         {notCounted && <p>{t(`working-time:explanation.why.${notCounted}`)}</p>}
         <div className="flex flex-wrap items-center gap-2">
           <EntryBadges entry={entry} withCompleted />

@@ -1,4 +1,14 @@
-import { ClipboardList, CloudUpload, Coffee, LogIn, LogOut, MapPin, QrCode, Undo2 } from 'lucide-react';
+import {
+  ClipboardList,
+  CloudUpload,
+  Coffee,
+  LogIn,
+  LogOut,
+  MapPin,
+  QrCode,
+  Undo2,
+  Users,
+} from 'lucide-react';
 import { dateIn } from '#domain/dates.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
@@ -202,6 +212,9 @@ function useWhat(item: OutboxItem) {
   const { t } = useTranslation(['time-tracking', 'breaks']);
   if (item.kind === 'work-report') {
     return { Icon: ClipboardList, name: t('workReport'), detail: item.items[0]?.description };
+  }
+  if (item.kind === 'crew') {
+    return { Icon: Users, name: t('saved.crew', { count: item.people.length }), detail: item.location.name };
   }
   if (item.kind === 'undo') return { Icon: Undo2, name: t('undo.done'), detail: item.entry.location.name };
   if (item.kind === 'break') {

@@ -10,15 +10,20 @@ import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
+/** Long enough to take one badge away and hold up the next. */
+const GOES_ON_AFTER_MS = 1000;
+
 export type ScannerPanelProps = {
   /** The scan is being sent to the server. */
   pending: boolean;
   /** Receives the text of a code. The scanner then pauses until it is resumed. */
   onCode: (text: string) => void;
+  /** Goes on by itself after a moment, so that codes can be shown one after another. */
+  isContinuous?: boolean;
 };
 
 /** The rear camera's picture, read continuously for codes. */
-export function ScannerPanel({ pending, onCode }: ScannerPanelProps) {
+export function ScannerPanel({ pending, onCode, isContinuous = false }: ScannerPanelProps) {
   const { t } = useTranslation('time-tracking');
   const { toast } = useToast();
   const video = useRef<HTMLVideoElement>(null);
@@ -34,6 +39,15 @@ export function ScannerPanel({ pending, onCode }: ScannerPanelProps) {
       onCode(text);
     },
   });
+  const goOn = useCallback(() => {
+    setHasHit(false);
+    void video.current?.play().catch(() => undefined);
+  }, []);
+  useEffect(() => {
+    if (!isContinuous || !hasHit) return;
+    const timer = setTimeout(goOn, GOES_ON_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isContinuous, hasHit, goOn]);
   const stream = camera.status === 'live' ? camera.stream : null;
   const problem = camera.status === 'failed' ? camera.problem : undefined;
 
@@ -91,16 +105,13 @@ export function ScannerPanel({ pending, onCode }: ScannerPanelProps) {
           )}
         </p>
       )}
-      {hasHit && !pending && (
+      {hasHit && !pending && !isContinuous && (
         <div className="absolute inset-0 grid place-items-center bg-black/50">
           <Button
             size="large"
             variant="brand"
             icon={<RotateCw className="size-6" aria-hidden="true" />}
-            onClick={() => {
-              setHasHit(false);
-              void video.current?.play().catch(() => undefined);
-            }}
+            onClick={goOn}
           >
             {t('scanner.again')}
           </Button>

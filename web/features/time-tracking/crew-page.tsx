@@ -1,0 +1,200 @@
+import { useQuery } from '@tanstack/react-query';
+import { Camera, CameraOff, UserCheck, X } from 'lucide-react';
+import { useState } from 'react';
+import { MAX_CREW } from '#contract/crew.ts';
+import { SCAN_ACTIONS, type ScanResult } from '#contract/time-tracking.ts';
+import { useUser } from '#web/api/auth.ts';
+import { type Chosen, crewQuery, readBadge, useRecordCrew } from '#web/api/crew.ts';
+import { activeLocationsQuery } from '#web/api/own-time.ts';
+import { useCurrentEntry } from '#web/api/time-tracking.ts';
+import { useAddressParam } from '#web/forms/search-params.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Loaded } from '#web/loading/loaded.tsx';
+import { ActionBar, ActionButton } from '#web/ui/action-bar.tsx';
+import { AlertDialog } from '#web/ui/alert-dialog.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { CrewPeople } from './crew-people.tsx';
+import { CrewResults } from './crew-results.tsx';
+import { Scanner } from './scanner.tsx';
+
+/** A manager checks a crew in, out or over to a location: badges one after another or ticks, then one confirmation. */
+export function Component() {
+  const { t } = useTranslation(['crew', 'common']);
+  const { toast } = useToast();
+  const { role, locationIds } = useUser();
+  const locations = useQuery(activeLocationsQuery);
+  const own = locations.data?.filter(({ id }) => role === 'admin' || locationIds.includes(id)) ?? [];
+  const { entry } = useCurrentEntry();
+  const [asked, setAsked] = useAddressParam('location');
+  const workingAt = entry?.location.id;
+  const location =
+    own.find(({ id }) => id === asked) ??
+    own.find(({ id }) => !asked && id === workingAt) ??
+    (own.length === 1 ? own[0] : undefined);
+  const crew = useQuery(crewQuery(location?.id ?? ''));
+  const [action, setAction] = useState<ScanResult['action']>('check-in');
+  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
+  const [isCameraOn, setCameraOn] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const [said, setSaid] = useState('');
+  const { mutate: record, isPending, unstored } = useRecordCrew(t('common:error'));
+
+  const add = (one: Chosen) => {
+    if (chosen.some(({ key }) => key === one.key)) return setSaid(t('camera.again', { name: one.name }));
+    if (chosen.length >= MAX_CREW) {
+      toast({ title: t('full', { count: MAX_CREW }) });
+      return;
+    }
+    navigator.vibrate?.(80);
+    setSaid(t('camera.added', { name: one.name }));
+    setChosen((now) => [...now, one]);
+  };
+  const read = async (text: string) => {
+    const one = await readBadge(text, crew.data?.people ?? [], (end) => t('list.badge', { end }));
+    if (one) add(one);
+    else setSaid(t('camera.notBadge'));
+  };
+  const remove = (key: string) => setChosen((now) => now.filter((one) => one.key !== key));
+  const scanned = chosen.filter(({ key, badge }) => key === badge);
+  const submitLabel = t(`submit.${action}`, { count: chosen.length });
+
+  return (
+    <div className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-5">
+      <PageHeader title={t('title')} subtitle={t('text')} />
+      <CrewResults unstored={unstored} />
+      <Loaded query={locations} skeleton={<Skeleton className="h-14" />}>
+        {() => (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label={t('location')}>
+              <Select
+                value={location?.id ?? ''}
+                onChange={({ target }) => {
+                  setAsked(target.value);
+                  setChosen([]);
+                }}
+              >
+                {!location && <option value="">{t('chooseLocation')}</option>}
+                {own.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+            <Field label={t('action')}>
+              <Select
+                value={action}
+                onChange={({ target }) => {
+                  setAction(SCAN_ACTIONS.find((known) => known === target.value) ?? action);
+                  setChosen([]);
+                }}
+              >
+                {SCAN_ACTIONS.map((known) => (
+                  <option key={known} value={known}>
+                    {t(`actions.${known}`)}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          </div>
+        )}
+      </Loaded>
+      {location && (
+        <>
+          <Button
+            variant="secondary"
+            aria-expanded={isCameraOn}
+            icon={
+              isCameraOn ? (
+                <CameraOff className="size-5" aria-hidden="true" />
+              ) : (
+                <Camera className="size-5" aria-hidden="true" />
+              )
+            }
+            onClick={() => setCameraOn(!isCameraOn)}
+          >
+            {t(isCameraOn ? 'camera.close' : 'camera.open')}
+          </Button>
+          {isCameraOn && <Scanner isContinuous pending={false} onCode={(text) => void read(text)} />}
+          <p role="status" className="wrap-anywhere font-medium empty:hidden">
+            {said}
+          </p>
+          {scanned.length > 0 && (
+            <section aria-labelledby="scanned-badges">
+              <h2 id="scanned-badges" className="font-semibold text-lg">
+                {t('list.badges')}
+              </h2>
+              <ul className="mt-2 divide-y divide-hairline rounded-lg border border-hairline bg-surface">
+                {scanned.map(({ key, name }) => (
+                  <li key={key} className="flex items-center justify-between gap-3 py-1 pr-1 pl-4">
+                    <span className="figures">{name}</span>
+                    <IconButton label={t('list.remove', { name })} onClick={() => remove(key)}>
+                      <X className="size-5" aria-hidden="true" />
+                    </IconButton>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <Loaded
+            query={crew}
+            failedTitle={t('list.failed')}
+            skeleton={<Skeleton className="h-48 rounded-lg!" />}
+          >
+            {(data) => (
+              <CrewPeople
+                crew={data}
+                action={action}
+                locationId={location.id}
+                chosen={chosen}
+                onAdd={add}
+                onRemove={remove}
+                onChoose={setChosen}
+              />
+            )}
+          </Loaded>
+          <ActionBar>
+            <ActionButton
+              isMain
+              disabled={chosen.length === 0}
+              pending={isPending}
+              icon={<UserCheck className="size-6" aria-hidden="true" />}
+              onClick={() => setIsAsking(true)}
+            >
+              {submitLabel}
+            </ActionButton>
+          </ActionBar>
+          <AlertDialog
+            open={isAsking}
+            onOpenChange={setIsAsking}
+            title={submitLabel}
+            description={t('confirm.text', { location: location.name })}
+            confirmLabel={t(`actions.${action}`)}
+            cancelLabel={t('confirm.cancel')}
+            variant="primary"
+            pending={isPending}
+            onConfirm={() =>
+              record(
+                { action, location, chosen },
+                {
+                  onSuccess: () => {
+                    setChosen([]);
+                    setCameraOn(false);
+                    setSaid('');
+                    scrollTo(0, 0);
+                  },
+                  onSettled: () => setIsAsking(false),
+                },
+              )
+            }
+          />
+        </>
+      )}
+    </div>
+  );
+}
