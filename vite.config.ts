@@ -9,12 +9,9 @@ import { table } from './contract/table.ts';
 const ENTRY = 'web/main.tsx';
 const SIGN_IN = 'web/features/auth/auth-page.tsx';
 const TIME_TRACKING = 'web/features/time-tracking/time-tracking-page.tsx';
+const DASHBOARD = 'web/app/admin-dashboard-page.tsx';
 /** The pages on which people begin once they are signed in. */
-const FIRST_PAGES = [
-  TIME_TRACKING,
-  'web/features/dashboard/employee-dashboard-page.tsx',
-  'web/app/admin-dashboard-page.tsx',
-];
+const FIRST_PAGES = [TIME_TRACKING, 'web/features/dashboard/employee-dashboard-page.tsx', DASHBOARD];
 
 const isFirstPage = (file: string) =>
   [SIGN_IN, ...FIRST_PAGES].some((page) => file.includes(`/${basename(page, '.tsx')}-`));
@@ -85,7 +82,10 @@ function chunkOf(id: string, graph: Graph): string | null {
   if (pages > 0 && (isDeferred || (pages > 1 && isIn(TIME_TRACKING)))) return 'work';
   if (isDeferred) return 'deferred';
   if (isIn(SIGN_IN)) return 'sign-in';
-  return pages > 1 ? 'boards' : null;
+  if (pages > 1) return 'boards';
+  // What the locations' board shares with later pages.
+  const isOwn = /[\\/]web[\\/](app|features)[\\/]/.test(id);
+  return isIn(DASHBOARD) && !isOwn ? 'board-parts' : null;
 }
 
 /** Icons that no first page has. */
@@ -93,13 +93,16 @@ function laterIcons(id: string, graph: Graph): string | null {
   return [SIGN_IN, ...FIRST_PAGES, ...DEFERRED].some((file) => has(file, id, graph)) ? null : 'icons';
 }
 
-/** Pages need only how to reach an endpoint; who may call it and what it costs is for the server. */
+/** Pages need only how to reach an endpoint, and who may call it where not everybody may. */
 const shortTable: Plugin = {
   name: 'short-table',
   apply: 'build',
   transform(_, id) {
     if (id !== join(import.meta.dirname, 'contract/table.ts')) return undefined;
-    const reached = Object.entries(table).map(([name, { method, path }]) => [name, { method, path }]);
+    const reached = Object.entries(table).map(([name, { method, path, access }]) => {
+      const isForAll = access === 'public' || access === 'kiosk' || access === 'signed-in';
+      return [name, isForAll ? { method, path } : { method, path, access }];
+    });
     return `export const table = ${JSON.stringify(Object.fromEntries(reached))};`;
   },
 };

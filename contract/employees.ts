@@ -108,7 +108,7 @@ const person = z.extend(
     isActive: true,
     createdAt: true,
   }),
-  /** Null to managers. */
+  /** Null to managers and accountants. */
   { email: z.nullable(z.string()) },
 );
 export type Person = z.infer<typeof person>;

@@ -37,6 +37,8 @@ export const LEDGER_KINDS = [
   /** Somebody became an administrator, or is one no longer; `why.how` says by what. */
   'administrator-added',
   'administrator-removed',
+  /** Somebody became a manager or accountant, is one no longer, or looks after other locations; `why.before`, `why.after`. */
+  'role-changed',
   'owner-changed',
   /** Whether and to whom the daily digest is mailed. */
   'digest-changed',

@@ -36,3 +36,11 @@ export function reachOf(access: Access, role: Role): Reach | undefined {
   if (access === 'kiosk') return undefined;
   return access === 'public' ? 'own' : (policy[access] as Partial<Record<Role, Reach>>)[role];
 }
+
+/** The page each role begins with. */
+export const HOME = {
+  admin: 'dashboard',
+  manager: 'dashboard',
+  accountant: 'reports',
+  employee: 'employee',
+} as const satisfies Record<Role, string>;

@@ -153,7 +153,7 @@ export const table = {
     demo: true,
   },
   recordBreak: { method: 'POST', path: '/api/time-tracking/break', access: 'signed-in' },
-  getCrew: { method: 'GET', path: '/api/time-tracking/crew', access: 'team' },
+  getCrew: { method: 'GET', path: '/api/time-tracking/crew/:id', access: 'team' },
   recordCrew: { method: 'POST', path: '/api/time-tracking/crew', access: 'team', cost: 10 },
   getLocationOfCode: { method: 'GET', path: '/api/time-tracking/location', access: 'signed-in' },
   getMissingCheckOut: { method: 'GET', path: '/api/time-tracking/missing-check-out', access: 'signed-in' },
@@ -228,7 +228,7 @@ export const table = {
 
   getMonthSheet: { method: 'GET', path: '/api/months/:month/sheet', access: 'books', cost: 10 },
   getMonthPayroll: { method: 'GET', path: '/api/months/:month/payroll', access: 'books', cost: 10 },
-  getSheetSettings: { method: 'GET', path: '/api/company/sheet-settings', access: 'admin' },
+  getSheetSettings: { method: 'GET', path: '/api/company/sheet-settings', access: 'books' },
   updateSheetSettings: { method: 'PUT', path: '/api/company/sheet-settings', access: 'admin' },
 
   explainHours: { method: 'GET', path: '/api/hours/explanation', access: 'months-or-own' },

@@ -3,7 +3,7 @@ import { routePatterns } from '#domain/paths.ts';
 import { adminPages, barePages } from './app/admin-pages.ts';
 import { AppLayout } from './app/app-layout.tsx';
 import { ErrorPage } from './app/error-page.tsx';
-import { AdminOnly, HomeRedirect, Protected, ScanRedirect, SignedOutOnly } from './app/guards.tsx';
+import { HomeRedirect, OfRole, Protected, ScanRedirect, SignedOutOnly } from './app/guards.tsx';
 import { loadPage } from './app/load-page.ts';
 import { handleOf, page } from './app/page-route.ts';
 import { PublicLayout } from './app/public-layout.tsx';
@@ -92,12 +92,12 @@ export const routes: RouteObject[] = [
             children: [
               {
                 ErrorBoundary: ErrorPage,
-                children: [...pagesForAll, messagesPages, { Component: AdminOnly, children: adminPages }],
+                children: [...pagesForAll, messagesPages, { Component: OfRole, children: adminPages }],
               },
             ],
           },
           ...monthPrintPages,
-          { Component: AdminOnly, children: barePages },
+          { Component: OfRole, children: barePages },
         ],
       },
     ],

@@ -8,7 +8,7 @@ create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'e
 create type flag_kind as enum ('shared-phone', 'too-far', 'clock-wrong', 'clock-set', 'both-late', 'poster');
 create type invitation_state as enum ('waiting', 'sent', 'undeliverable', 'accepted');
 create type language_code as enum ('en', 'lv', 'pl', 'lt');
-create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'break', 'absence-added', 'absence-changed', 'absence-deleted', 'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed', 'digest-changed', 'month-recipients-changed', 'month-sent');
+create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'break', 'absence-added', 'absence-changed', 'absence-deleted', 'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'role-changed', 'owner-changed', 'digest-changed', 'month-recipients-changed', 'month-sent');
 create type month_answer_kind as enum ('confirmed', 'disputed');
 create type plan_id as enum ('starter', 'growth', 'business');
 create type retention_start as enum ('record', 'departure');

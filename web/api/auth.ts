@@ -2,7 +2,8 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { createContext, use, useCallback } from 'react';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { EndpointInput } from '#contract/index.ts';
-import type { EndpointName } from '#contract/table.ts';
+import { type Reach, reachOf } from '#contract/policy.ts';
+import { type EndpointName, table } from '#contract/table.ts';
 import { keepFor, restoreLastUser } from './last-known.ts';
 import { ApiError, isUnanswered, request } from './request.ts';
 
@@ -64,6 +65,10 @@ export function useUser(): CurrentUser {
   if (!user) throw new Error('useAuth must be used within an AuthProvider');
   return user;
 }
+
+/** How far the person signed in reaches at the endpoint; undefined if they may not call it: then no button for it is shown. */
+export const useReach = (name: EndpointName): Reach | undefined =>
+  reachOf(table[name].access, useUser().role);
 
 type Body<K extends EndpointName> = EndpointInput<K> extends { body: infer B } ? B : never;
 

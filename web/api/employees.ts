@@ -12,6 +12,12 @@ export const employeesQuery = queryOptions({
   queryFn: ({ signal }) => request('listEmployees', undefined, { signal }),
 });
 
+/** The people within the viewer's reach, in the order they were added: names only, for choices. */
+export const peopleQuery = queryOptions({
+  queryKey: [...employeesQuery.queryKey, 'people'],
+  queryFn: ({ signal }) => request('listPeople', undefined, { signal }),
+});
+
 /** Deleted employees whose records are still kept; only for administrators. */
 export const formerEmployeesQuery = queryOptions({
   queryKey: [...employeesQuery.queryKey, 'former'],

@@ -1,6 +1,14 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  queryOptions,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
+import { useReach, useUser } from './auth.ts';
 import { dashboardKey } from './dashboard.ts';
+import { activeLocationsQuery } from './own-time.ts';
 import { request } from './request.ts';
 import { subscriptionStatusQuery } from './subscription.ts';
 
@@ -10,6 +18,19 @@ export const locationsQuery = queryOptions({
   queryFn: ({ signal }) => request('listLocations', undefined, { signal }),
 });
 
+/** The locations that the viewer may choose: all for administrators, the active ones of a manager, or all active ones. */
+export function useLocationOptions(): UseQueryResult<{ id: string; name: string }[]> {
+  const { locationIds, role } = useUser();
+  const mayList = useReach('listLocations') !== undefined;
+  const all = useQuery({ ...locationsQuery, enabled: mayList });
+  const active = useQuery({
+    ...activeLocationsQuery,
+    enabled: !mayList,
+    select: (locations) => locations.filter(({ id }) => role !== 'manager' || locationIds.includes(id)),
+  });
+  return mayList ? all : active;
+}
+
 /** A location's QR code: a picture of 256 px and the URL in it. A code never changes. */
 export const locationQrQuery = (id: string) =>
   queryOptions({
@@ -17,6 +38,22 @@ export const locationQrQuery = (id: string) =>
     queryFn: ({ signal }) => request('getLocationQr', { params: { id } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+/** How long the way between locations takes, as far as somebody has entered it. */
+export const distancesQuery = queryOptions({
+  queryKey: ['location-distances'],
+  queryFn: ({ signal }) => request('listDistances', undefined, { signal }),
+});
+
+/** Replaces all distances. The caller shows the errors. */
+export function useSaveDistances() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: EndpointInput<'updateDistances'>['body']) => request('updateDistances', { body }),
+    onSuccess: (saved) => queryClient.setQueryData(distancesQuery.queryKey, saved),
+    meta: { handlesErrors: true },
+  });
+}
 
 /**
  * Resolves when the list on screen is up to date; other queries that show locations are refetched in the background.

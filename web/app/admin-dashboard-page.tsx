@@ -1,3 +1,4 @@
+import { useReach } from '../api/auth.ts';
 import { AiReportButton } from '../features/ai-reports/ai-report-button.tsx';
 import { AskButton } from '../features/ask/ask-button.tsx';
 import { AttentionNotice } from '../features/attention/attention-notice.tsx';
@@ -13,14 +14,15 @@ const FirstSteps = lazyPart(
   { isOptional: true },
 );
 
-/** The administrator's dashboard: components of several features on one page. */
+/** The dashboard of administrators, and of managers for their locations: components of several features on one page. */
 export function Component() {
+  const isOfCompany = useReach('getDashboardLocations') === 'all';
   return (
     <AdminDashboard
-      askButton={<AskButton />}
+      askButton={isOfCompany && <AskButton />}
       attentionNotice={<AttentionNotice />}
-      FirstSteps={FirstSteps}
-      reportButton={(location) => <AiReportButton location={location} />}
+      FirstSteps={isOfCompany ? FirstSteps : undefined}
+      reportButton={(location) => isOfCompany && <AiReportButton location={location} />}
     />
   );
 }

@@ -1,5 +1,5 @@
 /*
- * Administrators' pages. The service worker caches files reachable only from here separately from those that an
+ * Pages of administrators, managers and accountants. The service worker caches files reachable only from here separately from those that an
  * employee's phone needs (`scripts/precache.ts`).
  */
 import { page } from './page-route.ts';
@@ -19,7 +19,7 @@ export const adminPages = [
   ...page(
     'reports',
     ['reports', 'dates', 'time-entries', 'working-time', 'validation'],
-    () => import('../features/reports/reports-page.tsx'),
+    () => import('./reports-page.tsx'),
   ),
   ...page(
     'corrections',

@@ -28,6 +28,7 @@ import {
 } from './deferred.tsx';
 import { homeOf } from './home.ts';
 import { LanguageMenu } from './language-menu.tsx';
+import { hasPage } from './pages.ts';
 import { SkipLink } from './skip-link.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -36,24 +37,21 @@ type NavItem = {
   Icon: LucideIcon;
 };
 
-const OWN_ITEMS: NavItem[] = [
+const NAV_ITEMS: NavItem[] = [
+  { page: 'dashboard', Icon: LayoutGrid },
+  { page: 'employees', Icon: Users },
+  { page: 'locations', Icon: MapPin },
+  { page: 'reports', Icon: ChartColumn },
   { page: 'employee', Icon: LayoutGrid },
   { page: 'timeTracking', Icon: Clock },
   { page: 'messages', Icon: MessageSquareText },
 ];
 
-const NAV_ITEMS: Record<Role, NavItem[]> = {
-  admin: [
-    { page: 'dashboard', Icon: LayoutGrid },
-    { page: 'employees', Icon: Users },
-    { page: 'locations', Icon: MapPin },
-    { page: 'reports', Icon: ChartColumn },
-    { page: 'messages', Icon: MessageSquareText },
-  ],
-  manager: OWN_ITEMS,
-  accountant: OWN_ITEMS,
-  employee: OWN_ITEMS,
-};
+/** Administrators and managers have their own dashboard, and administrators time tracking, in the menu. */
+const isInNav = (role: Role, page: NavItem['page']): boolean =>
+  hasPage(role, page) &&
+  !(page === 'employee' && hasPage(role, 'dashboard')) &&
+  !(page === 'timeTracking' && role === 'admin');
 
 /**
  * The frame of every signed-in page. On a phone the navigation is at the bottom edge; a page that fixes an element
@@ -125,7 +123,7 @@ function MainNav({ className, linkClassName, currentClassName }: MainNavProps) {
   const pathTo = usePathTo();
   return (
     <nav aria-label={t('main')} className={className}>
-      {NAV_ITEMS[role].map(({ page, Icon }) => (
+      {NAV_ITEMS.filter(({ page }) => isInNav(role, page)).map(({ page, Icon }) => (
         <NavLink
           key={page}
           to={pathTo(page)}
@@ -147,7 +145,7 @@ function MainNav({ className, linkClassName, currentClassName }: MainNavProps) {
   );
 }
 
-/** Administrators see every message of the company; only employees get a badge for unread ones (product.md §6). */
+/** Administrators see every message of the company; everyone else gets a badge for unread ones (product.md §6). */
 function UnreadBadge({ className }: { className: string }) {
   const { t } = useTranslation('nav');
   const { data: count = 0 } = useQuery(unreadCountQuery);

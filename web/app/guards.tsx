@@ -1,6 +1,6 @@
 /* Who may see which pages (product.md §2 and §6); the server checks this independently. */
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router';
+import { Navigate, Outlet, useLocation, useMatches, useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { Language } from '#domain/languages.ts';
 import { switchLanguage } from '#domain/paths.ts';
@@ -13,7 +13,9 @@ import { ErrorState } from '../ui/states.tsx';
 import { DeferredDemoNotice } from './deferred.tsx';
 import { homeOf } from './home.ts';
 import { loadPage, reloadMissingPage } from './load-page.ts';
+import { hasPage } from './pages.ts';
 import { PublicFrame } from './public-layout.tsx';
+import type { PageHandle } from './root.tsx';
 import { Starting } from './starting.tsx';
 
 const ChoosePasswordPage = lazyPart(
@@ -52,11 +54,12 @@ export function Protected() {
   );
 }
 
-/** Redirects employees from administrators' pages to their own. */
-export function AdminOnly() {
+/** Leads people from pages that their role does not have to their own. */
+export function OfRole() {
   const user = useUser();
-  const pathTo = usePathTo();
-  return user.role === 'admin' ? <Outlet /> : <Navigate replace to={pathTo('employee')} />;
+  const language = useLanguage();
+  const page = (useMatches().at(-1)?.handle as PageHandle | undefined)?.page ?? '';
+  return hasPage(user.role, page) ? <Outlet /> : <Navigate replace to={homeOf(user, language)} />;
 }
 
 /** Redirects people who are already signed in to the page they asked for, or home. */

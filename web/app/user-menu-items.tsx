@@ -17,6 +17,7 @@ import {
   UserPen,
 } from 'lucide-react';
 import { Link } from 'react-router';
+import type { Role } from '#contract/policy.ts';
 import { fullName } from '#domain/names.ts';
 import type { PageName } from '#domain/paths.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -26,6 +27,7 @@ import { Badge } from '../ui/badge.tsx';
 import { MenuItem, MenuLabel, MenuRadioGroup, MenuSeparator } from '../ui/menu-items.tsx';
 import { type Theme, useTheme } from '../ui/theme.ts';
 import { AttentionBadge } from './attention-badge.tsx';
+import { hasPage } from './pages.ts';
 
 type MenuPage = {
   page: PageName &
@@ -43,21 +45,23 @@ type MenuPage = {
   Icon: LucideIcon;
 };
 
-const ADMIN_PAGES: MenuPage[] = [
+const PAGES: MenuPage[] = [
   { page: 'reports', Icon: ChartColumn },
   { page: 'corrections', Icon: ClipboardCheck },
   { page: 'absences', Icon: CalendarOff },
   { page: 'crew', Icon: UserCheck },
   { page: 'subscription', Icon: CreditCard },
   { page: 'settings', Icon: Building2 },
-  // An administrator may work too, as the owner of a small company does: they get the employee's pages as well
+  // Administrators and managers may work too, as the owner of a small company does: they get the employee's pages as well
   // (decisions.md §2).
   { page: 'employee', Icon: Clock },
-];
-const PAGES: MenuPage[] = [
   { page: 'myHours', Icon: CalendarDays },
   { page: 'account', Icon: CircleUser },
 ];
+
+/** Whoever has the locations' dashboard finds their own here; everyone else in the navigation. */
+const isInMenu = (role: Role, page: MenuPage['page']): boolean =>
+  hasPage(role, page === 'employee' ? 'dashboard' : page);
 
 const THEME_ICONS: Record<Theme, LucideIcon> = { system: Monitor, light: Sun, dark: Moon };
 const THEMES: Theme[] = ['system', 'light', 'dark'];
@@ -78,7 +82,7 @@ export function UserMenuItems({ onSignOut }: { onSignOut: () => void }) {
         </span>
       </MenuLabel>
       <MenuSeparator />
-      {(user.role === 'admin' ? [...ADMIN_PAGES, ...PAGES] : PAGES).map(({ page, Icon }) => (
+      {PAGES.filter(({ page }) => isInMenu(user.role, page)).map(({ page, Icon }) => (
         <MenuItem key={page} asChild>
           <Link to={pathTo(page)}>
             <Icon aria-hidden="true" />

@@ -3,6 +3,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { get, type UseFormReturn, useFieldArray } from 'react-hook-form';
 import { dateIn } from '#domain/dates.ts';
+import { useReach } from '#web/api/auth.ts';
 import { workRulesQuery } from '#web/api/work-rules.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -48,7 +49,8 @@ export function BreakFields({
   const list = given as 'breaks';
   const { t } = useTranslation('time-entries');
   const { timeZone } = useCompanyTime();
-  const rules = useQuery({ ...workRulesQuery, enabled: canSetPaid }).data;
+  const mayReadRules = useReach('getWorkRules') !== undefined;
+  const rules = useQuery({ ...workRulesQuery, enabled: canSetPaid && mayReadRules }).data;
   const { fields, append, remove } = useFieldArray({ control: form.control, name: list });
   const { errors, isSubmitted } = form.formState;
   const errorOf = (path: string) => get<object, { message?: string } | undefined>(errors, path)?.message;

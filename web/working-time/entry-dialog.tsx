@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
 import { splitDuration } from '#domain/hours.ts';
 import { fullName } from '#domain/names.ts';
+import { useReach } from '#web/api/auth.ts';
 import { useSaveTimeEntry } from '#web/api/corrections.ts';
 import { employeesQuery, formerEmployeesQuery } from '#web/api/employees.ts';
-import { locationsQuery } from '#web/api/locations.ts';
+import { useLocationOptions } from '#web/api/locations.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useLanguage } from '#web/i18n/language.ts';
@@ -39,6 +40,8 @@ type EntryValues = {
 /** Adds an entry for somebody or changes one, with a reason; what is refused stays as it was typed. */
 export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps) {
   const { t } = useTranslation(['time-entries', 'common']);
+  // Managers only state when somebody left.
+  const isEndOnly = useReach('updateTimeEntry') === 'locations';
   const defaultValues: EntryValues = {
     userId: entry?.userId ?? '',
     locationId: entry?.locationId ?? '',
@@ -57,7 +60,7 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
     ...typed
   }: EntryValues): EndpointInput<'createTimeEntry' | 'updateTimeEntry'>['body'] => {
     // Where they are not known, they stay.
-    const breaks = entry && !entry.breaks ? undefined : sentBreaks(typedBreaks, mayStayOpen);
+    const breaks = isEndOnly || (entry && !entry.breaks) ? undefined : sentBreaks(typedBreaks, mayStayOpen);
     const given = { ...typed, breaks };
     return entry
       ? { ...given, checkOut: mayStayOpen && checkOut === '' ? null : checkOut }
@@ -88,15 +91,19 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
           <EmployeeSelect {...register('userId')} />
         </Field>
       )}
-      <Field label={t('fields.location')} error={errors.locationId && t('fields.locationRequired')}>
-        <LocationSelect current={entry} {...register('locationId')} />
-      </Field>
-      <MomentField
-        legend={t('fields.checkIn')}
-        initial={defaultValues.checkIn || date}
-        onChange={setMoment('checkIn')}
-        error={errors.checkIn?.message}
-      />
+      {!isEndOnly && (
+        <>
+          <Field label={t('fields.location')} error={errors.locationId && t('fields.locationRequired')}>
+            <LocationSelect current={entry} {...register('locationId')} />
+          </Field>
+          <MomentField
+            legend={t('fields.checkIn')}
+            initial={defaultValues.checkIn || date}
+            onChange={setMoment('checkIn')}
+            error={errors.checkIn?.message}
+          />
+        </>
+      )}
       <MomentField
         legend={t('fields.checkOut')}
         aside={mayStayOpen && t('fields.stillWorking')}
@@ -110,7 +117,7 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
         </p>
       )}
       <OverlongNote lengthMs={lengthMs} />
-      {(!entry || entry.breaks) && (
+      {!isEndOnly && (!entry || entry.breaks) && (
         <BreakFields
           // The form has these fields too.
           form={form as unknown as Parameters<typeof BreakFields>[0]['form']}
@@ -144,7 +151,7 @@ type LocationSelectProps = SelectProps & {
 };
 
 export function LocationSelect({ current, ...props }: LocationSelectProps) {
-  const { data: locations = [] } = useQuery(locationsQuery);
+  const { data: locations = [] } = useLocationOptions();
   const isListed = !current || locations.some(({ id }) => id === current.locationId);
   const options = isListed ? locations : [...locations, { id: current.locationId, ...current.location }];
   return <Options options={options} {...props} />;

@@ -22,7 +22,7 @@ create type ledger_kind as enum (
   'opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited',
   'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed',
   'break', 'absence-added', 'absence-changed', 'absence-deleted', 'settings-changed', 'work-rules-changed',
-  'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'owner-changed',
+  'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'role-changed', 'owner-changed',
   'digest-changed', 'month-recipients-changed', 'month-sent');
 create type flag_kind as enum ('shared-phone', 'too-far', 'clock-wrong', 'clock-set', 'both-late', 'poster');
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer', 'kiosk-pairing', 'company-code');

@@ -1,5 +1,6 @@
 import type { Employee, FormerEmployee, Person } from '#contract/employees.ts';
 import type { EndpointRequest } from '#contract/index.ts';
+import type { Role } from '#contract/policy.ts';
 import { fullName } from '#domain/names.ts';
 import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
@@ -43,10 +44,13 @@ const recentNoticesMs = 30 * 24 * 60 * 60 * 1000;
 
 type EmployeeInput = EndpointRequest<'createEmployee'>['body'];
 
-/** The employees in the scope, in the order in which they were added; managers get no e-mail addresses. */
+/** The employees in the scope, in the order in which they were added; managers and accountants get no e-mail addresses. */
 export async function listPeople(context: CompanyContext): Promise<Person[]> {
   const people = await listEmployees(context);
-  return context.scope.kind === 'all' ? people : people.map((person) => ({ ...person, email: null }));
+  const { viewer }: { viewer: CompanyContext['viewer'] & { role?: Role } } = context;
+  // An API key has no role.
+  const mayKnow = viewer.role === undefined || viewer.role === 'admin';
+  return mayKnow ? people : people.map((person) => ({ ...person, email: null }));
 }
 
 /** The company's employees in the scope, in the order in which they were added; not the deleted ones. */
@@ -76,7 +80,7 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
   }
   const passwordHash = input.password ? await hashPassword(input.password) : null;
   const create = async (transaction: Db) => {
-    await requireRoomFor(context, transaction, 'employees');
+    if (input.role !== 'accountant') await requireRoomFor(context, transaction, 'employees');
     const admins = await listActiveAdmins(transaction, viewer.companyId);
     const inserted = await queries.insertUser(transaction, {
       companyId: viewer.companyId,
@@ -99,6 +103,7 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
     const given = { by: viewer.userId, at: clock.now() };
     await queries.noteAccess(transaction, { companyId: viewer.companyId, userId: employee.id }, given);
     await recordAdministrator(context, transaction, undefined, employee, 'created');
+    await recordRole(context, transaction, undefined, employee);
     if (employee.isActive) {
       await giveRecentNotices(context, transaction, employee.id);
       await giveAccess(context, transaction, employee, input.password, 'welcome');
@@ -124,9 +129,10 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
  * be removed at once.
  * A change of e-mail address or role, and of another administrator's password or state, takes the viewer's proof, ends
  * the person's sessions and is announced to them, at the old address, and to all administrators (decisions.md §11).
- * The ledger records who becomes an administrator, and who is one no longer.
+ * The ledger records who becomes an administrator, manager or accountant, who is one no longer, and a manager's locations.
  * Throws proof_required, wrong_password, wrong_code, owner_only, not_found, email_taken, own_account, own_password,
- * last_admin, too_many_requests, and what `changeEmployment` throws.
+ * last_admin, plan_limit_reached and subscription_required (an accountant, who had no seat, gets another role), too_many_requests, and
+ * what `changeEmployment` throws.
  */
 export async function updateEmployee(
   context: Context,
@@ -165,6 +171,9 @@ export async function updateEmployee(
     const takesProof =
       'email' in changes || 'role' in changes || 'state' in changes || (isAdmin && 'password' in changes);
     if (takesProof && !hasProof) throw new AppError('proof_required');
+    if (before.role === 'accountant' && changes.role) {
+      await requireRoomFor(context, transaction, 'employees');
+    }
     // Until the address of the owner is confirmed, a fifth of it.
     const points = viewer.companyIsConfirmed ? 1 : 5;
     if (changes.email) await throttle.take('emailChange', viewer.companyId, points);
@@ -186,6 +195,7 @@ export async function updateEmployee(
     });
     await requireAnAdmin(transaction, viewer.companyId);
     await recordAdministrator(context, transaction, before, after, changes.role ? 'role' : changes.state);
+    await recordRole(context, transaction, before, after);
     await noteDigestChange(context, transaction, actOf(context), digestTo);
     const isGiven = isActive && (isBack || input.password || 'email' in changes || changes.role);
     if (isGiven && !isSelf) {
@@ -257,6 +267,24 @@ async function recordAdministrator(
   if (!person || !how || isAdministrator(before) === isAdministrator(after)) return;
   const kind = isAdministrator(after) ? 'administrator-added' : 'administrator-removed';
   const act = { kind, actorId: viewer.userId, at: clock.now(), why: { how } } as const;
+  await appendToLedger(transaction, viewer.companyId, act, { userId: person.id });
+}
+
+/** Records in the ledger that somebody has become a manager or accountant or is one no longer, and a manager's locations. */
+async function recordRole(
+  { viewer, clock }: Context,
+  transaction: Db,
+  before: Employee | undefined,
+  after: Employee | undefined,
+): Promise<void> {
+  const dutyOf = (employee: Employee | undefined) =>
+    employee?.isActive && (employee.role === 'manager' || employee.role === 'accountant')
+      ? { role: employee.role, locationIds: employee.locationIds.toSorted() }
+      : null;
+  const person = after ?? before;
+  const why = { before: dutyOf(before), after: dutyOf(after) };
+  if (!person || JSON.stringify(why.before) === JSON.stringify(why.after)) return;
+  const act = { kind: 'role-changed', actorId: viewer.userId, at: clock.now(), why } as const;
   await appendToLedger(transaction, viewer.companyId, act, { userId: person.id });
 }
 
@@ -336,6 +364,7 @@ export async function deleteEmployee(
     await requireAnAdmin(transaction, viewer.companyId);
     if (isAdmin) {
       await recordAdministrator(context, transaction, employee, undefined, 'deleted');
+      await recordRole(context, transaction, employee, undefined);
       const others = admins.filter((admin) => !haveSameMailbox(admin, employee));
       const facts = factsOf(context, employee, { state: 'deleted' });
       await notifyOfAccountChange(context, transaction, [employee, ...others], facts);

@@ -30,21 +30,21 @@ export async function areInScope(
   return found.every(Boolean);
 }
 
-/** Entries in the scope with a part in the range, or that began in it; oldest first. */
+/** Entries in the scope, with `isOfPeople` all those of its people, with a part in the range, or that began in it; oldest first. */
 export async function findEntriesWithin(
   db: Db,
   companyId: string,
   scope: Scope,
   { start, end }: InstantRange,
-  only: { userId: string | undefined; locationId: string | undefined },
+  only: { userId: string | undefined; locationId: string | undefined; isOfPeople: boolean },
   counting: Counting,
 ): Promise<TimeEntry[]> {
   const selection = selectTimeEntries(db, companyId)
     .where(touches(start, end))
     .where(
-      only.userId === undefined
-        ? workIn(scope, { user: 'e.userId', location: 'e.locationId' })
-        : personIn(scope, 'e.userId'),
+      only.isOfPeople
+        ? personIn(scope, 'e.userId')
+        : workIn(scope, { user: 'e.userId', location: 'e.locationId' }),
     )
     .$if(only.userId !== undefined, (query) => query.where('e.userId', '=', only.userId ?? ''))
     .$if(only.locationId !== undefined, (query) => query.where('e.locationId', '=', only.locationId ?? ''))

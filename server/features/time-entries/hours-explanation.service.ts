@@ -94,7 +94,8 @@ function notCountedWhy({ needsAttention, approval }: TimeEntry) {
 
 /**
  * Explains the hours of a period: its days in company time, the parts of entries inside them, and the scans behind those.
- * `measure` says which total is explained. Of a person, managers get all entries; else those at their locations.
+ * `measure` says which total is explained. Of a person and of months, managers get all entries; else those at
+ * their locations.
  * Throws not_found for a person or location outside the caller's scope.
  */
 export async function explainHours(
@@ -108,7 +109,8 @@ export async function explainHours(
   const period = { start: startDate, end: endDate };
   const counting = countingOf(context);
   const { frame, frameOf, all } = await framesOf(db, viewer, period, measure, only.userId);
-  const found = await findEntriesWithin(db, companyId, scope, all, only, counting);
+  const isOfPeople = only.userId !== undefined || measure === 'month';
+  const found = await findEntriesWithin(db, companyId, scope, all, { ...only, isOfPeople }, counting);
 
   const touched = found.flatMap((entry) => {
     const own = frameOf(entry.userId);

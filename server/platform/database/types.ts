@@ -25,7 +25,7 @@ export type InvitationState = "accepted" | "sent" | "undeliverable" | "waiting";
 
 export type LanguageCode = "en" | "lt" | "lv" | "pl";
 
-export type LedgerKind = "absence-added" | "absence-changed" | "absence-deleted" | "administrator-added" | "administrator-removed" | "break" | "check-out-undone" | "decision" | "digest-changed" | "employment-changed" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "erasure" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-recipients-changed" | "month-sent" | "month-unlocked" | "opening" | "outside" | "owner-changed" | "request" | "scan" | "settings-changed" | "withdrawal" | "work-rules-changed";
+export type LedgerKind = "absence-added" | "absence-changed" | "absence-deleted" | "administrator-added" | "administrator-removed" | "break" | "check-out-undone" | "decision" | "digest-changed" | "employment-changed" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "erasure" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-recipients-changed" | "month-sent" | "month-unlocked" | "opening" | "outside" | "owner-changed" | "request" | "role-changed" | "scan" | "settings-changed" | "withdrawal" | "work-rules-changed";
 
 export type MonthAnswerKind = "confirmed" | "disputed";
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { HOME } from '#contract/policy.ts';
 import {
   DEFAULT_LANGUAGE,
   isLanguage,
@@ -132,7 +133,7 @@ export async function mountWeb(
     const viewer =
       match?.page === 'landing' || match?.page === 'auth' ? await viewerOf(request, reply) : null;
     if (match?.page === 'landing' && viewer && viewer !== 'unknown') {
-      return reply.redirect(pathFor(viewer.role === 'admin' ? 'dashboard' : 'employee', language), 302);
+      return reply.redirect(pathFor(HOME[viewer.role], language), 302);
     }
     if (pathLanguage) rememberLanguage(request, reply, pathLanguage);
     if (match && !pathLanguage && language !== DEFAULT_LANGUAGE) {

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, CalendarOff, CalendarPlus, ChevronLeft, ChevronRight, Pencil } from 'lucide-react';
 import { Link } from 'react-router';
 import type { ListedAbsence } from '#contract/absences.ts';
-import type { Employee } from '#contract/employees.ts';
+import type { Person } from '#contract/employees.ts';
 import { addDays, isDate, monthOf, previousMonthOf } from '#domain/dates.ts';
 import { monthText } from '#domain/month-text.ts';
 import { fullName, matchesSearch } from '#domain/names.ts';
 import { absenceCodesQuery, absencesQuery } from '#web/api/absences.ts';
 import { attentionQuery } from '#web/api/attention.ts';
-import { employeesQuery } from '#web/api/employees.ts';
+import { useReach } from '#web/api/auth.ts';
+import { peopleQuery } from '#web/api/employees.ts';
 import { useAddressParam, useSearchText } from '#web/forms/search-params.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -40,23 +41,27 @@ export function Component() {
   const month = monthOf(isDate(`${monthParam}-01`) ? `${monthParam}-01` : today());
   const { data: codes = [] } = useQuery(absenceCodesQuery);
   const absences = useQuery(absencesQuery({ startDate: month.start, endDate: month.end }));
-  const employees = useQuery(employeesQuery);
+  const employees = useQuery(peopleQuery);
+  const mayRecord = useReach('updateAbsence') !== undefined;
   const record = useLazyDialog(loadDialog);
+  const maySettle = useReach('listAttention') !== undefined;
   const show = (start: string) => setMonth(start.slice(0, 7));
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
         title={t('title')}
         actions={
-          <Button
-            icon={<CalendarPlus className="size-5" aria-hidden="true" />}
-            onClick={() => record.open({})}
-          >
-            {t('add.title')}
-          </Button>
+          mayRecord && (
+            <Button
+              icon={<CalendarPlus className="size-5" aria-hidden="true" />}
+              onClick={() => record.open({})}
+            >
+              {t('add.title')}
+            </Button>
+          )
         }
       />
-      <PendingNotice />
+      {maySettle && <PendingNotice />}
       <search
         aria-label={t('filters')}
         className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[auto_1fr_1fr]"
@@ -87,7 +92,7 @@ export function Component() {
           const rows = rowsOf(shown, people, code !== null).filter(({ name }) =>
             matchesSearch(search.trim(), name),
           );
-          const open = (absence: ListedAbsence) => record.open({ absence });
+          const open = mayRecord ? (absence: ListedAbsence) => record.open({ absence }) : undefined;
           return (
             <>
               <TeamCalendar month={month} rows={rows} onOpen={open} />
@@ -102,7 +107,7 @@ export function Component() {
 }
 
 /** A row for each active person and each with an absence, by name; `onlyAbsent` leaves out those without. */
-function rowsOf(absences: ListedAbsence[], people: Employee[], onlyAbsent: boolean): CalendarRow[] {
+function rowsOf(absences: ListedAbsence[], people: Person[], onlyAbsent: boolean): CalendarRow[] {
   const byPerson = Map.groupBy(absences, ({ user }) => user.id);
   const names = new Map(absences.map(({ user }) => [user.id, fullName(user)]));
   if (!onlyAbsent) {
@@ -162,11 +167,12 @@ function MonthSwitch({ month, onChange }: { month: string; onChange: (start: str
   );
 }
 
-type AbsenceListProps = { rows: CalendarRow[]; onOpen: (absence: ListedAbsence) => void };
+type AbsenceListProps = { rows: CalendarRow[]; onOpen: ((absence: ListedAbsence) => void) | undefined };
 
 /** The calendar of a phone: by date. */
 function AbsenceList({ rows, onOpen }: AbsenceListProps) {
   const { t } = useTranslation('absences');
+  const maySettle = useReach('listAttention') !== undefined;
   const pathTo = usePathTo();
   const all = rows
     .flatMap(({ name, absences }) => absences.map((absence) => ({ name, absence })))
@@ -191,17 +197,19 @@ function AbsenceList({ rows, onOpen }: AbsenceListProps) {
               )}
               <AbsenceBadges absence={absence} />
             </div>
-            {absence.status === 'pending' ? (
-              <Button asChild variant="secondary">
-                <Link to={pathTo('corrections')} aria-label={t('decideNamed', { name })}>
-                  {t('decide')}
-                </Link>
-              </Button>
-            ) : (
-              <IconButton label={t('editNamed', { name })} onClick={() => onOpen(absence)}>
-                <Pencil className="size-5" aria-hidden="true" />
-              </IconButton>
-            )}
+            {absence.status === 'pending'
+              ? maySettle && (
+                  <Button asChild variant="secondary">
+                    <Link to={pathTo('corrections')} aria-label={t('decideNamed', { name })}>
+                      {t('decide')}
+                    </Link>
+                  </Button>
+                )
+              : onOpen && (
+                  <IconButton label={t('editNamed', { name })} onClick={() => onOpen(absence)}>
+                    <Pencil className="size-5" aria-hidden="true" />
+                  </IconButton>
+                )}
           </Card>
         </li>
       ))}

@@ -6,6 +6,7 @@ import { durationText } from '#domain/apportion.ts';
 import { weekdayDateText } from '#domain/date-text.ts';
 import { addDays, type DatePeriod, weekdayOf } from '#domain/dates.ts';
 import { LOCALES } from '#domain/languages.ts';
+import { useReach } from '#web/api/auth.ts';
 import { holidaysQuery } from '#web/api/work-rules.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -17,7 +18,8 @@ export type CalendarRow = { id: string; name: string; absences: ListedAbsence[] 
 type TeamCalendarProps = {
   month: DatePeriod;
   rows: CalendarRow[];
-  onOpen: (absence: ListedAbsence) => void;
+  /** Undefined for those who only read. */
+  onOpen: ((absence: ListedAbsence) => void) | undefined;
 };
 
 const NAME_CELL = 'sticky left-0 z-10 border-hairline border-r bg-surface px-3 text-left';
@@ -101,7 +103,7 @@ export function TeamCalendar({ month, rows, onOpen }: TeamCalendarProps) {
                         key={absence.id}
                         absence={absence}
                         isFirst={date === absence.startDate || date === month.start}
-                        onOpen={() => onOpen(absence)}
+                        onOpen={onOpen && (() => onOpen(absence))}
                       />
                     ))}
                 </td>
@@ -114,7 +116,7 @@ export function TeamCalendar({ month, rows, onOpen }: TeamCalendarProps) {
   );
 }
 
-type MarkProps = { absence: ListedAbsence; isFirst: boolean; onOpen: () => void };
+type MarkProps = { absence: ListedAbsence; isFirst: boolean; onOpen: (() => void) | undefined };
 
 /** An absence on one day. Its first day of the month opens it; a request leads to where it is decided. */
 function Mark({ absence, isFirst, onOpen }: MarkProps) {
@@ -122,6 +124,7 @@ function Mark({ absence, isFirst, onOpen }: MarkProps) {
   const codeText = useCodeText();
   const dates = useAbsenceDates();
   const pathTo = usePathTo();
+  const maySettle = useReach('listAttention');
   const { code, part, status, overlapsWork } = absence;
   const isPending = status === 'pending';
   const look = clsx(
@@ -153,6 +156,13 @@ function Mark({ absence, isFirst, onOpen }: MarkProps) {
       <span className="sr-only">{label}</span>
     </>
   );
+  if (!(isPending ? maySettle : onOpen)) {
+    return (
+      <span title={label} className={look}>
+        {content}
+      </span>
+    );
+  }
   return isPending ? (
     <Link to={pathTo('corrections')} title={label} className={look}>
       {content}

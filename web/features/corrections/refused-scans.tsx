@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Attention } from '#contract/corrections.ts';
 import { fullName } from '#domain/names.ts';
 import { useSettleRefusedScan } from '#web/api/attention.ts';
+import { useReach } from '#web/api/auth.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -47,6 +48,7 @@ function Refused({ scan, onAdd }: { scan: RefusedScan; onAdd: () => void }) {
   const { t } = useTranslation('corrections');
   const { formatDateTime } = useCompanyTime();
   const { toast } = useToast();
+  const mayAdd = useReach('createTimeEntry');
   const settle = useSettleRefusedScan(t('refused.failed'));
   const { id, user, location, expectedAction, isButton, scannedAt, receivedAt, reason } = scan;
   const name = fullName(user);
@@ -70,9 +72,11 @@ function Refused({ scan, onAdd }: { scan: RefusedScan; onAdd: () => void }) {
         </p>
       </div>
       <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
-        <Button variant="secondary" aria-label={t('refused.addNamed', { name })} onClick={onAdd}>
-          {t('refused.add')}
-        </Button>
+        {mayAdd && (
+          <Button variant="secondary" aria-label={t('refused.addNamed', { name })} onClick={onAdd}>
+            {t('refused.add')}
+          </Button>
+        )}
         <Button
           variant="ghost"
           aria-label={t('refused.settleNamed', { name })}

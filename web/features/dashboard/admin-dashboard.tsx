@@ -30,8 +30,8 @@ type AdminDashboardProps = {
   /** Components of other features. */
   askButton: ReactNode;
   attentionNotice: ReactNode;
-  /** What a new company still has to set up. */
-  FirstSteps: ComponentType<{ stats: AdminStats; locations: readonly DashboardLocation[] }>;
+  /** What a new company still has to set up; undefined for those who can't. */
+  FirstSteps: undefined | ComponentType<{ stats: AdminStats; locations: readonly DashboardLocation[] }>;
   reportButton: (location: DashboardLocation) => ReactNode;
 };
 
@@ -54,8 +54,9 @@ export function AdminDashboard({
   const staleSince = Math.min(...polled.map(({ dataUpdatedAt }) => dataUpdatedAt)) + serverNow() - Date.now();
 
   // Without a location there is no board yet: the first steps take its place.
-  const isNew = locations.data?.length === 0 && stats.data !== undefined && hasFirstSteps(stats.data);
-  const firstSteps = stats.data && locations.data && hasFirstSteps(stats.data) && (
+  const isNew =
+    FirstSteps && locations.data?.length === 0 && stats.data !== undefined && hasFirstSteps(stats.data);
+  const firstSteps = FirstSteps && stats.data && locations.data && hasFirstSteps(stats.data) && (
     <FirstSteps stats={stats.data} locations={locations.data} />
   );
 

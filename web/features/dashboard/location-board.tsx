@@ -2,6 +2,7 @@ import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { DashboardLocation } from '#contract/dashboard.ts';
+import { useReach } from '#web/api/auth.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useBoardFormat } from '#web/time/board-format.ts';
@@ -24,6 +25,7 @@ export function LocationBoard({ locations, now, reportButton }: LocationBoardPro
   const { t } = useTranslation(['dashboard', 'common']);
   const { formatCount } = useBoardFormat();
   const pathTo = usePathTo();
+  const mayAdd = useReach('createLocation');
   return (
     <section aria-labelledby="location-board">
       <h2 id="location-board" className="mb-4 font-semibold text-xl">
@@ -43,11 +45,13 @@ export function LocationBoard({ locations, now, reportButton }: LocationBoardPro
           <EmptyState
             icon={<MapPin />}
             title={t('admin.noLocations.title')}
-            text={t('admin.noLocations.text')}
+            text={t(mayAdd ? 'admin.noLocations.text' : 'admin.noLocations.ofManager')}
             action={
-              <Button asChild variant="secondary">
-                <Link to={pathTo('locations')}>{t('admin.noLocations.action')}</Link>
-              </Button>
+              mayAdd && (
+                <Button asChild variant="secondary">
+                  <Link to={pathTo('locations')}>{t('admin.noLocations.action')}</Link>
+                </Button>
+              )
             }
           />
         </Card>

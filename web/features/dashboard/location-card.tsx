@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { DashboardLocation } from '#contract/dashboard.ts';
 import { hoursFromMs } from '#domain/hours.ts';
+import { useReach } from '#web/api/auth.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useBoardFormat } from '#web/time/board-format.ts';
@@ -27,6 +28,7 @@ export function LocationCard({ location, now, reportButton }: LocationCardProps)
   const { formatCount, formatMoment } = useBoardFormat();
   const pathTo = usePathTo();
   const { id, name, isActive, activeCount, activeEmployees, completedEmployees } = location;
+  const mayShowCode = useReach('getLocationQr');
   const viewQr = t('admin.viewQr', { location: name });
   return (
     <Card className="w-full">
@@ -34,15 +36,17 @@ export function LocationCard({ location, now, reportButton }: LocationCardProps)
         as="h3"
         title={name}
         aside={
-          <Button asChild variant="ghost" className="-my-2.5 -mr-3 size-11 min-w-11 p-0!">
-            <Link
-              to={{ pathname: pathTo('locations'), search: `?qr=${id}` }}
-              aria-label={viewQr}
-              title={viewQr}
-            >
-              <QrCode className="size-5" aria-hidden="true" />
-            </Link>
-          </Button>
+          mayShowCode && (
+            <Button asChild variant="ghost" className="-my-2.5 -mr-3 size-11 min-w-11 p-0!">
+              <Link
+                to={{ pathname: pathTo('locations'), search: `?qr=${id}` }}
+                aria-label={viewQr}
+                title={viewQr}
+              >
+                <QrCode className="size-5" aria-hidden="true" />
+              </Link>
+            </Button>
+          )
         }
       />
       <div className="flex flex-wrap items-center gap-2 px-4 pt-2 sm:px-6">

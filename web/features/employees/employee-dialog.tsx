@@ -19,6 +19,7 @@ import { Select } from '#web/ui/select.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { EmploymentFields } from './employment-fields.tsx';
 import { employmentBody, employmentValues } from './employment-values.ts';
+import { ManagerLocations } from './manager-locations.tsx';
 
 type EmployeeDialogProps = {
   /** Undefined to add a person. */
@@ -57,6 +58,7 @@ export function EmployeeDialog({ employee, onClose, onResetFactor, onInvite }: E
         lastName: employee?.lastName ?? '',
         email: employee?.email ?? '',
         role: employee?.role ?? ('employee' as Role),
+        locationIds: employee?.locationIds ?? [],
         password: '',
         isActive: employee?.isActive ?? true,
         currentPassword: '',
@@ -66,7 +68,9 @@ export function EmployeeDialog({ employee, onClose, onResetFactor, onInvite }: E
     },
     ({ currentPassword, code, ...typed }) => {
       const { terms: _, personalCode: __, ...rest } = typed;
-      const values = { ...rest, ...employmentBody(typed, language) };
+      // The form has a text where there is one checkbox.
+      const locationIds = [rest.locationIds].flat().filter(Boolean);
+      const values = { ...rest, ...employmentBody(typed, language), locationIds };
       if (!takesProof(employee, values)) return values;
       const { password: proof, ...second } = proofOf({ password: currentPassword, code });
       return { ...values, ...second, currentPassword: proof };
@@ -138,6 +142,9 @@ export function EmployeeDialog({ employee, onClose, onResetFactor, onInvite }: E
             ))}
           </Select>
         </Field>
+      )}
+      {!isSelf && typed.role === 'manager' && (
+        <ManagerLocations error={errors.locationIds?.message} {...register('locationIds')} />
       )}
       {!isSelf && (
         <Field

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useRef } from 'react';
-import type { Employee } from '#contract/employees.ts';
+import type { Person } from '#contract/employees.ts';
 import type { EndpointInput } from '#contract/index.ts';
-import type { Location } from '#contract/locations.ts';
 import { RECIPIENT_TYPES } from '#contract/messages.ts';
 import { fullName } from '#domain/names.ts';
-import { useUser } from '#web/api/auth.ts';
-import { employeesQuery } from '#web/api/employees.ts';
-import { locationsQuery } from '#web/api/locations.ts';
+import { useReach, useUser } from '#web/api/auth.ts';
+import { peopleQuery } from '#web/api/employees.ts';
+import { useLocationOptions } from '#web/api/locations.ts';
 import { useSendMessage } from '#web/api/message-updates.ts';
 import { randomId } from '#web/api/random-id.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
@@ -56,9 +55,10 @@ const FIELDS_IN_ORDER = ['recipientId', 'locationId', 'subject', 'content'] as c
 
 const TYPE_LABELS = { individual: 'individual', location: 'locationPeople', all: 'all' } as const;
 
-/** Writes to one person, to a location or to everyone; only for administrators. */
+/** Writes to one person, to a location or to everyone; managers to their people and locations. */
 export function ComposeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('messages');
+  const mayWriteToAll = useReach('createMessage') === 'all';
   const defaultValues: ComposeValues = {
     recipientType: 'individual',
     recipientId: '',
@@ -98,7 +98,7 @@ export function ComposeDialog({ onClose }: { onClose: () => void }) {
       <fieldset className="min-w-0">
         <legend className="mb-1.5 font-medium text-sm">{t('form.recipientType')}</legend>
         <div className="grid gap-2 sm:grid-cols-3">
-          {RECIPIENT_TYPES.map((type) => (
+          {RECIPIENT_TYPES.filter((type) => mayWriteToAll || type !== 'all').map((type) => (
             <RadioCard
               key={type}
               value={type}
@@ -138,7 +138,7 @@ export function ComposeDialog({ onClose }: { onClose: () => void }) {
             >
               <Select required {...register('locationId')}>
                 <option value="">{t('form.chooseLocation')}</option>
-                <option value={ALL_EMPLOYEES}>{t('form.allEmployees')}</option>
+                {mayWriteToAll && <option value={ALL_EMPLOYEES}>{t('form.allEmployees')}</option>}
                 {locations.map(({ id, name }) => (
                   <option key={id} value={id}>
                     {name}
@@ -167,11 +167,11 @@ export function ComposeDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** All active people except the writer, by name. */
-function Recipients({ children }: { children: (people: Employee[]) => ReactNode }) {
+function Recipients({ children }: { children: (people: Person[]) => ReactNode }) {
   const { t } = useTranslation('messages');
   const { id: ownId } = useUser();
   const language = useLanguage();
-  const employees = useQuery(employeesQuery);
+  const employees = useQuery(peopleQuery);
   const people = useMemo(() => {
     const { compare } = new Intl.Collator(language);
     return (employees.data ?? [])
@@ -185,10 +185,10 @@ function Recipients({ children }: { children: (people: Employee[]) => ReactNode 
   );
 }
 
-function Locations({ children }: { children: (locations: Location[]) => ReactNode }) {
+function Locations({ children }: { children: (locations: { id: string; name: string }[]) => ReactNode }) {
   const { compare } = new Intl.Collator(useLanguage());
   return (
-    <Loaded query={useQuery(locationsQuery)}>
+    <Loaded query={useLocationOptions()}>
       {(locations) => children(locations.toSorted((a, b) => compare(a.name, b.name)))}
     </Loaded>
   );

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { Message } from '#contract/messages.ts';
 import { fullName } from '#domain/names.ts';
-import { useUser } from '#web/api/auth.ts';
+import { useReach, useUser } from '#web/api/auth.ts';
 import { useMarkMessageRead, useOpenedMessages } from '#web/api/message-updates.ts';
 import { messageQuery, messagesQuery } from '#web/api/messages.ts';
 import { usePathTo } from '#web/i18n/language.ts';
@@ -111,7 +111,8 @@ function BackToList() {
 function MessageText({ message, isPage }: { message: Message; isPage: boolean }) {
   const { t } = useTranslation('messages');
   const { formatDateTime } = useCompanyTime();
-  const isAdmin = useUser().role === 'admin';
+  const reach = useReach('listMessageRecipients');
+  const isSender = useUser().id === message.senderId;
   const { subject, content, sender, isAnnouncement, createdAt } = message;
   const Heading = isPage ? 'h1' : 'h2';
   return (
@@ -158,7 +159,7 @@ function MessageText({ message, isPage }: { message: Message; isPage: boolean })
           )}
         </p>
       </article>
-      {isAdmin && <MessageRecipients message={message} />}
+      {(reach === 'all' || (reach && isSender)) && <MessageRecipients message={message} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { Message } from '#contract/messages.ts';
 import { dateIn } from '#domain/dates.ts';
 import { fullName } from '#domain/names.ts';
-import { useUser } from '#web/api/auth.ts';
+import { useReach } from '#web/api/auth.ts';
 import { useOlderMessages, useOpenedMessages } from '#web/api/message-updates.ts';
 import { useNow } from '#web/api/server-clock.ts';
 import { usePathTo } from '#web/i18n/language.ts';
@@ -156,7 +156,7 @@ const MessageRow = memo(function MessageRow({
   const { t } = useTranslation('messages');
   const { timeZone, formatTime, formatDate } = useCompanyTime();
   const pathTo = usePathTo();
-  const isAdmin = useUser().role === 'admin';
+  const mayWrite = useReach('createMessage');
   return (
     <Link
       id={rowId(id)}
@@ -194,7 +194,7 @@ const MessageRow = memo(function MessageRow({
             <span className="truncate">{location.name}</span>
           </span>
         )}
-        {isAdmin && recipient && (
+        {mayWrite && recipient && (
           <span className="inline-flex min-w-0 max-w-full items-center gap-1 text-ink-muted">
             <User className="size-4 shrink-0" aria-hidden="true" />
             <span className="sr-only">{t('to')}</span>

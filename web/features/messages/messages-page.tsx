@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MailOpen, MessageSquareText, PenLine } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
-import { useUser } from '#web/api/auth.ts';
+import { useReach } from '#web/api/auth.ts';
 import { useNewMessages } from '#web/api/message-updates.ts';
 import { messagesQuery, unreadCountQuery } from '#web/api/messages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -29,7 +29,7 @@ export function Component() {
   const { t } = useTranslation('messages');
   const { id } = useParams();
   const isWide = useIsWide();
-  const isAdmin = useUser().role === 'admin';
+  const mayWrite = useReach('createMessage') !== undefined;
   const list = useQuery(messagesQuery);
   useNewMessages();
   useFocusOnOpening(id);
@@ -39,7 +39,7 @@ export function Component() {
   const detail = id && <MessageDetail key={id} id={id} isPage={!isWide} />;
   if (detail && !isWide) return detail;
 
-  const composeButton = isAdmin && (
+  const composeButton = mayWrite && (
     <Button icon={<PenLine className="size-5" aria-hidden="true" />} onClick={() => compose.open({})}>
       {t('compose')}
     </Button>
@@ -52,7 +52,7 @@ export function Component() {
         <EmptyState
           icon={<MessageSquareText />}
           title={t('empty.title')}
-          text={t(isAdmin ? 'empty.admin' : 'empty.employee')}
+          text={t(mayWrite ? 'empty.admin' : 'empty.employee')}
           action={composeButton}
           className="my-auto"
         />

@@ -1,11 +1,11 @@
 import { type Ref, useMemo } from 'react';
-import type { Employee } from '#contract/employees.ts';
+import type { Person } from '#contract/employees.ts';
 import { fullName, matchesSearch } from '#domain/names.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Combobox, type ComboboxOption } from '#web/ui/combobox.tsx';
 
 type RecipientComboboxProps = {
-  people: Employee[];
+  people: Person[];
   /** The id of the chosen person, or empty. */
   value: string;
   onValueChange: (id: string) => void;
@@ -22,7 +22,7 @@ export function RecipientCombobox({ people, ...props }: RecipientComboboxProps) 
       people.map((person) => ({
         value: person.id,
         label: fullName(person),
-        note: person.email ?? '',
+        note: person.email ?? person.nameTag ?? '',
       })),
     [people],
   );

@@ -1,6 +1,7 @@
 import { EllipsisVertical, History, PencilLine, Trash2 } from 'lucide-react';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { fullName } from '#domain/names.ts';
+import { useReach } from '#web/api/auth.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
@@ -14,6 +15,7 @@ type EntryActionsProps = { entry: TimeEntry; onAction: (action: EntryAction, ent
 export function EntryActions({ entry, onAction }: EntryActionsProps) {
   const { t } = useTranslation('reports');
   const period = useEntryPeriod();
+  const mayChange = useReach('deleteTimeEntry');
   const name = `${fullName(entry.user)}, ${period(entry.checkIn, entry.checkOut)}`;
   return (
     <DropdownMenu
@@ -23,18 +25,22 @@ export function EntryActions({ entry, onAction }: EntryActionsProps) {
         </IconButton>
       )}
     >
-      <MenuItem onSelect={() => onAction('edit', entry)}>
-        <PencilLine aria-hidden="true" />
-        {t('actions.edit')}
-      </MenuItem>
+      {mayChange && (
+        <MenuItem onSelect={() => onAction('edit', entry)}>
+          <PencilLine aria-hidden="true" />
+          {t('actions.edit')}
+        </MenuItem>
+      )}
       <MenuItem onSelect={() => onAction('history', entry)}>
         <History aria-hidden="true" />
         {t('actions.history')}
       </MenuItem>
-      <MenuItem tone="destructive" onSelect={() => onAction('delete', entry)}>
-        <Trash2 aria-hidden="true" />
-        {t('actions.delete')}
-      </MenuItem>
+      {mayChange && (
+        <MenuItem tone="destructive" onSelect={() => onAction('delete', entry)}>
+          <Trash2 aria-hidden="true" />
+          {t('actions.delete')}
+        </MenuItem>
+      )}
     </DropdownMenu>
   );
 }

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { addDays, type DatePeriod, monthOf, previousMonthOf, weekOf } from '#domain/dates.ts';
 import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
-import { employeesQuery } from '#web/api/employees.ts';
-import { locationsQuery } from '#web/api/locations.ts';
+import { peopleQuery } from '#web/api/employees.ts';
+import { useLocationOptions } from '#web/api/locations.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { DateInput } from '#web/time/date-input.tsx';
@@ -147,8 +147,8 @@ function DateFilter({ label, value, error, onChange }: DateFilterProps) {
 
 function WhoAndWhere({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChange'>) {
   const { t } = useTranslation('reports');
-  const { data: employees } = useQuery(employeesQuery);
-  const { data: locations } = useQuery(locationsQuery);
+  const { data: employees } = useQuery(peopleQuery);
+  const { data: locations } = useLocationOptions();
   return (
     <>
       <ChoiceFilter

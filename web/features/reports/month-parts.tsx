@@ -4,6 +4,7 @@ import type { PersonMonth } from '#contract/months.ts';
 import { durationText } from '#domain/apportion.ts';
 import type { DatePeriod } from '#domain/dates.ts';
 import { msFromHours } from '#domain/hours.ts';
+import { useReach } from '#web/api/auth.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -22,22 +23,34 @@ export function OpenQuestions({ person, period }: { person: PersonMonth; period:
     employeeId: user.id,
     locationId: undefined,
   });
+  const [maySettle, mayReport] = [useReach('listAttention'), useReach('getTimeEntriesReport')];
   const questions = [
-    { name: 'openEntries', to: { pathname: pathTo('reports'), search: `?${entriesOfPerson}` } },
-    { name: 'estimates', to: pathTo('corrections') },
-    { name: 'requests', to: pathTo('corrections') },
+    {
+      name: 'openEntries',
+      may: mayReport,
+      to: { pathname: pathTo('reports'), search: `?${entriesOfPerson}` },
+    },
+    { name: 'estimates', may: maySettle, to: pathTo('corrections') },
+    { name: 'requests', may: maySettle, to: pathTo('corrections') },
   ] as const;
   const open = questions.filter(({ name }) => openQuestions[name] > 0);
   if (open.length === 0) return '–';
   return (
     <ul className="flex flex-col gap-1">
-      {open.map(({ name, to }) => (
-        <li key={name}>
-          <TextLink asChild>
-            <Link to={to}>{t(`months.open.${name}`, { count: openQuestions[name] })}</Link>
-          </TextLink>
-        </li>
-      ))}
+      {open.map(({ name, may, to }) => {
+        const text = t(`months.open.${name}`, { count: openQuestions[name] });
+        return (
+          <li key={name}>
+            {may ? (
+              <TextLink asChild>
+                <Link to={to}>{text}</Link>
+              </TextLink>
+            ) : (
+              text
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }

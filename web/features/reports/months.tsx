@@ -6,6 +6,7 @@ import type { PersonMonth } from '#contract/months.ts';
 import { MINUTE_MS, minutesText, printedColumn } from '#domain/apportion.ts';
 import { monthOf } from '#domain/dates.ts';
 import { fullName } from '#domain/names.ts';
+import { useReach } from '#web/api/auth.ts';
 import { monthQuery } from '#web/api/months.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
@@ -53,6 +54,7 @@ type MonthTableProps = { month: string; people: PersonMonth[]; isPlaceholder: bo
 function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
   const { t } = useTranslation('reports');
   const { formatDate } = useCompanyTime();
+  const [mayApprove, mayExport] = [useReach('approveMonth'), useReach('getMonthSheet')];
   const [opened, setOpened] = useState<Opened>();
   const [refused, setRefused] = useState<{ month: string; people: Refused[] }>();
   const { start: startDate, end: endDate } = monthOf(`${month}-01`);
@@ -124,38 +126,42 @@ function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
         </TotalHours>
       ),
     },
-    {
-      id: 'actions',
-      header: t('columns.actions'),
-      cell: (person) => {
-        const name = fullName(person.user);
-        return person.approval ? (
-          <Button
-            variant="ghost"
-            size="small"
-            className="max-md:w-full md:-my-1.5"
-            icon={<LockOpen className="size-4" aria-hidden="true" />}
-            aria-label={t('months.unlockNamed', { name })}
-            onClick={() => setOpened({ action: 'unlock', person })}
-          >
-            {t('months.unlock')}
-          </Button>
-        ) : (
-          hasEnded && (
-            <Button
-              variant="secondary"
-              size="small"
-              className="max-md:w-full md:-my-1.5"
-              aria-label={t('months.approveNamed', { name })}
-              onClick={() => setOpened({ action: 'approve', person })}
-            >
-              {t('months.approve')}
-            </Button>
-          )
-        );
-      },
-      actions: true,
-    },
+    ...(mayApprove
+      ? [
+          {
+            id: 'actions',
+            header: t('columns.actions'),
+            cell: (person: PersonMonth) => {
+              const name = fullName(person.user);
+              return person.approval ? (
+                <Button
+                  variant="ghost"
+                  size="small"
+                  className="max-md:w-full md:-my-1.5"
+                  icon={<LockOpen className="size-4" aria-hidden="true" />}
+                  aria-label={t('months.unlockNamed', { name })}
+                  onClick={() => setOpened({ action: 'unlock', person })}
+                >
+                  {t('months.unlock')}
+                </Button>
+              ) : (
+                hasEnded && (
+                  <Button
+                    variant="secondary"
+                    size="small"
+                    className="max-md:w-full md:-my-1.5"
+                    aria-label={t('months.approveNamed', { name })}
+                    onClick={() => setOpened({ action: 'approve', person })}
+                  >
+                    {t('months.approve')}
+                  </Button>
+                )
+              );
+            },
+            actions: true,
+          },
+        ]
+      : []),
   ];
   const namesOf = ({ userId }: Refused) =>
     people.filter(({ user }) => user.id === userId).map(({ user }) => fullName(user));
@@ -165,16 +171,18 @@ function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
       <div className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-3">
         <Badge>{t('months.people', { count: people.length })}</Badge>
         <div className="ml-auto max-sm:w-full">
-          <MonthExport month={month} people={people} />
+          {mayExport && <MonthExport month={month} people={people} />}
         </div>
         {hasEnded ? (
-          <Button
-            className="max-sm:w-full print:hidden"
-            disabled={isPlaceholder || people.every(({ approval }) => approval !== null)}
-            onClick={() => setOpened({ action: 'approve', person: undefined })}
-          >
-            {t('months.approveAll')}
-          </Button>
+          mayApprove && (
+            <Button
+              className="max-sm:w-full print:hidden"
+              disabled={isPlaceholder || people.every(({ approval }) => approval !== null)}
+              onClick={() => setOpened({ action: 'approve', person: undefined })}
+            >
+              {t('months.approveAll')}
+            </Button>
+          )
         ) : (
           <p className="text-ink-muted text-sm print:hidden">{t('months.runningText')}</p>
         )}

@@ -1,6 +1,9 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { reachOf } from '#contract/policy.ts';
+import { type EndpointName, table } from '#contract/table.ts';
 import { monthOf } from '#domain/dates.ts';
+import { useUser } from '#web/api/auth.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -8,15 +11,32 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import { DailySummaries } from './daily-summaries.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { Months } from './months.tsx';
-import { isReversed, REPORTS, type ReportFilters, readFilters, writeFilters } from './report-filters.ts';
+import {
+  isReversed,
+  REPORTS,
+  type ReportFilters,
+  type ReportName,
+  readFilters,
+  writeFilters,
+} from './report-filters.ts';
 import { TimeEntries } from './time-entries.tsx';
 
-export function Component() {
+/** What each report asks the server for. */
+const QUESTION = {
+  'time-entries': 'getTimeEntriesReport',
+  'daily-summaries': 'getDailySummariesReport',
+  months: 'listMonth',
+} as const satisfies Record<ReportName, EndpointName>;
+
+export function ReportsPage({ ledger }: { ledger: ReactNode }) {
   const { t } = useTranslation('reports');
   const { formatDate, today } = useCompanyTime();
   const [params, setParams] = useSearchParams();
   const [actions, setActions] = useState<HTMLElement | null>(null);
-  const filters = readFilters(params, today());
+  const { role } = useUser();
+  const reports = REPORTS.filter((name) => reachOf(table[QUESTION[name]].access, role));
+  const read = readFilters(params, today());
+  const filters = reports.includes(read.report) ? read : { ...read, report: 'months' as const };
   const { report, period, employeeId, locationId } = filters;
   const shown = report === 'months' ? monthOf(period.start) : period;
   const isValid = !isReversed(filters);
@@ -49,7 +69,7 @@ export function Component() {
         label={t('tabs.label')}
         value={report}
         onValueChange={(value) => change({ report: value })}
-        tabs={REPORTS.map((value) => ({ value, label: t(`tabs.${value}`) }))}
+        tabs={reports.map((value) => ({ value, label: t(`tabs.${value}`) }))}
       >
         <FilterBar filters={filters} today={today()} onChange={change} />
         {report === 'time-entries' && isValid && (
@@ -61,7 +81,12 @@ export function Component() {
           />
         )}
         {report === 'daily-summaries' && isValid && <DailySummaries period={period} actionsPlace={actions} />}
-        {report === 'months' && <Months month={shown.start.slice(0, 7)} />}
+        {report === 'months' && (
+          <>
+            <Months month={shown.start.slice(0, 7)} />
+            {ledger}
+          </>
+        )}
       </Tabs>
     </div>
   );

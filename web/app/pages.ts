@@ -1,0 +1,26 @@
+/* Which pages a role has: those whose rows of the policy reach beyond the person's own. */
+import { type Access, type Role, reachOf } from '#contract/policy.ts';
+
+/** The row of what each page begins with; the pages that are not listed are everybody's. */
+const ROWS: Partial<Record<string, Access>> = {
+  dashboard: 'team',
+  employees: 'admin',
+  locations: 'admin',
+  reports: 'months',
+  corrections: 'team',
+  absences: 'months-or-own',
+  subscription: 'admin',
+  payment: 'admin',
+  settings: 'admin',
+  locationPoster: 'admin',
+  privacyNotice: 'admin',
+  rollCall: 'team',
+  crew: 'team',
+};
+
+/** Whether the role has the page. */
+export function hasPage(role: Role, page: string): boolean {
+  const row = ROWS[page];
+  const reach = row && reachOf(row, role);
+  return !row || reach === 'all' || reach === 'locations';
+}

@@ -1,0 +1,25 @@
+import { useReach } from '../api/auth.ts';
+import { ReportsPage } from '../features/reports/reports-page.tsx';
+import { lazyPart } from '../loading/lazy-part.tsx';
+import { withTexts } from '../loading/use-code.ts';
+
+const LedgerCard = lazyPart(
+  withTexts(['company'], async () => (await import('../features/company/ledger-card.tsx')).LedgerCard),
+);
+
+/** The reports. Accountants, who have no company settings, find the ledger below the months. */
+export function Component() {
+  const [mayRead, maySet] = [useReach('listLedger'), useReach('updateCompany')];
+  return (
+    <ReportsPage
+      ledger={
+        mayRead &&
+        !maySet && (
+          <div className="mt-10 print:hidden">
+            <LedgerCard />
+          </div>
+        )
+      }
+    />
+  );
+}

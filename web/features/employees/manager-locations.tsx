@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { locationsQuery } from '#web/api/locations.ts';
+import { useLanguage } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Loaded } from '#web/loading/loaded.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { FieldError } from '#web/ui/field.tsx';
+
+type ManagerLocationsProps = UseFormRegisterReturn & { error: string | undefined };
+
+/** The locations that a manager looks after. */
+export function ManagerLocations({ error, ...field }: ManagerLocationsProps) {
+  const { t } = useTranslation('employees');
+  const { compare } = new Intl.Collator(useLanguage());
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-1.5 font-medium text-sm">{t('form.locations')}</legend>
+      <p className="text-ink-muted text-sm">{t('form.locationsHint')}</p>
+      <Loaded query={useQuery(locationsQuery)}>
+        {(locations) =>
+          locations
+            .toSorted((a, b) => compare(a.name, b.name))
+            .map(({ id, name }) => <Checkbox key={id} label={name} value={id} {...field} />)
+        }
+      </Loaded>
+      {error && <FieldError id={`${field.name}-error`}>{error}</FieldError>}
+    </fieldset>
+  );
+}
