@@ -16,7 +16,6 @@ const ROWS: Partial<Record<string, Access>> = {
   locationPoster: 'admin',
   privacyNotice: 'admin',
   rollCall: 'team',
-  crew: 'team',
 };
 
 /** Whether the role has the page. */
