@@ -9,6 +9,7 @@ import { LanguageChoice } from './language-choice.tsx';
 import { OwnDataDownload } from './own-data-download.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { PinForm } from './pin-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -24,6 +25,9 @@ export function Component() {
         </Section>
         <Section title={t('password.title')} text={t('password.text')}>
           <PasswordForm />
+        </Section>
+        <Section title={t('pin.title')} text={t('pin.text')}>
+          <PinForm />
         </Section>
         <Section title={t('secondFactor.title')} text={t('secondFactor.text')}>
           <SecondFactor />

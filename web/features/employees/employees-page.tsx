@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, Mail, Pencil, ShieldCheck, Trash2, UserPlus, Users, UserX } from 'lucide-react';
+import { IdCard, KeyRound, Mail, Pencil, ShieldCheck, Trash2, UserPlus, Users, UserX } from 'lucide-react';
 import { memo, useCallback } from 'react';
+import { Link } from 'react-router';
 import type { Employee } from '#contract/employees.ts';
 import { fullName } from '#domain/names.ts';
 import { useUser } from '#web/api/auth.ts';
@@ -8,13 +9,14 @@ import { employeesQuery } from '#web/api/employees.ts';
 import { useRoomFor } from '#web/api/room-for.ts';
 import { subscriptionStatusQuery } from '#web/api/subscription.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
+import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { CardList } from '#web/lists/card-list.tsx';
 import { LazyDialog, useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { withTexts } from '#web/loading/use-code.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge, cappedCount } from '#web/ui/badge.tsx';
-import { IconButton } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
 const loadEmployee = withTexts(
@@ -22,19 +24,24 @@ const loadEmployee = withTexts(
   async () => (await import('./employee-dialog.tsx')).EmployeeDialog,
 );
 const loadDelete = async () => (await import('./delete-employee-dialog.tsx')).DeleteEmployeeDialog;
+const loadRenewBadge = async () => (await import('./renew-badge-dialog.tsx')).RenewBadgeDialog;
 const loadResetFactor = async () => (await import('./reset-factor-dialog.tsx')).ResetFactorDialog;
 
 export function Component() {
+  const { t } = useTranslation('employees');
+  const pathTo = usePathTo();
   const user = useUser();
   const edit = useLazyDialog(loadEmployee);
   const remove = useLazyDialog(loadDelete);
   const resetFactor = useLazyDialog(loadResetFactor);
+  const renewBadge = useLazyDialog(loadRenewBadge);
   useQuery(subscriptionStatusQuery);
   const { mutate: ifRoomFor } = useRoomFor();
   // The first steps lead here from the poster, to the next dialog.
   const [added, setAdded] = useAddressParam('add');
   const { open, close } = edit;
   const { open: openReset } = resetFactor;
+  const { open: openRenewal } = renewBadge;
   const openEdit = useCallback(
     (employee: Employee) =>
       open({
@@ -43,8 +50,12 @@ export function Component() {
           close();
           openReset({ employee });
         },
+        onRenewBadge: () => {
+          close();
+          openRenewal({ employee });
+        },
       }),
-    [open, close, openReset],
+    [open, close, openReset, openRenewal],
   );
   return (
     <>
@@ -57,6 +68,14 @@ export function Component() {
         addIcon={<UserPlus className="size-5" aria-hidden="true" />}
         emptyIcon={<Users />}
         countOf={(employees) => employees.filter(({ isOwner }) => !isOwner).length}
+        actions={
+          <Button asChild variant="secondary">
+            <Link to={pathTo('badges')}>
+              <IdCard className="size-5" aria-hidden="true" />
+              {t('badges.open')}
+            </Link>
+          </Button>
+        }
         onAdd={() => ifRoomFor('employees', { onSuccess: () => edit.open({ employee: undefined }) })}
       >
         {(employee) => (
@@ -75,6 +94,7 @@ export function Component() {
       {edit.dialog}
       {remove.dialog}
       {resetFactor.dialog}
+      {renewBadge.dialog}
     </>
   );
 }

@@ -100,6 +100,7 @@ export function Component() {
     setParams(
       (now) => {
         now.delete('code');
+        now.delete('t');
         return now;
       },
       { replace: true },
@@ -226,8 +227,9 @@ export function Component() {
 
         {link !== null && !lost && (
           <LinkQuestion
-            key={link}
+            key={params.toString()}
             link={link}
+            rotating={params.get('t')}
             active={active}
             pending={recorder.isPending}
             onConfirm={(scan) => {
@@ -397,7 +399,8 @@ function useWanted(): 'scan' | 'check-out' | undefined {
   return wanted;
 }
 
-const isWrongCode = (error: Error) => error instanceof ApiError && error.code === 'location_code_unknown';
+const isWrongCode = (error: Error) =>
+  error instanceof ApiError && /^(rotating_|location_code_unknown)/.test(error.code ?? '');
 
 const isRecent = (instant: string) => serverNow() - Date.parse(instant) < REPEATED_WITHIN_MS;
 
