@@ -29,6 +29,8 @@ type CardListProps<Item extends { id: string }> = {
   emptyIcon: ReactNode;
   /** Buttons before that. */
   actions?: ReactNode;
+  /** Above the cards. */
+  notice?: ReactNode;
   onAdd: () => void;
   /** Renders one `li`. */
   children: (item: Item) => ReactNode;
@@ -45,6 +47,7 @@ export function CardList<Item extends { id: string }>({
   addIcon,
   emptyIcon,
   actions,
+  notice,
   onAdd,
   children,
 }: CardListProps<Item>) {
@@ -92,6 +95,7 @@ export function CardList<Item extends { id: string }>({
       <Loaded query={query} skeleton={<div className={GRID}>{SKELETON}</div>}>
         {() => (
           <>
+            {notice}
             {found && found.length > 0 && (
               <ul className={GRID}>
                 {found.toSorted((a, b) => compare(nameOf(a), nameOf(b))).map(children)}
