@@ -84,6 +84,20 @@ export const emailField = z
   .string('email')
   .check(z.trim(), z.maxLength(254, { error: 'email', abort: true }), z.email('email'));
 
+/** An e-mail address, or null; blank counts as null. */
+export const optionalEmailField = z.nullable(
+  z.union(
+    [
+      z.pipe(
+        z.string().check(z.trim(), z.maxLength(0)),
+        z.transform(() => null),
+      ),
+      emailField,
+    ],
+    'email',
+  ),
+);
+
 /** A new password (product.md §5). */
 export const newPasswordField = z
   .string('passwordLength')

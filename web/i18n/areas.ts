@@ -24,6 +24,7 @@ export type Resources = {
   'first-steps': typeof import('../../locales/en/first-steps.json');
   flags: typeof import('../../locales/en/flags.json');
   hours: typeof import('../../locales/en/hours.json');
+  invitation: typeof import('../../locales/en/invitation.json');
   locations: typeof import('../../locales/en/locations.json');
   messages: typeof import('../../locales/en/messages.json');
   'month-export': typeof import('../../locales/en/month-export.json');
