@@ -8,6 +8,7 @@ import { AbsenceCodesCard } from './absence-codes-card.tsx';
 import { AiEndpointCard } from './ai-endpoint-card.tsx';
 import { ApiKeysCard } from './api-keys-card.tsx';
 import { HolidaysCard } from './holidays-card.tsx';
+import { KiosksCard } from './kiosks-card.tsx';
 import { LedgerCard } from './ledger-card.tsx';
 import { PrivacyCard } from './privacy-card.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -23,6 +24,7 @@ export function Component() {
       <Loaded query={company} skeleton={<Skeleton className="h-[40rem]" />}>
         {(settings) => <SettingsForm company={settings} />}
       </Loaded>
+      <KiosksCard />
       <WorkRulesCard />
       <HolidaysCard />
       <AbsenceCodesCard />
