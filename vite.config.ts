@@ -100,7 +100,7 @@ const shortTable: Plugin = {
   transform(_, id) {
     if (id !== join(import.meta.dirname, 'contract/table.ts')) return undefined;
     const reached = Object.entries(table).map(([name, { method, path, access }]) => {
-      const isForAll = access === 'public' || access === 'signed-in';
+      const isForAll = access === 'public' || access === 'kiosk' || access === 'signed-in';
       return [name, isForAll ? { method, path } : { method, path, access }];
     });
     return `export const table = ${JSON.stringify(Object.fromEntries(reached))};`;
