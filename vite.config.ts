@@ -101,7 +101,7 @@ const shortTable: Plugin = {
     if (id !== join(import.meta.dirname, 'contract/table.ts')) return undefined;
     // One line each: names and quotes of properties would be a part of the first view.
     const lines = Object.entries(table).map(([name, { method, path, access }]) => {
-      const isForAll = access === 'public' || access === 'signed-in';
+      const isForAll = access === 'public' || access === 'kiosk' || access === 'signed-in';
       return [name, method, path, ...(isForAll ? [] : [access])].join(' ');
     });
     return `export const table = Object.fromEntries(${JSON.stringify(lines.join('\n'))}.split('\\n').map((line) => {

@@ -111,6 +111,7 @@ export const table = {
   getInvitation: { method: 'GET', path: '/api/invitations/:token', access: 'public' },
   beginInvitedPasskey: { method: 'POST', path: '/api/invitations/:token/passkey', access: 'public' },
   acceptInvitation: { method: 'POST', path: '/api/invitations/:token/accept', access: 'public' },
+  acceptWithPin: { method: 'POST', path: '/api/invitations/:token/accept/pin', access: 'public' },
   acceptWithPasskey: { method: 'POST', path: '/api/invitations/:token/accept/passkey', access: 'public' },
   confirmEmail: { method: 'POST', path: '/api/confirm-email', access: 'public' },
   undoEmailChange: {
@@ -152,7 +153,7 @@ export const table = {
     demo: true,
   },
   recordBreak: { method: 'POST', path: '/api/time-tracking/break', access: 'signed-in' },
-  getCrew: { method: 'GET', path: '/api/time-tracking/crew', access: 'team' },
+  getCrew: { method: 'GET', path: '/api/time-tracking/crew/:id', access: 'team' },
   recordCrew: { method: 'POST', path: '/api/time-tracking/crew', access: 'team', cost: 10 },
   getLocationOfCode: { method: 'GET', path: '/api/time-tracking/location', access: 'signed-in' },
   getMissingCheckOut: { method: 'GET', path: '/api/time-tracking/missing-check-out', access: 'signed-in' },

@@ -17,6 +17,7 @@ export type Resources = {
   dashboard: typeof import('../../locales/en/dashboard.json');
   dates: typeof import('../../locales/en/dates.json');
   demo: typeof import('../../locales/en/demo.json');
+  distances: typeof import('../../locales/en/distances.json');
   employees: typeof import('../../locales/en/employees.json');
   employment: typeof import('../../locales/en/employment.json');
   errors: typeof import('../../locales/en/errors.json');
@@ -29,6 +30,7 @@ export type Resources = {
   messages: typeof import('../../locales/en/messages.json');
   'month-export': typeof import('../../locales/en/month-export.json');
   nav: typeof import('../../locales/en/nav.json');
+  nfc: typeof import('../../locales/en/nfc.json');
   'not-found': typeof import('../../locales/en/not-found.json');
   'own-time': typeof import('../../locales/en/own-time.json');
   'privacy-notice': typeof import('../../locales/en/privacy-notice.json');

@@ -58,8 +58,10 @@ export function CardList<Item extends { id: string }>({
   const items = query.data;
   const found = items?.filter((item) => matchesSearch(searched, nameOf(item), detailOf(item)));
   const isUnused = items && isEmpty(items);
+  // Where it stands depends on the list: a click on a button that moves away would be lost.
+  const isKnown = items !== undefined || query.isError;
   const addButton = (
-    <Button icon={addIcon} onClick={onAdd}>
+    <Button icon={addIcon} className={isKnown ? undefined : 'invisible'} onClick={onAdd}>
       {t('add')}
     </Button>
   );

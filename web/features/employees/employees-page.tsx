@@ -237,9 +237,9 @@ const EmployeeCard = memo(function EmployeeCard({
           </div>
         </div>
         <div className="mt-auto flex flex-wrap gap-2 empty:hidden">
-          {role === 'admin' && (
+          {role !== 'employee' && (
             <Badge icon={<ShieldCheck aria-hidden="true" />}>
-              {employee.isOwner ? t('owner') : t('common:roles.admin')}
+              {employee.isOwner ? t('owner') : t(`common:roles.${role}`)}
             </Badge>
           )}
           {!isActive && (
