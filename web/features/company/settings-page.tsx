@@ -9,6 +9,7 @@ import { AiEndpointCard } from './ai-endpoint-card.tsx';
 import { ApiKeysCard } from './api-keys-card.tsx';
 import { CompanyCodeCard } from './company-code-card.tsx';
 import { HolidaysCard } from './holidays-card.tsx';
+import { KiosksCard } from './kiosks-card.tsx';
 import { LedgerCard } from './ledger-card.tsx';
 import { PrivacyCard } from './privacy-card.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -29,6 +30,7 @@ export function Component() {
           </>
         )}
       </Loaded>
+      <KiosksCard />
       <WorkRulesCard />
       <HolidaysCard />
       <AbsenceCodesCard />
