@@ -99,9 +99,12 @@ export const optionalEmailField = z.nullable(
 );
 
 /** A new password (product.md §5). */
-export const newPasswordField = z
-  .string('passwordLength')
-  .check(z.minLength(MIN_PASSWORD_LENGTH, 'passwordLength'), z.maxLength(MAX_PASSWORD_LENGTH, 'tooLong'));
+export const newPasswordField = z.string('passwordLength').check(
+  z.minLength(MIN_PASSWORD_LENGTH, 'passwordLength'),
+  z.maxLength(MAX_PASSWORD_LENGTH, 'tooLong'),
+  // A mail with a temporary password could not be stored.
+  z.regex(oneLine, 'controlCharacters'),
+);
 
 /** A password typed for authentication. */
 export const givenPasswordField = z

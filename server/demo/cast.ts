@@ -1,6 +1,7 @@
 /**
  * The people, locations, shifts and tasks of the demo company. All invented; the addresses end in a reserved domain.
  */
+import type { Role } from '#contract/policy.ts';
 import type { Language } from '#domain/languages.ts';
 import type { WorkUnit } from '#domain/work-units.ts';
 
@@ -102,7 +103,8 @@ export type Person = {
   location: LocationKey;
   /** `rotating` changes weekly between early, late and night shift. */
   shift: Shift | 'rotating';
-  role?: 'admin';
+  /** A manager has the location where they work. */
+  role?: Role;
   /** Null follows the company's language. */
   language?: Language;
   /** On some days moves on to another location. */
@@ -120,7 +122,7 @@ export const PEOPLE: readonly [Person, Person, ...Person[]] = [
   { firstName: 'Anna', lastName: 'Bērziņa', location: 'office', shift: 'office', role: 'admin' },
   { firstName: 'Jānis', lastName: 'Ozols', location: 'site', shift: 'day', isMobile: true },
   { firstName: 'Mārtiņš', lastName: 'Liepa', location: 'office', shift: 'office', role: 'admin' },
-  { firstName: 'Ilze', lastName: 'Jansone', location: 'office', shift: 'office' },
+  { firstName: 'Ilze', lastName: 'Jansone', location: 'office', shift: 'office', role: 'accountant' },
   { firstName: 'Pēteris', lastName: 'Kalniņš', location: 'sawmill', shift: 'rotating' },
   { firstName: 'Andris', lastName: 'Krūmiņš', location: 'sawmill', shift: 'rotating' },
   { firstName: 'Edgars', lastName: 'Balodis', location: 'sawmill', shift: 'night' },
@@ -129,7 +131,7 @@ export const PEOPLE: readonly [Person, Person, ...Person[]] = [
   { firstName: 'Gatis', lastName: 'Siliņš', location: 'sawmill', shift: 'early' },
   { firstName: 'Normunds', lastName: 'Kļaviņš', location: 'sawmill', shift: 'late' },
   { firstName: 'Līga', lastName: 'Vītola', location: 'joinery', shift: 'day' },
-  { firstName: 'Kristīne', lastName: 'Eglīte', location: 'joinery', shift: 'day' },
+  { firstName: 'Kristīne', lastName: 'Eglīte', location: 'joinery', shift: 'day', role: 'manager' },
   { firstName: 'Aigars', lastName: 'Dzenis', location: 'joinery', shift: 'day', isMobile: true },
   { firstName: 'Ģirts', lastName: 'Ābols', location: 'joinery', shift: 'late' },
   { firstName: 'Sanita', lastName: 'Ozoliņa', location: 'warehouse', shift: 'early' },

@@ -19,6 +19,7 @@ import type {
   SandboxInvoice,
   SandboxSubscription,
   TimeEntry,
+  UserLocation,
   Users,
   WorkReport,
   WorkRules,
@@ -55,6 +56,7 @@ export type DemoCompany = {
   /** The owner first. */
   users: Insertable<Users>[];
   locations: Insertable<Location>[];
+  userLocations: Insertable<UserLocation>[];
   timeEntries: Insertable<TimeEntry>[];
   workReports: Insertable<WorkReport>[];
   correctionRequests: CorrectionRequestRow[];
@@ -112,6 +114,7 @@ export function makeDemoCompany(now: Date, passwordHash: string, companyId = DEM
   forgetOne(staff, now);
 
   const users: DemoCompany['users'] = [];
+  const userLocations: DemoCompany['userLocations'] = [];
   const timeEntries: DemoCompany['timeEntries'] = [];
   const workReports: DemoCompany['workReports'] = [];
   const absences: DemoCompany['absences'] = [];
@@ -119,6 +122,9 @@ export function makeDemoCompany(now: Date, passwordHash: string, companyId = DEM
     const hired = new Date(now.getTime() - (person.hiredDaysAgo ?? HISTORY_DAYS + 2) * msPerDay);
     const userId = random.uuid(hired);
     users.push(userRow(companyId, person, userId, hired, passwordHash, now, users.length));
+    if (person.role === 'manager') {
+      userLocations.push({ companyId, userId, locationId: idOf(locationIds, person.location) });
+    }
     if (stays.length > 0) absences.push(leaveRow(companyId, userId, leave, random));
     for (const stay of stays) {
       const entry = entryRow(companyId, stay, userId, idOf(locationIds, stay.location), random);
@@ -130,6 +136,7 @@ export function makeDemoCompany(now: Date, passwordHash: string, companyId = DEM
     company: companyRow(companyId, now, founded),
     users,
     locations,
+    userLocations,
     timeEntries,
     workReports,
     correctionRequests: requestRows(users, timeEntries, now, random),

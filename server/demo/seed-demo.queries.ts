@@ -61,6 +61,7 @@ export async function replaceDemo(
   await db.insertInto('company').values(demo.company).execute();
   await db.insertInto('users').values(demo.users).execute();
   await db.insertInto('location').values(demo.locations).execute();
+  await db.insertInto('userLocation').values(demo.userLocations).execute();
   await fillDirectory(db);
   await actAs(db, { kind: 'opening', actorId: null, at: now });
   for (const rows of slices(demo.timeEntries)) await db.insertInto('timeEntry').values(rows).execute();

@@ -22,7 +22,7 @@ test('the printed credentials sign in to a company at work, where one can check 
   expect(locations.reduce((sum, location) => sum + location.activeCount, 0)).toBeGreaterThanOrEqual(5);
   const status = await owner.ok('getSubscriptionStatus');
   expect(status).toMatchObject({ status: 'active', limited: false, features: { csvExport: true } });
-  expect(status.usage).toEqual({ locations: { current: 5, max: 5 }, employees: { current: 24, max: 30 } });
+  expect(status.usage).toEqual({ locations: { current: 5, max: 5 }, employees: { current: 23, max: 30 } });
 
   const { missingCheckOuts, requests } = await owner.ok('listAttention');
   expect(missingCheckOuts).toHaveLength(1);

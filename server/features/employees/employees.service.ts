@@ -80,7 +80,7 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
   }
   const passwordHash = input.password ? await hashPassword(input.password) : null;
   const create = async (transaction: Db) => {
-    await requireRoomFor(context, transaction, 'employees');
+    if (input.role !== 'accountant') await requireRoomFor(context, transaction, 'employees');
     const admins = await listActiveAdmins(transaction, viewer.companyId);
     const inserted = await queries.insertUser(transaction, {
       companyId: viewer.companyId,
@@ -131,7 +131,8 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
  * the person's sessions and is announced to them, at the old address, and to all administrators (decisions.md §11).
  * The ledger records who becomes an administrator, manager or accountant, who is one no longer, and a manager's locations.
  * Throws proof_required, wrong_password, wrong_code, owner_only, not_found, email_taken, own_account, own_password,
- * last_admin, too_many_requests, and what `changeEmployment` throws.
+ * last_admin, plan_limit_reached and subscription_required (an accountant, who had no seat, gets another role), too_many_requests, and
+ * what `changeEmployment` throws.
  */
 export async function updateEmployee(
   context: Context,
@@ -170,6 +171,9 @@ export async function updateEmployee(
     const takesProof =
       'email' in changes || 'role' in changes || 'state' in changes || (isAdmin && 'password' in changes);
     if (takesProof && !hasProof) throw new AppError('proof_required');
+    if (before.role === 'accountant' && changes.role) {
+      await requireRoomFor(context, transaction, 'employees');
+    }
     // Until the address of the owner is confirmed, a fifth of it.
     const points = viewer.companyIsConfirmed ? 1 : 5;
     if (changes.email) await throttle.take('emailChange', viewer.companyId, points);

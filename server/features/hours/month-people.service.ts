@@ -66,7 +66,7 @@ function marksOf(entry: Awaited<ReturnType<typeof queries.listEntries>>[number])
   ];
 }
 
-/** Whether the person belongs in the month even without hours: employees, as far as they are employed in it. */
+/** Whether the person belongs in the month even without hours: employees and managers, as far as they are employed in it. */
 function isEmployedIn(
   month: string,
   { hasLeft, endsAt }: Listed,
@@ -75,7 +75,8 @@ function isEmployedIn(
   const { start, end } = monthOf(`${month}-01`);
   const isEmployed = (employedFrom ?? '') <= end && (employedTo ?? '9999') >= start;
   // When somebody without a last day of employment has left is not known.
-  return role === 'employee' && createdAt < endsAt && isEmployed && !(hasLeft && employedTo === null);
+  const isCounted = role === 'employee' || role === 'manager';
+  return isCounted && createdAt < endsAt && isEmployed && !(hasLeft && employedTo === null);
 }
 
 /**

@@ -24,6 +24,8 @@ export async function countUsage(
         .where('companyId', '=', companyId)
         .where('deletedAt', 'is', null)
         .where('isOwner', '=', false)
+        // They look at the hours of others (decisions.md §11 "Roles").
+        .where('role', '!=', 'accountant')
         .select((count) => count.fn.countAll<number>().as('n'))
         .$asScalar()
         .$notNull()
