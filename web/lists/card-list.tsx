@@ -27,6 +27,8 @@ type CardListProps<Item extends { id: string }> = {
   countOf?: (items: Item[]) => number;
   addIcon: ReactNode;
   emptyIcon: ReactNode;
+  /** Buttons before that. */
+  actions?: ReactNode;
   /** Above the cards. */
   notice?: ReactNode;
   onAdd: () => void;
@@ -44,6 +46,7 @@ export function CardList<Item extends { id: string }>({
   countOf = (items) => items.length,
   addIcon,
   emptyIcon,
+  actions,
   notice,
   onAdd,
   children,
@@ -64,7 +67,17 @@ export function CardList<Item extends { id: string }>({
   );
   return (
     <>
-      <PageHeader title={t('title')} actions={!isUnused && addButton} />
+      <PageHeader
+        title={t('title')}
+        actions={
+          !isUnused && (
+            <>
+              {actions}
+              {addButton}
+            </>
+          )
+        }
+      />
       <div className="mt-6 mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <SearchField
           label={t('search')}

@@ -10,6 +10,7 @@ import { LanguageChoice } from './language-choice.tsx';
 import { OwnDataDownload } from './own-data-download.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { PinForm } from './pin-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -25,6 +26,9 @@ export function Component() {
         </Section>
         <Section title={t('password.title')} text={t('password.text')}>
           {hasPassword ? <PasswordForm /> : <p>{t('password.none')}</p>}
+        </Section>
+        <Section title={t('pin.title')} text={t('pin.text')}>
+          <PinForm />
         </Section>
         <Section title={t('secondFactor.title')} text={t('secondFactor.text')}>
           <SecondFactor />
