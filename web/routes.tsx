@@ -22,7 +22,7 @@ const pagesForAll = [
   ...page('workReports', ['work-reports'], () => import('./features/work-reports/work-reports-page.tsx')),
   ...page(
     'myHours',
-    ['own-time', 'working-time', 'absences', 'flags'],
+    ['own-time', 'working-time', 'absences'],
     () => import('./features/own-time/my-hours-page.tsx'),
   ),
   ...page('myMonth', ['own-time', 'working-time'], () => import('./features/own-time/my-month-page.tsx')),
