@@ -155,6 +155,7 @@ export const tableWriters: Record<string, string> = {
   flag_check: 'flags',
   former_time_zone: 'company',
   held_mail: 'server/platform',
+  invitation: 'server/platform',
   kiosk: 'kiosks',
   kiosk_pairing: 'kiosks',
   ledger_pending: database,

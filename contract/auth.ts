@@ -22,7 +22,8 @@ export const language = z.enum(LANGUAGES, 'invalid');
 export const currentUser = z.object({
   id,
   companyId: id,
-  email: z.string(),
+  /** Null only for employees. */
+  email: z.nullable(z.string()),
   firstName: z.string(),
   lastName: z.string(),
   role,
@@ -31,10 +32,14 @@ export const currentUser = z.object({
   locationIds: z.array(id),
   isActive: z.boolean(),
   mustChangePassword: z.boolean(),
+  /** Signs in with a password; otherwise with a passkey or a PIN only. */
+  hasPassword: z.boolean(),
   language,
   company: z.object({
     id,
     name: z.string(),
+    /** By it and the personal number people without an e-mail address sign in. */
+    code: z.string(),
     timezone: z.string(),
     language,
     /** Hours after which an open entry needs attention. */
@@ -64,10 +69,13 @@ const session = z.object({
   isCurrent: z.boolean(),
 });
 
-const passwordsMatch = z.refine<{ password: string; confirmPassword: string }>(
-  (input) => input.password === input.confirmPassword,
-  { error: 'passwordsMatch', path: ['confirmPassword'] },
-);
+export const passwordsMatch = z.refine<{
+  password?: string | undefined;
+  confirmPassword?: string | undefined;
+}>((input) => input.password === input.confirmPassword, {
+  error: 'passwordsMatch',
+  path: ['confirmPassword'],
+});
 
 const registerInput = z
   .object({

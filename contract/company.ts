@@ -78,6 +78,8 @@ const companySettingsInput = z.object({
 });
 
 export const companySettings = z.object({
+  /** By it and a personal number people without an e-mail address sign in. */
+  code: z.string(),
   name: z.string(),
   registrationNo: z.nullable(z.string()),
   email: z.string(),
@@ -120,6 +122,8 @@ export const companyEndpoints = {
   getCompany: { response: companySettings },
   /** A change of time zone, longest shift, late scans or retention is recorded in the ledger. */
   updateCompany: { audit: 'company.changed', body: companySettingsInput, response: companySettings },
+  /** A new code for sign-in; the old one ends at once. */
+  renewCompanyCode: { audit: 'company.code-renewed', response: companySettings },
   /** Until the owner has confirmed the address of sign-up, mails to anybody else wait. */
   getConfirmation: { response: confirmation },
   /** Mails the owner the link again; 5 times a day. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ERROR_CODES } from './error.ts';
-import { calendarDate, id, instant, namedPerson } from './fields.ts';
+import { calendarDate, id, idParams, instant, namedPerson } from './fields.ts';
 import { SCAN_ACTIONS, scanResult } from './time-tracking.ts';
 
 /** How many people one call records. */
@@ -56,7 +56,7 @@ export type CrewMember = z.infer<typeof crew>['people'][number];
 
 export const crewEndpoints = {
   /** Whom a manager may tick at the location. */
-  getCrew: { query: z.object({ locationId: id }), response: crew },
+  getCrew: { params: idParams, response: crew },
   /**
    * Checks people in or out at the location, or over to it: each by the rules of their own scan, with the manager named in
    * their history. One outcome for each, in their order; some may be refused while others are recorded.

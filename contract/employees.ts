@@ -4,7 +4,6 @@ import { role } from './auth.ts';
 import {
   calendarDate,
   clearableText,
-  emailField,
   empty,
   id,
   idParams,
@@ -12,6 +11,7 @@ import {
   namedPerson,
   nameText,
   newPasswordField,
+  optionalEmailField,
 } from './fields.ts';
 import { changeProof, optionalProof } from './second-factor.ts';
 import { lengthUpTo, weeklyLength } from './work-rules.ts';
@@ -60,7 +60,8 @@ const employment = {
 export const employee = z.object({
   id,
   companyId: id,
-  email: z.string(),
+  /** Null only for employees. */
+  email: z.nullable(z.string()),
   /** The new address, until it is confirmed by the link sent to it; until then `email` is valid. */
   pendingEmail: z.nullable(z.string()),
   ...namedPerson,
@@ -79,10 +80,22 @@ export const employee = z.object({
   ...employment,
   /** The code itself has an endpoint of its own, which is logged. */
   hasPersonalCode: z.boolean(),
+  /** How the link, or the password, that the person was given last is doing. */
+  invitation: z.object({
+    /**
+     * `none`: nothing was given; `waiting`: to be handed over, or its mail has not left yet; `sent`: the receiving server took
+     * the mail; `undeliverable`: it refused it; `accepted`: the person has signed in.
+     */
+    state: z.enum(['none', 'waiting', 'sent', 'undeliverable', 'accepted']),
+    /** Since when. */
+    at: z.nullable(instant),
+    /** Of the link; null if none can be used. */
+    expiresAt: z.nullable(instant),
+  }),
 });
 export type Employee = z.infer<typeof employee>;
 
-/** Blank when adding: the server generates a temporary password. Blank when changing: the old one stays. */
+/** Blank when adding: the person gets a link to choose one. Blank when changing: the old one stays. */
 const passwordOrBlank = z.optional(z.union([z.literal(''), newPasswordField], 'passwordLength'));
 
 /** What programs, managers and accountants may read about a person: nothing about how they sign in. */
@@ -106,7 +119,8 @@ export type FormerEmployee = z.infer<typeof formerEmployee>;
 const employeeInput = z.object({
   firstName: nameText('firstNameRequired', 100),
   lastName: nameText('lastNameRequired', 100),
-  email: emailField,
+  /** Optional for employees. Absent when changing: unchanged. */
+  email: z.optional(optionalEmailField),
   role: z._default(role, 'employee'),
   /** A manager's locations; absent, they stay. Every other role has none. */
   locationIds: z.optional(z.array(z.uuid('invalid'), 'invalid').check(z.maxLength(500, 'tooMany'))),
@@ -134,6 +148,9 @@ const emailLink = z.object({
   token: z.string('tokenRequired').check(z.minLength(1, 'tokenRequired'), z.maxLength(200, 'tooLong')),
 });
 
+/** A link to an account, which works once. */
+const link = z.object({ url: z.string(), expiresAt: instant });
+
 export const employeesEndpoints = {
   /** Every employee in the caller's scope, including deactivated ones, in the order in which they were added. */
   listPeople: { response: z.array(person) },
@@ -143,6 +160,29 @@ export const employeesEndpoints = {
   createEmployee: { audit: 'employee.added', body: employeeInput, response: employee, status: 201 },
   /** 409 `month_locked` if the plan or employment of an approved month, or of its settlement period up to then, would change. */
   updateEmployee: { audit: 'employee.changed', params: idParams, body: employeeInput, response: employee },
+  /**
+   * Makes a link by which the person chooses how to sign in; it works once, for seven days, and ends the one before. With
+   * `send` it is mailed. The proof is required for anybody but employees.
+   */
+  inviteEmployee: {
+    audit: 'employee.invited',
+    params: idParams,
+    body: z.nullish(z.object({ send: z.optional(z.boolean('invalid')), ...changeProof })),
+    response: link,
+  },
+  /** Ends the link. */
+  revokeInvitation: {
+    audit: 'employee.invitation-revoked',
+    params: idParams,
+    response: z.null(),
+    status: 204,
+  },
+  /** Mails a new link to every employee with an e-mail address who has been given one and has not signed in. */
+  inviteAgain: {
+    audit: 'employee.all-invited',
+    /** How many were mailed, and how many are left for another day because of the limits on mails. */
+    response: z.object({ sent: z.number(), left: z.number() }),
+  },
   /** The personal code, null if there is none; each reading is in the audit. */
   getPersonalCode: {
     audit: 'employee.personal-code-read',

@@ -34,6 +34,7 @@ export const ERROR_CODES = [
   'company_deletion_pending',
   'restore_token_invalid',
   'email_link_invalid',
+  'invitation_invalid',
   'not_found',
   'email_taken',
   'own_account',

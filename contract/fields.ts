@@ -84,10 +84,27 @@ export const emailField = z
   .string('email')
   .check(z.trim(), z.maxLength(254, { error: 'email', abort: true }), z.email('email'));
 
+/** An e-mail address, or null; blank counts as null. */
+export const optionalEmailField = z.nullable(
+  z.union(
+    [
+      z.pipe(
+        z.string().check(z.trim(), z.maxLength(0)),
+        z.transform(() => null),
+      ),
+      emailField,
+    ],
+    'email',
+  ),
+);
+
 /** A new password (product.md §5). */
-export const newPasswordField = z
-  .string('passwordLength')
-  .check(z.minLength(MIN_PASSWORD_LENGTH, 'passwordLength'), z.maxLength(MAX_PASSWORD_LENGTH, 'tooLong'));
+export const newPasswordField = z.string('passwordLength').check(
+  z.minLength(MIN_PASSWORD_LENGTH, 'passwordLength'),
+  z.maxLength(MAX_PASSWORD_LENGTH, 'tooLong'),
+  // A mail with a temporary password could not be stored.
+  z.regex(oneLine, 'controlCharacters'),
+);
 
 /** A password typed for authentication. */
 export const givenPasswordField = z

@@ -15,6 +15,7 @@ import { demoEndpoints } from './demo.ts';
 import { employeesEndpoints } from './employees.ts';
 import { flagsEndpoints } from './flags.ts';
 import { hoursEndpoints } from './hours.ts';
+import { invitationsEndpoints } from './invitations.ts';
 import { kiosksEndpoints } from './kiosks.ts';
 import { ledgerEndpoints } from './ledger.ts';
 import { locationsEndpoints } from './locations.ts';
@@ -55,6 +56,7 @@ export const contract = {
   ...secondFactorEndpoints,
   ...passkeysEndpoints,
   ...employeesEndpoints,
+  ...invitationsEndpoints,
   ...locationsEndpoints,
   ...timeTrackingEndpoints,
   ...correctionsEndpoints,

@@ -67,7 +67,7 @@ export const userData = z.object({
   /** Changes of the e-mail address that can still be confirmed or undone. */
   emailChanges: z.array(
     z.object({
-      oldEmail: z.string(),
+      oldEmail: z.nullable(z.string()),
       newEmail: z.string(),
       createdAt: instant,
       confirmedAt: z.nullable(instant),

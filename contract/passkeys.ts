@@ -11,8 +11,17 @@ const bytes = z.string('invalid').check(z.regex(/^[\w-]{1,8000}$/, 'invalid'));
 const credential = { id: bytes, rawId: bytes, type: z.literal('public-key', 'invalid') };
 
 const publicKey = z.literal('public-key');
+/** A passkey that a device has just created. */
+export const newPasskey = z.object({
+  name: requiredText('nameRequired', 100),
+  credential: z.object(
+    { ...credential, response: z.object({ clientDataJSON: bytes, attestationObject: bytes }, 'invalid') },
+    'invalid',
+  ),
+});
+
 /** PublicKeyCredentialCreationOptionsJSON of WebAuthn, as far as it is used. */
-const creationOptions = z.object({
+export const creationOptions = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.optional(z.string()), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -47,16 +56,7 @@ export const passkeysEndpoints = {
   },
   addPasskey: {
     audit: 'passkey.added',
-    body: z.object({
-      name: requiredText('nameRequired', 100),
-      credential: z.object(
-        {
-          ...credential,
-          response: z.object({ clientDataJSON: bytes, attestationObject: bytes }, 'invalid'),
-        },
-        'invalid',
-      ),
-    }),
+    body: newPasskey,
     response: passkey,
     status: 201,
   },

@@ -76,6 +76,8 @@ export const PATHS = {
   subscription: sameName('/subscription'),
   payment: sameName('/payment'),
   account: sameName('/account'),
+  /** The page of the link that an administrator hands over or mails. */
+  invitation: sameName('/invitation'),
   /** The page of the link in the mail about a company's deletion. */
   restoreCompany: sameName('/restore-company'),
   /** The pages of the links in the mails about a change of e-mail address. */

@@ -1,16 +1,31 @@
 import { writeFile } from 'node:fs/promises';
-import type { Browser } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 
 const width = 1280;
 const height = 720;
-const framesPerSecond = 10;
+/** How long each picture is in view, where several follow each other. */
+const secondsEach = 3;
 
 /**
- * Writes what a camera would see in front of this picture: a film for Chromium's fake camera, the picture on a grey
- * wall, as uncompressed YUV 4:2:0 without colour.
+ * Writes what a camera would see in front of these pictures, one after another and again from the first: a film for
+ * Chromium's fake camera, each on a grey wall, as uncompressed YUV 4:2:0 without colour.
  */
-export async function filmOf(browser: Browser, png: Buffer, file: string): Promise<void> {
+export async function filmOf(browser: Browser, png: Buffer | Buffer[], file: string): Promise<void> {
   const page = await browser.newPage();
+  const pictures = [png].flat();
+  const framesPerSecond = pictures.length > 1 ? 4 : 10;
+  const framesEach = pictures.length > 1 ? framesPerSecond * secondsEach : framesPerSecond;
+  const frames: Buffer[] = [];
+  for (const picture of pictures) {
+    const frame = await frameOf(page, picture);
+    frames.push(...Array<Buffer>(framesEach).fill(frame));
+  }
+  await page.close();
+  const header = Buffer.from(`YUV4MPEG2 W${width} H${height} F${framesPerSecond}:1 Ip A1:1 C420jpeg\n`);
+  await writeFile(file, Buffer.concat([header, ...frames]));
+}
+
+async function frameOf(page: Page, png: Buffer): Promise<Buffer> {
   const luma = await page.evaluate(
     async ([source, filmWidth, filmHeight]) => {
       const image = new Image();
@@ -29,14 +44,11 @@ export async function filmOf(browser: Browser, png: Buffer, file: string): Promi
     },
     [`data:image/png;base64,${png.toString('base64')}`, width, height] as const,
   );
-  await page.close();
-  const frame = Buffer.concat([
+  return Buffer.concat([
     Buffer.from('FRAME\n'),
     Buffer.from(luma, 'base64'),
     Buffer.alloc((width * height) / 2, 128),
   ]);
-  const header = Buffer.from(`YUV4MPEG2 W${width} H${height} F${framesPerSecond}:1 Ip A1:1 C420jpeg\n`);
-  await writeFile(file, Buffer.concat([header, ...Array<Buffer>(framesPerSecond).fill(frame)]));
 }
 
 /** Launch arguments for a browser whose camera shows the film. */

@@ -2,7 +2,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
-import type { CurrentUser } from '#contract/auth.ts';
 import type { Location } from '#contract/locations.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import {
@@ -25,7 +24,7 @@ const t = say('en');
 type World = {
   admin: BrowserContext;
   context: BrowserContext;
-  worker: CurrentUser;
+  worker: Awaited<ReturnType<typeof employByApi>>;
   hall: Location;
   yard: Location;
 };

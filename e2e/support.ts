@@ -212,11 +212,15 @@ export async function call<K extends EndpointName>(
   return JSON.parse(text || 'null');
 }
 
+/** Somebody with an e-mail address. */
+type Addressed = CurrentUser & { email: string };
+const addressed = (user: CurrentUser): Addressed => ({ ...user, email: user.email ?? '' });
+
 /** A company on trial in the Growth plan; the browser is then signed in as its administrator, Anna Bērziņa. */
 export async function registerByApi(
   context: BrowserContext,
   changes: Partial<EndpointInput<'registerCompany'>['body']> = {},
-): Promise<CurrentUser> {
+): Promise<Addressed> {
   const user = await call(context, 'registerCompany', {
     body: {
       companyName: 'Kokapstrāde SIA',
@@ -230,8 +234,8 @@ export async function registerByApi(
       ...changes,
     },
   });
-  await confirmAddress(user.email.toLowerCase());
-  return user;
+  await confirmAddress(addressed(user).email.toLowerCase());
+  return addressed(user);
 }
 
 /** The password of everybody created by the API. */
@@ -242,20 +246,21 @@ export async function employByApi(
   admin: BrowserContext,
   context: BrowserContext,
   changes: Partial<EndpointInput<'createEmployee'>['body']> = {},
-): Promise<CurrentUser> {
+): Promise<Addressed> {
   const person = {
     firstName: 'Jānis',
     lastName: 'Kalniņš',
     email: uniqueEmail('worker'),
-    password: 'first password',
     currentPassword: ownPassword,
     ...changes,
+    password: 'first password',
   };
   await call(admin, 'createEmployee', { body: person });
-  await call(context, 'login', { body: person });
-  return call(context, 'changePassword', {
+  await call(context, 'login', { body: { email: person.email ?? '', password: person.password } });
+  const user = await call(context, 'changePassword', {
     body: { currentPassword: person.password, newPassword: ownPassword, confirmPassword: ownPassword },
   });
+  return addressed(user);
 }
 
 /** Inserts a finished or open entry in the past; instants as PostgreSQL reads them. */

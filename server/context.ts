@@ -67,10 +67,15 @@ export type Viewer = CompanyViewer & {
   locationIds: string[];
   /** The owner is an administrator whose account only they change (decisions.md §11). */
   isOwner: boolean;
-  email: string;
+  /** Null only for employees. */
+  email: string | null;
   firstName: string;
   lastName: string;
   mustChangePassword: boolean;
+  /** By it and a personal number people without an e-mail address sign in. */
+  companyCode: string;
+  /** Signs in with a password, perhaps among other ways. */
+  hasPassword: boolean;
   /** The owner has confirmed the e-mail address; until then mails to others are held. */
   companyIsConfirmed: boolean;
 };

@@ -69,7 +69,7 @@ export async function openServices(
     log,
     mailboxKey: randomBytes(24).toString('base64url'),
   };
-  await jobs.start(mailQueue(config, db));
+  await jobs.start(mailQueue(config, db, clock));
   await startFeatureJobs(services);
   return {
     services,

@@ -72,6 +72,11 @@ export const routes: RouteObject[] = [
             ['auth', 'auth-steps', 'validation'],
             () => import('./features/auth/reset-password-page.tsx'),
           ),
+          ...page(
+            'invitation',
+            ['invitation', 'auth', 'auth-steps', 'validation'],
+            () => import('./features/auth/invitation-page.tsx'),
+          ),
           ...page('restoreCompany', ['auth-steps'], () => import('./features/auth/restore-company-page.tsx')),
           ...page('confirmEmail', ['auth-steps'], () => import('./features/auth/confirm-email-page.tsx')),
           ...page('undoEmailChange', ['auth-steps'], () => import('./features/auth/undo-email-page.tsx')),

@@ -3,9 +3,10 @@
 create type approval_status as enum ('pending', 'approved', 'rejected');
 create type code_form as enum ('poster', 'rotating', 'typed');
 create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'overlong', 'late', 'absence');
-create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer', 'kiosk-pairing');
+create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer', 'kiosk-pairing', 'company-code');
 create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'estimate', 'badge', 'pin', 'crew');
 create type flag_kind as enum ('shared-phone', 'too-far', 'clock-wrong', 'clock-set', 'both-late', 'poster');
+create type invitation_state as enum ('waiting', 'sent', 'undeliverable', 'accepted');
 create type language_code as enum ('en', 'lv', 'pl', 'lt');
 create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'break', 'absence-added', 'absence-changed', 'absence-deleted', 'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'role-changed', 'owner-changed', 'digest-changed', 'month-recipients-changed', 'month-sent');
 create type month_answer_kind as enum ('confirmed', 'disputed');
@@ -141,6 +142,7 @@ create table billing_event (
 
 create table company (
   id uuid not null,
+  code text not null default upper("left"(replace((gen_random_uuid())::text, '-'::text, ''::text), 8)),
   name text not null,
   registration_no text,
   email text not null,
@@ -248,7 +250,7 @@ create table email_change (
   confirm_hash bytea not null,
   user_id uuid not null,
   requested_by uuid not null,
-  old_email text not null,
+  old_email text,
   new_email text not null,
   created_at timestamp with time zone not null,
   confirmed_at timestamp with time zone,
@@ -309,6 +311,20 @@ create table held_mail (
   created_at timestamp with time zone not null,
   constraint held_mail_pkey PRIMARY KEY (company_id, id),
   constraint held_mail_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
+);
+
+create table invitation (
+  company_id uuid not null,
+  user_id uuid not null,
+  id uuid not null,
+  token_hash bytea,
+  expires_at timestamp with time zone,
+  state invitation_state not null,
+  at timestamp with time zone not null,
+  constraint invitation_pkey PRIMARY KEY (company_id, user_id),
+  constraint invitation_check CHECK (((token_hash IS NULL) = (expires_at IS NULL))),
+  constraint invitation_company_id_token_hash_key UNIQUE (company_id, token_hash),
+  constraint invitation_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
 );
 
 create table kiosk (
@@ -712,8 +728,8 @@ CREATE INDEX user_location_location_idx ON public.user_location USING btree (com
 create table users (
   company_id uuid not null,
   id uuid not null,
-  email text not null,
-  password_hash text not null,
+  email text,
+  password_hash text,
   first_name text not null,
   last_name text not null,
   role user_role not null default 'employee'::user_role,
@@ -735,6 +751,7 @@ create table users (
   pin_hash text,
   constraint users_pkey PRIMARY KEY (company_id, id),
   constraint users_check CHECK ((employed_to >= employed_from)),
+  constraint users_check1 CHECK (((email IS NOT NULL) OR (role = 'employee'::user_role) OR (deleted_at IS NOT NULL))),
   constraint users_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint users_personal_number_check CHECK ((personal_number ~ '^[0-9]{1,10}$'::text))
 );

@@ -5,7 +5,7 @@ import { type EndpointName, isOpenInDemo, table } from '#contract/table.ts';
 import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
-import { registerCompany } from '#server/testing/factories.ts';
+import { addressed, registerCompany } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '#server/testing/test-app.ts';
 import { renewSharedDemo } from './shared-demo.ts';
 
@@ -41,7 +41,7 @@ it('signs visitors in as the owner or as an employee, without a password', async
   const employee = await visit(app, 'employee');
   expect(await employee.ok('getUser')).toMatchObject({ role: 'employee', firstName: 'Jānis' });
   expect((await employee.call('listEmployees')).body.code).toBe('forbidden');
-  const { email } = await admin.ok('getUser');
+  const { email } = addressed(await admin.ok('getUser'));
   for (const password of ['kokamatnieks', '']) {
     expect((await app.client().call('login', { body: { email, password } })).status).not.toBe(200);
   }
@@ -140,7 +140,7 @@ it('records scans, and composes reports without a language model', async () => {
 it('sends no mail about the demo company', async () => {
   const app = await startDemo();
   const admin = await visit(app, 'admin');
-  const { email } = await admin.ok('getUser');
+  const { email } = addressed(await admin.ok('getUser'));
   const { services } = app;
   const mail = { to: 'somebody@outside.example', subject: 'x', text: 'x', html: 'x' };
   await sendMail(services, services.db, SHARED_DEMO_COMPANY_ID, mail);

@@ -38,6 +38,10 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
     status: 400,
     meaning: 'The link that confirms or undoes a change of e-mail address is unknown, used or has expired.',
   },
+  invitation_invalid: {
+    status: 404,
+    meaning: 'The invitation is unknown, was used, replaced or revoked, or has expired.',
+  },
   two_credentials: { status: 400, meaning: 'The request carries both an API key and a session cookie.' },
   invalid_credentials: { status: 401, meaning: 'Unknown e-mail or wrong password.' },
   second_factor_required: {

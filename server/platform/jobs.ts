@@ -13,7 +13,8 @@ export type JobQueue<Data extends object> = {
   retryLimit: number;
   /** How many jobs of this queue one server runs at the same time; 10 by default. */
   atOnce?: number;
-  work: (data: Data) => Promise<void>;
+  /** `isLast`: a failure is not retried. */
+  work: (data: Data, attempt: { isLast: boolean }) => Promise<void>;
 };
 
 export type Jobs = {
@@ -153,7 +154,8 @@ export async function startJobs(
       type Job = JobWithMetadata<Parameters<typeof queue.work>[0]>;
       const run = async ({ id, data, retryCount, retryLimit }: Job) => {
         try {
-          await queue.work(await openData(secretBox, queue.name, data));
+          const isLast = retryCount >= retryLimit;
+          await queue.work(await openData(secretBox, queue.name, data), { isLast });
           return { id, status: 'completed' } as const;
         } catch (error) {
           // A mail server's error message contains the recipient: only its codes are kept.

@@ -6,22 +6,22 @@ import type { Services } from '#server/context.ts';
  * strangers who guess cannot lock it out.
  */
 
-/** Binds the cookie to the account's e-mail address. */
-const boundTo = (email: string) => `known-device ${email.toLowerCase()}`;
+/** Binds the cookie to the account. */
+const boundTo = (userId: string) => `known-device ${userId}`;
 
 /** The device's random id; null if it has not signed in to this account, or has signed in to another since. */
 export async function readKnownDevice(
   { secretBox }: Pick<Services, 'secretBox'>,
   cookie: string | undefined,
-  email: string,
+  userId: string,
 ): Promise<string | null> {
-  return secretBox.open(Buffer.from(cookie ?? '', 'base64url'), boundTo(email));
+  return secretBox.open(Buffer.from(cookie ?? '', 'base64url'), boundTo(userId));
 }
 
 /** The cookie's value for a device that has just signed in. */
 export async function sealKnownDevice(
   { secretBox }: Pick<Services, 'secretBox'>,
-  email: string,
+  userId: string,
 ): Promise<string> {
-  return (await secretBox.seal(randomUUID(), boundTo(email))).toString('base64url');
+  return (await secretBox.seal(randomUUID(), boundTo(userId))).toString('base64url');
 }

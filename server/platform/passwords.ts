@@ -57,10 +57,9 @@ export async function hashPassword(password: string): Promise<string> {
 const encoded = /^\$argon2id\$v=19\$m=(?<memory>\d+),t=(?<passes>\d+),p=1\$(?<nonce>[^$]+)\$(?<hash>[^$]+)$/;
 
 /**
- * Returns whether the password matches the hash, at the cost stored in the hash. Without a hash, or with an erased one
- * (''), returns false after the time of a new hash: timing must not reveal unknown accounts.
+ * Returns whether the password matches the hash, at the cost stored in the hash. Without a hash returns false after the time of a new hash: timing must not reveal unknown accounts.
  */
-export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
+export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   const { memory, passes, nonce, hash } =
     (stored || encode(cost, randomBytes(16), randomBytes(32))).match(encoded)?.groups ?? {};
   if (!nonce || !hash) throw new Error('A stored password hash is not argon2id in PHC form');

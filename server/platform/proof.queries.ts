@@ -107,15 +107,15 @@ export async function deleteSecondFactor(
     .execute();
 }
 
-/** Returns the password's hash of a person of the company; undefined if there is no such person. */
-export async function findPasswordHash(db: Db, { companyId, userId }: Person): Promise<string | undefined> {
+/** Returns the password's hash of a person of the company; null if they have no password. */
+export async function findPasswordHash(db: Db, { companyId, userId }: Person): Promise<string | null> {
   const row = await db
     .selectFrom('users')
     .where('companyId', '=', companyId)
     .where('id', '=', userId)
     .select('passwordHash')
     .executeTakeFirst();
-  return row?.passwordHash;
+  return row?.passwordHash ?? null;
 }
 
 /**
@@ -125,13 +125,13 @@ export async function findPasswordHash(db: Db, { companyId, userId }: Person): P
 export async function holdAccount(
   db: Db,
   { companyId, userId }: Person,
-  passwordHash: string,
+  passwordHash: string | null,
 ): Promise<boolean> {
   const held = await db
     .selectFrom('users')
     .where('companyId', '=', companyId)
     .where('id', '=', userId)
-    .where('passwordHash', '=', passwordHash)
+    .where('passwordHash', 'is not distinct from', passwordHash)
     .where('isActive', '=', true)
     .where('deletedAt', 'is', null)
     .select('id')

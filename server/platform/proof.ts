@@ -85,7 +85,7 @@ export async function requireProof(
 export async function requirePassword(
   { db, viewer, throttle }: Context,
   password: string,
-): Promise<string | undefined> {
+): Promise<string | null> {
   await throttle.take('changePassword', viewer.userId);
   const hash = await queries.findPasswordHash(db, viewer);
   if (!(await verifyPassword(password, hash))) throw new AppError('wrong_password');

@@ -3,6 +3,7 @@ import type { PublicContext, Viewer } from '../context.ts';
 import type { Clock } from './clock.ts';
 import { newCompanySecret, readCompanySecret } from './company-secret.ts';
 import type { Db } from './database/database.ts';
+import { endLink } from './invitations.queries.ts';
 
 /** Days until a session expires after its last use (decisions.md §4). */
 export const SESSION_DAYS = 30;
@@ -165,8 +166,8 @@ export async function endSessionsOfCompany(db: Db, companyId: string): Promise<v
 }
 
 /**
- * Ends every session of a person except that of `keptToken`, and voids temporary passwords mailed to them: after a
- * change of password, e-mail address or role, deactivation or deletion.
+ * Ends every session of a person except that of `keptToken`, and voids temporary passwords and links given to them: after
+ * a change of password, e-mail address or role, deactivation or deletion.
  */
 export async function endSessionsOf(
   db: Db,
@@ -187,4 +188,5 @@ export async function endSessionsOf(
     .where('companyId', '=', companyId)
     .where('userId', '=', userId)
     .execute();
+  await endLink(db, { companyId, userId });
 }

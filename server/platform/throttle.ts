@@ -71,6 +71,8 @@ const limits = {
   contact: { points: 5, seconds: 3600, perAddress: true },
   resetPassword: { points: 30, seconds: 3600, perAddress: true },
   restoreCompany: { points: 30, seconds: 3600, perAddress: true },
+  /** Links of invitations that cannot be used. */
+  invitation: { points: 100, seconds: 3600, perAddress: true },
 } as const;
 type Limit = { points: number; seconds: number; blockSeconds?: number; perAddress: boolean };
 export type ThrottleName = keyof typeof limits;

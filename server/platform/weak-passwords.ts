@@ -7,7 +7,7 @@ const COMMON = new Set(
   dictionary['passwords-common'].filter((text) => text.length >= MIN_PASSWORD_LENGTH).slice(0, 10_000),
 );
 
-type Person = { firstName: string; lastName: string; email: string };
+type Person = { firstName: string; lastName: string; email: string | null };
 
 /** Lower case without accents, digits and symbols, so that "Anna-1990" is the name Anna. */
 const lettersOf = (text: string) =>
@@ -25,12 +25,13 @@ const plainOf = (text: string) =>
 
 /** Whether nothing of the password but digits and signs is beside the person's names or e-mail address. */
 function isOwnName(password: string, { firstName, lastName, email }: Person): boolean {
-  const [mailbox = ''] = email.split('@');
-  const names = [firstName, lastName, `${firstName}${lastName}`, `${lastName}${firstName}`, mailbox, email];
+  const mailbox = email?.split('@')[0];
+  const addresses = email && mailbox ? [mailbox, email] : [];
+  const names = [firstName, lastName, `${firstName}${lastName}`, `${lastName}${firstName}`, ...addresses];
   const letters = lettersOf(password);
   return (
     names.some((name) => letters !== '' && lettersOf(name) === letters) ||
-    [mailbox, email].includes(password.toLowerCase())
+    addresses.includes(password.toLowerCase())
   );
 }
 

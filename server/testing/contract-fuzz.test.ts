@@ -39,7 +39,7 @@ const jsonSchema = (schema: z.ZodMiniType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
 
 /** Stands for the n-th known value of a kind when the request is sent; it depends on the answers so far. */
-type Known = { known: 'id' | 'code' | 'email'; index: number };
+type Known = { known: 'id' | 'code' | 'email' | 'badge'; index: number };
 const known = (kind: Known['known']) => fc.record({ known: fc.constant(kind), index: fc.nat(1_000) });
 const isKnown = (value: unknown): value is Known =>
   typeof value === 'object' && value !== null && 'known' in value && 'index' in value;
@@ -90,6 +90,7 @@ function textOf(name: string, { format, minLength = 0, maxLength = 60 }: JsonSch
     );
   if (/password/i.test(name)) return fc.constantFrom(password, 'another password');
   if (/qrCode/.test(name)) return known('code');
+  if (name === 'badge') return known('badge');
   if (/date$/i.test(name)) return dates.map((date) => date.slice(0, 10));
   if (/^month$/.test(name)) return dates.map((date) => date.slice(0, 7));
   if (name === 'timezone') return fc.constantFrom('Europe/Riga', 'Europe/Warsaw', 'America/Chicago');
@@ -204,7 +205,7 @@ function stepOf(name: EndpointName): fc.Arbitrary<Step> {
 type Side = Record<Known['known'], string[]> & {
   marker: string;
   companyId: string;
-  clients: Record<Sender, TestClient>;
+  clients: Record<Sender | 'kiosk', TestClient>;
 };
 
 async function createSide(app: TestApp, marker: string): Promise<Side> {
@@ -218,13 +219,19 @@ async function createSide(app: TestApp, marker: string): Promise<Side> {
   const { items } = await worker.client.ok('createWorkReports', {
     body: { items: [{ units: 'm2', quantity: 2, description: `${marker} work` }] },
   });
+  const { badge } = await company.admin.ok('getBadge', { params: { id: worker.employee.id } });
+  const { code } = await company.admin.ok('createKioskPairingCode', {
+    body: { locationId: place.id, name: `${marker} kiosk` },
+  });
+  const kiosk = app.client();
+  await kiosk.ok('pairKiosk', { body: { code } });
   const message = await company.admin.ok('createMessage', {
     body: { subject: `${marker} subject`, content: 'Text', recipientId: worker.employee.id },
   });
   return {
     marker,
     companyId: company.user.companyId,
-    clients: { admin: company.admin, worker: worker.client, stranger: app.client() },
+    clients: { admin: company.admin, worker: worker.client, stranger: app.client(), kiosk },
     id: [
       company.user.id,
       worker.employee.id,
@@ -234,6 +241,7 @@ async function createSide(app: TestApp, marker: string): Promise<Side> {
       ...items.map(({ id }) => id),
     ],
     code: [place.qrCode],
+    badge: [badge],
     email: [company.user.email, worker.employee.email],
   };
 }
@@ -339,7 +347,9 @@ describe(`${count} generated requests, seed ${seed}`, () => {
       const own = sides[step.company];
       const other = sides[1 - step.company];
       if (!own || !other) throw new RangeError('Two companies');
-      const { sent, response } = await send(own.clients[step.sender], step, [own, other, bystander]);
+      const isAtKiosk = table[step.name].access === 'kiosk' && step.sender !== 'stranger';
+      const client = own.clients[isAtKiosk ? 'kiosk' : step.sender];
+      const { sent, response } = await send(client, step, [own, other, bystander]);
       const what = `request ${index}, ${step.name}: ${JSON.stringify(sent).slice(0, 600)} → ${response.statusCode} ${response.body.slice(0, 400)}`;
       statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1);
       expectWithinContract(step.name, response, what);

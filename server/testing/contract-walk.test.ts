@@ -198,6 +198,11 @@ async function createWorld(app: TestApp, marker: string) {
   await company.admin.ok('updateAiEndpoint', aiEndpointOf({ marker }));
   await company.admin.ok('updateWorkRules', { body: workRulesOf(marker) });
   await company.admin.ok('updateAbsenceCodes', { body: { codes: [...annualLeave, ...ownCodes] } });
+  const invited = await company.admin.ok('createEmployee', {
+    body: { firstName: `${marker} invited`, lastName: 'Bite' },
+  });
+  const { url } = await company.admin.ok('inviteEmployee', { params: { id: invited.id } });
+  const invitationToken = linkTokenIn(url);
   const { clientSecret } = await company.admin.ok('upgradeFromTrial', { body: { planId: 'business' } });
   const world = {
     ...company,
@@ -219,6 +224,7 @@ async function createWorld(app: TestApp, marker: string) {
     confirmEmailToken,
     undoEmailToken,
     resetToken,
+    invitationToken,
     clientSecret: clientSecret ?? '',
     restoreToken: await deletedCompany(app, marker),
     location,
@@ -440,6 +446,20 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
     params: { id: leaver.employee.id },
     body: { ...person(), ...proof },
   }),
+  inviteEmployee: ({ leaver }) => ({ params: { id: leaver.employee.id }, body: { send: true, ...proof } }),
+  revokeInvitation: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
+  inviteAgain: () => ({}),
+  getInvitation: ({ invitationToken: token }) => ({ params: { token } }),
+  beginInvitedPasskey: ({ invitationToken: token }) => ({ params: { token } }),
+  acceptInvitation: ({ invitationToken: token }) => ({
+    params: { token },
+    body: { password, confirmPassword: password, language: 'pl', code: '123456' },
+  }),
+  acceptWithPasskey: ({ invitationToken: token, newPasskey }) => ({
+    params: { token },
+    body: { name: 'Telefons', credential: newPasskey, language: 'pl', code: '123456' },
+  }),
+  renewCompanyCode: () => ({}),
   getPersonalCode: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
   resetSecondFactor: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
   deleteEmployee: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
@@ -466,7 +486,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
     const { expectedAction: _, previousEnd: __, ...times } = { expectedAction: null, ...timing(world) };
     return { body: { action: 'start', ...times } };
   },
-  getCrew: (world) => ({ query: { locationId: world.location.id } }),
+  getCrew: (world) => ({ params: { id: world.location.id } }),
   recordCrew: (world) => ({
     body: {
       locationId: world.location.id,
@@ -777,6 +797,8 @@ async function watchTables(): Promise<void> {
 async function changes(): Promise<unknown> {
   await app.settled('password-reset');
   await app.settled('billing-refresh');
+  // It says of invitations whether they were delivered.
+  await app.settled('mail');
   // Reading flags makes those of new scans first; flag_check only says how far that has come.
   const { rows } = await sql`select name, count(*) from watch.change where name <> 'flag_check'
     group by name order by name`.execute(app.services.db);
@@ -1483,7 +1505,8 @@ describe('what is no request', () => {
         if (isObject && name === 'checkOut') continue;
         const isLeftOut = isObject || payload === undefined || payload === 'null';
         // Only for administrators is there a proof in it.
-        if (isLeftOut && (name === 'deleteEmployee' || name === 'resetSecondFactor')) continue;
+        const isOptional = ['deleteEmployee', 'resetSecondFactor', 'inviteEmployee'].includes(name);
+        if (isLeftOut && isOptional) continue;
         const body = expectError(await send(client, name, { params, payload }), 'validation_failed');
         expect(body.issues?.length).toBeGreaterThan(0);
       }
@@ -1559,6 +1582,8 @@ describe('what is no request', () => {
     async ({ name, endpoint }) => {
       const client = viewerOf(ours, endpoint);
       const sample = sampleOf(name, ours);
+      const param = 'token' in (sample.params ?? {}) ? 'token' : 'id';
+      const unknown = param === 'token' ? 'invitation_invalid' : 'not_found';
       await expectNothingChanged(async () => {
         const ids = [
           ...hostileTexts,
@@ -1572,16 +1597,18 @@ describe('what is no request', () => {
         ];
         for (const id of ids) {
           expectError(
-            await send(client, name, { ...sample, params: { id: id.replace('\ud800', '') } }),
+            await send(client, name, { ...sample, params: { [param]: id.replace('\ud800', '') } }),
             'not_found',
+            unknown,
           );
         }
         for (const raw of ['%ff', '%', '%00', '%ZZ', '%ud800']) {
           const { method, path } = endpoint;
-          const url = path.replace(':id', raw);
+          const url = path.replace(`:${param}`, raw);
           expectError(
             await client.raw({ method, url, ...(sample.body ? { payload: sample.body } : {}) }),
             'not_found',
+            unknown,
           );
         }
       });

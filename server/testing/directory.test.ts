@@ -104,7 +104,8 @@ it('an erased company frees everything', async () => {
   await addLocation(gone);
   await gone.admin.ok('upgradeFromTrial', { body: { planId: 'business' } });
   const { companyId, email } = gone.user;
-  expect(await keysOf(companyId)).toEqual([`customer sandbox_${companyId}`]);
+  const code = `company-code ${gone.user.company.code}`;
+  expect(await keysOf(companyId)).toEqual([`customer sandbox_${companyId}`, code]);
   await sql`select erase_company(${companyId})`.execute(app.services.db);
   const left = app.services.db.selectFrom('directory').where('companyId', '=', companyId).selectAll();
   expect(await left.execute()).toEqual([]);

@@ -9,7 +9,17 @@ export const password = 'correct horse';
 let counter = 0;
 export const uniqueEmail = (name = 'person') => `${name}.${process.pid}.${++counter}@example.test`;
 
-export type Company = { admin: TestClient; user: CurrentUser };
+/** Somebody with an e-mail address. */
+export type Addressed<T> = T & { email: string };
+
+/** Throws if the person has no e-mail address. */
+export function addressed<T extends { email: string | null }>(person: T): Addressed<T> {
+  const { email } = person;
+  if (email === null) throw new Error('a person without an e-mail address');
+  return { ...person, email };
+}
+
+export type Company = { admin: TestClient; user: Addressed<CurrentUser> };
 
 /** Creates a company on trial in the Growth plan, with its administrator signed in. */
 export async function registerCompany(
@@ -41,7 +51,7 @@ export async function registerCompany(
     .set({ confirmedAt: app.services.clock.now().toISOString() })
     .where('id', '=', id)
     .execute();
-  return { admin, user: { ...user, company: { ...user.company, isConfirmed: true } } };
+  return { admin, user: { ...addressed(user), company: { ...user.company, isConfirmed: true } } };
 }
 
 /** Adds a person who has already chosen their own password and is signed in. */
@@ -49,7 +59,7 @@ export async function addEmployee(
   app: TestApp,
   { admin }: Company,
   changes: Partial<{ firstName: string; lastName: string; role: Role; locationIds: string[] }> = {},
-): Promise<{ client: TestClient; employee: Employee }> {
+): Promise<{ client: TestClient; employee: Addressed<Employee> }> {
   const email = uniqueEmail('employee');
   const employee = await admin.ok('createEmployee', {
     body: {
@@ -66,7 +76,7 @@ export async function addEmployee(
   await client.ok('changePassword', {
     body: { currentPassword: 'first-password', newPassword: password, confirmPassword: password },
   });
-  return { client, employee };
+  return { client, employee: addressed(employee) };
 }
 
 export async function addLocation({ admin }: Company, name = 'Kaltes ielas darbnīca'): Promise<Location> {

@@ -203,7 +203,7 @@ const february = { startDate: '2026-02-01', endDate: '2026-02-28' };
 /** Inputs of endpoints that require parameters, and of those that accept filters. */
 const inputs: { [K in EndpointName]?: () => EndpointInput<K>[] } = {
   getLocationOfCode: () => [{ query: { code: ids.code } }],
-  getCrew: () => [{ query: { locationId: ids.location } }],
+  getCrew: () => [{ params: { id: ids.location } }],
   getLocationQr: () => [{ params: { id: ids.location } }],
   getTimeEntryHistory: () => [{ params: { id: ids.entry } }],
   getMessage: () => [{ params: { id: ids.message } }],

@@ -72,7 +72,8 @@ export const useReach = (name: EndpointName): Reach | undefined =>
 
 type Body<K extends EndpointName> = EndpointInput<K> extends { body: infer B } ? B : never;
 
-function useSetUser() {
+/** Stores who has just signed in. */
+export function useSetUser() {
   const queryClient = useQueryClient();
   return (user: CurrentUser) => {
     const before = queryClient.getQueryData(userQuery.queryKey);

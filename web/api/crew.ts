@@ -6,7 +6,7 @@ import { fullName } from '#domain/names.ts';
 import type { CrewDraft, CrewItem, OutboxItem } from '#web/offline/outbox-items.ts';
 import { useUser } from './auth.ts';
 import { keptOffline } from './last-known.ts';
-import { submitDraft, useOutbox } from './outbox.ts';
+import { loadOutbox, submitDraft, useOutbox } from './outbox.ts';
 import { randomId } from './random-id.ts';
 import { request } from './request.ts';
 import { serverNow } from './server-clock.ts';
@@ -16,7 +16,7 @@ import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
 export const crewQuery = (locationId: string) =>
   queryOptions({
     queryKey: [...timeRecordsKey, 'crew', locationId],
-    queryFn: ({ signal }) => request('getCrew', { query: { locationId } }, { signal }),
+    queryFn: ({ signal }) => request('getCrew', { params: { id: locationId } }, { signal }),
     enabled: locationId !== '',
     ...keptOffline,
   });
@@ -42,15 +42,19 @@ export async function readBadge(
 
 type Confirmed = Pick<CrewDraft, 'action' | 'location'> & { chosen: readonly Chosen[] };
 
+export type { CrewDraft };
+
 /** Outcomes that the phone could not store with the others. */
 export type Unstored = { draft: CrewDraft; outcomes: CrewOutcome[] };
 
-/** Records the people, or keeps that on the phone to be sent; a failure shows as a toast with this title. */
+/**
+ * Records the people, or keeps that on the phone to be sent; answers the outcomes if they stand nowhere else. A failure
+ * shows as a toast with this title.
+ */
 export function useRecordCrew(errorTitle: string) {
   const { id: userId } = useUser();
   const queryClient = useQueryClient();
-  const items = useOutbox();
-  const mutation = useMutation({
+  return useMutation({
     mutationFn: async ({ action, location, chosen }: Confirmed): Promise<Unstored | undefined> => {
       const [scannedAt, deviceAt] = [serverNow(), Date.now()].map((ms) => new Date(ms).toISOString()) as [
         string,
@@ -60,14 +64,12 @@ export function useRecordCrew(errorTitle: string) {
       const what = { kind: 'crew' as const, action, location, people };
       const draft: CrewDraft = { ...what, id: randomId(), userId, scannedAt, deviceAt };
       const submitted = await submitDraft(draft);
-      return submitted.fate === 'done' ? { draft, outcomes: submitted.result } : undefined;
+      const isStored = (await (await loadOutbox()).listItems(userId)).some((item) => item.id === draft.id);
+      return submitted.fate === 'done' && !isStored ? { draft, outcomes: submitted.result } : undefined;
     },
     onSettled: () => void timeRecordsChanged(queryClient),
     meta: { errorTitle },
   });
-  const answer = mutation.data;
-  const isStored = items.some(({ id }) => id === answer?.draft.id);
-  return { ...mutation, unstored: answer && !isStored ? answer : undefined };
 }
 
 const isCrew = (item: OutboxItem): item is CrewItem => item.kind === 'crew';

@@ -49,6 +49,35 @@ export function useSaveEmployee(id: string | undefined) {
   });
 }
 
+/** Makes a link for the person, and mails it if asked to. The caller shows the errors. */
+export function useInvite(id: string) {
+  const changed = useEmployeesChanged();
+  return useMutation({
+    mutationFn: (body: EndpointInput<'inviteEmployee'>['body']) =>
+      request('inviteEmployee', { params: { id }, body }),
+    onSuccess: () => changed(),
+    meta: { handlesErrors: true },
+  });
+}
+
+/** Ends the person's link. */
+export function useRevokeInvitation(id: string) {
+  const changed = useEmployeesChanged();
+  return useMutation({
+    mutationFn: () => request('revokeInvitation', { params: { id } }),
+    onSuccess: () => changed(),
+  });
+}
+
+/** Mails a new link to everybody who has not signed in yet. */
+export function useInviteAgain() {
+  const changed = useEmployeesChanged();
+  return useMutation({
+    mutationFn: () => request('inviteAgain', undefined, { timeoutMs: 60_000 }),
+    onSuccess: () => changed(),
+  });
+}
+
 /** Reads a person's personal code, which the audit records. Nothing keeps the answer. */
 export function useReadPersonalCode(errorTitle: string) {
   return useMutation({

@@ -39,6 +39,22 @@ export const locationQrQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** How long the way between locations takes, as far as somebody has entered it. */
+export const distancesQuery = queryOptions({
+  queryKey: ['location-distances'],
+  queryFn: ({ signal }) => request('listDistances', undefined, { signal }),
+});
+
+/** Replaces all distances. The caller shows the errors. */
+export function useSaveDistances() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: EndpointInput<'updateDistances'>['body']) => request('updateDistances', { body }),
+    onSuccess: (saved) => queryClient.setQueryData(distancesQuery.queryKey, saved),
+    meta: { handlesErrors: true },
+  });
+}
+
 /**
  * Resolves when the list on screen is up to date; other queries that show locations are refetched in the background.
  */

@@ -9,13 +9,13 @@ const ROWS: Partial<Record<string, Access>> = {
   reports: 'months',
   corrections: 'team',
   absences: 'months-or-own',
+  crew: 'team',
   subscription: 'admin',
   payment: 'admin',
   settings: 'admin',
   locationPoster: 'admin',
   privacyNotice: 'admin',
   rollCall: 'team',
-  crew: 'team',
 };
 
 /** Whether the role has the page. */

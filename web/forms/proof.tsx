@@ -65,7 +65,7 @@ export function ProofFields<Values extends FieldValues, Body>({
         </Field>
       )}
       {/* Tells password managers whose password this is. */}
-      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
       <Field
         label={passwordLabel ?? t('secondFactor.password')}
         error={getFieldState(passwordName, formState).error?.message}

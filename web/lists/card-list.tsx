@@ -27,6 +27,8 @@ type CardListProps<Item extends { id: string }> = {
   countOf?: (items: Item[]) => number;
   addIcon: ReactNode;
   emptyIcon: ReactNode;
+  /** Above the cards. */
+  notice?: ReactNode;
   onAdd: () => void;
   /** Renders one `li`. */
   children: (item: Item) => ReactNode;
@@ -42,6 +44,7 @@ export function CardList<Item extends { id: string }>({
   countOf = (items) => items.length,
   addIcon,
   emptyIcon,
+  notice,
   onAdd,
   children,
 }: CardListProps<Item>) {
@@ -79,6 +82,7 @@ export function CardList<Item extends { id: string }>({
       <Loaded query={query} skeleton={<div className={GRID}>{SKELETON}</div>}>
         {() => (
           <>
+            {notice}
             {found && found.length > 0 && (
               <ul className={GRID}>
                 {found.toSorted((a, b) => compare(nameOf(a), nameOf(b))).map(children)}

@@ -25,12 +25,16 @@ create type ledger_kind as enum (
   'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'role-changed', 'owner-changed',
   'digest-changed', 'month-recipients-changed', 'month-sent');
 create type flag_kind as enum ('shared-phone', 'too-far', 'clock-wrong', 'clock-set', 'both-late', 'poster');
-create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer', 'kiosk-pairing');
+create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer', 'kiosk-pairing', 'company-code');
+create type invitation_state as enum ('waiting', 'sent', 'undeliverable', 'accepted');
 
 -- Companies and people
 
 create table company (
   id uuid primary key,
+  -- By it and a personal number people without an e-mail address sign in; found through the directory. The default is
+  -- for rows written without one, of an older backup for instance.
+  code text not null default upper(left(replace(gen_random_uuid()::text, '-', ''), 8)),
   name text not null,
   registration_no text,
   email text not null,
@@ -86,8 +90,10 @@ create table former_time_zone (
 create table users (
   company_id uuid not null references company (id),
   id uuid not null,
-  email text not null,
-  password_hash text not null,
+  -- Optional for employees; deleted people have none.
+  email text,
+  -- Null: no password was chosen yet, or the person signs in without one.
+  password_hash text,
   first_name text not null,
   last_name text not null,
   role user_role not null default 'employee',
@@ -116,7 +122,8 @@ create table users (
   personal_number text check (personal_number ~ '^[0-9]{1,10}$'),
   -- Null: no PIN set.
   pin_hash text,
-  primary key (company_id, id)
+  primary key (company_id, id),
+  check (email is not null or role = 'employee' or deleted_at is not null)
 );
 create unique index users_personal_number_key on users (company_id, personal_number) where deleted_at is null;
 
@@ -164,13 +171,14 @@ create table held_mail (
 );
 
 -- What people and others bring with them, and by which they are found before their company is known: an e-mail address
--- in lower case, a location code, the id of a passkey, a customer of the payment provider, the hash of a kiosk's pairing
--- code. The only table that is unique over all companies. It refers to nothing; server/platform/database/directory.ts keeps it true.
+-- in lower case, a location code, the id of a passkey, a customer of the payment provider, a company's code, the hash of a
+-- kiosk's pairing code. The only table that is unique over all companies. It refers to nothing;
+-- server/platform/database/directory.ts keeps it true.
 create table directory (
   kind directory_kind not null,
   key text not null,
   company_id uuid not null,
-  -- Of the user, location, passkey or kiosk; of the company for a customer.
+  -- Of the user, location, passkey or kiosk; of the company for a customer and its code.
   id uuid not null,
   primary key (kind, key)
 );
@@ -208,6 +216,25 @@ create table password_reset_token (
 create index password_reset_token_user_idx on password_reset_token (company_id, user_id);
 create index password_reset_token_expires_at_idx on password_reset_token (expires_at);
 
+-- How people get into their accounts the first time, or after they forgot their password: by the newest link, or by the
+-- password that an administrator has set. Without a row: neither was given, or it was taken back.
+create table invitation (
+  company_id uuid not null,
+  user_id uuid not null,
+  -- Of what was given: its mail says by it whether it has arrived.
+  id uuid not null,
+  -- Of the link; null once it was used or ended, or where a password was given.
+  token_hash bytea,
+  expires_at timestamptz,
+  state invitation_state not null,
+  -- Since when it is in this state.
+  at timestamptz not null,
+  primary key (company_id, user_id),
+  unique (company_id, token_hash),
+  check ((token_hash is null) = (expires_at is null)),
+  foreign key (company_id, user_id) references users (company_id, id) on delete cascade
+);
+
 -- Changes of e-mail addresses, until they can no longer be undone. A new address counts once it is confirmed.
 create table email_change (
   company_id uuid not null,
@@ -218,7 +245,8 @@ create table email_change (
   user_id uuid not null,
   -- Whoever asked for the change.
   requested_by uuid not null,
-  old_email text not null,
+  -- Null: the person had none.
+  old_email text,
   new_email text not null,
   created_at timestamptz not null,
   confirmed_at timestamptz,

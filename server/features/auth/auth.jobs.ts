@@ -1,4 +1,5 @@
 import type { Services } from '#server/context.ts';
+import type { DirectoryEntry } from '#server/platform/database/directory.ts';
 import { deleteExpiredResetTokens } from '#server/platform/reset-tokens.queries.ts';
 import { deleteExpiredSessions } from '#server/platform/sessions.ts';
 import { deleteExpiredEmailChanges } from '../employees/email-changes.queries.ts';
@@ -27,7 +28,7 @@ export async function startAuthJobs(services: Services): Promise<void> {
     retryLimit: 5,
     work: (request) => sendTemporaryPassword(services, request),
   });
-  await services.jobs.start<{ email: string }>({
+  await services.jobs.start<DirectoryEntry>({
     ...lockoutQueueName,
     retryDelaySeconds: 2,
     retryLimit: 5,

@@ -7,6 +7,12 @@ import type { SessionCookie } from '#server/platform/http/session-cookie.ts';
 import { readKnownDevice, sealKnownDevice } from '#server/platform/known-device.ts';
 import { endSession, endSessionById, endSessionsOf, listSessions } from '#server/platform/sessions.ts';
 import * as service from './auth.service.ts';
+import {
+  acceptInvitation,
+  acceptWithPasskey,
+  beginInvitedPasskey,
+  getInvitation,
+} from './invitations.service.ts';
 
 /** Starts the new session on this device, ends the one it had, and remembers the device. */
 async function replaceSession(
@@ -16,8 +22,8 @@ async function replaceSession(
 ): Promise<CurrentUser> {
   if (session.token) await endSession(context.db, session.token);
   session.start(token);
-  if (!(await readKnownDevice(context, session.device, user.email))) {
-    session.rememberDevice(await sealKnownDevice(context, user.email));
+  if (!(await readKnownDevice(context, session.device, user.id))) {
+    session.rememberDevice(await sealKnownDevice(context, user.id));
   }
   return user;
 }
@@ -35,6 +41,10 @@ export const authHandlers: Handlers<
   | 'endSession'
   | 'endAllSessions'
   | 'login'
+  | 'getInvitation'
+  | 'beginInvitedPasskey'
+  | 'acceptInvitation'
+  | 'acceptWithPasskey'
   | 'signInWithPasskey'
   | 'logout'
   | 'register'
@@ -59,6 +69,12 @@ export const authHandlers: Handlers<
     replaceSession(context, session, await service.login(context, body, session.device)),
   signInWithPasskey: async (context, { body }, session) =>
     replaceSession(context, session, await service.signInWithPasskey(context, body)),
+  getInvitation: (context, { params }) => getInvitation(context, params.token),
+  beginInvitedPasskey: (context, { params }) => beginInvitedPasskey(context, params.token),
+  acceptInvitation: async (context, { params, body }, session) =>
+    replaceSession(context, session, await acceptInvitation(context, params.token, body)),
+  acceptWithPasskey: async (context, { params, body }, session) =>
+    replaceSession(context, session, await acceptWithPasskey(context, params.token, body)),
   async logout({ db, identify }, _request, session) {
     const ended = session.token ? await endSession(db, session.token) : undefined;
     if (ended) identify(ended);

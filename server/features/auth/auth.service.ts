@@ -12,9 +12,11 @@ import { TRIAL_DAYS } from '#domain/plans.ts';
 import { usualRetentionStart } from '#domain/retention.ts';
 import type { Context, PublicContext, Services, Viewer } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { nobody } from '#server/platform/database/directory.ts';
+import { type DirectoryEntry, nobody } from '#server/platform/database/directory.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
+import { noteArrival } from '#server/platform/invitations.queries.ts';
 import { readKnownDevice } from '#server/platform/known-device.ts';
+import { hasEmail } from '#server/platform/mail/compose-mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
 import { findSecret, holdAccount } from '#server/platform/proof.queries.ts';
@@ -26,6 +28,7 @@ import { refuseWeakPassword } from '#server/platform/weak-passwords.ts';
 import { insertCompany } from '../company/company.queries.ts';
 import { sendConfirmationLink } from '../company/confirmation.service.ts';
 import {
+  findAccount,
   findAccountByEmail,
   findEmployeeForUpdate,
   insertUser,
@@ -68,10 +71,12 @@ export async function toCurrentUser(
     locationIds: viewer.locationIds,
     isActive: true,
     mustChangePassword: viewer.mustChangePassword,
+    hasPassword: viewer.hasPassword,
     language: viewer.language,
     company: {
       id: viewer.companyId,
       name: viewer.companyName,
+      code: viewer.companyCode,
       timezone: viewer.timeZone,
       language: viewer.companyLanguage,
       longestShiftHours: viewer.longestShiftHours,
@@ -81,12 +86,13 @@ export async function toCurrentUser(
   };
 }
 
-/** Starts a session for a person who has proved who they are. */
-async function signIn(
+/** Starts a session for a person who has proved who they are, which ends a link that they did not need. */
+export async function signIn(
   context: PublicContext,
   user: { companyId: string; userId: string },
 ): Promise<SignedIn> {
   const token = await startSession(context, user);
+  await noteArrival(context.db, user, context.clock.now());
   const found = await findViewer(context.db, context.clock, token);
   if (!found) throw new AppError('unauthenticated');
   return { user: await toCurrentUser(context, found.viewer), token };
@@ -105,18 +111,17 @@ function requireOpenAccount(
 }
 
 /**
- * Counts an attempt to sign in, for the address and for the account; a device that has signed in to the account before
- * has a count of its own. The account's owner is told once a day that strangers have used up the account's count.
- * Returns what takes the attempt back. Throws too_many_requests.
+ * Counts an attempt to sign in, for the address and for the account (for an unknown one, what was typed); a device that
+ * has signed in to the account before has a count of its own. The account's owner is told once a day that strangers have
+ * used up the account's count. Returns what takes the attempt back. Throws too_many_requests.
  */
 async function takeSignInAttempt(
   context: PublicContext,
-  email: string,
+  { account, person }: { account: string; person: DirectoryEntry },
   deviceCookie: string | undefined,
 ): Promise<() => Promise<void>> {
   const { db, jobs, throttle, address } = context;
-  const account = email.toLowerCase();
-  const device = await readKnownDevice(context, deviceCookie, email);
+  const device = await readKnownDevice(context, deviceCookie, person.id);
   if (device !== null) {
     const key = `${account} ${device}`;
     await throttle.take('loginAccount', key);
@@ -126,12 +131,12 @@ async function takeSignInAttempt(
   try {
     await throttle.take('loginAccount', account);
   } catch (error) {
-    // The same for an unknown e-mail; the job finds out whose it is.
+    // The same for an unknown account; the job finds out whether there is one.
     const isFirst = await throttle.take('lockoutNotice', account).then(
       () => true,
       () => false,
     );
-    if (isFirst) await jobs.send(db, lockoutQueueName, { email });
+    if (isFirst) await jobs.send(db, lockoutQueueName, person);
     throw error;
   }
   return async () => {
@@ -140,11 +145,11 @@ async function takeSignInAttempt(
   };
 }
 
-/** Tells the active account with this e-mail address, if there is one, that strangers guess its password. */
-export async function sendLockoutNotice(services: Services, { email }: { email: string }): Promise<void> {
+/** Tells the active account, if there is one and it has an e-mail address, that strangers guess its password. */
+export async function sendLockoutNotice(services: Services, person: DirectoryEntry): Promise<void> {
   const { db, config } = services;
-  const account = await findAccountByEmail(db, email);
-  if (!account?.isActive || account.deletionDueAt !== null) return;
+  const account = await findAccount(db, person);
+  if (!account?.isActive || account.deletionDueAt !== null || !hasEmail(account)) return;
   const mail = lockoutMail(config, account);
   await sendMail(services, db, account.companyId, mail, { late: 'drop' });
 }
@@ -160,10 +165,11 @@ export async function login(
   deviceCookie: string | undefined,
 ): Promise<SignedIn> {
   const { db, clock } = context;
-  const giveBack = await takeSignInAttempt(context, input.email, deviceCookie);
-
   const account = await findAccountByEmail(db, input.email);
-  const user = { companyId: account?.companyId ?? nobody.companyId, userId: account?.id ?? nobody.id };
+  const person = account ? { companyId: account.companyId, id: account.id } : nobody;
+  const user = { companyId: person.companyId, userId: person.id };
+  const counted = { account: account?.id ?? input.email.toLowerCase(), person };
+  const giveBack = await takeSignInAttempt(context, counted, deviceCookie);
   if (account) context.identify(user);
   const isPassword = await verifyPassword(input.password, account?.passwordHash);
   const temporaryHash = hashTemporaryPassword(input.password);

@@ -37,8 +37,10 @@ describe('signing in', () => {
       isOwner: true,
       isActive: true,
       mustChangePassword: false,
+      hasPassword: true,
       language: 'en',
       company: {
+        code: expect.stringMatching(/^[0-9A-F]{8}$/),
         id: company.user.companyId,
         name: 'Kokaudzētava SIA',
         timezone: 'Europe/Riga',

@@ -37,8 +37,10 @@ describe('signing up', () => {
       isOwner: true,
       isActive: true,
       mustChangePassword: false,
+      hasPassword: true,
       language: 'lt',
       company: {
+        code: expect.stringMatching(/^[0-9A-F]{8}$/),
         id: answer.body.companyId,
         name: 'Siguldas galdniecība',
         timezone: 'Europe/Vilnius',

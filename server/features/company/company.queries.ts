@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db } from '#server/platform/database/database.ts';
 import {
@@ -9,14 +9,27 @@ import {
 } from '#server/platform/database/directory.ts';
 import type { Company } from '#server/platform/database/types.ts';
 
-/** Stores a new company and returns its id. */
-export async function insertCompany(db: Db, company: Omit<Insertable<Company>, 'id'>): Promise<string> {
+/** Stores a new company, with a code of its own, and returns its id. */
+export async function insertCompany(
+  db: Db,
+  company: Omit<Insertable<Company>, 'id' | 'code'>,
+): Promise<string> {
   const id = randomUUIDv7();
+  const code = await takeCompanyCode(db, id);
   await db
     .insertInto('company')
-    .values({ id, ...company })
+    .values({ id, code, ...company })
     .execute();
   return id;
+}
+
+/** In a transaction. Reserves a new code for the company, which frees the one before. */
+export async function takeCompanyCode(db: Db, id: string): Promise<string> {
+  await removeFromDirectory(db, 'company-code', id, [id]);
+  for (;;) {
+    const code = randomBytes(4).toString('hex').toUpperCase();
+    if (await enterInDirectory(db, 'company-code', code, { companyId: id, id })) return code;
+  }
 }
 
 export async function findCompany(db: Db, id: string): Promise<Selectable<Company> | undefined> {
@@ -103,6 +116,7 @@ export async function listActiveAdmins(
     .where('deletedAt', 'is', null)
     .orderBy('createdAt')
     .select(['email', 'firstName'])
+    .$narrowType<{ email: string }>()
     .execute();
 }
 
@@ -116,6 +130,7 @@ export async function findOwner(
     .where('isOwner', '=', true)
     .where('deletedAt', 'is', null)
     .select(['id', 'email', 'firstName'])
+    .$narrowType<{ email: string }>()
     .executeTakeFirst();
 }
 
@@ -143,6 +158,7 @@ export async function listDigestRecipients(db: Db, companyId: string): Promise<D
     .orderBy('createdAt')
     .limit(1)
     .select(['email', 'firstName'])
+    .$narrowType<{ email: string }>()
     .execute();
   const others = company.digestRecipients.map((email) => ({ email, firstName: null }));
   const byAddress = new Map<string, DigestRecipient>();

@@ -17,6 +17,7 @@ import {
   listActiveAdmins,
   listDigestRecipients,
   lockCompany,
+  takeCompanyCode,
   updateCompany,
 } from './company.queries.ts';
 import { noteDigestChange } from './digest.service.ts';
@@ -43,6 +44,22 @@ const factsFor = ({
   retentionYears,
   retentionFrom,
 });
+
+/**
+ * Gives the company a new code for sign-in; the old one ends at once. Sessions stay.
+ * Throws too_many_requests (20 a day).
+ */
+export async function renewCompanyCode(context: Context): Promise<CompanySettings> {
+  const { db, viewer, throttle } = context;
+  // Of the same count as new codes of locations, ten times as dear.
+  await throttle.take('codeRenewal', viewer.companyId, 10);
+  return db.transaction().execute(async (transaction) => {
+    await lockCompany(transaction, viewer.companyId);
+    const code = await takeCompanyCode(transaction, viewer.companyId);
+    await updateCompany(transaction, viewer.companyId, { code });
+    return readSettings(transaction, viewer.companyId);
+  });
+}
 
 /** What the payment provider knows of a company. */
 const contactOf = ({ name, email }: CompanySettings) => ({ name, email });

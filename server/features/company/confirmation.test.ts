@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
 import { companySecretOf } from '#server/platform/company-secret.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
-import { addLocation, linkTokenIn, password, uniqueEmail } from '#server/testing/factories.ts';
+import { addLocation, addressed, linkTokenIn, password, uniqueEmail } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
 import { sendLedgerDigests } from '../ledger/ledger.service.ts';
 import { sendTrialReminders } from '../subscription/trial-reminders.service.ts';
@@ -24,18 +24,20 @@ const invalid = { status: 400, body: { code: 'email_link_invalid' } };
 /** Somebody who has just signed a company up and has not looked into the mailbox yet. */
 async function signUp() {
   const admin = app.client();
-  const user = await admin.ok('registerCompany', {
-    body: {
-      companyName: 'Kokaudzētava SIA',
-      firstName: 'Anna',
-      lastName: 'Bērziņa',
-      email: uniqueEmail('first'),
-      password,
-      confirmPassword: password,
-      timezone: 'Europe/Riga',
-      subscriptionPlan: 'growth',
-    },
-  });
+  const user = addressed(
+    await admin.ok('registerCompany', {
+      body: {
+        companyName: 'Kokaudzētava SIA',
+        firstName: 'Anna',
+        lastName: 'Bērziņa',
+        email: uniqueEmail('first'),
+        password,
+        confirmPassword: password,
+        timezone: 'Europe/Riga',
+        subscriptionPlan: 'growth',
+      },
+    }),
+  );
   return { admin, user };
 }
 const allMailsTo = async (address: string) => {
@@ -52,10 +54,12 @@ const linkTo = async (address: string) => {
   return { count: links.length, token: /&token=([\w-]+)/.exec(links.at(-1)?.text ?? '')?.[1] ?? '' };
 };
 const confirm = (token: string) => app.client().call('confirmEmail', { body: { token } });
-const employ = (admin: TestClient, changes: object = {}) =>
-  admin.ok('createEmployee', {
-    body: { firstName: 'Jānis', lastName: 'Kalniņš', email: uniqueEmail('stranger'), ...changes },
-  });
+const employ = async (admin: TestClient, changes: object = {}) =>
+  addressed(
+    await admin.ok('createEmployee', {
+      body: { firstName: 'Jānis', lastName: 'Kalniņš', email: uniqueEmail('stranger'), ...changes },
+    }),
+  );
 
 it('mails to others wait until the first administrator has confirmed the address, and lose nothing', async () => {
   const { admin, user } = await signUp();

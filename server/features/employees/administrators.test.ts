@@ -3,6 +3,7 @@ import type { Employee } from '#contract/employees.ts';
 import { translator } from '#server/platform/i18n.ts';
 import {
   addEmployee,
+  addressed,
   type Company,
   linkTokenIn,
   password,
@@ -42,9 +43,10 @@ async function noticesTo(address: string, subject = t('mail:accountChangedSubjec
 it('who becomes an administrator and who is one no longer stands in the ledger, and all administrators are told', async () => {
   const company = await registerCompany(app);
   const { employee: witness } = await addEmployee(app, company, { role: 'admin' });
-  const puppet = await company.admin.ok('createEmployee', {
+  const created = await company.admin.ok('createEmployee', {
     body: { firstName: 'Ilze', lastName: 'Ozola', email: uniqueEmail(), role: 'admin', ...proof },
   });
+  const puppet = addressed(created);
   const params = { id: puppet.id };
   const change = (changes: object) =>
     company.admin.ok('updateEmployee', { params, body: edited(puppet, { ...changes, ...proof }) });

@@ -5,6 +5,7 @@ import {
   addEmployee,
   addLocation,
   type Company,
+  linkTokenIn,
   password,
   registerCompany,
 } from '#server/testing/factories.ts';
@@ -125,7 +126,7 @@ it('is kept in the record, takes a seat, and stands in no month to approve witho
   });
 });
 
-it('gets credentials when they become active, if they have none of their own', async () => {
+it('gets a link when they become active, if they have no password of their own', async () => {
   const email = 'later@example.test';
   const newcomer = await company.admin.ok('createEmployee', {
     body: { firstName: 'Ilze', lastName: 'Liepa', email, isActive: false },
@@ -136,8 +137,7 @@ it('gets credentials when they become active, if they have none of their own', a
   expect(await mails()).toEqual([]);
   await change(newcomer, { isActive: true });
   const [mail] = await app.mailsTo(email);
-  const temporary = /(?:\w{5}-){3}\w{5}/.exec(mail?.text ?? '')?.[0] ?? '';
-  expect(await app.client().ok('login', { body: { email, password: temporary } })).toMatchObject({
-    mustChangePassword: true,
-  });
+  const params = { token: linkTokenIn(mail?.text) };
+  const body = { password, confirmPassword: password };
+  expect((await app.client().ok('acceptInvitation', { params, body })).email).toBe(email);
 });

@@ -95,7 +95,7 @@ export async function freeFormerEmails(db: Db, { companyId, userId }: Person): P
     .where('confirmedAt', 'is not', null)
     .select('oldEmail as email')
     .execute();
-  const keys = [...current, ...former].map(({ email }) => email);
+  const keys = [...current, ...former].flatMap(({ email }) => email ?? []);
   await keepInDirectory(db, 'email', { companyId, id: userId }, keys);
 }
 

@@ -8,7 +8,7 @@ import { newCompanySecret, readCompanySecret } from '#server/platform/company-se
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { translator } from '#server/platform/i18n.ts';
-import { mailCompanyOf } from '#server/platform/mail/compose-mail.ts';
+import { hasEmail, mailCompanyOf } from '#server/platform/mail/compose-mail.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { nameInMail } from '#server/platform/mail/mail-text.ts';
 import { securityMail } from '#server/platform/mail/security-mail.ts';
@@ -26,8 +26,9 @@ import { confirmCompany, markCompanyConfirmed } from '../company/confirmation.se
 import { noteDigestChange } from '../company/digest.service.ts';
 import { deletePasskeysOf } from '../passkeys/passkeys.queries.ts';
 import * as queries from './email-changes.queries.ts';
-import { confirmEmailMail, credentialsMail } from './employees.emails.ts';
+import { confirmEmailMail } from './employees.emails.ts';
 import { findEmployeeForUpdate, noteAccess, updateUser } from './employees.queries.ts';
+import { giveLink, givePassword } from './invitations.service.ts';
 
 /** Days in which the old address can undo a change, and the new one can be confirmed (decisions.md §11). */
 const undoDays = 7;
@@ -36,8 +37,8 @@ const endOfUndo = (now: Date) => new Date(now.getTime() + undoDays * 24 * 60 * 6
 type LinkBody = EndpointRequest<'confirmEmail'>['body'];
 
 /**
- * Asks the new address to confirm the change, and tells the old one how to undo it; until it is confirmed the old one
- * is valid. `facts` describe further changes. Throws email_taken.
+ * Asks the new address to confirm the change, and tells the old one, if there is one, how to undo it; until it is confirmed
+ * the old one is valid. `facts` describe further changes. Throws email_taken.
  */
 export async function requestEmailChange(
   context: Context,
@@ -69,28 +70,27 @@ export async function requestEmailChange(
     { ...person, email: newEmail },
     confirm.secret,
   );
+  // It is by this mail that the owner of an unconfirmed company confirms a corrected address.
+  if (person.isOwner) await jobs.send(transaction, mailQueueName, toNew);
+  else await sendMail(context, transaction, viewer.companyId, toNew);
+  if (!hasEmail(person)) return;
   const toOld = securityMail(context, person, 'emailChanged', facts, {
     label: t('mail:keepEmail'),
     page: 'undoEmailChange',
     query: { token: undo.secret },
   });
-  // It is by this mail that the owner of an unconfirmed company confirms a corrected address.
-  if (person.isOwner) await jobs.send(transaction, mailQueueName, toNew);
-  else await sendMail(context, transaction, viewer.companyId, toNew);
   await sendMail(context, transaction, viewer.companyId, toOld);
 }
 
 /**
- * Confirms the company of an owner who follows the link sent at sign-up. Otherwise makes the new address count, ends the person's sessions and voids the secrets mailed to the old one: somebody who
- * still has an initial password gets another one. Throws email_link_invalid, email_taken, too_many_requests.
+ * Confirms the company of an owner who follows the link sent at sign-up. Otherwise makes the new address count, ends the
+ * person's sessions and voids the secrets mailed to the old one: somebody who has not chosen a password yet gets a link to. Throws email_link_invalid, email_taken, too_many_requests.
  */
 export async function confirmEmail(context: PublicContext, { token }: LinkBody): Promise<void> {
-  const { db, clock, throttle, address, identify, config } = context;
+  const { db, clock, throttle, address, identify } = context;
   await throttle.take('resetPassword', address);
   const secret = readCompanySecret(token);
   if (secret && (await confirmCompany(context, secret.companyId, token))) return;
-  const password = generateTemporaryPassword(randomBytes);
-  const passwordHash = secret ? await hashPassword(password) : '';
   await db.transaction().execute(async (transaction) => {
     const now = clock.now();
     const change = secret && (await queries.findEmailChange(transaction, secret, 'confirmHash', now));
@@ -107,7 +107,7 @@ export async function confirmEmail(context: PublicContext, { token }: LinkBody):
     const digestTo = await listDigestRecipients(transaction, companyId);
     await updateUser(transaction, companyId, userId, {
       email: newEmail,
-      ...(person.mustChangePassword && { passwordHash }),
+      ...(person.mustChangePassword && { passwordHash: null }),
     });
     await queries.freeFormerEmails(transaction, { companyId, userId });
     await endSessionsOf(transaction, companyId, userId);
@@ -117,16 +117,7 @@ export async function confirmEmail(context: PublicContext, { token }: LinkBody):
     if (person.isOwner) await markCompanyConfirmed(context, transaction, companyId);
     const company = await findCompany(transaction, companyId);
     if (!company || !person.mustChangePassword || !person.isActive) return;
-    const mail = credentialsMail(
-      config,
-      company,
-      { ...person, email: newEmail },
-      {
-        password,
-        occasion: 'newPassword',
-      },
-    );
-    await sendMail(context, transaction, companyId, mail);
+    await giveLink(context, transaction, company, { ...person, email: newEmail }, { send: true });
   });
 }
 
@@ -144,7 +135,7 @@ export async function undoEmailChange(context: PublicContext, { token }: LinkBod
   const passwordHash = secret ? await hashPassword(password) : '';
   await db.transaction().execute(async (transaction) => {
     const change = secret && (await queries.findEmailChange(transaction, secret, 'undoHash', clock.now()));
-    if (!change) throw new AppError('email_link_invalid');
+    if (!change?.oldEmail) throw new AppError('email_link_invalid');
     const { companyId, userId, oldEmail, createdAt } = change;
     const owner = { companyId, userId };
     await lockCompany(transaction, companyId);
@@ -177,15 +168,13 @@ export async function undoEmailChange(context: PublicContext, { token }: LinkBod
       await sendMail(context, transaction, companyId, mail);
     }
     if (!undone.wasConfirmed || !person.isActive) return;
-    const mail = credentialsMail(
-      config,
+    await givePassword(
+      context,
+      transaction,
       company,
       { ...person, email: oldEmail },
-      {
-        password,
-        occasion: 'newPassword',
-      },
+      password,
+      'newPassword',
     );
-    await sendMail(context, transaction, companyId, mail);
   });
 }

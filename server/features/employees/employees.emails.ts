@@ -15,6 +15,22 @@ export function confirmEmailMail(config: Config, company: MailCompany, to: MailR
   }));
 }
 
+/** The link by which a person chooses how to sign in; it works until `until`, in words. */
+export function invitationMail(
+  config: Config,
+  company: MailCompany,
+  to: MailReader,
+  { token, until }: { token: string; until: string },
+): Mail {
+  return composeMail(config, company, to, (t) => ({
+    subject: t('mail:invitationSubject'),
+    paragraphs: [t('mail:invitationBody'), t('mail:invitationUntil', { until })],
+    facts: [{ label: t('mail:email'), value: to.email }],
+    button: { label: t('mail:openInvitation'), page: 'invitation', query: { token } },
+    footer: t('mail:employeeFooter'),
+  }));
+}
+
 /** The credentials, for a person to whom an administrator gave an account or a new password. */
 export function credentialsMail(
   config: Config,

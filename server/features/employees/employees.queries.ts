@@ -13,6 +13,7 @@ import {
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import type { Users } from '#server/platform/database/types.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { deleteInvitation } from '#server/platform/invitations.queries.ts';
 import { personIn } from '#server/platform/scope.ts';
 import { deleteEmailChanges } from './email-changes.queries.ts';
 
@@ -60,6 +61,13 @@ const pendingEmail = sql<string | null>`(select new_email from email_change c
   'pendingEmail',
 );
 
+const invitation = sql<
+  Employee['invitation']
+>`coalesce((select jsonb_build_object('state', i.state, 'at', iso_instant(i.at),
+    'expiresAt', iso_instant(i.expires_at))
+  from invitation i where i.company_id = users.company_id and i.user_id = users.id),
+  '{"state": "none", "at": null, "expiresAt": null}')`.as('invitation');
+
 const columns = [
   ...employeeColumns,
   hasSecondFactor,
@@ -68,6 +76,7 @@ const columns = [
   locationIds,
   terms,
   hasPersonalCode,
+  invitation,
 ];
 
 const selectEmployees = (db: Db, companyId: string) =>
@@ -172,7 +181,7 @@ export async function findEmployeeForUpdate(
 /** In a transaction. Throws email_taken. */
 export async function insertUser(db: Db, user: Omit<Insertable<Users>, 'id'>): Promise<Employee> {
   const id = randomUUIDv7();
-  await takeEmail(db, user.companyId, id, user.email);
+  if (user.email) await takeEmail(db, user.companyId, id, user.email);
   await db
     .insertInto('users')
     .values({ id, ...user })
@@ -193,7 +202,8 @@ export async function updateUser(
   id: string,
   changes: Omit<Updateable<Users>, 'deletedAt'>,
 ): Promise<Employee> {
-  if (changes.email !== undefined) await takeEmail(db, companyId, id, changes.email);
+  if (changes.email) await takeEmail(db, companyId, id, changes.email);
+  if (changes.email === null) await freeEmails(db, companyId, [id]);
   await db
     .updateTable('users')
     .set(changes)
@@ -201,6 +211,12 @@ export async function updateUser(
     .where('id', '=', id)
     .execute();
   return readEmployee(db, companyId, id);
+}
+
+/** Frees the e-mail addresses of people, those that they could return to included. */
+async function freeEmails(db: Db, companyId: string, ids: string[]): Promise<void> {
+  await removeFromDirectory(db, 'email', companyId, ids);
+  await deleteEmailChanges(db, companyId, ids);
 }
 
 /** Makes these the manager's locations. Returns false if the company has no such location. */
@@ -258,15 +274,15 @@ async function leadsTo(db: Db, person: DirectoryEntry, email: string): Promise<b
 
 /** Erases what the record does not need: e-mail address, which others can then use, password and language. */
 export async function markDeleted(db: Db, companyId: string, id: string, now: Date): Promise<void> {
-  await removeFromDirectory(db, 'email', companyId, [id]);
-  await deleteEmailChanges(db, companyId, [id]);
+  await freeEmails(db, companyId, [id]);
+  await deleteInvitation(db, { companyId, userId: id });
   await setLocations(db, { companyId, userId: id }, []);
   await db
     .updateTable('users')
     .set({
       deletedAt: now.toISOString(),
-      email: `${id}@removed.invalid`,
-      passwordHash: '',
+      email: null,
+      passwordHash: null,
       language: null,
       personalCode: null,
       pinHash: null,
@@ -276,30 +292,30 @@ export async function markDeleted(db: Db, companyId: string, id: string, now: Da
     .execute();
 }
 
+const selectAccounts = (db: Db, companyId: string) =>
+  db
+    .selectFrom('users as u')
+    .innerJoin('company as c', 'c.id', 'u.companyId')
+    .where('u.companyId', '=', companyId)
+    .where('u.deletedAt', 'is', null)
+    .select(['u.id', 'u.companyId', 'u.email', 'u.firstName', 'u.role', 'u.passwordHash', 'u.isActive'])
+    // Mails are written in the company's language.
+    .select(['c.language', 'c.timezone', 'c.deletionDueAt']);
+
+/** The account of a person. */
+export async function findAccount(db: Db, { companyId, id }: DirectoryEntry) {
+  return selectAccounts(db, companyId).where('u.id', '=', id).executeTakeFirst();
+}
+
 /** The account with an e-mail address, ignoring case, in any company. */
 export async function findAccountByEmail(db: Db, email: string) {
   const { companyId, id } = await findInDirectory(db, 'email', email);
   return (
-    db
-      .selectFrom('users as u')
-      .innerJoin('company as c', 'c.id', 'u.companyId')
-      .where('u.companyId', '=', companyId)
+    selectAccounts(db, companyId)
       .where('u.id', '=', id)
-      .where('u.deletedAt', 'is', null)
       // A former address stays reserved for its person while the change can be undone, but no longer signs in.
       .where(sql`lower(u.email)`, '=', email.toLowerCase())
-      .select([
-        'u.id',
-        'u.companyId',
-        'u.email',
-        'u.firstName',
-        'u.passwordHash',
-        'u.isActive',
-        // Mails are written in the company's language.
-        'c.language',
-        'c.timezone',
-        'c.deletionDueAt',
-      ])
+      .$narrowType<{ email: string }>()
       .executeTakeFirst()
   );
 }
@@ -326,15 +342,14 @@ export async function eraseUsers(
   { name, now }: { name: string; now: Date },
 ): Promise<number> {
   if (ids.length === 0) return 0;
-  await removeFromDirectory(db, 'email', companyId, ids);
-  await deleteEmailChanges(db, companyId, ids);
+  await freeEmails(db, companyId, ids);
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({
       firstName: name,
       lastName: sql`right(id::text, 4)`,
-      email: sql`id || '@removed.invalid'`,
-      passwordHash: '',
+      email: null,
+      passwordHash: null,
       language: null,
       payrollNo: null,
       position: null,

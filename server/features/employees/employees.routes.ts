@@ -10,6 +10,7 @@ import {
   updateEmployee,
 } from './employees.service.ts';
 import { getPersonalCode } from './employment.service.ts';
+import { inviteAgain, inviteEmployee, revokeInvitation } from './invitations.service.ts';
 import { setOwnPin } from './pins.service.ts';
 
 export const employeesHandlers: Handlers<
@@ -20,6 +21,9 @@ export const employeesHandlers: Handlers<
   | 'updateEmployee'
   | 'deleteEmployee'
   | 'handOverCompany'
+  | 'inviteEmployee'
+  | 'revokeInvitation'
+  | 'inviteAgain'
   | 'getPersonalCode'
   | 'setPin'
   | 'confirmEmail'
@@ -35,6 +39,12 @@ export const employeesHandlers: Handlers<
     await handOverCompany(context, body);
     return {};
   },
+  inviteEmployee: (context, { params, body }) => inviteEmployee(context, params.id, body),
+  async revokeInvitation(context, { params }) {
+    await revokeInvitation(context, params.id);
+    return null;
+  },
+  inviteAgain: (context) => inviteAgain(context),
   getPersonalCode: (context, { params }) => getPersonalCode(context, params.id),
   setPin: (context, { body }) => setOwnPin(context, body),
   async confirmEmail(context, { body }) {

@@ -1,10 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { Employee, FormerEmployee, Person } from '#contract/employees.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import type { Role } from '#contract/policy.ts';
 import { fullName } from '#domain/names.ts';
-import { generateTemporaryPassword } from '#domain/passwords.ts';
-import { PLANS } from '#domain/plans.ts';
 import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
@@ -17,9 +14,7 @@ import { securityMail } from '#server/platform/mail/security-mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { deleteSecondFactor } from '#server/platform/proof.queries.ts';
-import { requireChangeProof } from '#server/platform/proof.ts';
 import { endSessionsOf } from '#server/platform/sessions.ts';
-import { mailboxOf } from '#server/platform/throttle.ts';
 import { refuseWeakPassword } from '#server/platform/weak-passwords.ts';
 import {
   countActiveAdmins,
@@ -32,14 +27,20 @@ import { insertRecipientOfEarlier } from '../messages/messages.queries.ts';
 import { deletePasskeysOf } from '../passkeys/passkeys.queries.ts';
 import { requireRoomFor } from '../subscription/subscription.service.ts';
 import { closeOpenEntries } from '../time-entries/time-entry-changes.queries.ts';
+import {
+  type AccountState,
+  factsOf,
+  haveSameMailbox,
+  notifyOfAccountChange,
+  requireProofOfChange,
+  withinMailLimits,
+} from './account-changes.ts';
 import { requestEmailChange } from './email-changes.service.ts';
-import { credentialsMail } from './employees.emails.ts';
 import * as queries from './employees.queries.ts';
 import { changeEmployment } from './employment.service.ts';
+import { giveLink, givePassword } from './invitations.service.ts';
 
 const recentNoticesMs = 30 * 24 * 60 * 60 * 1000;
-
-const hashed = async (password: string) => ({ password, passwordHash: await hashPassword(password) });
 
 type EmployeeInput = EndpointRequest<'createEmployee'>['body'];
 
@@ -63,22 +64,27 @@ export async function listFormerEmployees({ db, viewer }: Context): Promise<Form
 }
 
 /**
- * Adds an employee and mails them their credentials in the company's language (decisions.md §4); an inactive one gets
- * them when activated. A new administrator takes the viewer's proof and is announced to all administrators.
- * Throws proof_required, wrong_password, wrong_code, email_taken, plan_limit_reached, subscription_required, too_many_requests.
+ * Adds an employee. Somebody with an e-mail address is mailed a link by which they choose how to sign in, or the password
+ * that was set (decisions.md §4 and §11), in the company's language; an inactive one when activated. A new administrator
+ * takes the viewer's proof and is announced to all administrators.
+ * Throws validation_failed (no e-mail address, and not an employee), proof_required, wrong_password, wrong_code, email_taken, plan_limit_reached, subscription_required, too_many_requests.
  */
 export async function createEmployee(context: Context, input: EmployeeInput): Promise<Employee> {
   const { viewer, clock } = context;
-  if (input.password) refuseWeakPassword(input.password, input);
-  if (input.role !== 'employee') await requireProofOfChange(context, input);
-  const password = input.password || generateTemporaryPassword(randomBytes);
-  const passwordHash = await hashPassword(password);
+  const email = input.email ?? null;
+  const person = { ...input, email };
+  if (input.password) refuseWeakPassword(input.password, person);
+  if (input.role !== 'employee') {
+    if (!email) throw invalidField('email', 'email');
+    await requireProofOfChange(context, input);
+  }
+  const passwordHash = input.password ? await hashPassword(input.password) : null;
   const create = async (transaction: Db) => {
     if (input.role !== 'accountant') await requireRoomFor(context, transaction, 'employees');
     const admins = await listActiveAdmins(transaction, viewer.companyId);
     const inserted = await queries.insertUser(transaction, {
       companyId: viewer.companyId,
-      email: input.email,
+      email,
       passwordHash,
       firstName: input.firstName,
       lastName: input.lastName,
@@ -100,7 +106,7 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
     await recordRole(context, transaction, undefined, employee);
     if (employee.isActive) {
       await giveRecentNotices(context, transaction, employee.id);
-      await sendCredentials(context, transaction, employee, password, 'welcome');
+      await giveAccess(context, transaction, employee, input.password, 'welcome');
     }
     if (employee.role !== 'employee') {
       const facts = factsOf(context, employee, { role: employee.role, state: 'created' });
@@ -108,18 +114,19 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
       const recipients = employee.isActive ? [employee, ...admins] : admins;
       await notifyOfAccountChange(context, transaction, recipients, facts);
     }
-    return employee;
+    return (await queries.findEmployeeForUpdate(transaction, viewer.companyId, employee.id)) ?? employee;
   };
-  if (input.isActive === false) return inTransaction(context, create);
-  return withinMailLimits(context, input.email, () => inTransaction(context, create));
+  if (input.isActive === false || !email) return inTransaction(context, create);
+  return withinMailLimits(context, email, () => inTransaction(context, create));
 }
 
 /**
  * Changes an employee. A new password is mailed to its owner, who must replace it; it ends their sessions, as deactivation
  * does. Administrators change their own password on the account page, which asks for the current one. Deactivation also
  * ends an open time entry, because nobody could check out of it any more. Deactivated employees get no mail; a reactivated
- * one gets the recent messages to everyone, and new credentials if the first ones were never used.
- * A new e-mail address counts once it is confirmed, and can be undone from the old one (decisions.md §11).
+ * one gets the recent messages to everyone, and a link if the first one was never used.
+ * A new e-mail address counts once it is confirmed, and can be undone from the old one (decisions.md §11). An employee's can
+ * be removed at once.
  * A change of e-mail address or role, and of another administrator's password or state, takes the viewer's proof, ends
  * the person's sessions and is announced to them, at the old address, and to all administrators (decisions.md §11).
  * The ledger records who becomes an administrator, manager or accountant, who is one no longer, and a manager's locations.
@@ -134,10 +141,9 @@ export async function updateEmployee(
   ownToken: string | undefined,
 ): Promise<Employee> {
   const { viewer, clock, throttle } = context;
-  if (input.password) refuseWeakPassword(input.password, input);
   const hasProof = input.currentPassword !== undefined;
   if (hasProof) await requireProofOfChange(context, input);
-  const given = input.password ? await hashed(input.password) : undefined;
+  const newHash = input.password ? await hashPassword(input.password) : undefined;
   const update = async (transaction: Db) => {
     await lockCompany(transaction, viewer.companyId);
     const before = await queries.findEmployeeForUpdate(transaction, viewer.companyId, id);
@@ -148,12 +154,15 @@ export async function updateEmployee(
     const isActive = input.isActive ?? before.isActive;
     if (isSelf && (input.role !== 'admin' || !isActive)) throw new AppError('own_account');
     if (isSelf && input.password) throw new AppError('own_password');
+    const email = input.email === undefined ? before.email : input.email;
+    if (input.role !== 'employee' && !email) throw invalidField('email', 'email');
+    if (input.password) refuseWeakPassword(input.password, { ...input, email });
 
     const isBack = isActive && !before.isActive;
     const isLeaving = !isActive && before.isActive;
     const isAdmin = before.role !== 'employee';
     const changes = {
-      ...(!haveSameMailbox(before, input) && { email: input.email }),
+      ...(!haveSameMailbox(before, { email }) && { email }),
       ...(input.role !== before.role && { role: input.role }),
       ...(input.password && { password: true }),
       ...(isAdmin && isBack && { state: 'activated' as const }),
@@ -170,25 +179,25 @@ export async function updateEmployee(
     if (changes.email) await throttle.take('emailChange', viewer.companyId, points);
     const digestTo = await listDigestRecipients(transaction, viewer.companyId);
     const admins = await listActiveAdmins(transaction, viewer.companyId);
-    const needsNew = isBack && before.mustChangePassword;
-    const issued = given ?? (needsNew ? await hashed(generateTemporaryPassword(randomBytes)) : undefined);
+    const needsLink = isBack && before.mustChangePassword && !input.password;
     await setLocations(context, transaction, before.id, input);
     const employment = await changeEmployment(context, transaction, before, input);
     const after = await queries.updateUser(transaction, viewer.companyId, before.id, {
       ...employment,
-      email: changes.email ? before.email : input.email,
+      email: changes.email ? before.email : email,
       firstName: input.firstName,
       lastName: input.lastName,
       role: input.role,
       isActive,
       ...(isActive !== before.isActive && { deactivatedAt: isActive ? null : clock.now().toISOString() }),
-      ...(issued && { passwordHash: issued.passwordHash, mustChangePassword: true }),
+      ...(newHash && { passwordHash: newHash, mustChangePassword: true }),
+      ...(needsLink && { passwordHash: null }),
     });
     await requireAnAdmin(transaction, viewer.companyId);
     await recordAdministrator(context, transaction, before, after, changes.role ? 'role' : changes.state);
     await recordRole(context, transaction, before, after);
     await noteDigestChange(context, transaction, actOf(context), digestTo);
-    const isGiven = isActive && (isBack || input.password || changes.email || changes.role);
+    const isGiven = isActive && (isBack || input.password || 'email' in changes || changes.role);
     if (isGiven && !isSelf) {
       const given = { by: viewer.userId, at: clock.now() };
       await queries.noteAccess(transaction, { companyId: viewer.companyId, userId: before.id }, given);
@@ -210,8 +219,8 @@ export async function updateEmployee(
       });
     }
     if (isBack) await giveRecentNotices(context, transaction, id);
-    if (issued && isActive) {
-      await sendCredentials(context, transaction, after, issued.password, 'newPassword');
+    if (isActive && (newHash || needsLink)) {
+      await giveAccess(context, transaction, after, input.password, 'newPassword');
     }
     // Read again, to include the new address that awaits its confirmation.
     return (await queries.findEmployeeForUpdate(transaction, viewer.companyId, id)) ?? after;
@@ -220,9 +229,10 @@ export async function updateEmployee(
   const isMailed =
     known &&
     input.isActive !== false &&
-    (input.password || !known.isActive || !haveSameMailbox(known, input));
-  if (!isMailed) return inTransaction(context, update);
-  return withinMailLimits(context, input.email, () => inTransaction(context, update));
+    (input.password || !known.isActive || (input.email && !haveSameMailbox(known, { email: input.email })));
+  const recipient = input.email === undefined ? known?.email : input.email;
+  if (!isMailed || !recipient) return inTransaction(context, update);
+  return withinMailLimits(context, recipient, () => inTransaction(context, update));
 }
 
 /** Only a manager has locations. Throws not_found (the company has no such location). */
@@ -235,22 +245,6 @@ async function setLocations(
   const given = role === 'manager' ? locationIds : [];
   if (given && !(await queries.setLocations(transaction, { companyId, userId }, given)))
     throw new AppError('not_found');
-}
-
-/** E-mail addresses that differ only in case are the same (decisions.md §4). */
-const haveSameMailbox = (a: { email: string }, b: { email: string }) =>
-  a.email.toLowerCase() === b.email.toLowerCase();
-
-/** What happened to an account as a whole. */
-type AccountState = 'created' | 'activated' | 'deactivated' | 'deleted';
-
-/** `requireChangeProof`, and the limit on changes that all administrators are told of. */
-async function requireProofOfChange(
-  context: Context,
-  proof: { currentPassword?: string | undefined; code?: string | undefined },
-): Promise<void> {
-  await requireChangeProof(context, proof);
-  await context.throttle.take('accountChange', context.viewer.companyId);
 }
 
 const actOf = ({ viewer }: Context) => ({
@@ -292,34 +286,6 @@ async function recordRole(
   if (!person || JSON.stringify(why.before) === JSON.stringify(why.after)) return;
   const act = { kind: 'role-changed', actorId: viewer.userId, at: clock.now(), why } as const;
   await appendToLedger(transaction, viewer.companyId, act, { userId: person.id });
-}
-
-/** What a mail says of a change of how an account is opened, or of what it may do. */
-function factsOf(
-  { viewer }: Context,
-  person: Employee,
-  changes: { email?: string; role?: Role; password?: boolean; state?: AccountState },
-) {
-  const t = translator(viewer.companyLanguage);
-  return [
-    { label: t('mail:account'), value: nameInMail(fullName(person)) },
-    ...(changes.email ? [{ label: t('mail:newEmail'), value: changes.email }] : []),
-    ...(changes.role ? [{ label: t('mail:role'), value: t(`common:roles.${changes.role}`) }] : []),
-    ...(changes.password ? [{ label: t('mail:password'), value: t('mail:passwordReplaced') }] : []),
-    ...(changes.state ? [{ label: t('mail:state'), value: t(`mail:states.${changes.state}`) }] : []),
-  ];
-}
-
-async function notifyOfAccountChange(
-  context: Context,
-  transaction: Db,
-  recipients: { firstName: string; email: string }[],
-  facts: { label: string; value: string }[],
-): Promise<void> {
-  for (const to of recipients) {
-    const mail = securityMail(context, to, 'accountChanged', facts);
-    await sendMail(context, transaction, context.viewer.companyId, mail);
-  }
 }
 
 /**
@@ -404,7 +370,7 @@ export async function deleteEmployee(
       await notifyOfAccountChange(context, transaction, [employee, ...others], facts);
     }
     await noteDigestChange(context, transaction, actOf(context), digestTo);
-    await deleteHeldMails(transaction, viewer.companyId, employee.email);
+    if (employee.email) await deleteHeldMails(transaction, viewer.companyId, employee.email);
     await endSessionsOf(transaction, viewer.companyId, id);
     const person = { companyId: viewer.companyId, userId: id };
     await deleteSecondFactor(transaction, person);
@@ -415,30 +381,6 @@ export async function deleteEmployee(
       counting: countingOf(context),
     });
   });
-}
-
-/**
- * Runs `act`, which mails credentials to this recipient, within the limits per recipient and, by the size of its plan, per
- * company. What fails does not count; a later deletion takes nothing back. The limits are asked outside the transaction,
- * which would hold a connection while it waits for another. Throws too_many_requests.
- */
-async function withinMailLimits<T>(
-  { throttle, viewer }: Context,
-  email: string,
-  act: () => Promise<T>,
-): Promise<T> {
-  const recipient = mailboxOf(email);
-  const { maxEmployees } = PLANS[viewer.subscription.plan];
-  const points = Math.floor(300 / (maxEmployees + 20));
-  await throttle.take('invitationCompany', viewer.companyId, points);
-  await throttle.take('invitationRecipient', recipient);
-  try {
-    return await act();
-  } catch (error) {
-    await throttle.giveBack('invitationCompany', viewer.companyId, points);
-    await throttle.giveBack('invitationRecipient', recipient);
-    throw error;
-  }
 }
 
 /** Limits attempts with e-mail addresses that are taken: they reveal who has an account in another company. */
@@ -463,14 +405,18 @@ async function requireAnAdmin(transaction: Db, companyId: string): Promise<void>
   if ((await countActiveAdmins(transaction, companyId)) === 0) throw new AppError('last_admin');
 }
 
-async function sendCredentials(
+/**
+ * Mails the person the password that was set for them or, without one, a link. Somebody without an e-mail address gets a
+ * link when an administrator makes one to hand over.
+ */
+async function giveAccess(
   context: Context,
   transaction: Db,
   employee: Employee,
-  password: string,
+  password: string | undefined,
   occasion: 'welcome' | 'newPassword',
 ): Promise<void> {
-  const { config, viewer } = context;
-  const mail = credentialsMail(config, mailCompanyOf(viewer), employee, { password, occasion });
-  await sendMail(context, transaction, viewer.companyId, mail);
+  const company = mailCompanyOf(context.viewer);
+  if (password) await givePassword(context, transaction, company, employee, password, occasion);
+  else if (employee.email) await giveLink(context, transaction, company, employee, { send: true });
 }

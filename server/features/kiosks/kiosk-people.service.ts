@@ -68,8 +68,9 @@ async function requirePerson(context: KioskContext, identity: Identity): Promise
 function contextOf(context: KioskContext, { id, firstName, lastName, language }: Person): Context {
   const viewer = {
     ...context.viewer,
-    ...{ userId: id, role: 'employee' as const, locationIds: [], isOwner: false, email: '' },
-    ...{ firstName, lastName, language, mustChangePassword: false, companyIsConfirmed: true },
+    ...{ userId: id, role: 'employee' as const, locationIds: [], isOwner: false, email: null },
+    ...{ firstName, lastName, language, mustChangePassword: false, hasPassword: false },
+    ...{ companyCode: '', companyIsConfirmed: true },
   };
   return { ...context, language, t: translator(language), viewer, scope: { kind: 'own', userId: id } };
 }

@@ -163,6 +163,28 @@ describe('pairing', () => {
     expect((await ask(location.id)).body.code).toBe('location_inactive');
   });
 
+  it('is a manager’s for the own locations, and nobody’s below', async () => {
+    const hall = await addLocation(company, 'Halle');
+    const { client: manager } = await addEmployee(app, company, { role: 'manager', locationIds: [hall.id] });
+    const { client: worker } = await addEmployee(app, company);
+    const { client: accountant } = await addEmployee(app, company, { role: 'accountant' });
+    const ask = (client: TestClient, locationId: string) =>
+      client.call('createKioskPairingCode', { body: { locationId, name: 'Halle' } });
+    expect((await ask(manager, location.id)).body.code).toBe('not_found');
+    for (const client of [worker, accountant]) expect((await ask(client, hall.id)).status).toBe(403);
+    const { body } = await ask(manager, hall.id);
+    const device = app.client();
+    const { id } = await device.ok('pairKiosk', { body: { code: body.code } });
+    expect((await manager.ok('listKiosks')).map((one) => one.id)).toEqual([id]);
+    const [vartiId = ''] = (await company.admin.ok('listKiosks'))
+      .filter((one) => one.id !== id)
+      .map((one) => one.id);
+    expect((await manager.call('revokeKiosk', { params: { id: vartiId } })).status).toBe(404);
+    expect((await manager.call('revokeKiosk', { params: { id } })).status).toBe(204);
+    expect((await device.call('getKiosk', { query: {} })).status).toBe(401);
+    expect((await kiosk.call('getKiosk', { query: {} })).status).toBe(200);
+  });
+
   it('signs out whoever paired the device in this browser', async () => {
     const { code } = await codeFor(company, location.id);
     await company.admin.ok('pairKiosk', { body: { code } });

@@ -15,6 +15,7 @@ import { NO_HASH, verifyLedger } from '#server/platform/ledger/verify.ts';
 import {
   addEmployee,
   addLocation,
+  addressed,
   type Company,
   linkTokenIn,
   password,
@@ -402,7 +403,7 @@ describe('the history of an entry', () => {
     expect(await other.admin.call('getTimeEntryHistory', { params: { id: spareId } })).toMatchObject({
       status: 404,
     });
-    const { employee } = await addEmployee(app, { admin, user: await admin.ok('getUser') });
+    const { employee } = await addEmployee(app, { admin, user: addressed(await admin.ok('getUser')) });
     const colleague = app.client();
     await colleague.ok('login', { body: { email: employee.email, password: 'correct horse' } });
     expect(await colleague.call('getTimeEntryHistory', { params: { id: spareId } })).toMatchObject({

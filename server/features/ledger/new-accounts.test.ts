@@ -241,9 +241,9 @@ it.each<[string, (own: World, employee: Employee) => Promise<TestClient>]>([
   expect(await isLastMarked(own)).toBe(true);
 });
 
-async function signIn(email: string, given = password): Promise<TestClient> {
+async function signIn(email: string | null, given = password): Promise<TestClient> {
   const client = app.client();
-  const { mustChangePassword } = await client.ok('login', { body: { email, password: given } });
+  const { mustChangePassword } = await client.ok('login', { body: { email: email ?? '', password: given } });
   if (mustChangePassword) {
     const newPassword = 'a password of one’s own';
     await client.ok('changePassword', {

@@ -10,6 +10,7 @@ import type { Passkey } from '#contract/passkeys.ts';
 import { fullName } from '#domain/names.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import type { Context, PublicContext } from '#server/context.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { notifyOwner } from '#server/platform/mail/security-mail.ts';
 import { requireOwner } from '#server/platform/proof.ts';
@@ -22,9 +23,9 @@ const algorithms = [-8, -7, -257];
 
 /** WebAuthn's relying party id: a passkey works for its host name only. */
 const hostOf = (origin: string) => new URL(origin).hostname;
-/** Whom a challenge is for: the viewer who adds a passkey, or anybody who signs in. */
-const adding = ({ companyId, userId }: { companyId: string; userId: string }) =>
-  `adding a passkey ${companyId} ${userId}`;
+type Person = { companyId: string; userId: string };
+/** Whom a challenge is for: the person who adds a passkey, or anybody who signs in. */
+const adding = ({ companyId, userId }: Person) => `adding a passkey ${companyId} ${userId}`;
 const signingIn = 'signing in with a passkey';
 const uuidBytes = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex');
 
@@ -40,21 +41,29 @@ export async function beginPasskey(
   context: Context,
   proof: EndpointRequest<'beginPasskey'>['body'],
 ): Promise<EndpointResponse<'beginPasskey'>> {
-  const { db, viewer, origin } = context;
   await requireOwner(context, proof);
-  const known = await queries.listPasskeys(db, viewer);
+  return newPasskeyOptions(context, context.viewer);
+}
+
+/** The options for creating a passkey for a person who has proved who they are. */
+export async function newPasskeyOptions(
+  context: PublicContext,
+  person: Person & { email: string | null; firstName: string; lastName: string },
+): Promise<EndpointResponse<'beginPasskey'>> {
+  const { db, origin } = context;
+  const known = await queries.listPasskeys(db, person);
   const options = await generateRegistrationOptions({
     rpName: PRODUCT_NAME,
     rpID: hostOf(origin),
-    userID: new Uint8Array(uuidBytes(viewer.userId)),
-    userName: viewer.email,
-    userDisplayName: fullName(viewer),
+    userID: new Uint8Array(uuidBytes(person.userId)),
+    userName: person.email ?? fullName(person),
+    userDisplayName: fullName(person),
     timeout: challengeMs,
     excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
     // The device finds it without an e-mail address and verifies its user by finger, face or PIN: both factors in one.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: algorithms,
-    challenge: await makeChallenge(context, adding(viewer)),
+    challenge: await makeChallenge(context, adding(person)),
   });
   return {
     ...options,
@@ -62,33 +71,47 @@ export async function beginPasskey(
   };
 }
 
+type NewPasskey = EndpointRequest<'addPasskey'>['body'];
+
 /** Stores the passkey that the device has created and notifies the viewer by mail. Throws passkey_refused. */
-export async function addPasskey(
-  context: Context,
-  { name, credential }: EndpointRequest<'addPasskey'>['body'],
-): Promise<Passkey> {
-  const { db, viewer, origin, clock, log } = context;
+export async function addPasskey(context: Context, input: NewPasskey): Promise<Passkey> {
+  const checked = await checkNewPasskey(context, context.viewer, input);
+  return context.db.transaction().execute(async (transaction) => {
+    const passkey = await storePasskey(transaction, context.viewer, checked);
+    await notifyOwner(context, transaction, 'passkeyAdded');
+    return passkey;
+  });
+}
+
+/** Checks a passkey that was created with `newPasskeyOptions`, for `storePasskey`. Throws passkey_refused. */
+export async function checkNewPasskey(
+  context: PublicContext,
+  person: Person,
+  { name, credential }: NewPasskey,
+) {
+  const { origin, clock, log } = context;
   const { registrationInfo } = await verifyRegistrationResponse({
     response: { ...credential, clientExtensionResults: {} },
-    expectedChallenge: (challenge) => takeChallenge(context, challenge, adding(viewer), viewer.companyId),
+    expectedChallenge: (challenge) => takeChallenge(context, challenge, adding(person), person.companyId),
     expectedOrigin: origin,
     expectedRPID: hostOf(origin),
     supportedAlgorithmIDs: algorithms,
   }).catch((error: unknown) => refuse(log, error));
   if (!registrationInfo) throw new AppError('passkey_refused');
   const { id, publicKey, counter } = registrationInfo.credential;
-  return db.transaction().execute(async (transaction) => {
-    const passkey = await queries.insertPasskey(transaction, viewer, {
-      name,
-      credentialId: id,
-      publicKey: Buffer.from(publicKey),
-      counter,
-      createdAt: clock.now().toISOString(),
-    });
-    if (!passkey) throw new AppError('passkey_refused');
-    await notifyOwner(context, transaction, 'passkeyAdded');
-    return passkey;
-  });
+  const createdAt = clock.now().toISOString();
+  return { name, credentialId: id, publicKey: Buffer.from(publicKey), counter, createdAt };
+}
+
+/** In a transaction. Throws passkey_refused if any account has it already. */
+export async function storePasskey(
+  transaction: Db,
+  person: Person,
+  checked: Awaited<ReturnType<typeof checkNewPasskey>>,
+): Promise<Passkey> {
+  const passkey = await queries.insertPasskey(transaction, person, checked);
+  if (!passkey) throw new AppError('passkey_refused');
+  return passkey;
 }
 
 /** Throws not_found. */

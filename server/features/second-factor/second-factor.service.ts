@@ -8,6 +8,7 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { translator } from '#server/platform/i18n.ts';
+import { hasEmail } from '#server/platform/mail/compose-mail.ts';
 import { nameInMail } from '#server/platform/mail/mail-text.ts';
 import { notifyOwner, securityMail } from '#server/platform/mail/security-mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
@@ -38,7 +39,12 @@ export async function proposeSecondFactor({
   viewer,
 }: Context): Promise<EndpointResponse<'proposeSecondFactor'>> {
   const secret = new Secret({ size: 20 });
-  const uri = new TOTP({ ...totp, issuer: PRODUCT_NAME, label: viewer.email, secret }).toString();
+  const uri = new TOTP({
+    ...totp,
+    issuer: PRODUCT_NAME,
+    label: viewer.email ?? fullName(viewer),
+    secret,
+  }).toString();
   return { secret: secret.base32, uri };
 }
 
@@ -126,7 +132,7 @@ export async function resetSecondFactor(
         await sendMail(context, transaction, viewer.companyId, mail);
       }
     }
-    if (!employee.isActive) return;
+    if (!employee.isActive || !hasEmail(employee)) return;
     const mail = securityMail(context, employee, 'secondFactorReset');
     await sendMail(context, transaction, viewer.companyId, mail);
   });

@@ -141,6 +141,27 @@ describe.each(countries)('%s', (country) => {
     }
   });
 
+  it('writes columns in which programs show every figure', async () => {
+    const made = randomMonth(country, '2026-03', 25, 3, true);
+    const [sheet] = sheetsOf(made);
+    if (!sheet) throw new Error('No sheet');
+    const book = await readXlsx(await sheetsXlsx([sheet], 'x'), { readStyles: true });
+    const [tab] = book.sheets;
+    for (const [index, { key, isDay }] of sheet.columns.entries()) {
+      const width = tab?.columns?.[index]?.width ?? 0;
+      for (const { cells } of sheet.rows) {
+        const { length } = cellText(cells[key] ?? {});
+        // What is too wide for a day is set smaller.
+        if (!isDay) expect([key, Math.min(length, 38) < width]).toEqual([key, true]);
+      }
+    }
+    const day = sheet.columns.findIndex(({ isDay }) => isDay);
+    const styles = [...(tab?.cells ?? [])]
+      .filter(([at]) => at.endsWith(`,${day}`))
+      .map(([, { style }]) => style);
+    expect(day < 0 || styles.some((style) => style?.alignment?.shrinkToFit)).toBe(true);
+  });
+
   it('writes payroll tables as CSV and as a workbook, with the same figures', async () => {
     const t = translator(made.input.language);
     const people = made.people.map(({ person }) => person);

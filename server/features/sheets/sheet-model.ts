@@ -6,6 +6,7 @@ import { apportion, MINUTE_MS, minutesText } from '#domain/apportion.ts';
 import { dateText } from '#domain/date-text.ts';
 import { dateIn, timeIn, weekdayOf } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
+import { remember } from '#domain/work-calendar.ts';
 import { roundColumn } from '#domain/work-hours.ts';
 import { withRepetition } from '#server/platform/time-text.ts';
 import {
@@ -109,8 +110,13 @@ const texts = (list: (string | null | false)[]) => list.filter((text) => text !=
 /** The sheets of these people: one table of all, or a card for each. The title says whose and when. */
 export function* monthSheets(input: SheetInput, t: TFunction, people: SheetPerson[]): Generator<Sheet> {
   const { layout } = input;
-  if (layout.kind === 'team') yield teamSheet(input, layout, t, people);
-  else for (const person of people) yield cardSheet(input, layout, t, person);
+  // Each card asks for the same texts; a look-up takes as long as a line of the card.
+  const look = t as unknown as (key: string, values?: object) => string;
+  const known = remember((key) => look(key));
+  const say = ((key: string, values?: object) =>
+    values ? look(key, values) : known(key)) as unknown as TFunction;
+  if (layout.kind === 'team') yield teamSheet(input, layout, say, people);
+  else for (const person of people) yield cardSheet(input, layout, say, person);
 }
 
 const dayLabel = (date: string, t: TFunction) => t(`sheets:weekday.${weekdayOf(date)}` as 'sheets:weekday.1');

@@ -9,7 +9,8 @@ import { type Column, cellText, type Row, type Sheet } from './sheet-model.ts';
 
 type Element = PDFKit.PDFStructureElement & { dictionary: { data: Record<string, unknown> } };
 type Box = { x: number; y: number; width: number };
-type Look = { font?: Font; align?: 'left' | 'center'; color?: string };
+type MainFont = 'regular' | 'bold';
+type Look = { font?: MainFont; align?: 'left' | 'center'; color?: string };
 /** A part of a text that one font can print, with its width at a size of one point. */
 type Run = { text: string; font: Font; width: number };
 type Placed = Column & { x: number };
@@ -84,16 +85,19 @@ function createWriter(language: Language, title: string) {
     return doc.fontSize(100).widthOfString(text) / 100;
   };
 
+  /** The colour of texts on the page, empty where it is not known: setting it anew for each takes its time. */
+  let ink = '';
+
   // Measuring is slow, and most texts come often.
-  const known = new Map<string, Run[]>();
-  function runsOf(text: string, font: Font): Run[] {
-    const key = font + text;
-    const found =
-      known.get(key) ?? splitByFont(text.normalize('NFC').replace(/[\p{Bidi_C}\p{Cc}]/gu, ''), font);
-    known.set(key, found);
-    return found;
+  const known = { regular: new Map<string, Run[]>(), bold: new Map<string, Run[]>() };
+  function runsOf(text: string, font: MainFont): Run[] {
+    const found = known[font].get(text);
+    if (found) return found;
+    const runs = splitByFont(text.normalize('NFC').replace(/[\p{Bidi_C}\p{Cc}]/gu, ''), font);
+    known[font].set(text, runs);
+    return runs;
   }
-  function splitByFont(text: string, font: Font): Run[] {
+  function splitByFont(text: string, font: MainFont): Run[] {
     if (hasAll(font, text)) return [{ text, font, width: widthIn(font, text) }];
     const runs: Run[] = [];
     for (const { segment } of new Intl.Segmenter().segment(text)) {
@@ -105,10 +109,11 @@ function createWriter(language: Language, title: string) {
     }
     return runs.map((run) => ({ ...run, width: widthIn(run.font, run.text) }));
   }
-  const widthOf = (text: string, font: Font) => runsOf(text, font).reduce((sum, { width }) => sum + width, 0);
+  const widthOf = (text: string, font: MainFont) =>
+    runsOf(text, font).reduce((sum, { width }) => sum + width, 0);
 
   /** Breaks at spaces, before slashes and after hyphens; a word that is too wide stays whole. */
-  function wrap(text: string, width: number, size: number, font: Font = 'regular'): string[] {
+  function wrap(text: string, width: number, size: number, font: MainFont = 'regular'): string[] {
     if (text === '') return [];
     const fits = (line: string) => widthOf(line, font) * size <= width;
     return text.split('\n').flatMap((paragraph) => {
@@ -136,7 +141,9 @@ function createWriter(language: Language, title: string) {
       for (const run of runsOf(text, font)) {
         use(run.font);
         const options = { lineBreak: false, ...(narrowed < 1 && { horizontalScaling: narrowed * 100 }) };
-        doc.fontSize(fitted).fillColor(color).text(run.text, left, top, options);
+        if (color !== ink) doc.fillColor(color);
+        ink = color;
+        doc.fontSize(fitted).text(run.text, left, top, options);
         left += run.width * fitted * narrowed;
       }
     }
@@ -179,6 +186,7 @@ function createWriter(language: Language, title: string) {
   function addPage({ isLandscape, warning }: Sheet) {
     doc.addPage({ size: 'A4', layout: isLandscape ? 'landscape' : 'portrait', margin: 0 });
     pages += 1;
+    ink = '';
     const { width, height } = doc.page;
     artifact(() => {
       const box = { x: MARGIN, y: height - MARGIN + 8, width: width - 2 * MARGIN };
@@ -196,6 +204,7 @@ function createWriter(language: Language, title: string) {
     const look = { font: 'bold', align: 'center', color: colors.warning } as const;
     write([text], { x: width / 2 - 600, y: (height - size) / 2, width: 1200 }, size, look);
     doc.restore().fillOpacity(1);
+    ink = '';
   }
 
   /** Returns where the table begins. */
@@ -344,6 +353,7 @@ function createWriter(language: Language, title: string) {
     const middle = (width - lines.length * fitted * LEADING) / 2;
     write(lines, { x: x + 2, y: bottom + middle, width: height - 3 }, fitted);
     doc.restore();
+    ink = '';
   }
 
   function measure(rows: Row[], columns: Placed[], size: number): Measured[] {
@@ -377,7 +387,9 @@ function createWriter(language: Language, title: string) {
     artifact(() => {
       const shades = row.shade ? [{ x: MARGIN, width: right - MARGIN, shade: row.shade }] : columns;
       for (const { x, width, shade } of shades) {
-        if (shade) doc.rect(x, y, width, height).fill(colors[shade]);
+        if (!shade) continue;
+        doc.rect(x, y, width, height).fill(colors[shade]);
+        ink = '';
       }
       doc.strokeColor(colors.line).lineWidth(row.kind === 'line' ? 0.15 : 0.4);
       doc.moveTo(MARGIN, y).lineTo(right, y).stroke();

@@ -6,6 +6,10 @@ import { PRODUCT_NAME } from '#domain/product.ts';
 import { type Cell, type Column, cellText, type Row, type Sheet } from './sheet-model.ts';
 
 const MINUTES_A_DAY = 24 * 60;
+const font = { name: 'Arial', size: 9 };
+const bold = { ...font, bold: true };
+/** In inches. */
+const margins = { top: 0.4, right: 0.4, bottom: 0.4, left: 0.4, header: 0.2, footer: 0.2 };
 const thin = { style: 'thin', color: { rgb: '8A9099' } } as const;
 const border = { top: thin, right: thin, bottom: thin, left: thin };
 const fill = (rgb: string) => ({ type: 'pattern', pattern: 'solid', fgColor: { rgb } }) as const;
@@ -41,7 +45,7 @@ export async function sheetsXlsx(sheets: Iterable<Sheet>, title: string): Promis
         scope: name,
       })),
       properties: { title, creator: PRODUCT_NAME },
-      defaultFont: { name: 'Arial', size: 9 },
+      defaultFont: font,
     }),
   );
 }
@@ -61,18 +65,25 @@ function tabOf(sheet: Sheet, name: string) {
   let at = 0;
   const text = (row: number, column: number, value: string, style: CellStyle = {}) =>
     cells.set(`${row},${column}`, { value, type: 'string', style });
+  const widths = widthsOf(sheet);
+  const heights = new Map<number, { height: number }>();
+  const room = widths.reduce((sum, width) => sum + width, 0);
   const across = (value: string, style: CellStyle = {}) => {
-    text(at, 0, value, style);
+    text(at, 0, value, { font, alignment: { wrapText: true, vertical: 'top' }, ...style });
+    // No program makes merged cells as high as their text.
+    const lines = Math.ceil(value.length / room);
+    if (lines > 1) heights.set(at, { height: 12.5 * lines });
     merges.push({ startRow: at, startCol: 0, endRow: at, endCol: columns.length - 1 });
     at += 1;
   };
 
-  across(sheet.title, { font: { bold: true, size: 13 } });
-  if (sheet.warning) across(sheet.warning, { font: { bold: true, color: { rgb: 'B42318' } } });
+  across(sheet.title, { font: { ...bold, size: 13 } });
+  if (sheet.warning) across(sheet.warning, { font: { ...bold, color: { rgb: 'B42318' } } });
   for (const line of sheet.head.flat()) across(line);
   at += 1;
 
   const header = at;
+  heights.set(header, { height: 24 }).set(header + 1, { height: 74 });
   for (const [index, column] of columns.entries()) {
     const { group, label, isUpright } = column;
     const style = {
@@ -92,7 +103,8 @@ function tabOf(sheet: Sheet, name: string) {
     }
     text(header + 1, index, label, style);
     const isFirst = columns[index - 1]?.group !== group;
-    text(header, index, isFirst ? group : '', { border, alignment: { horizontal: 'center' } });
+    const alignment = { horizontal: 'center', wrapText: true } as const;
+    text(header, index, isFirst ? group : '', { border, alignment });
     let last = index;
     while (columns[last + 1]?.group === group) last += 1;
     if (isFirst && last > index) {
@@ -130,7 +142,7 @@ function tabOf(sheet: Sheet, name: string) {
     }
   }
   at = first + sheet.rows.length + 1;
-  for (const line of sheet.summary) across(line, { font: { bold: true } });
+  for (const line of sheet.summary) across(line, { font: bold });
   for (const note of sheet.notes) across(note);
   at += 1;
   for (const signature of sheet.signatures) across(signature);
@@ -140,18 +152,32 @@ function tabOf(sheet: Sheet, name: string) {
     rows: [],
     cells,
     merges,
-    columns: columns.map(({ width, isDay }) => ({ width: isDay ? 6 : Math.max(5, width / 4.2) })),
-    rowDefs: new Map([[header + 1, { height: 74 }]]),
+    columns: widths.map((width) => ({ width })),
+    rowDefs: heights,
     freezePane: { rows: first, ...(firstDay > 0 && { columns: Math.min(firstDay, 4) }) },
     pageSetup: {
       paperSize: 'a4' as const,
       orientation: sheet.isLandscape ? ('landscape' as const) : ('portrait' as const),
       fitToPage: true,
       fitToWidth: 1,
-      fitToHeight: 0,
+      // A page for 25 people, as the PDF has it; a longer table goes on.
+      fitToHeight: sheet.rows.filter(({ kind }) => kind === 'first').length > 31 ? 0 : 1,
+      margins,
     },
   };
   return { tab, titles: `$${header + 1}:$${header + 2}` };
+}
+
+/** Widths in characters at which the longest texts fit; days, all alike, are set smaller where a code makes them long. */
+function widthsOf({ columns, rows }: Sheet): number[] {
+  const longest = columns.map(({ key }) =>
+    rows.reduce((most, { cells }) => Math.max(most, cellText(cells[key] ?? {}).length), 0),
+  );
+  const days = Math.max(0, ...longest.filter((_, index) => columns[index]?.isDay));
+  const ofDay = Math.min(9, Math.max(6, days * 0.8));
+  return columns.map(({ width, isDay }, index) =>
+    isDay ? ofDay : Math.min(40, Math.max(5, width / 4.2, (longest[index] ?? 0) + 2)),
+  );
 }
 
 /** A table with a heading: numbers are hundredths of an hour, null a blank cell. */
@@ -162,7 +188,7 @@ export async function tableXlsx(
 ): Promise<Buffer> {
   const cells = new Map<string, Partial<BookCell>>();
   for (const [column, value] of header.entries()) {
-    cells.set(`0,${column}`, { value, type: 'string', style: { font: { bold: true } } });
+    cells.set(`0,${column}`, { value, type: 'string', style: { font: bold } });
   }
   for (const [index, row] of rows.entries()) {
     for (const [column, value] of row.entries()) {
@@ -183,9 +209,14 @@ function styleOf(cell: Cell, row: Row, column: Column | undefined): CellStyle {
   const shade = column?.shade ?? row.shade;
   return {
     border,
-    alignment: { horizontal: column?.isLeft ? 'left' : 'center', vertical: 'center' },
+    font: row.kind === 'total' ? bold : font,
+    alignment: {
+      horizontal: column?.isLeft ? 'left' : 'center',
+      vertical: 'center',
+      // A number that is too wide would be shown as ###.
+      ...(column?.isDay && { shrinkToFit: true }),
+    },
     ...(shade && { fill: shades[shade] }),
-    ...(row.kind === 'total' && { font: { bold: true } }),
     ...((cell.minutes !== undefined || cell.count !== undefined) && { numFmt: formatOf(cell) }),
   };
 }

@@ -6,7 +6,7 @@ import { fullName } from '#domain/names.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { composeMail } from '#server/platform/mail/compose-mail.ts';
+import { composeMail, hasEmail } from '#server/platform/mail/compose-mail.ts';
 import { nameInMail, withoutLinks } from '#server/platform/mail/mail-text.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { mailboxOf } from '#server/platform/throttle.ts';
@@ -75,7 +75,8 @@ type EntryMail = {
 
 /**
  * Queues a mail about somebody's time entry or absence in the reader's language, with times in the company's time zone; at most 30
- * a day to one address, so that nobody's mailbox is filled by changing one again and again.
+ * a day to one address, so that nobody's mailbox is filled by changing one again and again. Readers without an address see it
+ * in the app.
  */
 export async function sendEntryMail(
   context: Context,
@@ -84,6 +85,7 @@ export async function sendEntryMail(
   { subject, person, times, breaks, reason, page }: EntryMail,
 ): Promise<void> {
   const { config, viewer, throttle } = context;
+  if (!hasEmail(reader)) return;
   const { language } = reader;
   try {
     await throttle.take('entryNotice', mailboxOf(reader.email));

@@ -192,7 +192,7 @@ export async function isInApprovedMonth(
 
 export type EmployeeContact = {
   id: string;
-  email: string;
+  email: string | null;
   firstName: string;
   lastName: string;
   isActive: boolean;

@@ -415,7 +415,7 @@ describe('employees', () => {
     );
     expect((await client.ok('getUserData')).correctionRequests).toMatchObject([{ breaks: changes }]);
     await app.settled('mail');
-    const mails = await app.mailsTo((await client.ok('getUser')).email, 0);
+    const mails = await app.mailsTo((await client.ok('getUser')).email ?? '', 0);
     expect(mails.at(-1)?.text).toContain('09:40–09:50, 12:00–12:30, 13:00–13:15');
     expect(await verifyLedger(await exportLedger(company.admin))).toMatchObject({ ok: true });
   });

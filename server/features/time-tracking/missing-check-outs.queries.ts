@@ -73,7 +73,7 @@ export type Forgotten = {
   language: Language;
 };
 
-/** Entries of all companies that need attention and whose person was not yet reminded, oldest first. */
+/** Entries of all companies that need attention and whose person has an e-mail address and was not yet reminded, oldest first. */
 export async function listToRemind(db: Db, now: Date): Promise<Forgotten[]> {
   return (
     db
@@ -92,6 +92,7 @@ export async function listToRemind(db: Db, now: Date): Promise<Forgotten[]> {
       .where('c.confirmedAt', 'is not', null)
       .where('u.deletedAt', 'is', null)
       .where('u.isActive', '=', true)
+      .where('u.email', 'is not', null)
       .where('e.remindedAt', 'is', null)
       .where(sql<boolean>`needs_attention(e.check_in, e.check_out, ${now}, c.longest_shift_hours)`)
       .orderBy('e.checkIn')
@@ -106,6 +107,7 @@ export async function listToRemind(db: Db, now: Date): Promise<Forgotten[]> {
         'c.timezone',
         (eb) => eb.fn.coalesce('u.language', 'c.language').as('language'),
       ])
+      .$narrowType<{ email: string }>()
       .execute()
   );
 }

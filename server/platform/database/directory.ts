@@ -3,12 +3,13 @@ import type { Db } from './database.ts';
 import type { DirectoryKind } from './types.ts';
 
 /*
- * Maps an e-mail address, location code, passkey, payment customer or pairing code of a kiosk to its company, before the company is known. Code
+ * Maps an e-mail address, location code, passkey, payment customer, company's code or pairing code of a kiosk to its
+ * company, before the company is known. Code
  * that writes one of these writes its entry in the same transaction; a trigger could not, once companies are
  * distributed over several nodes.
  */
 
-/** The result of a lookup; `id` is the company's own id for a customer. */
+/** The result of a lookup; `id` is the company's own id for a customer and for its code. */
 export type DirectoryEntry = { companyId: string; id: string };
 
 const nilId = '00000000-0000-0000-0000-000000000000';
@@ -74,23 +75,27 @@ export async function keepInDirectory(
     .where('companyId', '=', companyId)
     .where('kind', '=', kind)
     .where('id', '=', id)
-    .where(
-      'key',
-      'not in',
-      keys.map((key) => keyOf(kind, key)),
+    .$if(keys.length > 0, (query) =>
+      query.where(
+        'key',
+        'not in',
+        keys.map((key) => keyOf(kind, key)),
+      ),
     )
     .execute();
 }
 
 /** Every entry that the other tables require. */
 export const expectedDirectory = sql<{ kind: DirectoryKind; key: string } & DirectoryEntry>`
-  select 'email'::directory_kind as kind, lower(email) as key, company_id, id from users where deleted_at is null
-  union all select 'email', lower(old_email), company_id, user_id from email_change where confirmed_at is not null
+  select 'email'::directory_kind as kind, lower(email) as key, company_id, id from users where deleted_at is null and email is not null
+  union all select 'email', lower(old_email), company_id, user_id from email_change
+    where confirmed_at is not null and old_email is not null
   union all select 'location-code', qr_code, company_id, id from location
   union all select 'location-code', qr_code, company_id, location_id from retired_location_code
   union all select 'passkey', credential_id, company_id, id from passkey
   union all select 'kiosk-pairing', encode(code_hash, 'hex'), company_id, id from kiosk_pairing
-  union all select 'customer', provider_customer_id, id, id from company where provider_customer_id is not null`;
+  union all select 'customer', provider_customer_id, id, id from company where provider_customer_id is not null
+  union all select 'company-code', code, id, id from company`;
 
 /** Adds the entries of rows written without them, such as a whole company of the demo or an old backup. */
 export async function fillDirectory(db: Db): Promise<void> {

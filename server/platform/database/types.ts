@@ -11,7 +11,7 @@ export type CodeForm = "poster" | "rotating" | "typed";
 
 export type CorrectionKind = "absence" | "add" | "delete" | "edit" | "estimate" | "late" | "overlong";
 
-export type DirectoryKind = "customer" | "email" | "kiosk-pairing" | "location-code" | "passkey";
+export type DirectoryKind = "company-code" | "customer" | "email" | "kiosk-pairing" | "location-code" | "passkey";
 
 export type EventSource = "admin" | "badge" | "button" | "code" | "crew" | "estimate" | "offline" | "pin" | "qr";
 
@@ -20,6 +20,8 @@ export type FlagKind = "both-late" | "clock-set" | "clock-wrong" | "poster" | "s
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
+
+export type InvitationState = "accepted" | "sent" | "undeliverable" | "waiting";
 
 export type LanguageCode = "en" | "lt" | "lv" | "pl";
 
@@ -130,6 +132,7 @@ export interface Company {
   address: string | null;
   billingCheckedAt: string | null;
   cancelAtPeriodEnd: Generated<boolean>;
+  code: Generated<string>;
   confirmedAt: Generated<string | null>;
   createdAt: Generated<string>;
   currentPeriodEnd: string | null;
@@ -209,7 +212,7 @@ export interface EmailChange {
   createdAt: string;
   expiresAt: string;
   newEmail: string;
-  oldEmail: string;
+  oldEmail: string | null;
   requestedBy: string;
   undoHash: Buffer;
   userId: string;
@@ -248,6 +251,16 @@ export interface HeldMail {
   id: string;
   recipient: string;
   sealed: Buffer;
+}
+
+export interface Invitation {
+  at: string;
+  companyId: string;
+  expiresAt: string | null;
+  id: string;
+  state: InvitationState;
+  tokenHash: Buffer | null;
+  userId: string;
 }
 
 export interface Kiosk {
@@ -532,7 +545,7 @@ export interface Users {
   createdAt: Generated<string>;
   deactivatedAt: string | null;
   deletedAt: string | null;
-  email: string;
+  email: string | null;
   employedFrom: string | null;
   employedTo: string | null;
   erasedAt: string | null;
@@ -543,7 +556,7 @@ export interface Users {
   language: LanguageCode | null;
   lastName: string;
   mustChangePassword: Generated<boolean>;
-  passwordHash: string;
+  passwordHash: string | null;
   payrollNo: string | null;
   personalCode: Buffer | null;
   personalNumber: string | null;
@@ -619,6 +632,7 @@ export interface DB {
   flagCheck: FlagCheck;
   formerTimeZone: FormerTimeZone;
   heldMail: HeldMail;
+  invitation: Invitation;
   kiosk: Kiosk;
   kioskPairing: KioskPairing;
   ledgerPending: LedgerPending;

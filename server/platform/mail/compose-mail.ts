@@ -11,6 +11,10 @@ export type MailCompany = { language: Language; name: string; timezone: string }
 /** Without a first name, an address that belongs to nobody: the mail has no greeting. */
 export type MailReader = { email: string; firstName: string | null };
 
+/** Whether somebody has an e-mail address; what others are mailed, they are told otherwise or not at all. */
+export const hasEmail = <T extends { email: string | null }>(person: T): person is T & { email: string } =>
+  person.email !== null;
+
 export type MailFact = { label: string; value: string };
 
 type Letter = {

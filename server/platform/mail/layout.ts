@@ -35,7 +35,7 @@ export function layoutMail({ language, title, paragraphs, facts = [], button, fo
   const paragraph = (body: string) => `<p style="margin:0 0 16px">${escapeHtml(body)}</p>`;
   const factRow = (fact: { label: string; value: string }) =>
     `<tr><td style="padding:4px 16px 4px 0;color:#5b6470">${escapeHtml(fact.label)}</td>` +
-    `<td style="padding:4px 0;font-weight:600;font-family:ui-monospace,Menlo,Consolas,monospace">${escapeHtml(fact.value)}</td></tr>`;
+    `<td style="padding:4px 0;word-break:break-word;overflow-wrap:anywhere;font-weight:600;font-family:ui-monospace,Menlo,Consolas,monospace">${escapeHtml(fact.value)}</td></tr>`;
   const html = `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:24px;background:#faf8f4;color:#1a1f26;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">

@@ -1,48 +1,11 @@
 import { pino } from 'pino';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { translator } from '#server/platform/i18n.ts';
 import { createLog } from '#server/platform/log.ts';
 import { type Company, password, registerCompany, uniqueEmail } from '#server/testing/factories.ts';
+import { type Received, startMailReceiver } from '#server/testing/mail-receiver.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { mailboxUrl } from './dev-mailbox.ts';
-
-type Received = { from: string; to: string[]; source: string };
-
-/** A mail server that stores what it receives; `refusals` says how often it first rejects an address. */
-async function startReceiver() {
-  const received: Received[] = [];
-  const refusals = new Map<string, number>();
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo({ address }, _session, answer) {
-      const left = refusals.get(address) ?? 0;
-      refusals.set(address, left - 1);
-      if (left <= 0) return answer();
-      answer(Object.assign(new Error(`4.7.1 <${address}>: greylisted, try again`), { responseCode: 451 }));
-    },
-    async onData(stream, { envelope }, done) {
-      const source = Buffer.concat(await Array.fromAsync(stream)).toString('latin1');
-      const from = envelope.mailFrom ? envelope.mailFrom.address : '';
-      received.push({ from, to: envelope.rcptTo.map(({ address }) => address), source });
-      done();
-    },
-  });
-  const port = await new Promise<number>((resolve) => {
-    const listener = server.listen(0, '127.0.0.1', () => {
-      const address = listener.address();
-      resolve(typeof address === 'object' && address ? address.port : 0);
-    });
-  });
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    received,
-    refusals,
-    to: (address: string) => received.filter(({ to }) => to.includes(address)),
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  };
-}
 
 /** RFC 2045 and 2047, as far as they are used here. */
 function decode(encoding: string, text: string): string {
@@ -90,14 +53,14 @@ function read({ source }: Received) {
   };
 }
 
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let receiver: Awaited<ReturnType<typeof startMailReceiver>>;
 let app: TestApp;
 let second: TestApp;
 let company: Company;
 const lines: string[] = [];
 
 beforeAll(async () => {
-  receiver = await startReceiver();
+  receiver = await startMailReceiver();
   const env = { SMTP_URL: receiver.url, MAIL_FROM: 'Maina <no-reply@maina.test>' };
   app = await startTestApp({ env, log: createLog('trace', { write: (line) => void lines.push(line) }) });
   second = await startTestApp({ env, connectionString: app.connectionString });

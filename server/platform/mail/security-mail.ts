@@ -5,6 +5,7 @@ import type { Db } from '../database/database.ts';
 import { dateTimeText } from '../time-text.ts';
 import {
   composeMail,
+  hasEmail,
   type MailCompany,
   type MailFact,
   type MailReader,
@@ -25,7 +26,8 @@ export type SecurityChange =
   | 'emailChanged'
   | 'emailChangeUndone'
   | 'accountChanged'
-  | 'ownerChanged';
+  | 'ownerChanged'
+  | 'invitationAccepted';
 
 /** Changes that another person may have made: the mail names them. */
 const byOthers = new Set<SecurityChange>([
@@ -67,8 +69,12 @@ export function securityMail(
   }));
 }
 
-/** Mails the viewer about a change that they made, so that they learn of it if it was somebody else. */
+/**
+ * Mails the viewer, if they have an e-mail address, about a change that they made, so that they learn of it if it was
+ * somebody else.
+ */
 export async function notifyOwner(context: Context, transaction: Db, change: SecurityChange): Promise<void> {
-  const mail = securityMail(context, context.viewer, change);
-  await sendMail(context, transaction, context.viewer.companyId, mail);
+  const { viewer } = context;
+  if (!hasEmail(viewer)) return;
+  await sendMail(context, transaction, viewer.companyId, securityMail(context, viewer, change));
 }

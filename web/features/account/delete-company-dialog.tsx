@@ -33,7 +33,7 @@ export function DeleteCompanyDialog({ onClose }: { onClose: () => void }) {
       result={
         deleted && (
           <>
-            <p>{t('deletion.doneText', { date: formatDate(deleted.deletionDueAt), email })}</p>
+            <p>{t('deletion.doneText', { date: formatDate(deleted.deletionDueAt), email: email ?? '' })}</p>
             <DialogFooter>
               <Button onClick={leave}>{t('deletion.leave')}</Button>
             </DialogFooter>

@@ -10,6 +10,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { LoginForm } from './login-form.tsx';
+import { rememberPoster } from './scanned-poster.ts';
 import type { TypedValues } from './typed-values.ts';
 
 // Sign-in is frequent; sign-up and forgotten passwords are rare, so their code loads on demand.
@@ -19,12 +20,13 @@ const RegisterForm = lazyPart(async () => (await import('./register-form.tsx')).
 
 export function Component() {
   const { t } = useTranslation('auth');
-  const { mode, searchFor } = useMode();
+  const { mode, query, searchFor } = useMode();
   const navigate = useNavigate();
   const [typed, setTyped] = useState<TypedValues>({});
   useFocusOnNewForm(mode);
   // On the page that came with the form in it.
   useEffect(pressAgain, []);
+  useEffect(() => rememberPoster(query.get('next')), [query]);
 
   const returnToLogin = () => {
     // The password to enter is the one from the mail.
@@ -82,7 +84,7 @@ function useMode() {
     else next.set('mode', other);
     return `?${next}`;
   };
-  return { mode, searchFor };
+  return { mode, query, searchFor };
 }
 
 /** The link to the other form was removed with its form: the focus moves to the heading. */

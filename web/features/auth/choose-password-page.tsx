@@ -38,7 +38,7 @@ export function Component() {
     <CentredCard title={t('choose.title')} text={t('choose.text')}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         {/* Tells password managers whose password this is. */}
-        <input type="text" autoComplete="username" value={email} readOnly hidden />
+        <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
         {!isCurrentKnown && (
           <PasswordField
             label={t('choose.currentPassword')}

@@ -125,11 +125,11 @@ function Notice({ ref, facts, language, t }: NoticeProps) {
         <Party title={t('fields.operator')} party={operator} t={t} />
       </div>
       <Section title={t('sections.what.title')}>
-        {(['account', 'times', 'corrections', 'reports', 'messages', 'sessions', 'network'] as const).map(
-          (item) => (
-            <li key={item}>{t(`sections.what.items.${item}`)}</li>
-          ),
-        )}
+        {(
+          ['account', 'times', 'badges', 'corrections', 'reports', 'messages', 'sessions', 'network'] as const
+        ).map((item) => (
+          <li key={item}>{t(`sections.what.items.${item}`)}</li>
+        ))}
       </Section>
       <Section title={t('sections.not.title')}>
         {(['position', 'body', 'pictures', 'else'] as const).map((item) => (

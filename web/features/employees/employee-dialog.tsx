@@ -27,22 +27,22 @@ type EmployeeDialogProps = {
   onClose: () => void;
   /** Shown for a person with a second factor. */
   onResetFactor?: () => void;
+  /** Hands over the link of a person, one without an e-mail address who was just added included. */
+  onInvite?: (employee: Employee) => void;
 };
 
-type Changes = { email?: string; role?: Role; password?: string; isActive?: boolean };
+type Changes = { email?: string | null; role?: Role; password?: string; isActive?: boolean };
 
 /** Whether the server asks for the viewer's password to save this (decisions.md §11). */
-function takesProof(
-  employee: Employee | undefined,
-  { email = '', role, password, isActive }: Changes,
-): boolean {
+function takesProof(employee: Employee | undefined, { email, role, password, isActive }: Changes): boolean {
   if (!employee) return role !== 'employee';
-  if (email.trim().toLowerCase() !== employee.email.toLowerCase() || role !== employee.role) return true;
+  if ((email ?? '').trim().toLowerCase() !== (employee.email ?? '').toLowerCase() || role !== employee.role)
+    return true;
   return role !== 'employee' && (Boolean(password) || isActive !== employee.isActive);
 }
 
 /** Adds or changes a person. On one's own account the role and the status cannot be changed (decisions.md §5). */
-export function EmployeeDialog({ employee, onClose, onResetFactor }: EmployeeDialogProps) {
+export function EmployeeDialog({ employee, onClose, onResetFactor, onInvite }: EmployeeDialogProps) {
   const { t } = useTranslation('employees');
   const pathTo = usePathTo();
   const user = useUser();
@@ -86,12 +86,19 @@ export function EmployeeDialog({ employee, onClose, onResetFactor }: EmployeeDia
       form={form}
       title={t(employee ? 'form.editTitle' : 'add')}
       submitLabel={t(employee ? 'common:save' : 'add')}
-      onSubmit={save}
+      onSubmit={async (body) => {
+        const saved = await save(body);
+        if (!employee && !saved.email && !body.password) onInvite?.(saved);
+        return saved;
+      }}
       errorTitle={t('common:error')}
       done={({ email }) =>
         employee
           ? { title: t('updated') }
-          : { title: t('added'), description: isConfirmed ? t('addedText', { email }) : t('addedWaits') }
+          : {
+              title: t('added'),
+              ...(email && { description: isConfirmed ? t('addedText', { email }) : t('addedWaits') }),
+            }
       }
       onClose={onClose}
     >
@@ -111,13 +118,17 @@ export function EmployeeDialog({ employee, onClose, onResetFactor }: EmployeeDia
           <Input autoComplete="off" required {...register('lastName')} />
         </Field>
       </div>
-      <Field label={t('form.email')} error={errors.email?.message}>
+      <Field
+        label={t('form.email')}
+        error={errors.email?.message}
+        {...(typed.role === 'employee' && { aside: t('common:optional'), hint: t('form.emailOptional') })}
+      >
         <Input
           type="email"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          required
+          required={typed.role !== 'employee'}
           {...register('email')}
         />
       </Field>
@@ -157,6 +168,11 @@ export function EmployeeDialog({ employee, onClose, onResetFactor }: EmployeeDia
           error={errors.isActive?.message}
           {...register('isActive')}
         />
+      )}
+      {employee?.isActive && !isSelf && (
+        <Button variant="secondary" className="sm:self-start" onClick={() => onInvite?.(employee)}>
+          {t('invitation.open')}
+        </Button>
       )}
       {employee?.hasSecondFactor && !isSelf && (
         <Button variant="secondary" className="sm:self-start" onClick={onResetFactor}>

@@ -1,10 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, Mail, Pencil, ShieldCheck, Trash2, UserPlus, Users, UserX } from 'lucide-react';
+import {
+  KeyRound,
+  Mail,
+  MailX,
+  Pencil,
+  Send,
+  ShieldCheck,
+  Trash2,
+  UserPlus,
+  Users,
+  UserX,
+} from 'lucide-react';
 import { memo, useCallback } from 'react';
 import type { Employee } from '#contract/employees.ts';
 import { fullName } from '#domain/names.ts';
 import { useUser } from '#web/api/auth.ts';
-import { employeesQuery } from '#web/api/employees.ts';
+import { employeesQuery, useInviteAgain } from '#web/api/employees.ts';
 import { useRoomFor } from '#web/api/room-for.ts';
 import { subscriptionStatusQuery } from '#web/api/subscription.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
@@ -12,16 +23,22 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { CardList } from '#web/lists/card-list.tsx';
 import { LazyDialog, useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { withTexts } from '#web/loading/use-code.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge, cappedCount } from '#web/ui/badge.tsx';
-import { IconButton } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { useToast } from '#web/ui/toast.tsx';
 
 const loadEmployee = withTexts(
   ['employment', 'dates'],
   async () => (await import('./employee-dialog.tsx')).EmployeeDialog,
 );
 const loadDelete = async () => (await import('./delete-employee-dialog.tsx')).DeleteEmployeeDialog;
+const loadInvitation = withTexts(
+  ['dates'],
+  async () => (await import('./invitation-dialog.tsx')).InvitationDialog,
+);
 const loadResetFactor = async () => (await import('./reset-factor-dialog.tsx')).ResetFactorDialog;
 
 export function Component() {
@@ -29,35 +46,49 @@ export function Component() {
   const edit = useLazyDialog(loadEmployee);
   const remove = useLazyDialog(loadDelete);
   const resetFactor = useLazyDialog(loadResetFactor);
+  const invitation = useLazyDialog(loadInvitation);
   useQuery(subscriptionStatusQuery);
   const { mutate: ifRoomFor } = useRoomFor();
   // The first steps lead here from the poster, to the next dialog.
   const [added, setAdded] = useAddressParam('add');
   const { open, close } = edit;
   const { open: openReset } = resetFactor;
+  const { open: openInvitation } = invitation;
+  const invite = useCallback(
+    (employee: Employee) => {
+      close();
+      openInvitation({ employee });
+    },
+    [close, openInvitation],
+  );
   const openEdit = useCallback(
     (employee: Employee) =>
       open({
         employee,
+        onInvite: invite,
         onResetFactor: () => {
           close();
           openReset({ employee });
         },
       }),
-    [open, close, openReset],
+    [open, close, openReset, invite],
   );
+  const employees = useQuery(employeesQuery);
   return (
     <>
       <CardList
         area="employees"
-        query={useQuery(employeesQuery)}
+        query={employees}
         nameOf={fullName}
         detailOf={({ email }) => email}
         isEmpty={(employees) => employees.every(({ id }) => id === user.id)}
         addIcon={<UserPlus className="size-5" aria-hidden="true" />}
         emptyIcon={<Users />}
         countOf={(employees) => employees.filter(({ isOwner }) => !isOwner).length}
-        onAdd={() => ifRoomFor('employees', { onSuccess: () => edit.open({ employee: undefined }) })}
+        onAdd={() =>
+          ifRoomFor('employees', { onSuccess: () => edit.open({ employee: undefined, onInvite: invite }) })
+        }
+        notice={<InvitedNotice employees={employees.data ?? []} />}
       >
         {(employee) => (
           <EmployeeCard
@@ -66,15 +97,21 @@ export function Component() {
             isSelf={employee.id === user.id}
             onEdit={openEdit}
             onDelete={remove.open}
+            onInvite={invite}
           />
         )}
       </CardList>
       {added === 'person' && (
-        <LazyDialog load={loadEmployee} props={{ employee: undefined }} onClose={() => setAdded(null)} />
+        <LazyDialog
+          load={loadEmployee}
+          props={{ employee: undefined, onInvite: invite }}
+          onClose={() => setAdded(null)}
+        />
       )}
       {edit.dialog}
       {remove.dialog}
       {resetFactor.dialog}
+      {invitation.dialog}
     </>
   );
 }
@@ -85,14 +122,64 @@ type EmployeeCardProps = {
   isSelf: boolean;
   onEdit: (employee: Employee) => void;
   onDelete: (asked: { employee: Employee }) => void;
+  onInvite: (employee: Employee) => void;
 };
 
-const EmployeeCard = memo(function EmployeeCard({ employee, isSelf, onEdit, onDelete }: EmployeeCardProps) {
+/** Whether somebody was given a link or a password and has not signed in. */
+const isAwaited = ({ isActive, invitation: { state } }: Employee) =>
+  isActive && state !== 'none' && state !== 'accepted';
+
+/** Sends the link again to everybody who can be mailed and has not come. */
+function InvitedNotice({ employees }: { employees: Employee[] }) {
+  const { t } = useTranslation('employees');
+  const { toast } = useToast();
+  const { mutate: again, isPending } = useInviteAgain();
+  const count = employees.filter(
+    (employee) => isAwaited(employee) && employee.email && employee.role === 'employee',
+  ).length;
+  if (count === 0) return null;
+  const send = () =>
+    again(undefined, {
+      onSuccess: ({ sent, left }) =>
+        toast({
+          title: t('invitation.sentAgain', { sent }),
+          ...(left > 0 && { description: t('invitation.leftOver', { left }) }),
+          tone: 'success',
+        }),
+    });
+  return (
+    <Alert
+      className="mb-4"
+      action={
+        <Button variant="secondary" pending={isPending} onClick={send}>
+          {t('invitation.again')}
+        </Button>
+      }
+    >
+      {t('invitation.awaited', { count })}
+    </Alert>
+  );
+}
+
+/** What the card says of somebody who has not come; undefined if there is nothing to say. */
+function invitationBadge({ isActive, mustChangePassword, invitation: { state, expiresAt } }: Employee) {
+  if (!isActive || state === 'accepted') return undefined;
+  if (state === 'none') return mustChangePassword ? state : undefined;
+  return expiresAt && Date.parse(expiresAt) < Date.now() ? 'expired' : state;
+}
+
+const EmployeeCard = memo(function EmployeeCard({
+  employee,
+  isSelf,
+  onEdit,
+  onDelete,
+  onInvite,
+}: EmployeeCardProps) {
   const { t } = useTranslation('employees');
   const name = fullName(employee);
   const { firstName, lastName, role, isActive, email, unreadMessages } = employee;
-  const at = email.lastIndexOf('@');
-  const [mailbox, domain] = [email.slice(0, at), email.slice(at)];
+  const [mailbox, domain] = email?.split(/(?=@[^@]*$)/) ?? [];
+  const badge = invitationBadge(employee);
   return (
     // Of two hundred cards, the browser renders only the visible ones.
     <li className="[contain-intrinsic-size:auto_9rem] [content-visibility:auto]">
@@ -139,9 +226,17 @@ const EmployeeCard = memo(function EmployeeCard({ employee, isSelf, onEdit, onDe
               {t('common:inactive')}
             </Badge>
           )}
-          {employee.mustChangePassword && (
+          {employee.mustChangePassword && !badge && (
             <Badge tone="attention" icon={<KeyRound aria-hidden="true" />}>
               {t('mustChangePassword')}
+            </Badge>
+          )}
+          {badge && (
+            <Badge
+              tone={badge === 'undeliverable' ? 'destructive' : 'attention'}
+              icon={badge === 'undeliverable' ? <MailX aria-hidden="true" /> : <Send aria-hidden="true" />}
+            >
+              {t(`invitation.badges.${badge}`)}
             </Badge>
           )}
           {unreadMessages > 0 && (
@@ -151,6 +246,16 @@ const EmployeeCard = memo(function EmployeeCard({ employee, isSelf, onEdit, onDe
           )}
           {isSelf && <Badge>{t('yourAccount')}</Badge>}
         </div>
+        {badge && !isSelf && !employee.isOwner && (
+          <Button
+            variant="secondary"
+            className="self-start"
+            aria-label={t('invitation.openNamed', { name })}
+            onClick={() => onInvite(employee)}
+          >
+            {t('invitation.open')}
+          </Button>
+        )}
       </Card>
     </li>
   );

@@ -9,13 +9,13 @@ type ResetFactorDialogProps = { employee: Employee; onClose: () => void };
 
 export function ResetFactorDialog({ employee, onClose }: ResetFactorDialogProps) {
   const { t } = useTranslation('employees');
-  const { id, email, role } = employee;
+  const { id, role } = employee;
   const reset = useResetSecondFactor();
   const question = {
     title: t('resetFactor.title', { name: fullName(employee) }),
     description: t('resetFactor.text'),
     confirmLabel: t('resetFactor.submit'),
-    done: { title: t('resetFactor.done'), description: t('resetFactor.doneText', { email }) },
+    done: { title: t('resetFactor.done') },
     onClose,
   };
   return role === 'employee' ? (

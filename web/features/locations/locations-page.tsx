@@ -1,5 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleOff, MapPin, MapPinPlus, Pencil, Printer, QrCode, RefreshCw, Trash2 } from 'lucide-react';
+import {
+  CircleOff,
+  MapPin,
+  MapPinPlus,
+  Pencil,
+  Printer,
+  QrCode,
+  RefreshCw,
+  Route,
+  Trash2,
+} from 'lucide-react';
 import { Link } from 'react-router';
 import type { Location } from '#contract/locations.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
@@ -11,6 +21,7 @@ import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { CardList } from '#web/lists/card-list.tsx';
 import { LazyDialog, useLazyDialog } from '#web/loading/lazy-dialog.tsx';
+import { withTexts } from '#web/loading/use-code.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -18,9 +29,14 @@ import { Card } from '#web/ui/card.tsx';
 const loadLocation = async () => (await import('./location-dialog.tsx')).LocationDialog;
 const loadDelete = async () => (await import('./delete-location-dialog.tsx')).DeleteLocationDialog;
 const loadRenewal = async () => (await import('./renew-code-dialog.tsx')).RenewCodeDialog;
-const loadQr = async () => (await import('./qr-dialog.tsx')).QrDialog;
+const loadQr = withTexts(['nfc'], async () => (await import('./qr-dialog.tsx')).QrDialog);
+const loadDistances = withTexts(
+  ['distances'],
+  async () => (await import('./distances-dialog.tsx')).DistancesDialog,
+);
 
 export function Component() {
+  const { t } = useTranslation('locations');
   const query = useQuery(locationsQuery);
   // The location whose QR code is shown; the dashboard links to it.
   const [qrId, setQrId] = useAddressParam('qr');
@@ -29,6 +45,7 @@ export function Component() {
   const edit = useLazyDialog(loadLocation);
   const renew = useLazyDialog(loadRenewal);
   const remove = useLazyDialog(loadDelete);
+  const distances = useLazyDialog(loadDistances);
   return (
     <>
       <CardList
@@ -51,6 +68,16 @@ export function Component() {
           />
         )}
       </CardList>
+      {query.data && query.data.length > 1 && (
+        <Button
+          variant="ghost"
+          className="mt-6"
+          icon={<Route className="size-5" aria-hidden="true" />}
+          onClick={() => distances.open({ locations: query.data })}
+        >
+          {t('distances')}
+        </Button>
+      )}
       {query.data && qrId && (
         <LazyDialog
           load={loadQr}
@@ -61,6 +88,7 @@ export function Component() {
       {edit.dialog}
       {renew.dialog}
       {remove.dialog}
+      {distances.dialog}
     </>
   );
 }

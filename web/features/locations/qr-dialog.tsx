@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { NfcTag } from './nfc-tag.tsx';
 
 type QrDialogProps = {
   id: string;
@@ -57,6 +58,7 @@ export function QrDialog({ id, location, onClose }: QrDialogProps) {
           </p>
         )}
       </div>
+      {location && qr.data && <NfcTag url={qr.data.url} />}
       {location && (
         <DialogFooter>
           <Button asChild variant="secondary">

@@ -42,7 +42,7 @@ export function Component() {
   const [isCameraOn, setCameraOn] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const [said, setSaid] = useState('');
-  const { mutate: record, isPending, unstored } = useRecordCrew(t('common:error'));
+  const { mutate: record, isPending, data: unstored } = useRecordCrew(t('common:error'));
 
   const add = (one: Chosen) => {
     if (chosen.some(({ key }) => key === one.key)) return setSaid(t('camera.again', { name: one.name }));

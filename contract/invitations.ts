@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { currentUser, language, passwordsMatch } from './auth.ts';
+import { instant, newPasswordField } from './fields.ts';
+import { creationOptions, newPasskey } from './passkeys.ts';
+import { codeField } from './second-factor.ts';
+
+/** The token of a link that an administrator has handed over or mailed. */
+const tokenParams = z.object({ token: z.string().check(z.maxLength(200, 'tooLong')) });
+
+/** How a person may choose to sign in. */
+const WAYS = ['password', 'passkey'] as const;
+export type WayIn = (typeof WAYS)[number];
+
+const accepted = {
+  /** Of the person's screens and mails; absent: unchanged. */
+  language: z.optional(language),
+  /** Sent after the error `second_factor_required`. */
+  code: z.optional(codeField),
+};
+
+const acceptInput = z
+  .object({ password: newPasswordField, confirmPassword: z.string('passwordsMatch'), ...accepted })
+  .check(passwordsMatch);
+
+export const invitationsEndpoints = {
+  /** Whom the link invites. Changes nothing: mail scanners open every link. */
+  getInvitation: {
+    params: tokenParams,
+    response: z.object({
+      firstName: z.string(),
+      lastName: z.string(),
+      companyName: z.string(),
+      email: z.nullable(z.string()),
+      language,
+      expiresAt: instant,
+      ways: z.array(z.enum(WAYS)),
+    }),
+  },
+  /** The options for creating a passkey, for employees. */
+  beginInvitedPasskey: { params: tokenParams, response: creationOptions },
+  /** Chooses a password and signs in. Only employees may choose one of the other ways. */
+  acceptInvitation: {
+    audit: 'invitation.accepted',
+    params: tokenParams,
+    body: acceptInput,
+    response: currentUser,
+  },
+  /** Chooses a passkey, which was created with the options of `beginInvitedPasskey`, and signs in. */
+  acceptWithPasskey: {
+    audit: 'invitation.accepted',
+    params: tokenParams,
+    body: z.object({ ...newPasskey.shape, ...accepted }),
+    response: currentUser,
+  },
+} as const;

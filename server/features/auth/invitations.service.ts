@@ -1,0 +1,134 @@
+import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import type { WayIn } from '#contract/invitations.ts';
+import type { Language } from '#domain/languages.ts';
+import type { PublicContext } from '#server/context.ts';
+import { readCompanySecret } from '#server/platform/company-secret.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { findInvited, useInvitation } from '#server/platform/invitations.queries.ts';
+import { hasEmail } from '#server/platform/mail/compose-mail.ts';
+import { securityMail } from '#server/platform/mail/security-mail.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
+import { hashPassword } from '#server/platform/passwords.ts';
+import { findSecret } from '#server/platform/proof.queries.ts';
+import { requireSecondFactor } from '#server/platform/proof.ts';
+import { endSessionsOf } from '#server/platform/sessions.ts';
+import { refuseWeakPassword } from '#server/platform/weak-passwords.ts';
+import { updateUser } from '../employees/employees.queries.ts';
+import { checkNewPasskey, newPasskeyOptions, storePasskey } from '../passkeys/passkeys.service.ts';
+import { type SignedIn, signIn } from './auth.service.ts';
+
+/** Changes nothing. Throws invitation_invalid, too_many_requests. */
+async function readInvitation(context: PublicContext, token: string) {
+  const { db, clock, throttle, address } = context;
+  const secret = readCompanySecret(token);
+  const found = secret && (await findInvited(db, secret, clock.now()));
+  if (!found) {
+    await throttle.take('invitation', address);
+    throw new AppError('invitation_invalid');
+  }
+  context.identify(found);
+  return { ...found, hash: secret.hash };
+}
+
+type Invited = Awaited<ReturnType<typeof readInvitation>>;
+
+/** Only employees may go without a password: whoever changes other accounts proves with it who they are. */
+const waysOf = ({ role }: { role: string }): WayIn[] =>
+  role === 'employee' ? ['password', 'passkey'] : ['password'];
+
+/** Whom a link invites. Throws invitation_invalid, too_many_requests. */
+export async function getInvitation(
+  context: PublicContext,
+  token: string,
+): Promise<EndpointResponse<'getInvitation'>> {
+  const { language, companyLanguage, expiresAt, ...invited } = await readInvitation(context, token);
+  if (expiresAt === null) throw new AppError('invitation_invalid');
+  return { ...invited, language: language ?? companyLanguage, expiresAt, ways: waysOf(invited) };
+}
+
+/** The options for creating a passkey. Throws invitation_invalid, forbidden (not an employee), too_many_requests. */
+export async function beginInvitedPasskey(
+  context: PublicContext,
+  token: string,
+): Promise<EndpointResponse<'beginInvitedPasskey'>> {
+  const invited = await readInvitation(context, token);
+  if (!waysOf(invited).includes('passkey')) throw new AppError('forbidden');
+  return newPasskeyOptions(context, invited);
+}
+
+type Chosen = { language?: Language | undefined; code?: string | undefined };
+
+/**
+ * Uses up a link: the password replaces the one before, the person's sessions end and a new one begins. Somebody with an
+ * e-mail address is told.
+ * Throws invitation_invalid, validation_failed (a weak password), second_factor_required, wrong_code, too_many_requests.
+ */
+export async function acceptInvitation(
+  context: PublicContext,
+  token: string,
+  { password, ...chosen }: EndpointRequest<'acceptInvitation'>['body'],
+): Promise<SignedIn> {
+  const invited = await readInvitation(context, token);
+  refuseWeakPassword(password, invited);
+  return accept(context, invited, chosen, async () => {
+    const passwordHash = await hashPassword(password);
+    return async (transaction) => {
+      await updateUser(transaction, invited.companyId, invited.userId, { passwordHash });
+    };
+  });
+}
+
+/**
+ * As `acceptInvitation`, with a passkey instead of a password, which ends.
+ * Throws invitation_invalid, forbidden (not an employee), passkey_refused, second_factor_required, wrong_code, too_many_requests.
+ */
+export async function acceptWithPasskey(
+  context: PublicContext,
+  token: string,
+  { name, credential, ...chosen }: EndpointRequest<'acceptWithPasskey'>['body'],
+): Promise<SignedIn> {
+  const invited = await readInvitation(context, token);
+  if (!waysOf(invited).includes('passkey')) throw new AppError('forbidden');
+  return accept(context, invited, chosen, async () => {
+    const passkey = await checkNewPasskey(context, invited, { name, credential });
+    return async (transaction) => {
+      await updateUser(transaction, invited.companyId, invited.userId, { passwordHash: null });
+      await storePasskey(transaction, invited, passkey);
+    };
+  });
+}
+
+/** `prepare` does what takes long, outside the transaction in which its result stores what the person chose. */
+async function accept(
+  context: PublicContext,
+  { hash, ...invited }: Invited,
+  { language, code }: Chosen,
+  prepare: () => Promise<(transaction: Db) => Promise<void>>,
+): Promise<SignedIn> {
+  const { db, clock } = context;
+  const { companyId, userId } = invited;
+  const { hasFactor } = await requireSecondFactor(context, invited, code);
+  const store = await prepare();
+  return db.transaction().execute(async (transaction) => {
+    if (!(await useInvitation(transaction, invited, hash, clock.now()))) {
+      throw new AppError('invitation_invalid');
+    }
+    // Turned on meanwhile.
+    if (!hasFactor && (await findSecret(transaction, invited))) throw new AppError('second_factor_required');
+    await store(transaction);
+    const changes = { mustChangePassword: false, ...(language && { language }) };
+    await updateUser(transaction, companyId, userId, changes);
+    await endSessionsOf(transaction, companyId, userId);
+    if (hasEmail(invited)) {
+      const company = {
+        name: invited.companyName,
+        language: invited.companyLanguage,
+        timezone: invited.timezone,
+      };
+      const mail = securityMail({ ...context, company }, invited, 'invitationAccepted');
+      await sendMail(context, transaction, companyId, mail);
+    }
+    return signIn({ ...context, db: transaction }, invited);
+  });
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { Employee } from '#contract/employees.ts';
+import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import { pathFor } from '#domain/paths.ts';
+import type { Context, PublicContext } from '#server/context.ts';
+import { newCompanySecret } from '#server/platform/company-secret.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError, invalidField } from '#server/platform/errors.ts';
+import { deleteInvitation, insertInvitation } from '#server/platform/invitations.queries.ts';
+import { hasEmail, type MailCompany, mailCompanyOf } from '#server/platform/mail/compose-mail.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
+import { endSessionsOf } from '#server/platform/sessions.ts';
+import { dateTimeText } from '#server/platform/time-text.ts';
+import { listActiveAdmins, lockCompany } from '../company/company.queries.ts';
+import {
+  factsOf,
+  haveSameMailbox,
+  notifyOfAccountChange,
+  requireProofOfChange,
+  withinMailLimits,
+} from './account-changes.ts';
+import { credentialsMail, invitationMail } from './employees.emails.ts';
+import { findEmployeeForUpdate, listEmployees, noteAccess } from './employees.queries.ts';
+
+const linkMs = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * Makes a link by which the person chooses how to sign in, once within seven days, and mails it if asked to. It ends the
+ * link before. The link is of the address under which the caller reached us; a mail's never is.
+ */
+export async function giveLink(
+  context: PublicContext,
+  transaction: Db,
+  company: MailCompany,
+  person: Pick<Employee, 'id' | 'companyId' | 'firstName' | 'email'>,
+  { send }: { send: boolean },
+): Promise<EndpointResponse<'inviteEmployee'>> {
+  const { clock, config, origin } = context;
+  const { companyId, id: userId } = person;
+  const { secret, hash } = newCompanySecret(companyId);
+  const expiresAt = new Date(clock.now().getTime() + linkMs).toISOString();
+  const invitation = { companyId, userId, id: randomUUID() };
+  const at = clock.now().toISOString();
+  await insertInvitation(transaction, { ...invitation, tokenHash: hash, expiresAt, at });
+  if (send && hasEmail(person)) {
+    const until = dateTimeText(expiresAt, company.language, company.timezone);
+    const mail = invitationMail(config, company, person, { token: secret, until });
+    await sendMail(context, transaction, companyId, { ...mail, invitation });
+  }
+  return { url: `${origin}${pathFor('invitation', company.language)}?token=${secret}`, expiresAt };
+}
+
+/** Mails the person, if they have an e-mail address, the password that was set for them. It ends a link. */
+export async function givePassword(
+  context: PublicContext,
+  transaction: Db,
+  company: MailCompany,
+  person: Employee,
+  password: string,
+  occasion: 'welcome' | 'newPassword',
+): Promise<void> {
+  const { companyId, id: userId } = person;
+  const invitation = { companyId, userId, id: randomUUID() };
+  const at = context.clock.now().toISOString();
+  await insertInvitation(transaction, { ...invitation, tokenHash: null, expiresAt: null, at });
+  if (!hasEmail(person)) return;
+  const mail = credentialsMail(context.config, company, person, { password, occasion });
+  await sendMail(context, transaction, companyId, { ...mail, invitation });
+}
+
+/**
+ * Makes a link for a person, which ends the one before, and mails it if asked to. For anybody but employees it takes the
+ * viewer's proof, ends their sessions, and is announced to them and to all administrators (decisions.md §11).
+ * Throws not_found, owner_only, own_password, account_inactive, validation_failed (`send` without an e-mail address),
+ * proof_required, wrong_password, wrong_code, too_many_requests.
+ */
+export async function inviteEmployee(
+  context: Context,
+  id: string,
+  body: EndpointRequest<'inviteEmployee'>['body'],
+): Promise<EndpointResponse<'inviteEmployee'>> {
+  const { db, viewer, clock } = context;
+  const { send = false, ...proof } = body ?? {};
+  const hasProof = proof.currentPassword !== undefined;
+  if (hasProof) await requireProofOfChange(context, proof);
+  const invite = () =>
+    db.transaction().execute(async (transaction) => {
+      await lockCompany(transaction, viewer.companyId);
+      const person = await findEmployeeForUpdate(transaction, viewer.companyId, id);
+      if (!person) throw new AppError('not_found');
+      if (person.id === viewer.userId) throw new AppError('own_password');
+      if (person.isOwner) throw new AppError('owner_only');
+      if (person.role !== 'employee' && !hasProof) throw new AppError('proof_required');
+      if (!person.isActive) throw new AppError('account_inactive');
+      if (send && !hasEmail(person)) throw invalidField('send', 'email');
+      const given = { by: viewer.userId, at: clock.now() };
+      await noteAccess(transaction, { companyId: viewer.companyId, userId: person.id }, given);
+      if (person.role !== 'employee') {
+        await endSessionsOf(transaction, viewer.companyId, person.id);
+        const admins = await listActiveAdmins(transaction, viewer.companyId);
+        const others = admins.filter((admin) => !haveSameMailbox(admin, person));
+        const facts = factsOf(context, person, { link: true });
+        await notifyOfAccountChange(context, transaction, [person, ...others], facts);
+      }
+      return giveLink(context, transaction, mailCompanyOf(viewer), person, { send });
+    });
+  if (!send) return invite();
+  const known = await findEmployeeForUpdate(db, viewer.companyId, id);
+  return known?.email ? withinMailLimits(context, known.email, invite) : invite();
+}
+
+/** Ends a person's link. Throws not_found. */
+export async function revokeInvitation({ db, viewer }: Context, id: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const person = await findEmployeeForUpdate(transaction, viewer.companyId, id);
+    if (!person) throw new AppError('not_found');
+    await deleteInvitation(transaction, { companyId: viewer.companyId, userId: person.id });
+  });
+}
+
+/**
+ * Mails a new link to every active employee with an e-mail address who was given a link or a password and has not signed
+ * in. Stops at the limits on mails; `left` are those who were not mailed for that.
+ */
+export async function inviteAgain(context: Context): Promise<EndpointResponse<'inviteAgain'>> {
+  const { db, viewer, scope } = context;
+  const awaited = (await listEmployees(db, viewer.companyId, scope)).filter(
+    ({ role, isActive, email, invitation }) =>
+      role === 'employee' && isActive && email && !['none', 'accepted'].includes(invitation.state),
+  );
+  let sent = 0;
+  for (const { id } of awaited) {
+    try {
+      await inviteEmployee(context, id, { send: true });
+      sent += 1;
+    } catch (error) {
+      // Signed in, deactivated or deleted meanwhile, or mailed too often today.
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+  return { sent, left: awaited.length - sent };
+}

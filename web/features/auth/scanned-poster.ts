@@ -1,0 +1,38 @@
+/*
+ * The code of the poster with which somebody began who cannot sign in yet: they get an invitation, choose how to sign in, and
+ * check in where they began.
+ */
+import { parseLocationCode } from '#domain/location-code.ts';
+
+const STORED_AS = 'maina_poster';
+const validMs = 24 * 60 * 60 * 1000;
+
+/** Keeps the code, if `next`, the page that asked for a sign-in, is that of a poster. */
+export function rememberPoster(next: string | null): void {
+  const parsed = parseLocationCode(URL.parse(next ?? '', location.origin)?.searchParams.get('code') ?? '');
+  if (!parsed.ok) return;
+  try {
+    localStorage.setItem(STORED_AS, `${parsed.code} ${Date.now() + validMs}`);
+  } catch {
+    // Without storage the person scans the poster again.
+  }
+}
+
+/** The code of a poster scanned within the last day; null if there is none. */
+export function scannedPoster(): string | null {
+  try {
+    const [code = '', until] = localStorage.getItem(STORED_AS)?.split(' ') ?? [];
+    const parsed = parseLocationCode(code);
+    return parsed.ok && Number(until) > Date.now() ? parsed.code : null;
+  } catch {
+    return null;
+  }
+}
+
+export function forgetPoster(): void {
+  try {
+    localStorage.removeItem(STORED_AS);
+  } catch {
+    // Nothing was kept.
+  }
+}

@@ -1,0 +1,192 @@
+import { useQuery } from '@tanstack/react-query';
+import { Copy, Mail, MessageSquare, Share2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Employee } from '#contract/employees.ts';
+import type { EndpointResponse } from '#contract/index.ts';
+import { fullName } from '#domain/names.ts';
+import { useUser } from '#web/api/auth.ts';
+import { employeesQuery, useInvite, useRevokeInvitation } from '#web/api/employees.ts';
+import { copyText } from '#web/files/copy-text.ts';
+import { drawQrCode } from '#web/files/qr-drawing.ts';
+import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
+import { ProofFields, useProof } from '#web/forms/proof.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
+import { Alert, FormError } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+
+type Link = EndpointResponse<'inviteEmployee'>;
+type InvitationDialogProps = { employee: Employee; onClose: () => void };
+
+/**
+ * Hands over the link by which a person chooses how to sign in: as a QR code to be scanned on the spot, by the phone's own
+ * share sheet, as a text message, copied, or by e-mail. Each making ends the link before.
+ */
+export function InvitationDialog({ employee, onClose }: InvitationDialogProps) {
+  const { t } = useTranslation(['employees', 'common']);
+  const { toast } = useToast();
+  const [link, setLink] = useState<Link>();
+  // As it is now: the mail server's answer comes later.
+  const { data: current = employee } = useQuery({
+    ...employeesQuery,
+    select: (employees) => employees.find(({ id }) => id === employee.id),
+    refetchInterval: 5000,
+  });
+  const { mutateAsync: invite } = useInvite(employee.id);
+  const { mutate: revoke, isPending: isRevoking } = useRevokeInvitation(employee.id);
+  const { code: codeKind, proofOf } = useProof();
+  const takesProof = employee.role !== 'employee';
+  const form = useSchemaForm(
+    'inviteEmployee',
+    { defaultValues: { currentPassword: '', code: '', send: false } },
+    ({ currentPassword, code, send }: { currentPassword: string; code: string; send: boolean }) => {
+      if (!takesProof) return { send };
+      const { password, ...proof } = proofOf({ password: currentPassword, code });
+      return { send, ...proof, currentPassword: password };
+    },
+  );
+  const { refusal, onError, clearRefusal } = useFormRefusal(form);
+  const { isSubmitting } = form.formState;
+  const make = (send: boolean) => {
+    form.setValue('send', send);
+    clearRefusal();
+    return form.handleSubmit((body) =>
+      invite(body).then((made) => {
+        if (!send) return setLink(made);
+        setLink(undefined);
+        toast({ title: t('invitation.isSent'), description: employee.email ?? '', tone: 'success' });
+      }, onError),
+    )();
+  };
+  const end = () =>
+    revoke(undefined, {
+      onSuccess: () => {
+        setLink(undefined);
+        toast({ title: t('invitation.revoked'), tone: 'success' });
+      },
+    });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('invitation.title', { name: fullName(employee) })}
+      description={t('invitation.text')}
+      closeLabel={t('common:close')}
+      dirty={link !== undefined}
+    >
+      <div className="flex flex-col gap-4 pb-2">
+        <InvitationState employee={current} />
+        {link && <HandOver link={link} employee={employee} />}
+        {takesProof && (
+          <>
+            <Alert>{t('form.proof')}</Alert>
+            <ProofFields form={form} code={codeKind} passwordName="currentPassword" />
+          </>
+        )}
+        <FormError>{refusal}</FormError>
+        <div className="flex flex-col gap-2 sm:flex-row sm:flex-wrap">
+          <Button
+            variant={link ? 'secondary' : 'primary'}
+            pending={isSubmitting}
+            className="sm:flex-1"
+            onClick={() => make(false)}
+          >
+            {t(link ? 'invitation.renew' : 'invitation.make')}
+          </Button>
+          {employee.email && (
+            <Button
+              variant="secondary"
+              className="sm:flex-1"
+              icon={<Mail className="size-5" aria-hidden="true" />}
+              pending={isSubmitting}
+              onClick={() => make(true)}
+            >
+              {t(current.invitation.state === 'none' ? 'invitation.send' : 'invitation.sendAgain')}
+            </Button>
+          )}
+          {current.invitation.expiresAt && (
+            <Button variant="secondary" pending={isRevoking} className="sm:flex-1" onClick={end}>
+              {t('invitation.revoke')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What became of what the person was given last. */
+function InvitationState({ employee }: { employee: Employee }) {
+  const { t } = useTranslation('employees');
+  const { formatDateTime } = useCompanyTime();
+  const { state, at, expiresAt } = employee.invitation;
+  if (state === 'none' || !at) return null;
+  return (
+    <Alert tone={state === 'undeliverable' ? 'destructive' : state === 'accepted' ? 'working' : 'neutral'}>
+      <p>
+        {t(`invitation.states.${state}`, { time: formatDateTime(at), email: employee.email ?? '' })}
+        {expiresAt && ` ${t('invitation.until', { time: formatDateTime(expiresAt) })}`}
+      </p>
+    </Alert>
+  );
+}
+
+function HandOver({ link: { url }, employee }: { link: Link; employee: Employee }) {
+  const { t } = useTranslation('employees');
+  const { toast } = useToast();
+  const { company } = useUser();
+  const { viewBox, path } = drawQrCode(url);
+  const message = t('invitation.message', { name: employee.firstName, company: company.name, url });
+  const copy = () =>
+    copyText(url).then(
+      () => toast({ title: t('invitation.copied'), tone: 'success' }),
+      () => toast({ title: t('invitation.copyFailed'), tone: 'destructive' }),
+    );
+  // The browser rejects when the person closes the sheet.
+  const share = () => navigator.share({ text: message }).catch(() => undefined);
+  return (
+    <section aria-label={t('invitation.handOver')} className="flex flex-col gap-4">
+      <figure className="flex flex-col items-center gap-2">
+        <svg
+          role="img"
+          aria-label={t('invitation.qr')}
+          viewBox={viewBox}
+          className="w-full max-w-64 rounded-md bg-white"
+        >
+          <path d={path} fill="#000" shapeRendering="crispEdges" />
+        </svg>
+        <figcaption className="text-center text-ink-muted text-sm">{t('invitation.qrHint')}</figcaption>
+      </figure>
+      <p className="wrap-anywhere rounded-md bg-sunken px-3 py-2 text-sm">{url}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          className="flex-1"
+          icon={<Copy className="size-5" aria-hidden="true" />}
+          onClick={copy}
+        >
+          {t('invitation.copy')}
+        </Button>
+        {'share' in navigator && (
+          <Button
+            variant="secondary"
+            className="flex-1"
+            icon={<Share2 className="size-5" aria-hidden="true" />}
+            onClick={share}
+          >
+            {t('invitation.share')}
+          </Button>
+        )}
+        <Button asChild variant="secondary" className="flex-1">
+          {/* With "?&", both kinds of phones take the text. */}
+          <a href={`sms:?&body=${encodeURIComponent(message)}`}>
+            <MessageSquare className="size-5" aria-hidden="true" />
+            {t('invitation.sms')}
+          </a>
+        </Button>
+      </div>
+    </section>
+  );
+}

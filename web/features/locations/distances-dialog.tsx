@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Trash2 } from 'lucide-react';
+import { useFieldArray } from 'react-hook-form';
+import type { Distance, Location } from '#contract/locations.ts';
+import { distancesQuery, useSaveDistances } from '#web/api/locations.ts';
+import { useSchemaForm } from '#web/forms/form.ts';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Loaded } from '#web/loading/loaded.tsx';
+import { FormError } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Select } from '#web/ui/select.tsx';
+
+type DistancesDialogProps = { locations: readonly Location[]; onClose: () => void };
+
+/** How long the way between two locations takes: all pairs that somebody wants to enter. */
+export function DistancesDialog({ locations, onClose }: DistancesDialogProps) {
+  const { t } = useTranslation(['distances', 'common']);
+  const query = useQuery(distancesQuery);
+  if (query.data) return <DistancesForm distances={query.data} locations={locations} onClose={onClose} />;
+  return (
+    <Dialog open onOpenChange={onClose} title={t('title')} closeLabel={t('common:close')}>
+      <Loaded query={query}>{() => null}</Loaded>
+    </Dialog>
+  );
+}
+
+function DistancesForm({
+  distances,
+  locations,
+  onClose,
+}: DistancesDialogProps & { distances: readonly Distance[] }) {
+  const { t } = useTranslation(['distances', 'common']);
+  const form = useSchemaForm('updateDistances', { defaultValues: { distances: [...distances] } });
+  const { control, register, formState } = form;
+  const { fields, append, remove } = useFieldArray({ control, name: 'distances' });
+  const { mutateAsync: save } = useSaveDistances();
+  const { errors } = formState;
+  const ofAll = errors.distances?.message ?? errors.distances?.root?.message;
+  const options = locations.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ));
+  return (
+    <FormDialog
+      form={form}
+      title={t('title')}
+      description={t('text')}
+      submitLabel={t('common:save')}
+      onSubmit={save}
+      done={t('saved')}
+      onClose={onClose}
+    >
+      {fields.length === 0 && <p className="text-ink-muted">{t('none')}</p>}
+      {fields.map(({ id }, index) => {
+        const number = index + 1;
+        const errorsOfPair = errors.distances?.[index];
+        return (
+          <fieldset key={id} className="min-w-0 rounded-md border border-hairline p-3">
+            <legend className="px-1 font-semibold text-sm">{t('pair', { number })}</legend>
+            <div className="grid gap-3 sm:grid-cols-2">
+              <Field label={t('from')} error={errorsOfPair?.from?.message}>
+                <Select {...register(`distances.${index}.from`)}>{options}</Select>
+              </Field>
+              <Field label={t('to')} error={errorsOfPair?.to?.message}>
+                <Select {...register(`distances.${index}.to`)}>{options}</Select>
+              </Field>
+            </div>
+            <div className="mt-3 flex items-end justify-between gap-3">
+              <Field label={t('minutes')} error={errorsOfPair?.minutes?.message} className="flex-1">
+                <Input
+                  inputMode="numeric"
+                  autoComplete="off"
+                  {...register(`distances.${index}.minutes`, { setValueAs: numberIn })}
+                />
+              </Field>
+              <Button
+                variant="ghost"
+                aria-label={t('remove', { number })}
+                icon={<Trash2 className="size-5" aria-hidden="true" />}
+                onClick={() => remove(index)}
+              />
+            </div>
+          </fieldset>
+        );
+      })}
+      {ofAll && <FormError>{ofAll}</FormError>}
+      <Button
+        variant="secondary"
+        className="sm:self-start"
+        icon={<Plus className="size-5" aria-hidden="true" />}
+        onClick={() =>
+          append({ from: locations[0]?.id ?? '', to: locations[1]?.id ?? '', minutes: Number.NaN })
+        }
+      >
+        {t('add')}
+      </Button>
+    </FormDialog>
+  );
+}
+
+/** An empty field is no number, and neither is text: the schema says what is wanted. */
+const numberIn = (typed: string | number) =>
+  typeof typed === 'number' ? typed : typed.trim() === '' ? Number.NaN : Number(typed);
