@@ -152,7 +152,7 @@ function Notice({ ref, facts, language, t }: NoticeProps) {
         ))}
       </Section>
       <Section title={t('sections.who.title')}>
-        {(['you', 'administrators', 'colleagues'] as const).map((item) => (
+        {(['you', 'administrators', 'managers', 'accountants', 'colleagues'] as const).map((item) => (
           <li key={item}>{t(`sections.who.items.${item}`)}</li>
         ))}
         {hasApiKeys && <li>{t('sections.who.items.programs')}</li>}

@@ -66,7 +66,8 @@ export function Component() {
   };
   const remove = (key: string) => setChosen((now) => now.filter((one) => one.key !== key));
   const scanned = chosen.filter(({ key, badge }) => key === badge);
-  const submitLabel = t(`submit.${action}`, { count: chosen.length });
+  const submitLabel =
+    chosen.length === 0 ? t(`actions.${action}`) : t(`submit.${action}`, { count: chosen.length });
 
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-5">
