@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ensureWebIsBuilt } from '#scripts/build.ts';
 import { type Figure, isMet, toTable } from './figures.ts';
 import { measureGrowth } from './growth.ts';
+import { measureKiosk } from './kiosk.ts';
 import { measureMessages } from './messages.ts';
 import { measureMonths } from './months.ts';
 import { root } from './processes.ts';
@@ -21,6 +22,7 @@ const parts: Record<string, () => Figure[] | Promise<Figure[]>> = {
   months: measureMonths,
   growth: measureGrowth,
   messages: measureMessages,
+  kiosk: measureKiosk,
 };
 
 const asked = process.argv.slice(2);

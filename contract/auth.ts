@@ -11,6 +11,7 @@ import {
   nameText,
   newPasswordField,
   optionalText,
+  requiredText,
 } from './fields.ts';
 import { ROLES } from './policy.ts';
 import { codeField } from './second-factor.ts';
@@ -32,6 +33,8 @@ export const currentUser = z.object({
   locationIds: z.array(id),
   isActive: z.boolean(),
   mustChangePassword: z.boolean(),
+  /** By it and the company's code people without an e-mail address sign in. */
+  personalNumber: z.nullable(z.string()),
   /** Signs in with a password; otherwise with a passkey or a PIN only. */
   hasPassword: z.boolean(),
   language,
@@ -52,12 +55,28 @@ export const currentUser = z.object({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-const loginInput = z.object({
-  email: emailField,
-  password: givenPasswordField,
-  /** Sent after the error `second_factor_required`. */
-  code: z.optional(codeField),
-});
+const loginInput = z
+  .object({
+    email: z.optional(emailField),
+    /** Both, instead of the e-mail address. */
+    companyCode: z.optional(requiredText('companyCodeRequired', 50)),
+    personalNumber: z.optional(requiredText('personalNumber', 50)),
+    /** With a personal number an employee's PIN counts too. */
+    password: givenPasswordField,
+    /** Sent after the error `second_factor_required`. */
+    code: z.optional(codeField),
+  })
+  .check(
+    z.refine(({ email, companyCode }) => email !== undefined || companyCode !== undefined, {
+      error: 'email',
+      path: ['email'],
+    }),
+    z.refine(
+      ({ email, companyCode, personalNumber }) =>
+        email !== undefined || companyCode === undefined || personalNumber !== undefined,
+      { error: 'personalNumber', path: ['personalNumber'] },
+    ),
+  );
 
 const session = z.object({
   id,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { currentUser, language, passwordsMatch } from './auth.ts';
+import { pinField } from './badges.ts';
 import { instant, newPasswordField } from './fields.ts';
 import { creationOptions, newPasskey } from './passkeys.ts';
 import { codeField } from './second-factor.ts';
@@ -8,7 +9,7 @@ import { codeField } from './second-factor.ts';
 const tokenParams = z.object({ token: z.string().check(z.maxLength(200, 'tooLong')) });
 
 /** How a person may choose to sign in. */
-const WAYS = ['password', 'passkey'] as const;
+const WAYS = ['password', 'passkey', 'pin'] as const;
 export type WayIn = (typeof WAYS)[number];
 
 const accepted = {
@@ -33,6 +34,7 @@ export const invitationsEndpoints = {
       email: z.nullable(z.string()),
       language,
       expiresAt: instant,
+      /** What the person may choose, the usual one first. */
       ways: z.array(z.enum(WAYS)),
     }),
   },
@@ -50,6 +52,13 @@ export const invitationsEndpoints = {
     audit: 'invitation.accepted',
     params: tokenParams,
     body: z.object({ ...newPasskey.shape, ...accepted }),
+    response: currentUser,
+  },
+  /** Chooses a PIN, to be used with the personal number, which somebody without one gets, and signs in. */
+  acceptWithPin: {
+    audit: 'invitation.accepted',
+    params: tokenParams,
+    body: z.object({ pin: pinField, ...accepted }),
     response: currentUser,
   },
 } as const;

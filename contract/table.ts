@@ -111,6 +111,7 @@ export const table = {
   getInvitation: { method: 'GET', path: '/api/invitations/:token', access: 'public' },
   beginInvitedPasskey: { method: 'POST', path: '/api/invitations/:token/passkey', access: 'public' },
   acceptInvitation: { method: 'POST', path: '/api/invitations/:token/accept', access: 'public' },
+  acceptWithPin: { method: 'POST', path: '/api/invitations/:token/accept/pin', access: 'public' },
   acceptWithPasskey: { method: 'POST', path: '/api/invitations/:token/accept/passkey', access: 'public' },
   confirmEmail: { method: 'POST', path: '/api/confirm-email', access: 'public' },
   undoEmailChange: {

@@ -15,9 +15,13 @@ export type LanguageGroup = FileGroup & {
   packWithApp: string;
 };
 
-/** `app` and a language: what a phone needs without a signal. `online`: administrators' pages. */
+/**
+ * `app` and a language: what a phone needs without a signal. `online`: administrators' pages. `kiosk`: the pages of paired
+ * devices (`single`), with the texts of every language.
+ */
 export type FileGroups = {
   app: FileGroup;
   online: FileGroup & { pack: string };
+  kiosk: FileGroup & { pack: string };
   languages: Record<Language, LanguageGroup>;
 };

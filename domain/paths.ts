@@ -32,6 +32,8 @@ export const PATHS = {
   dashboard: sameName('/dashboard'),
   employee: sameName('/employee'),
   employees: sameName('/employees'),
+  /** Cards with the badges of employees, to print. */
+  badges: sameName('/employees/badges'),
   locations: sameName('/locations'),
   locationPoster: sameName('/locations/:id/poster'),
   reports: sameName('/reports'),
@@ -46,6 +48,11 @@ export const PATHS = {
     pl: '/pl/klauzula-informacyjna',
     lt: '/lt/privatumo-pranesimas',
   },
+  /** The paired devices. */
+  kiosks: sameName('/kiosks'),
+  /** A device at the door, and a screen that only shows the location's code. */
+  kiosk: sameName('/kiosk'),
+  display: sameName('/display'),
   messages: sameName('/messages'),
   message: sameName('/messages/:id'),
   timeTracking: sameName('/time-tracking'),

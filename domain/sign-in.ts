@@ -1,5 +1,5 @@
 /** The forms of the sign-in page, as `?mode=` names them; the first one without it. */
-export const SIGN_IN_MODES = ['login', 'register', 'forgot'] as const;
+export const SIGN_IN_MODES = ['login', 'register', 'forgot', 'number'] as const;
 export type SignInMode = (typeof SIGN_IN_MODES)[number];
 
 /** `query` is a `URLSearchParams`. */

@@ -54,3 +54,6 @@ export const testimonialMarks = (index: number) => ({
 
 /** Where the server has the photograph of a testimonial. */
 export const testimonialPhoto = (index: number) => `/testimonials/${index}`;
+
+/** The width in pixels of the landing page's first picture on phones; the full one is larger. */
+export const SMALL_PICTURE_WIDTH = 672;

@@ -183,7 +183,7 @@ test.describe('axe finds nothing', () => {
     await endTrial(owner.companyId);
     await page.goto(urlOf('locations', 'en'));
     await button(page, t('locations:add')).click();
-    await judge(page, 'upgrade', page.getByRole('dialog', { name: t('common:upgrade.subscribeTitle') }));
+    await judge(page, 'upgrade', page.getByRole('dialog', { name: t('upgrade:subscribeTitle') }));
   });
 
   test('an employee', async ({ page, browser }) => {

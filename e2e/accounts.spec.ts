@@ -259,6 +259,27 @@ test('a session that ends under a half-filled dialog leads to sign-in and back, 
   expect(crashes).toEqual([]);
 });
 
+for (const outcome of ['continue', 'abort'] as const) {
+  test(`a person can be added as soon as the list is there, or has failed to load (${outcome})`, async ({
+    page,
+  }) => {
+    await registerByApi(page.context());
+    const { promise: isHeld, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/employees', async (route) => {
+      await isHeld;
+      await route[outcome]();
+    });
+    await page.goto(urlOf('employees', 'en'));
+    await expect(page.getByRole('heading', { level: 1, name: t('employees:title') })).toBeVisible();
+    // The button of an empty list stands below it: until then one above it would only take clicks that come to nothing.
+    const add = page.getByRole('button', { name: t('employees:add') });
+    await expect(add).toBeHidden();
+    release();
+    await add.click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+}
+
 test('mails to others wait after sign-up, as the page says, and leave when the address is confirmed', async ({
   page,
 }) => {

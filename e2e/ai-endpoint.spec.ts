@@ -160,9 +160,9 @@ test.describe('once set', () => {
     await judge(page);
     await card.model.fill('another');
     await card.save.click();
-    const dialog = page.getByRole('dialog', { name: card.t('common:upgrade.planTitle') });
+    const dialog = page.getByRole('dialog', { name: card.t('upgrade:planTitle') });
     await expect(dialog).toContainText(card.t('errors:plan_limit_reached_ownAiEndpoint'));
-    await dialog.getByRole('button', { name: card.t('common:upgrade.notNow') }).click();
+    await dialog.getByRole('button', { name: card.t('upgrade:notNow') }).click();
     await card.use.uncheck();
     await card.save.click();
     await expect(card.save).toBeDisabled();

@@ -118,6 +118,6 @@ test('a plan without API keys leads to the plans', async ({ page, context }) => 
   const refused = await read('/api/company', key);
   expect(refused.status).toBe(402);
   expect(await refused.json()).toMatchObject({ requiresUpgrade: true, action: 'upgrade_plan' });
-  await dialog.getByRole('link', { name: t('common:upgrade.seePlans') }).click();
+  await dialog.getByRole('link', { name: t('upgrade:seePlans') }).click();
   await expect(page).toHaveURL(urlOf('subscription', 'en'));
 });

@@ -162,5 +162,5 @@ test('after the trial a report needs a subscription, and closing the dialog ends
   await endTrial(companyId);
   await open.click();
   await generate.click();
-  await expect(page.getByRole('dialog', { name: t('common:upgrade.subscribeTitle') })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: t('upgrade:subscribeTitle') })).toBeVisible();
 });

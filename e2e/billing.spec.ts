@@ -112,11 +112,11 @@ test('a lapsed trial leads to the plans, and paying lifts its limits', async ({ 
   const { companyId } = await registerByApi(page.context());
   await endTrial(companyId);
   await page.goto(urlOf('locations', 'en'));
-  await expect(page.getByText(t('common:subscriptionNotice.trialOver'))).toBeVisible();
+  await expect(page.getByText(t('upgrade:notice.trialOver'))).toBeVisible();
   await button(page, 'locations:add').first().click();
   await page
-    .getByRole('dialog', { name: t('common:upgrade.subscribeTitle') })
-    .getByRole('link', { name: t('common:upgrade.seePlans') })
+    .getByRole('dialog', { name: t('upgrade:subscribeTitle') })
+    .getByRole('link', { name: t('upgrade:seePlans') })
     .click();
   await expect(page).toHaveURL(urlOf('subscription', 'en'));
   await expect(page.getByText(t('subscription:notice.trialOver'))).toBeVisible();
@@ -130,7 +130,7 @@ test('a lapsed trial leads to the plans, and paying lifts its limits', async ({ 
   await dialog.getByLabel(t('locations:form.name')).fill('Hall 1');
   await dialog.getByRole('button', { name: t('locations:add') }).click();
   await expect(page.getByRole('heading', { name: 'Hall 1' })).toBeVisible();
-  await expect(page.getByText(t('common:subscriptionNotice.trialOver'))).toBeHidden();
+  await expect(page.getByText(t('upgrade:notice.trialOver'))).toBeHidden();
 });
 
 test('a failed renewal is shown and paid with one button', async ({ page }) => {

@@ -180,7 +180,7 @@ test('without CSV export there are sheets, and the payroll files say which plans
   await dialog.getByLabel(t('month-export:file'), { exact: true }).selectOption('csv');
   await expect(dialog.getByText(t('errors:plan_limit_reached_csvExport'))).toBeVisible();
   await expect(download).toBeDisabled();
-  await expect(dialog.getByRole('link', { name: t('common:upgrade.seePlans') })).toBeVisible();
+  await expect(dialog.getByRole('link', { name: t('upgrade:seePlans') })).toBeVisible();
 });
 
 async function downloaded(page: Page, act: () => Promise<void>) {

@@ -41,14 +41,14 @@ test('the plan’s last seat is taken: the limit is explained before a form is f
 }) => {
   await registerByApi(page.context(), { subscriptionPlan: 'starter' });
   await page.goto(urlOf('locations', 'en'), { waitUntil: 'networkidle' });
-  const upgrade = page.getByRole('dialog', { name: t('common:upgrade.planTitle') });
+  const upgrade = page.getByRole('dialog', { name: t('upgrade:planTitle') });
   const explained = t('errors:plan_limit_reached_locations_one', { plan: 'Starter', count: 1 });
   // Somebody else was faster: the server refuses, and the form stays.
   const add = await openAddLocation(page, 'Second');
   await call(page.context(), 'createLocation', { body: { name: 'Hall' } });
   await add.click();
   await expect(upgrade).toContainText(explained);
-  await upgrade.getByRole('button', { name: t('common:upgrade.notNow') }).click();
+  await upgrade.getByRole('button', { name: t('upgrade:notNow') }).click();
   await expect(upgrade).toBeHidden();
   await expect(dialog(page).getByLabel(t('locations:form.name'))).toHaveValue('Second');
   await expect(dialog(page).getByLabel(t('locations:form.address'))).toHaveValue('Kaltes iela 1');
@@ -56,7 +56,7 @@ test('the plan’s last seat is taken: the limit is explained before a form is f
   await page.getByRole('button', { name: t('locations:add') }).click();
   await expect(upgrade).toContainText(explained);
   await expect(dialog(page).getByLabel(t('locations:form.name'))).toHaveCount(0);
-  await upgrade.getByRole('link', { name: t('common:upgrade.seePlans') }).click();
+  await upgrade.getByRole('link', { name: t('upgrade:seePlans') }).click();
   await expect(page).toHaveURL(urlOf('subscription', 'en'));
   await expect(page.getByText('1 / 1')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -71,15 +71,15 @@ test('after the trial no new employees, and no new check-ins', async ({ page, br
   await endTrial(companyId);
   await page.goto(urlOf('employees', 'en'), { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: t('employees:add') }).click();
-  await expect(page.getByRole('dialog', { name: t('common:upgrade.subscribeTitle') })).toContainText(
+  await expect(page.getByRole('dialog', { name: t('upgrade:subscribeTitle') })).toContainText(
     t('errors:subscription_required'),
   );
   // Employees are told whom to ask.
   const screen = await worker.newPage();
   await screen.goto(`${urlOf('timeTracking', 'en')}?code=${qrCode}`);
   await screen.getByRole('button', { name: t('time-tracking:checkIn') }).click();
-  const upgrade = screen.getByRole('dialog', { name: t('common:upgrade.subscribeTitle') });
-  await expect(upgrade).toContainText(t('common:upgrade.askAdmin'));
+  const upgrade = screen.getByRole('dialog', { name: t('upgrade:subscribeTitle') });
+  await expect(upgrade).toContainText(t('upgrade:askAdmin'));
   await expect(upgrade.getByRole('link')).toHaveCount(0);
 });
 

@@ -833,3 +833,34 @@ test('the permission to notify is requested once, by the app only', async ({ con
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await asked()).toBe('1');
 });
+
+test('a kiosk starts without a signal after its first visit, and speaks every language', async ({
+  open,
+  testProxy,
+  browser,
+}) => {
+  const admin = await browser.newContext();
+  await registerByApi(admin);
+  const { id: locationId } = await call(admin, 'createLocation', { body: { name: 'Hall' } });
+  const { code } = await call(admin, 'createKioskPairingCode', { body: { locationId, name: 'Door' } });
+  const first = await open(path('kiosk'));
+  await first.getByLabel(t('kiosk:pair.code')).fill(code);
+  await first.getByRole('button', { name: t('kiosk:pair.submit') }).click();
+  await expect(first.getByText(t('kiosk:show'))).toBeVisible();
+  const texts = () =>
+    first.evaluate(async () => {
+      const names = await caches.keys();
+      const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return requests.flat().filter(({ url }) => /\/assets\/kiosk-(?!page|frame|runner)/.test(url)).length;
+    });
+  await expect.poll(texts).toBeGreaterThanOrEqual(LANGUAGES.length);
+  await first.close();
+  testProxy.cut();
+
+  const page = await open(path('kiosk'));
+  await expect(page.getByText(t('kiosk:show'))).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
+  await page.keyboard.type(`MB${'0'.repeat(26)}`);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(t('kiosk:waiting_one', { count: 1 }))).toBeVisible();
+});

@@ -312,9 +312,9 @@ test('after the trial, Starter can read its reports but not export them', async 
   });
   const exportCsv = page.getByRole('button', { name: t('reports:exportCsv') });
   await exportCsv.click();
-  const upgrade = page.getByRole('dialog', { name: t('common:upgrade.planTitle') });
+  const upgrade = page.getByRole('dialog', { name: t('upgrade:planTitle') });
   await expect(upgrade).toContainText(t('reports:exportNeedsPlan'));
-  await upgrade.getByRole('button', { name: t('common:upgrade.notNow') }).click();
+  await upgrade.getByRole('button', { name: t('upgrade:notNow') }).click();
   await expect(upgrade).toBeHidden();
   await expect(rows(page)).toHaveCount(3);
   expect(downloads).toBe(0);

@@ -11,12 +11,16 @@ import { ENTRY, fontFiles, staticFiles } from './web-shell.ts';
 
 const ROUTES = 'web/routes.tsx';
 const ADMIN_PAGES = 'web/app/admin-pages.ts';
+const KIOSK_PAGES = 'web/app/kiosk-pages.ts';
+const KIOSK_FRAME = 'web/app/kiosk-frame.tsx';
+/** What people are told at a kiosk, in whichever language. */
+const KIOSK_AREAS = ['kiosk', 'errors'];
 /** The pages that show something without a signal: what was last known, and what waits to be sent. */
 const WITHOUT_SIGNAL =
   /\/(auth\/auth|dashboard\/employee-dashboard|time-tracking\/time-tracking|work-reports\/work-reports|own-time\/my-hours|messages\/messages|app\/not-found)-page\.tsx$/;
 /** What these load later is of no use without the server: requests and corrections, other ways to sign in, a new message. */
 const NEEDS_SERVER =
-  /\/web\/(app\/(admin-pages|guards|mutation-errors)\.tsx?$|api\/auth\.ts|working-time\/(explain-hours|use-request-dialog)\.tsx|features\/(auth|messages|own-time|work-reports)\/)/;
+  /\/web\/(app\/(admin-pages|kiosk-pages|guards|mutation-errors)\.tsx?$|api\/auth\.ts|working-time\/(explain-hours|use-request-dialog)\.tsx|features\/(auth|messages|own-time|work-reports)\/)/;
 /** Parts of every page that only administrators see. */
 const FOR_ADMINS = /\/web\/app\/(confirmation|subscription)-notice\.tsx$/;
 /** The page on which people begin. */
@@ -31,13 +35,22 @@ type Found = {
   offline: Set<string>;
   /** What only an administrator's pages have. */
   online: Set<string>;
+  /** The pages of kiosks, and what only these have. */
+  kioskPages: Set<string>;
+  kiosk: Set<string>;
   /** Areas of texts that are named by modules of the others. */
   areas: Set<string>;
 };
 
 /** Finds what a phone needs without a signal; `found` is filled when the build is written. */
 export function findOfflineFiles(): { plugin: Plugin; found: Found } {
-  const found: Found = { offline: new Set(), online: new Set(), areas: new Set() };
+  const found: Found = {
+    offline: new Set(),
+    online: new Set(),
+    kioskPages: new Set(),
+    kiosk: new Set(),
+    areas: new Set(),
+  };
   const plugin: Plugin = {
     name: 'find-offline-files',
     generateBundle(_options, bundle) {
@@ -82,10 +95,19 @@ export function findOfflineFiles(): { plugin: Plugin; found: Found } {
       const admins = this.getModuleInfo(path(ADMIN_PAGES))?.dynamicallyImportedIds ?? [];
       const ofAdmins = filesOf(reach([...admins], (_, to) => !SCHEMAS.test(to)));
       found.online = ofAdmins.difference(found.offline);
+      const kiosks = this.getModuleInfo(path(KIOSK_PAGES))?.dynamicallyImportedIds ?? [];
+      found.kioskPages = new Set(
+        chunks.flatMap(({ facadeModuleId, fileName }) =>
+          facadeModuleId && kiosks.includes(facadeModuleId) ? [fileName] : [],
+        ),
+      );
+      const frame = path(KIOSK_FRAME);
+      const ofKiosks = filesOf(reach([...kiosks, frame], (_, to) => !SCHEMAS.test(to)));
+      found.kiosk = ofKiosks.difference(found.offline).difference(found.kioskPages);
       for (const id of reached) {
         const code = this.getModuleInfo(id)?.code ?? '';
         // The areas of a page are named beside its address: whose page it is, its own code says too.
-        if (id === path(ROUTES) || id === path(ADMIN_PAGES)) continue;
+        if ([ROUTES, ADMIN_PAGES, KIOSK_PAGES].some((file) => id === path(file))) continue;
         for (const [call] of code.matchAll(
           /\b(?:useTranslation|withTexts)\(["'[][^)]*|["'`][a-z-]+:[a-z]/g,
         )) {
@@ -101,7 +123,7 @@ export function findOfflineFiles(): { plugin: Plugin; found: Found } {
 export async function packFiles(
   outDir: string,
   manifest: Manifest,
-  { offline, online, areas }: Found,
+  { offline, online, kioskPages, kiosk, areas }: Found,
   themeScript: string,
 ): Promise<FileGroups> {
   const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 8);
@@ -155,9 +177,16 @@ export async function packFiles(
     return [language, group];
   });
   const forAdmins = [...online].filter((file) => !texts.has(file));
+  const kioskTexts = LANGUAGES.flatMap((language) => textsOf(language, (area) => KIOSK_AREAS.includes(area)));
+  const forKiosks = [...new Set([...kiosk].filter((file) => !texts.has(file)).concat(kioskTexts))];
   return {
     app: { packed: addressesOf(forWorkers), single: addressesOf(single) },
     online: { pack: await writePack('online', forAdmins), packed: addressesOf(forAdmins), single: [] },
+    kiosk: {
+      pack: await writePack('kiosk', forKiosks),
+      packed: addressesOf(forKiosks),
+      single: addressesOf([...kioskPages]),
+    },
     languages: Object.fromEntries(await Promise.all(languages)) as Record<Language, LanguageGroup>,
   };
 }

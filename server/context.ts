@@ -74,6 +74,7 @@ export type Viewer = CompanyViewer & {
   mustChangePassword: boolean;
   /** By it and a personal number people without an e-mail address sign in. */
   companyCode: string;
+  personalNumber: string | null;
   /** Signs in with a password, perhaps among other ways. */
   hasPassword: boolean;
   /** The owner has confirmed the e-mail address; until then mails to others are held. */

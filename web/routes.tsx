@@ -4,6 +4,7 @@ import { adminPages, barePages } from './app/admin-pages.ts';
 import { AppLayout } from './app/app-layout.tsx';
 import { ErrorPage } from './app/error-page.tsx';
 import { HomeRedirect, OfRole, Protected, ScanRedirect, SignedOutOnly } from './app/guards.tsx';
+import { kioskPages } from './app/kiosk-pages.ts';
 import { loadPage } from './app/load-page.ts';
 import { handleOf, page } from './app/page-route.ts';
 import { PublicLayout } from './app/public-layout.tsx';
@@ -21,7 +22,7 @@ const pagesForAll = [
   ...page('workReports', ['work-reports'], () => import('./features/work-reports/work-reports-page.tsx')),
   ...page(
     'myHours',
-    ['own-time', 'working-time', 'absences', 'flags'],
+    ['own-time', 'working-time', 'absences'],
     () => import('./features/own-time/my-hours-page.tsx'),
   ),
   ...page('myMonth', ['own-time', 'working-time'], () => import('./features/own-time/my-month-page.tsx')),
@@ -83,6 +84,7 @@ export const routes: RouteObject[] = [
           { path: '*', lazy: () => loadPage(() => import('./app/not-found-page.tsx'), ['not-found']) },
         ],
       },
+      { lazy: () => loadPage(() => import('./app/kiosk-frame.tsx')), children: kioskPages },
       {
         Component: Protected,
         children: [

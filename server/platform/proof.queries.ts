@@ -119,19 +119,20 @@ export async function findPasswordHash(db: Db, { companyId, userId }: Person): P
 }
 
 /**
- * Locks the account against changes until the transaction ends. Returns false if the password was changed after
- * `passwordHash` was read, which has also ended the account's sessions.
+ * Locks the account against changes until the transaction ends. Returns false if the password, or the PIN if it is given,
+ * was changed after its hash was read, which has also ended the account's sessions.
  */
 export async function holdAccount(
   db: Db,
   { companyId, userId }: Person,
-  passwordHash: string | null,
+  { passwordHash, pinHash }: { passwordHash: string | null; pinHash?: string | null },
 ): Promise<boolean> {
   const held = await db
     .selectFrom('users')
     .where('companyId', '=', companyId)
     .where('id', '=', userId)
     .where('passwordHash', 'is not distinct from', passwordHash)
+    .$if(pinHash !== undefined, (query) => query.where('pinHash', '=', pinHash ?? null))
     .where('isActive', '=', true)
     .where('deletedAt', 'is', null)
     .select('id')

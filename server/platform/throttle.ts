@@ -26,6 +26,9 @@ const limits = {
   /** Wrong PINs for one personal number at all kiosks, and for all numbers of a company: a PIN has 10,000 values. */
   pinNumber: { points: 30, seconds: 24 * 3600, perAddress: false },
   pinCompany: { points: 300, seconds: 24 * 3600, perAddress: false },
+  /** Wrong PINs of sign-ins over the internet, for one account, and on new devices for all accounts of a company. */
+  pinSignIn: { points: 10, seconds: 24 * 3600, perAddress: false },
+  pinSignInCompany: { points: 30, seconds: 24 * 3600, perAddress: false },
   /** Wrong PINs that would end the pairing of a kiosk. */
   kioskLeave: { points: 5, seconds: 300, blockSeconds: 300, perAddress: false },
   /** Guesses of a pairing code, of which there are 10^12. */

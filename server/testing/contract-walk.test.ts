@@ -429,7 +429,15 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   endAllSessions: () => ({}),
   beginPasskeySignIn: () => ({}),
   signInWithPasskey: ({ usedPasskey }) => ({ body: { credential: usedPasskey } }),
-  login: ({ user }) => ({ body: { email: user.email, password, code: '123456' } }),
+  login: ({ user }) => ({
+    body: {
+      email: user.email,
+      companyCode: user.company.code,
+      personalNumber: '1',
+      password,
+      code: '123456',
+    },
+  }),
   logout: () => ({}),
   register: () => ({ body: registration() }),
   registerCompany: () => ({ body: registration() }),
@@ -454,6 +462,10 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   acceptInvitation: ({ invitationToken: token }) => ({
     params: { token },
     body: { password, confirmPassword: password, language: 'pl', code: '123456' },
+  }),
+  acceptWithPin: ({ invitationToken: token }) => ({
+    params: { token },
+    body: { pin: '738261', language: 'pl', code: '123456' },
   }),
   acceptWithPasskey: ({ invitationToken: token, newPasskey }) => ({
     params: { token },

@@ -23,6 +23,17 @@ export function useAcceptInvitation(token: string) {
   });
 }
 
+/** Accepts with a PIN. The caller shows the errors. */
+export function useAcceptWithPin(token: string) {
+  const setUser = useSetUser();
+  return useMutation({
+    mutationFn: (body: EndpointInput<'acceptWithPin'>['body']) =>
+      request('acceptWithPin', { params: { token }, body }),
+    onSuccess: setUser,
+    meta: { handlesErrors: true },
+  });
+}
+
 /** Accepts with a passkey that is created on the device. The caller shows the errors: `ApiError`, or the browser's own. */
 export function useAcceptWithPasskey(token: string) {
   const setUser = useSetUser();

@@ -8,12 +8,16 @@ const namesKey = ['location-of-code'] as const;
 /** Nobody waits longer for a name; the code alone is good enough to check in. */
 const PATIENCE_MS = 4000;
 
-/** The location with this code. Its failure says why a scan of the code would be refused. */
-export const locationOfCodeQuery = (code: string) =>
+/** The location with this code, on a screen with its rotating part. Its failure says why a scan of it would be refused. */
+export const locationOfCodeQuery = (code: string, rotating?: string | null) =>
   queryOptions({
     queryKey: [...namesKey, code],
     queryFn: ({ signal }) =>
-      request('getLocationOfCode', { query: { code } }, { signal, timeoutMs: PATIENCE_MS }),
+      request(
+        'getLocationOfCode',
+        { query: { code, t: rotating ?? undefined } },
+        { signal, timeoutMs: PATIENCE_MS },
+      ),
     ...keptOffline,
   });
 

@@ -197,8 +197,10 @@ const OUTDATED: readonly Failure['code'][] = [
   'breaks_not_recorded',
   'already_on_break',
   'not_on_break',
+  'rotating_code_expired',
+  'rotating_code_required',
 ];
-/** The screen, by now refreshed, showed something else than the server has. */
+/** The screen, by now refreshed, showed something else than the server has; or another code hangs beside the scanned one. */
 const isOutdated = ({ code }: Pick<Failure, 'code'>): boolean => OUTDATED.includes(code);
 
 /**

@@ -27,6 +27,7 @@ export const adminPages = [
     () => import('../features/corrections/corrections-page.tsx'),
   ),
   ...page('crew', ['crew', 'time-tracking'], () => import('../features/time-tracking/crew-page.tsx')),
+  ...page('kiosks', ['company', 'validation'], () => import('../features/company/kiosks-page.tsx')),
   ...page(
     'absences',
     ['absences', 'dates', 'time-entries', 'working-time', 'validation'],
@@ -34,7 +35,17 @@ export const adminPages = [
   ),
   ...page(
     'settings',
-    ['company', 'work-rules', 'absences', 'dates', 'month-export', 'ai-endpoint', 'api-keys', 'validation'],
+    [
+      'company',
+      'work-rules',
+      'absences',
+      'dates',
+      'month-export',
+      'ai-endpoint',
+      'api-keys',
+      'upgrade',
+      'validation',
+    ],
     () => import('../features/company/settings-page.tsx'),
   ),
   ...page('subscription', ['subscription'], () => import('../features/subscription/subscription-page.tsx')),
@@ -43,6 +54,7 @@ export const adminPages = [
 
 /** For printing, and for the roll-call outdoors: without navigation. */
 export const barePages = [
+  ...page('badges', ['employees'], () => import('../features/employees/badges-page.tsx')),
   ...page('locationPoster', ['locations'], () => import('../features/locations/poster-page.tsx')),
   ...page('privacyNotice', ['privacy-notice'], () => import('../features/company/privacy-notice-page.tsx')),
   ...page('rollCall', ['roll-call', 'dashboard'], () => import('../features/roll-call/roll-call-page.tsx')),

@@ -1,5 +1,5 @@
 /* Loaded after the page: the service worker, and the banners about connection, new releases and installing. */
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { use, useEffect } from 'react';
 import { AuthContext } from '../api/auth.ts';
 import { askToNotify } from '../pwa/notifications.ts';
@@ -10,14 +10,17 @@ import { UpdateNotice } from './update-notice.tsx';
 
 let isFollowing = false;
 
+/** Registers the service worker and follows its releases, once for the lifetime of the page. */
+export function followReleases(queryClient: QueryClient): void {
+  if (isFollowing) return;
+  isFollowing = true;
+  void followUpdates(queryClient);
+}
+
 export function Banners() {
   const queryClient = useQueryClient();
   const isSignedIn = use(AuthContext)?.mustChangePassword === false;
-  useEffect(() => {
-    if (isFollowing) return;
-    isFollowing = true;
-    void followUpdates(queryClient);
-  }, [queryClient]);
+  useEffect(() => followReleases(queryClient), [queryClient]);
   useEffect(() => {
     if (isSignedIn) askToNotify();
   }, [isSignedIn]);

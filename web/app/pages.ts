@@ -5,6 +5,8 @@ import { type Access, type Role, reachOf } from '#contract/policy.ts';
 const ROWS: Partial<Record<string, Access>> = {
   dashboard: 'team',
   employees: 'admin',
+  badges: 'admin',
+  kiosks: 'team',
   locations: 'admin',
   reports: 'months',
   corrections: 'team',

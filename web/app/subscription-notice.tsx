@@ -12,7 +12,7 @@ const STALE_MS = 10 * 60_000;
 
 /** For administrators: a notice when the trial is nearly over or payment has failed. */
 export function SubscriptionNotice() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('upgrade');
   const pathTo = usePathTo();
   const page = matchPath(useLocation().pathname)?.page;
   const { data } = useQuery({ ...subscriptionStatusQuery, staleTime: STALE_MS });
@@ -21,7 +21,7 @@ export function SubscriptionNotice() {
   if (!what || page === 'subscription' || page === 'payment') return null;
   return (
     <aside
-      aria-label={t('subscriptionNotice.label')}
+      aria-label={t('notice.label')}
       className={clsx(
         'border-hairline border-b text-center text-sm print:hidden',
         data.limited ? 'bg-destructive-soft' : 'bg-attention-soft',
@@ -32,9 +32,9 @@ export function SubscriptionNotice() {
         className="group flex min-h-11 items-center justify-center px-4 py-1.5 -outline-offset-2!"
       >
         <span className="figures text-balance">
-          {t(`subscriptionNotice.${what}`, { count: data.trialDaysRemaining })}{' '}
+          {t(`notice.${what}`, { count: data.trialDaysRemaining })}{' '}
           <span className="whitespace-nowrap font-semibold underline decoration-edge underline-offset-4 group-hover:decoration-2 group-hover:decoration-ink">
-            {t('upgrade.seePlans')}
+            {t('seePlans')}
           </span>
         </span>
       </Link>

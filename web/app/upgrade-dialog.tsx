@@ -15,7 +15,7 @@ type UpgradeDialogProps = {
 
 /** Explains a limit of the plan: administrators can go on to the plans, others are told to ask theirs. */
 export function UpgradeDialog({ error, onClose }: UpgradeDialogProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['upgrade', 'common']);
   const { data: user } = useQuery(userQuery);
   const pathTo = usePathTo();
   const isAdmin = user?.role === 'admin';
@@ -23,18 +23,18 @@ export function UpgradeDialog({ error, onClose }: UpgradeDialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title={t(error.action === 'subscribe' ? 'upgrade.subscribeTitle' : 'upgrade.planTitle')}
-      closeLabel={t('close')}
+      title={t(error.action === 'subscribe' ? 'subscribeTitle' : 'planTitle')}
+      closeLabel={t('common:close')}
     >
       <p>{error.message}</p>
-      {!isAdmin && <p className="mt-2">{t('upgrade.askAdmin')}</p>}
+      {!isAdmin && <p className="mt-2">{t('askAdmin')}</p>}
       <DialogFooter>
         <Button variant={isAdmin ? 'secondary' : 'primary'} onClick={onClose}>
-          {t(isAdmin ? 'upgrade.notNow' : 'close')}
+          {t(isAdmin ? 'notNow' : 'common:close')}
         </Button>
         {isAdmin && (
           <Button asChild onClick={onClose}>
-            <Link to={pathTo('subscription')}>{t('upgrade.seePlans')}</Link>
+            <Link to={pathTo('subscription')}>{t('seePlans')}</Link>
           </Button>
         )}
       </DialogFooter>

@@ -13,6 +13,7 @@ import {
   Moon,
   Settings,
   Sun,
+  TabletSmartphone,
   UserCheck,
   UserPen,
 } from 'lucide-react';
@@ -37,6 +38,7 @@ type MenuPage = {
       | 'corrections'
       | 'absences'
       | 'crew'
+      | 'kiosks'
       | 'subscription'
       | 'settings'
       | 'myHours'
@@ -50,6 +52,7 @@ const PAGES: MenuPage[] = [
   { page: 'corrections', Icon: ClipboardCheck },
   { page: 'absences', Icon: CalendarOff },
   { page: 'crew', Icon: UserCheck },
+  { page: 'kiosks', Icon: TabletSmartphone },
   { page: 'subscription', Icon: CreditCard },
   { page: 'settings', Icon: Building2 },
   // Administrators and managers may work too, as the owner of a small company does: they get the employee's pages as well

@@ -25,6 +25,7 @@ export type Resources = {
   flags: typeof import('../../locales/en/flags.json');
   hours: typeof import('../../locales/en/hours.json');
   invitation: typeof import('../../locales/en/invitation.json');
+  kiosk: typeof import('../../locales/en/kiosk.json');
   locations: typeof import('../../locales/en/locations.json');
   messages: typeof import('../../locales/en/messages.json');
   'month-export': typeof import('../../locales/en/month-export.json');
@@ -40,6 +41,7 @@ export type Resources = {
   subscription: typeof import('../../locales/en/subscription.json');
   'time-entries': typeof import('../../locales/en/time-entries.json');
   'time-tracking': typeof import('../../locales/en/time-tracking.json');
+  upgrade: typeof import('../../locales/en/upgrade.json');
   validation: typeof import('../../locales/en/validation.json');
   'work-reports': typeof import('../../locales/en/work-reports.json');
   'work-rules': typeof import('../../locales/en/work-rules.json');

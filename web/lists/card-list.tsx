@@ -27,6 +27,8 @@ type CardListProps<Item extends { id: string }> = {
   countOf?: (items: Item[]) => number;
   addIcon: ReactNode;
   emptyIcon: ReactNode;
+  /** Buttons before that. */
+  actions?: ReactNode;
   /** Above the cards. */
   notice?: ReactNode;
   onAdd: () => void;
@@ -44,6 +46,7 @@ export function CardList<Item extends { id: string }>({
   countOf = (items) => items.length,
   addIcon,
   emptyIcon,
+  actions,
   notice,
   onAdd,
   children,
@@ -55,14 +58,26 @@ export function CardList<Item extends { id: string }>({
   const items = query.data;
   const found = items?.filter((item) => matchesSearch(searched, nameOf(item), detailOf(item)));
   const isUnused = items && isEmpty(items);
+  // Where it stands depends on the list: a click on a button that moves away would be lost.
+  const isKnown = items !== undefined || query.isError;
   const addButton = (
-    <Button icon={addIcon} onClick={onAdd}>
+    <Button icon={addIcon} className={isKnown ? undefined : 'invisible'} onClick={onAdd}>
       {t('add')}
     </Button>
   );
   return (
     <>
-      <PageHeader title={t('title')} actions={!isUnused && addButton} />
+      <PageHeader
+        title={t('title')}
+        actions={
+          !isUnused && (
+            <>
+              {actions}
+              {addButton}
+            </>
+          )
+        }
+      />
       <div className="mt-6 mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <SearchField
           label={t('search')}

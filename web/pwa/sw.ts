@@ -30,7 +30,12 @@ self.addEventListener('install', (event) => {
 
 self.addEventListener('activate', (event) => {
   // Caches of this release stay, including those filled later; older ones are deleted.
-  for (const { packed, single } of [groups.app, groups.online, ...Object.values(groups.languages)]) {
+  for (const { packed, single } of [
+    groups.app,
+    groups.online,
+    groups.kiosk,
+    ...Object.values(groups.languages),
+  ]) {
     precache.addToCacheList([...packed, ...single].map((url) => ({ url, revision: null })));
   }
   void precache.activate(event);
@@ -77,6 +82,7 @@ async function keepInUse(language: string, files: string[]): Promise<void> {
   const wanted = [
     isLanguage(language) && keep(groups.languages[language]),
     files.some(isOnline) && keep(groups.online),
+    files.some(isKiosk) && keep(groups.kiosk),
     missingIn(cache, files).then((missing) => cache.addAll(missing)),
   ];
   // Offline: the page sends the message again when it is next opened.
@@ -84,6 +90,7 @@ async function keepInUse(language: string, files: string[]): Promise<void> {
 }
 
 const isOnline = (url: string) => groups.online.packed.includes(url);
+const isKiosk = (url: string) => groups.kiosk.single.includes(url);
 
 /** Fetches the missing files of a group, the packed ones with one request. Rejects if a file cannot be fetched. */
 async function keep({ pack, packed, single }: FileGroup & { pack: string }): Promise<void> {
@@ -149,10 +156,11 @@ const assets = new CacheFirst({ cacheName: cacheNames.precache, matchOptions: { 
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
   (options) => {
-    // The first visit to an administrator's page caches the others too, for offline use.
-    if (isOnline(options.url.pathname)) {
-      (options.event as ExtendableEvent).waitUntil(keep(groups.online).catch(() => undefined));
-    }
+    // The first visit to an administrator's page, or of a kiosk, caches the others too, for offline use.
+    const group = isOnline(options.url.pathname)
+      ? groups.online
+      : isKiosk(options.url.pathname) && groups.kiosk;
+    if (group) (options.event as ExtendableEvent).waitUntil(keep(group).catch(() => undefined));
     return assets.handle(options);
   },
 );

@@ -94,7 +94,13 @@ function HeroFilm() {
       data-film
       className="relative overflow-hidden rounded-lg border border-edge [&>video]:absolute [&>video]:inset-0 [&>video]:size-full"
     >
-      <Screenshot shot="hero" loading="eager" fetchPriority="high" className="w-full border-0!" />
+      <Screenshot
+        shot="hero"
+        sizes="(min-width: 1024px) 54vw, 100vw"
+        loading="eager"
+        fetchPriority="high"
+        className="w-full border-0!"
+      />
       <button
         type="button"
         hidden

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
-import { blockMarks, type SiteBlock } from '#domain/site.ts';
+import { blockMarks, type SiteBlock, SMALL_PICTURE_WIDTH } from '#domain/site.ts';
 import { Button } from '../ui/button.tsx';
 import SIZES from './picture-sizes.json' with { type: 'json' };
 import { usePathTo, useSite, useTexts } from './site.tsx';
@@ -42,24 +42,39 @@ export function PageIntro({ title, text, children }: PageIntroProps) {
 
 export type Shot = keyof (typeof SIZES)['en'];
 
-type ScreenshotProps = Omit<ComponentProps<'img'>, 'src' | 'alt' | 'width' | 'height'> & {
+type ScreenshotProps = Omit<ComponentProps<'img'>, 'src' | 'alt' | 'width' | 'height' | 'sizes'> & {
   shot: Shot;
+  /** For a picture with a small file beside it for phones: how wide it is shown. */
+  sizes?: string;
   /** True if another picture beside it shows the same: the description is then empty. */
   isDecoration?: boolean;
 };
 
 /** A screenshot of the product (`npm run screenshots`) in the reader's language, dark if the system is. */
-export function Screenshot({ shot, isDecoration, className, loading = 'lazy', ...props }: ScreenshotProps) {
+export function Screenshot({
+  shot,
+  isDecoration,
+  sizes,
+  className,
+  loading = 'lazy',
+  ...props
+}: ScreenshotProps) {
   const { language } = useSite();
   const { shots } = useTexts('site');
   const isPaper = shot === 'poster';
+  const size = SIZES[language][shot];
   const fileIn = (scheme: 'light' | 'dark') => `/site/${shot}.${language}${isPaper ? '' : `.${scheme}`}.webp`;
+  const filesIn = (scheme: 'light' | 'dark') =>
+    sizes
+      ? `${fileIn(scheme).replace(/webp$/, 'small.webp')} ${SMALL_PICTURE_WIDTH}w, ${fileIn(scheme)} ${size.width}w`
+      : fileIn(scheme);
   return (
     <picture className="block min-w-0">
-      {!isPaper && <source media="(prefers-color-scheme: dark)" srcSet={fileIn('dark')} />}
+      {!isPaper && <source media="(prefers-color-scheme: dark)" srcSet={filesIn('dark')} sizes={sizes} />}
       <img
-        {...SIZES[language][shot]}
+        {...size}
         {...props}
+        {...(sizes && { srcSet: filesIn('light'), sizes })}
         src={fileIn('light')}
         alt={isDecoration ? '' : shots[shot]}
         loading={loading}

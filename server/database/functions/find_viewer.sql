@@ -12,7 +12,7 @@ begin
         join location l on l.company_id = m.company_id and l.id = m.location_id
         where m.company_id = u.company_id and m.user_id = u.id and l.deleted_at is null) else '[]' end,
       'firstName', u.first_name, 'lastName', u.last_name, 'mustChangePassword', u.must_change_password,
-      'hasPassword', u.password_hash is not null,
+      'hasPassword', u.password_hash is not null, 'personalNumber', u.personal_number,
       'language', coalesce(u.language, c.language),
       'companyName', c.name, 'companyCode', c.code, 'companyIsConfirmed', c.confirmed_at is not null, 'companyLanguage', c.language, 'timeZone', c.timezone,
       'longestShiftHours', c.longest_shift_hours,

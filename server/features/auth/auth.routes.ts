@@ -10,6 +10,7 @@ import * as service from './auth.service.ts';
 import {
   acceptInvitation,
   acceptWithPasskey,
+  acceptWithPin,
   beginInvitedPasskey,
   getInvitation,
 } from './invitations.service.ts';
@@ -45,6 +46,7 @@ export const authHandlers: Handlers<
   | 'beginInvitedPasskey'
   | 'acceptInvitation'
   | 'acceptWithPasskey'
+  | 'acceptWithPin'
   | 'signInWithPasskey'
   | 'logout'
   | 'register'
@@ -75,6 +77,8 @@ export const authHandlers: Handlers<
     replaceSession(context, session, await acceptInvitation(context, params.token, body)),
   acceptWithPasskey: async (context, { params, body }, session) =>
     replaceSession(context, session, await acceptWithPasskey(context, params.token, body)),
+  acceptWithPin: async (context, { params, body }, session) =>
+    replaceSession(context, session, await acceptWithPin(context, params.token, body)),
   async logout({ db, identify }, _request, session) {
     const ended = session.token ? await endSession(db, session.token) : undefined;
     if (ended) identify(ended);

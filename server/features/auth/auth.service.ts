@@ -2,17 +2,19 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import { canonicalTimeZone } from '#domain/calendar.ts';
+import { readCompanyCode } from '#domain/company-code.ts';
 import {
   formatResetToken,
   generateTemporaryPassword,
   normalizeTemporaryPassword,
   readResetToken,
 } from '#domain/passwords.ts';
+import { PIN_PATTERN } from '#domain/pins.ts';
 import { TRIAL_DAYS } from '#domain/plans.ts';
 import { usualRetentionStart } from '#domain/retention.ts';
 import type { Context, PublicContext, Services, Viewer } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { type DirectoryEntry, nobody } from '#server/platform/database/directory.ts';
+import { type DirectoryEntry, findInDirectory, nobody } from '#server/platform/database/directory.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { noteArrival } from '#server/platform/invitations.queries.ts';
 import { readKnownDevice } from '#server/platform/known-device.ts';
@@ -30,10 +32,12 @@ import { sendConfirmationLink } from '../company/confirmation.service.ts';
 import {
   findAccount,
   findAccountByEmail,
+  findAccountByNumber,
   findEmployeeForUpdate,
   insertUser,
   updateUser,
 } from '../employees/employees.queries.ts';
+import { checkPinAtSignIn } from '../employees/pins.service.ts';
 import { verifyPasskey } from '../passkeys/passkeys.service.ts';
 import { breakRulesFor } from '../work-rules/work-rules.service.ts';
 import { lockoutMail, temporaryPasswordMail } from './auth.emails.ts';
@@ -47,6 +51,7 @@ const temporaryPasswordMinutes = 60;
 /** The most mails in that time, from whatever addresses they are requested. */
 const temporaryPasswordsAtOnce = 5;
 
+type Login = EndpointRequest<'login'>['body'];
 export type SignedIn = { user: CurrentUser; token: string };
 
 const hashTemporaryPassword = (text: string) => {
@@ -71,6 +76,7 @@ export async function toCurrentUser(
     locationIds: viewer.locationIds,
     isActive: true,
     mustChangePassword: viewer.mustChangePassword,
+    personalNumber: viewer.personalNumber,
     hasPassword: viewer.hasPassword,
     language: viewer.language,
     company: {
@@ -113,19 +119,20 @@ function requireOpenAccount(
 /**
  * Counts an attempt to sign in, for the address and for the account (for an unknown one, what was typed); a device that
  * has signed in to the account before has a count of its own. The account's owner is told once a day that strangers have
- * used up the account's count. Returns what takes the attempt back. Throws too_many_requests.
+ * used up the account's count. Returns the device, null for a new one, and what takes the attempt back.
+ * Throws too_many_requests.
  */
 async function takeSignInAttempt(
   context: PublicContext,
   { account, person }: { account: string; person: DirectoryEntry },
   deviceCookie: string | undefined,
-): Promise<() => Promise<void>> {
+): Promise<{ device: string | null; giveBack: () => Promise<void> }> {
   const { db, jobs, throttle, address } = context;
   const device = await readKnownDevice(context, deviceCookie, person.id);
   if (device !== null) {
     const key = `${account} ${device}`;
     await throttle.take('loginAccount', key);
-    return () => throttle.giveBack('loginAccount', key);
+    return { device, giveBack: () => throttle.giveBack('loginAccount', key) };
   }
   await throttle.take('loginAddress', address);
   try {
@@ -139,10 +146,11 @@ async function takeSignInAttempt(
     if (isFirst) await jobs.send(db, lockoutQueueName, person);
     throw error;
   }
-  return async () => {
+  const giveBack = async () => {
     await throttle.giveBack('loginAccount', account);
     await throttle.giveBack('loginAddress', address);
   };
+  return { device, giveBack };
 }
 
 /** Tells the active account, if there is one and it has an e-mail address, that strangers guess its password. */
@@ -154,22 +162,34 @@ export async function sendLockoutNotice(services: Services, person: DirectoryEnt
   await sendMail(services, db, account.companyId, mail, { late: 'drop' });
 }
 
+/** Whom the typed e-mail address, or company code and personal number, belong to; `typed` also names unknown ones. */
+async function findAccountOf(db: Db, { email, companyCode = '', personalNumber = '' }: Login) {
+  if (email !== undefined) {
+    return { account: await findAccountByEmail(db, email), typed: email.toLowerCase(), company: '' };
+  }
+  const code = readCompanyCode(companyCode) ?? '';
+  const { companyId } = await findInDirectory(db, 'company-code', code);
+  const account = await findAccountByNumber(db, companyId, personalNumber);
+  return { account, typed: `${code} ${personalNumber}`, company: code };
+}
+
 /**
- * Signs in with the account's password or with a temporary one, which is then used up and must be replaced.
- * Throws invalid_credentials, the same for an unknown e-mail and a wrong password; too_many_requests; and, only after the
+ * Signs in with the account's password or with a temporary one, which is then used up and must be replaced; an employee,
+ * by company code and personal number, with the PIN too, which counts for nothing else (decisions.md §11).
+ * Throws invalid_credentials, the same for an unknown account and a wrong password; too_many_requests; and, only after the
  * right password, account_inactive, company_deletion_pending, second_factor_required and wrong_code.
  */
 export async function login(
   context: PublicContext,
-  input: EndpointRequest<'login'>['body'],
+  input: Login,
   deviceCookie: string | undefined,
 ): Promise<SignedIn> {
   const { db, clock } = context;
-  const account = await findAccountByEmail(db, input.email);
+  const { account, typed, company } = await findAccountOf(db, input);
   const person = account ? { companyId: account.companyId, id: account.id } : nobody;
   const user = { companyId: person.companyId, userId: person.id };
-  const counted = { account: account?.id ?? input.email.toLowerCase(), person };
-  const giveBack = await takeSignInAttempt(context, counted, deviceCookie);
+  const counted = { account: account?.id ?? typed, person };
+  const { device, giveBack } = await takeSignInAttempt(context, counted, deviceCookie);
   if (account) context.identify(user);
   const isPassword = await verifyPassword(input.password, account?.passwordHash);
   const temporaryHash = hashTemporaryPassword(input.password);
@@ -178,13 +198,21 @@ export async function login(
   const temporary = temporaryHash
     ? await resetTokens.findResetToken(db, user, temporaryHash, clock.now())
     : undefined;
-  if (!account || !(isPassword || temporary)) throw new AppError('invalid_credentials');
+  const mayBePin = input.email === undefined && !isPassword && PIN_PATTERN.test(input.password);
+  const isPin =
+    mayBePin &&
+    (await checkPinAtSignIn(context, {
+      ...{ account: counted.account, device, company },
+      ...{ pin: input.password, pinHash: account?.role === 'employee' ? account.pinHash : null },
+    }));
+  if (!account || !(isPassword || temporary || isPin)) throw new AppError('invalid_credentials');
   requireOpenAccount(context, account);
   if (temporary && !temporary.isUsable) throw new AppError('invalid_credentials');
   await giveBack();
 
   const { hasFactor } = await requireSecondFactor(context, user, input.code);
   let { passwordHash } = account;
+  const { pinHash } = account;
   if (temporaryHash && temporary) {
     passwordHash = await hashPassword(input.password);
     const isUsable = await db.transaction().execute(async (transaction) => {
@@ -198,7 +226,7 @@ export async function login(
   }
   // A new password or factor may have ended all sessions meanwhile; this one must not outlive them.
   return db.transaction().execute(async (transaction) => {
-    if (!(await holdAccount(transaction, user, passwordHash))) {
+    if (!(await holdAccount(transaction, user, { passwordHash, ...(isPin && { pinHash }) }))) {
       throw new AppError('invalid_credentials');
     }
     if (!hasFactor && (await findSecret(transaction, user))) throw new AppError('second_factor_required');

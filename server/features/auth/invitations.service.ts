@@ -14,7 +14,9 @@ import { findSecret } from '#server/platform/proof.queries.ts';
 import { requireSecondFactor } from '#server/platform/proof.ts';
 import { endSessionsOf } from '#server/platform/sessions.ts';
 import { refuseWeakPassword } from '#server/platform/weak-passwords.ts';
+import { lockCompany } from '../company/company.queries.ts';
 import { updateUser } from '../employees/employees.queries.ts';
+import { givePersonalNumber, writePin } from '../employees/pins.service.ts';
 import { checkNewPasskey, newPasskeyOptions, storePasskey } from '../passkeys/passkeys.service.ts';
 import { type SignedIn, signIn } from './auth.service.ts';
 
@@ -31,11 +33,18 @@ async function readInvitation(context: PublicContext, token: string) {
   return { ...found, hash: secret.hash };
 }
 
+type Owner = { companyId: string; userId: string };
 type Invited = Awaited<ReturnType<typeof readInvitation>>;
 
 /** Only employees may go without a password: whoever changes other accounts proves with it who they are. */
-const waysOf = ({ role }: { role: string }): WayIn[] =>
-  role === 'employee' ? ['password', 'passkey'] : ['password'];
+function waysOf({ role, email }: { role: string; email: string | null }): WayIn[] {
+  if (role !== 'employee') return ['password'];
+  return email ? ['password', 'passkey', 'pin'] : ['pin', 'passkey', 'password'];
+}
+
+/** What the person chose replaces their password; without a new one there is none. */
+const replacePassword = (transaction: Db, { companyId, userId }: Owner, passwordHash: string | null) =>
+  updateUser(transaction, companyId, userId, { passwordHash });
 
 /** Whom a link invites. Throws invitation_invalid, too_many_requests. */
 export async function getInvitation(
@@ -74,7 +83,9 @@ export async function acceptInvitation(
   return accept(context, invited, chosen, async () => {
     const passwordHash = await hashPassword(password);
     return async (transaction) => {
-      await updateUser(transaction, invited.companyId, invited.userId, { passwordHash });
+      await replacePassword(transaction, invited, passwordHash);
+      // Without an e-mail address the person signs in by it.
+      if (!hasEmail(invited)) await givePersonalNumber(transaction, invited);
     };
   });
 }
@@ -93,8 +104,28 @@ export async function acceptWithPasskey(
   return accept(context, invited, chosen, async () => {
     const passkey = await checkNewPasskey(context, invited, { name, credential });
     return async (transaction) => {
-      await updateUser(transaction, invited.companyId, invited.userId, { passwordHash: null });
+      await replacePassword(transaction, invited, null);
       await storePasskey(transaction, invited, passkey);
+    };
+  });
+}
+
+/**
+ * As `acceptInvitation`, with a PIN instead of a password, which ends; it signs in with the personal number.
+ * Throws invitation_invalid, forbidden (not an employee), pin_weak, second_factor_required, wrong_code, too_many_requests.
+ */
+export async function acceptWithPin(
+  context: PublicContext,
+  token: string,
+  { pin, ...chosen }: EndpointRequest<'acceptWithPin'>['body'],
+): Promise<SignedIn> {
+  const invited = await readInvitation(context, token);
+  if (!waysOf(invited).includes('pin')) throw new AppError('forbidden');
+  return accept(context, invited, chosen, async () => {
+    const pinHash = await hashPassword(pin);
+    return async (transaction) => {
+      await replacePassword(transaction, invited, null);
+      await writePin(transaction, invited, { pin, pinHash });
     };
   });
 }
@@ -111,6 +142,8 @@ async function accept(
   const { hasFactor } = await requireSecondFactor(context, invited, code);
   const store = await prepare();
   return db.transaction().execute(async (transaction) => {
+    // Before the person's row, since a personal number may be given.
+    await lockCompany(transaction, companyId);
     if (!(await useInvitation(transaction, invited, hash, clock.now()))) {
       throw new AppError('invitation_invalid');
     }

@@ -68,7 +68,7 @@ describe('an invitation', () => {
       email: null,
       language: 'en',
       expiresAt,
-      ways: expect.arrayContaining(['password', 'passkey']),
+      ways: ['pin', 'passkey', 'password'],
     });
     const client = app.client();
     const { status, body } = await accept(linkTokenIn(url), { ...chosen, language: 'lt' }, client);
@@ -410,5 +410,141 @@ describe('an employee without an e-mail address', () => {
     expect(await login(email, chosen.password)).toBe(401);
     // The address is free for others.
     expect((await employ({ email })).email).toBe(email);
+  });
+});
+
+describe('signing in with company code and personal number', () => {
+  const numbered = async () => {
+    const employee = await employ();
+    const client = app.client();
+    const params = { token: await invite(employee) };
+    const user = await client.ok('acceptWithPin', { params, body: { pin: '738261' } });
+    return { employee, client, user, personalNumber: user.personalNumber ?? '' };
+  };
+  type Named = { companyCode?: string; personalNumber: string };
+  const signIn = (named: Named, given: string, client = app.client()) =>
+    client.call('login', { body: { companyCode: company.user.company.code, ...named, password: given } });
+  const refused = { status: 401, body: { code: 'invalid_credentials' } };
+
+  it('takes the PIN that was chosen, however the code is typed', async () => {
+    const { user, personalNumber } = await numbered();
+    expect(user).toMatchObject({ personalNumber: expect.stringMatching(/^\d+$/), hasPassword: false });
+    const { code } = user.company;
+    const typed = ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `
+      .replaceAll('0', 'o')
+      .replaceAll('1', 'l');
+    for (const companyCode of [code, typed]) {
+      expect((await signIn({ companyCode, personalNumber }, '738261')).status).toBe(200);
+    }
+    expect(await signIn({ personalNumber }, '738262')).toMatchObject(refused);
+    expect(await signIn({ personalNumber: '99999' }, '738261')).toMatchObject(refused);
+    expect(await signIn({ companyCode: 'FFFFFFFF', personalNumber }, '738261')).toMatchObject(refused);
+    expect(await signIn({ companyCode: 'no code', personalNumber }, '738261')).toMatchObject(refused);
+    const other = await registerCompany(app);
+    expect(await signIn({ companyCode: other.user.company.code, personalNumber }, '738261')).toMatchObject(
+      refused,
+    );
+  });
+
+  it('takes a password too; somebody without a number was given one', async () => {
+    const employee = await employ();
+    const { body } = await accept(await invite(employee));
+    const personalNumber = body.personalNumber ?? '';
+    expect((await signIn({ personalNumber }, chosen.password)).body).toMatchObject({ id: employee.id });
+    expect(await signIn({ personalNumber }, 'a password of hers')).toMatchObject(refused);
+  });
+
+  it('asks for each field that is missing', async () => {
+    const { companyCode } = { companyCode: company.user.company.code };
+    const bodies = [
+      [{ password }, 'email'],
+      [{ personalNumber: '101', password }, 'email'],
+      [{ companyCode, password }, 'personalNumber'],
+    ] as const;
+    for (const [body, path] of bodies) {
+      expect(await app.client().call('login', { body })).toMatchObject({
+        status: 400,
+        body: { issues: [{ path }] },
+      });
+    }
+  });
+
+  it('a PIN proves nothing else: it is no password, and signs in no e-mail address and no administrator', async () => {
+    const email = uniqueEmail();
+    const employee = await employ({ email });
+    const client = app.client();
+    const params = { token: await invite(employee) };
+    await client.ok('acceptWithPin', { params, body: { pin: '738261' } });
+    expect(await login(email, '738261')).toBe(401);
+    const wrong = { body: { code: 'wrong_password' } };
+    const newPassword = 'a stolen session’s';
+    expect(
+      await client.call('changePassword', {
+        body: { currentPassword: '738261', newPassword, confirmPassword: newPassword },
+      }),
+    ).toMatchObject(wrong);
+    expect(await client.call('beginPasskey', { body: { password: '738261' } })).toMatchObject(wrong);
+    const { personalNumber } = await client.ok('getUser');
+    const names = { firstName: 'Jānis', lastName: 'Kalniņš', email, currentPassword: password };
+    await company.admin.ok('updateEmployee', {
+      params: { id: employee.id },
+      body: { ...names, role: 'admin' },
+    });
+    expect(await signIn({ personalNumber: personalNumber ?? '' }, '738261')).toMatchObject(refused);
+  });
+
+  it.each(['1234', '0000', '1990', '12', 'abcd'])(
+    'the PIN %s is refused, and the link still works',
+    async (pin) => {
+      const token = await invite(await employ());
+      const answer = await app.client().call('acceptWithPin', { params: { token }, body: { pin } });
+      expect(answer.status).toBe(400);
+      expect((await open(token)).status).toBe(200);
+    },
+  );
+
+  it('a PIN is not for administrators', async () => {
+    const { employee } = await addEmployee(app, company, { role: 'admin' });
+    const params = { token: await invite(employee, { currentPassword: password }) };
+    expect((await app.client().call('acceptWithPin', { params, body: { pin: '738261' } })).status).toBe(403);
+  });
+
+  it('guessing PINs stops after ten a day, of unknown numbers too; the person’s own device is not locked out', async () => {
+    const { client, personalNumber } = await numbered();
+    for (const number of [personalNumber, '99999']) {
+      for (let guess = 0; guess < 10; guess += 1) {
+        expect(await signIn({ personalNumber: number }, String(583_920 + guess))).toMatchObject(refused);
+      }
+      expect((await signIn({ personalNumber: number }, '738261')).status).toBe(429);
+    }
+    expect((await signIn({ personalNumber }, '738261', client)).status).toBe(200);
+  });
+
+  it('guessing one PIN for many numbers stops after thirty a day', async () => {
+    const { personalNumber } = await numbered();
+    for (let number = 200; number < 230; number += 1) {
+      expect(await signIn({ personalNumber: String(number) }, '738261')).toMatchObject(refused);
+    }
+    expect((await signIn({ personalNumber }, '738261')).status).toBe(429);
+  });
+
+  it('follows the company’s code when it is renewed', async () => {
+    const { personalNumber } = await numbered();
+    const { code } = await company.admin.ok('renewCompanyCode');
+    expect(code).not.toBe(company.user.company.code);
+    expect(await signIn({ personalNumber }, '738261')).toMatchObject(refused);
+    expect((await signIn({ companyCode: code, personalNumber }, '738261')).status).toBe(200);
+    expect((await company.admin.ok('getCompany')).code).toBe(code);
+  });
+
+  it('ends with the account', async () => {
+    const { employee, client, personalNumber } = await numbered();
+    const params = { id: employee.id };
+    const body = { firstName: 'Jānis', lastName: 'Kalniņš', isActive: false };
+    await company.admin.ok('updateEmployee', { params, body });
+    expect((await client.call('getUser')).status).toBe(401);
+    expect(await signIn({ personalNumber }, '738261')).toMatchObject({ body: { code: 'account_inactive' } });
+    await company.admin.ok('deleteEmployee', { params });
+    expect(await signIn({ personalNumber }, '738261')).toMatchObject(refused);
   });
 });

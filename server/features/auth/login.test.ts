@@ -38,6 +38,8 @@ describe('signing in', () => {
       isActive: true,
       mustChangePassword: false,
       hasPassword: true,
+      locationIds: [],
+      personalNumber: null,
       language: 'en',
       company: {
         code: expect.stringMatching(/^[0-9A-F]{8}$/),

@@ -38,6 +38,8 @@ describe('signing up', () => {
       isActive: true,
       mustChangePassword: false,
       hasPassword: true,
+      locationIds: [],
+      personalNumber: null,
       language: 'lt',
       company: {
         code: expect.stringMatching(/^[0-9A-F]{8}$/),

@@ -298,13 +298,27 @@ const selectAccounts = (db: Db, companyId: string) =>
     .innerJoin('company as c', 'c.id', 'u.companyId')
     .where('u.companyId', '=', companyId)
     .where('u.deletedAt', 'is', null)
-    .select(['u.id', 'u.companyId', 'u.email', 'u.firstName', 'u.role', 'u.passwordHash', 'u.isActive'])
+    .select([
+      'u.id',
+      'u.companyId',
+      'u.email',
+      'u.firstName',
+      'u.role',
+      'u.passwordHash',
+      'u.pinHash',
+      'u.isActive',
+    ])
     // Mails are written in the company's language.
     .select(['c.language', 'c.timezone', 'c.deletionDueAt']);
 
 /** The account of a person. */
 export async function findAccount(db: Db, { companyId, id }: DirectoryEntry) {
   return selectAccounts(db, companyId).where('u.id', '=', id).executeTakeFirst();
+}
+
+/** The account with a personal number in a company. */
+export async function findAccountByNumber(db: Db, companyId: string, personalNumber: string) {
+  return selectAccounts(db, companyId).where('u.personalNumber', '=', personalNumber).executeTakeFirst();
 }
 
 /** The account with an e-mail address, ignoring case, in any company. */

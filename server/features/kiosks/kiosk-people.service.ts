@@ -69,8 +69,8 @@ function contextOf(context: KioskContext, { id, firstName, lastName, language }:
   const viewer = {
     ...context.viewer,
     ...{ userId: id, role: 'employee' as const, locationIds: [], isOwner: false, email: null },
-    ...{ firstName, lastName, language, mustChangePassword: false, hasPassword: false },
-    ...{ companyCode: '', companyIsConfirmed: true },
+    ...{ firstName, lastName, language, mustChangePassword: false, companyIsConfirmed: true },
+    ...{ companyCode: '', personalNumber: null, hasPassword: false },
   };
   return { ...context, language, t: translator(language), viewer, scope: { kind: 'own', userId: id } };
 }

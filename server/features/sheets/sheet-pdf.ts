@@ -70,6 +70,17 @@ function createWriter(language: Language, title: string) {
   doc.addStructure(root);
   let pages = 0;
 
+  // The library would copy each operator by itself, hundreds of thousands of them.
+  const operators: string[] = [];
+  doc.addContent = (operator: string) => {
+    operators.push(operator);
+    return doc;
+  };
+  function flush() {
+    if (operators.length > 0) doc.page.write(Buffer.from(`${operators.join('\n')}\n`, 'latin1'));
+    operators.length = 0;
+  }
+
   const opened = new Set<Font>();
   function use(font: Font) {
     if (!opened.has(font)) doc.registerFont(font, fontFile(font));
@@ -184,6 +195,7 @@ function createWriter(language: Language, title: string) {
   }
 
   function addPage({ isLandscape, warning }: Sheet) {
+    flush();
     doc.addPage({ size: 'A4', layout: isLandscape ? 'landscape' : 'portrait', margin: 0 });
     pages += 1;
     ink = '';
@@ -428,6 +440,7 @@ function createWriter(language: Language, title: string) {
     write: writeSheet,
     async end(): Promise<Buffer> {
       root.end();
+      flush();
       doc.end();
       await ended;
       return Buffer.concat(chunks);

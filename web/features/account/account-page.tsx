@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatCompanyCode } from '#domain/company-code.ts';
 import { fullName } from '#domain/names.ts';
 import { useUser } from '#web/api/auth.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -9,12 +10,13 @@ import { LanguageChoice } from './language-choice.tsx';
 import { OwnDataDownload } from './own-data-download.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { PinForm } from './pin-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
 export function Component() {
   const { t } = useTranslation('account');
-  const { role, isOwner } = useUser();
+  const { role, isOwner, hasPassword } = useUser();
   return (
     <div className="mx-auto flex w-full max-w-4xl flex-col gap-6">
       <PageHeader title={t('title')} />
@@ -23,7 +25,10 @@ export function Component() {
           <Profile />
         </Section>
         <Section title={t('password.title')} text={t('password.text')}>
-          <PasswordForm />
+          {hasPassword ? <PasswordForm /> : <p>{t('password.none')}</p>}
+        </Section>
+        <Section title={t('pin.title')} text={t('pin.text')}>
+          <PinForm />
         </Section>
         <Section title={t('secondFactor.title')} text={t('secondFactor.text')}>
           <SecondFactor />
@@ -72,7 +77,13 @@ function Profile() {
   const user = useUser();
   const facts = [
     [t('profile.name'), fullName(user)],
-    [t('profile.email'), user.email],
+    ...(user.email ? [[t('profile.email'), user.email]] : []),
+    ...(user.personalNumber
+      ? [
+          [t('profile.personalNumber'), user.personalNumber],
+          [t('profile.companyCode'), formatCompanyCode(user.company.code)],
+        ]
+      : []),
     [t('profile.role'), t(`common:roles.${user.role}`)],
     [t('profile.company'), user.company.name],
   ];

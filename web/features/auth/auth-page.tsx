@@ -16,6 +16,7 @@ import type { TypedValues } from './typed-values.ts';
 // Sign-in is frequent; sign-up and forgotten passwords are rare, so their code loads on demand.
 const fallback = <FormSpinner />;
 const ForgotCard = lazyPart(async () => (await import('./forgot-card.tsx')).ForgotCard, { fallback });
+const NumberCard = lazyPart(async () => (await import('./number-card.tsx')).NumberCard, { fallback });
 const RegisterForm = lazyPart(async () => (await import('./register-form.tsx')).RegisterForm, { fallback });
 
 export function Component() {
@@ -44,6 +45,7 @@ export function Component() {
       />
     );
   }
+  if (mode === 'number') return <NumberCard loginAddress={{ search: searchFor('login') }} />;
   return (
     <div className="mx-auto flex w-full max-w-md flex-col gap-4 lg:max-w-none">
       <PageHeader title={t(`${mode}.title`)} />
@@ -60,7 +62,12 @@ export function Component() {
           <RegisterForm typed={typed} setTyped={setTyped} />
         ) : (
           <div className="grid items-start gap-x-16 gap-y-10 lg:grid-cols-2">
-            <LoginForm typed={typed} setTyped={setTyped} forgotAddress={{ search: searchFor('forgot') }} />
+            <LoginForm
+              typed={typed}
+              setTyped={setTyped}
+              forgotAddress={{ search: searchFor('forgot') }}
+              numberAddress={{ search: searchFor('number') }}
+            />
             <AccountsNote />
           </div>
         )}

@@ -6,7 +6,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
-type CodeFormProps = { credentials: { email: string; password: string }; onBack: () => void };
+type CodeFormProps = {
+  credentials: { email?: string; companyCode?: string; personalNumber?: string; password: string };
+  onBack: () => void;
+};
 
 /** The second step of signing in, for accounts with a second factor. */
 export function CodeForm({ credentials, onBack }: CodeFormProps) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { EndpointResponse } from '#contract/index.ts';
@@ -8,7 +8,12 @@ import { formatCompanyCode } from '#domain/company-code.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
 import { switchLanguage } from '#domain/paths.ts';
-import { invitationQuery, useAcceptInvitation, useAcceptWithPasskey } from '#web/api/invitations.ts';
+import {
+  invitationQuery,
+  useAcceptInvitation,
+  useAcceptWithPasskey,
+  useAcceptWithPin,
+} from '#web/api/invitations.ts';
 import { locationOfCodeQuery } from '#web/api/location-of-code.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
@@ -119,103 +124,158 @@ function LanguageSelect() {
 
 type ChoiceProps = { token: string; invitation: Invitation; onJoined: (user: CurrentUser) => void };
 
-const EMPTY = { password: '', confirmPassword: '', code: '' };
-
+/** The ways to sign in that the person may choose from. */
 function Choice({ token, invitation, onJoined }: ChoiceProps) {
-  const { t } = useTranslation(['invitation', 'auth', 'auth-steps', 'account']);
-  const language = useLanguage();
+  const { t } = useTranslation('invitation');
   const ways = invitation.ways.filter((way) => way !== 'passkey' || 'PublicKeyCredential' in window);
   const [way, setWay] = useState<WayIn>(ways[0] ?? 'password');
-  const [needsCode, setNeedsCode] = useState(false);
-  const { mutateAsync: accept } = useAcceptInvitation(token);
-  const { mutate: acceptWithPasskey, isPending: isCreating } = useAcceptWithPasskey(token);
-  const form = useSchemaForm('acceptInvitation', { defaultValues: EMPTY }, (typed: typeof EMPTY) => {
-    const { code, password, confirmPassword } = typed;
-    return { password, confirmPassword, language, ...(code && { code }) };
-  });
-  const { refusal, onError, clearRefusal } = useFormRefusal(form);
-  const { register, formState, getValues } = form;
-  const { errors, isSubmitting } = formState;
+  const Form = FORMS[way];
+  const form = <Form token={token} invitation={invitation} onJoined={onJoined} />;
+  if (ways.length === 1) return form;
+  return (
+    <Tabs
+      label={t('how')}
+      tabs={ways.map((value) => ({ value, label: t(`ways.${value}`) }))}
+      value={way}
+      onValueChange={setWay}
+    >
+      {form}
+    </Tabs>
+  );
+}
 
+const FORMS = { password: PasswordChoice, passkey: PasskeyChoice, pin: PinChoice };
+
+/** What was refused, and whether the second factor is asked for. */
+function useRefusal(onError: (error: Error) => void) {
+  const [needsCode, setNeedsCode] = useState(false);
   const showError = (error: Error) => {
-    if (error instanceof ApiError && error.code === 'second_factor_required') return setNeedsCode(true);
-    onError(error instanceof ApiError ? error : new ApiError(0, undefined, t('passkeyStopped')));
+    if (error instanceof ApiError && error.code === 'second_factor_required') setNeedsCode(true);
+    else onError(error);
   };
+  return { needsCode, showError };
+}
+
+function PasswordChoice({ token, invitation, onJoined }: ChoiceProps) {
+  const { t } = useTranslation(['invitation', 'auth']);
+  const language = useLanguage();
+  const { mutateAsync: accept } = useAcceptInvitation(token);
+  const form = useSchemaForm(
+    'acceptInvitation',
+    { defaultValues: { password: '', confirmPassword: '', code: '' } },
+    ({ code, ...typed }: { password: string; confirmPassword: string; code: string }) => ({
+      ...typed,
+      language,
+      ...(code && { code }),
+    }),
+  );
+  const { refusal, onError, clearRefusal } = useFormRefusal(form);
+  const { needsCode, showError } = useRefusal(onError);
+  const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit((body) => {
     clearRefusal();
     return accept(body).then(onJoined, showError);
   });
-  const createPasskey = () => {
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {/* Tells password managers whose password this is. */}
+      <input
+        type="text"
+        autoComplete="username"
+        value={invitation.email ?? fullName(invitation)}
+        readOnly
+        hidden
+      />
+      <PasswordField
+        label={t('auth:password')}
+        hint={t('auth:passwordHint')}
+        error={errors.password?.message}
+        autoComplete="new-password"
+        {...form.register('password', { deps: 'confirmPassword' })}
+      />
+      <PasswordField
+        label={t('auth:confirmPassword')}
+        error={errors.confirmPassword?.message}
+        autoComplete="new-password"
+        {...form.register('confirmPassword')}
+      />
+      {needsCode && <CodeField error={errors.code?.message} {...form.register('code')} />}
+      <FormError>{refusal}</FormError>
+      <Button type="submit" size="large" pending={isSubmitting} className="mt-2">
+        {t('submit')}
+      </Button>
+    </form>
+  );
+}
+
+function PinChoice({ token, onJoined }: ChoiceProps) {
+  const { t } = useTranslation('invitation');
+  const language = useLanguage();
+  const { mutateAsync: accept } = useAcceptWithPin(token);
+  const form = useSchemaForm(
+    'acceptWithPin',
+    { defaultValues: { pin: '', code: '' } },
+    ({ pin, code }: { pin: string; code: string }) => ({ pin, language, ...(code && { code }) }),
+  );
+  const { refusal, onError, clearRefusal } = useFormRefusal(form);
+  const { needsCode, showError } = useRefusal(onError);
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit((body) => {
     clearRefusal();
-    const { code } = getValues();
-    acceptWithPasskey(
+    return accept(body).then(onJoined, showError);
+  });
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <PasswordField
+        label={t('pinLabel')}
+        hint={t('pinHint')}
+        error={errors.pin?.message}
+        inputMode="numeric"
+        autoComplete="new-password"
+        {...form.register('pin')}
+      />
+      {needsCode && <CodeField error={errors.code?.message} {...form.register('code')} />}
+      <FormError>{refusal}</FormError>
+      <Button type="submit" size="large" pending={isSubmitting} className="mt-2">
+        {t('submit')}
+      </Button>
+    </form>
+  );
+}
+
+function PasskeyChoice({ token, onJoined }: ChoiceProps) {
+  const { t } = useTranslation('invitation');
+  const language = useLanguage();
+  const [code, setCode] = useState('');
+  const { mutate: accept, isPending, error } = useAcceptWithPasskey(token);
+  const { needsCode, showError } = useRefusal(() => undefined);
+  const refusal = error instanceof ApiError ? error.message : error && t('passkeyStopped');
+  const create = () =>
+    accept(
       { name: t('passkeyName'), language, ...(code && { code }) },
       { onSuccess: onJoined, onError: showError },
     );
-  };
-
-  const codeField = needsCode && (
-    <Field label={t('auth-steps:code.label')} hint={t('auth-steps:code.hint')} error={errors.code?.message}>
-      <Input autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} {...register('code')} />
-    </Field>
-  );
-  const panel =
-    way === 'passkey' ? (
-      <div className="flex flex-col gap-4">
-        <p className="text-ink-muted">{t('passkeyText')}</p>
-        {codeField}
-        <Button size="large" pending={isCreating} onClick={createPasskey}>
-          {t('passkeySubmit')}
-        </Button>
-      </div>
-    ) : (
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {/* Tells password managers whose password this is. */}
-        <input
-          type="text"
-          autoComplete="username"
-          value={invitation.email ?? fullName(invitation)}
-          readOnly
-          hidden
-        />
-        <PasswordField
-          label={t('auth:password')}
-          hint={t('auth:passwordHint')}
-          error={errors.password?.message}
-          autoComplete="new-password"
-          {...register('password', { deps: 'confirmPassword' })}
-        />
-        <PasswordField
-          label={t('auth:confirmPassword')}
-          error={errors.confirmPassword?.message}
-          autoComplete="new-password"
-          {...register('confirmPassword')}
-        />
-        {codeField}
-        <Button type="submit" size="large" pending={isSubmitting} className="mt-2">
-          {t('submit')}
-        </Button>
-      </form>
-    );
   return (
-    <>
-      <FormError>{refusal}</FormError>
-      {ways.length === 1 ? (
-        panel
-      ) : (
-        <Tabs
-          label={t('how')}
-          tabs={ways.map((value) => ({ value, label: t(`ways.${value}`) }))}
-          value={way}
-          onValueChange={(value) => {
-            clearRefusal();
-            setWay(value);
-          }}
-        >
-          {panel}
-        </Tabs>
+    <div className="flex flex-col gap-4">
+      <p className="text-ink-muted">{t('passkeyText')}</p>
+      {needsCode && (
+        <CodeField error={undefined} value={code} onChange={(event) => setCode(event.target.value)} />
       )}
-    </>
+      <FormError>{refusal}</FormError>
+      <Button size="large" pending={isPending} onClick={create}>
+        {t('passkeySubmit')}
+      </Button>
+    </div>
+  );
+}
+
+/** Of the authenticator app, for those who have one. */
+function CodeField({ error, ...input }: ComponentProps<typeof Input> & { error: string | undefined }) {
+  const { t } = useTranslation('auth-steps');
+  return (
+    <Field label={t('code.label')} hint={t('code.hint')} error={error}>
+      <Input autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} {...input} />
+    </Field>
   );
 }
 
@@ -230,15 +290,23 @@ function Joined({ user }: { user: CurrentUser }) {
     // The form was removed, and with it the focused button.
     document.querySelector<HTMLElement>('main h1')?.focus();
   }, []);
-  if (user.email && !poster) return <Navigate replace to={pathTo('auth')} />;
+  const facts = user.personalNumber
+    ? [
+        [t('companyCode'), formatCompanyCode(user.company.code)],
+        [t('personalNumber'), user.personalNumber],
+      ]
+    : [];
+  if (facts.length === 0 && !poster) return <Navigate replace to={pathTo('auth')} />;
   return (
-    <CentredCard title={t('joinedTitle')} text={t(user.email ? 'joinedText' : 'joinedKeep')}>
-      {!user.email && (
+    <CentredCard title={t('joinedTitle')} text={t(facts.length > 0 ? 'joinedKeep' : 'joinedText')}>
+      {facts.length > 0 && (
         <dl className="grid gap-3">
-          <div>
-            <dt className="text-ink-muted text-sm">{t('companyCode')}</dt>
-            <dd className="figures font-semibold text-xl">{formatCompanyCode(user.company.code)}</dd>
-          </div>
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt className="text-ink-muted text-sm">{label}</dt>
+              <dd className="figures font-semibold text-xl">{value}</dd>
+            </div>
+          ))}
         </dl>
       )}
       <Button asChild size="large">

@@ -40,7 +40,12 @@ const errorsOf = (issues: readonly { message: string; path?: unknown }[]): Error
  * Signs in by password or passkey. A plain form, because the library of forms weighs a tenth of the first page that
  * everybody loads.
  */
-export function LoginForm({ typed, setTyped, forgotAddress }: TypedProps & { forgotAddress: To }) {
+export function LoginForm({
+  typed,
+  setTyped,
+  forgotAddress,
+  numberAddress,
+}: TypedProps & { forgotAddress: To; numberAddress: To }) {
   const { t } = useTranslation('auth');
   const { toast } = useToast();
   const [accepted, setAccepted] = useState<{ email: string; password: string }>();
@@ -91,9 +96,10 @@ export function LoginForm({ typed, setTyped, forgotAddress }: TypedProps & { for
     if (isSubmitting) return;
     isSubmitted.current = true;
     setIsSubmitting(true);
-    const checked = await check(valuesOf(form));
+    const values = valuesOf(form);
+    const checked = await check(values);
     if (checked.issues) show(form, errorsOf(checked.issues));
-    else await login(checked.value).catch((error) => showRefusal(form, checked.value, error));
+    else await login(checked.value).catch((error) => showRefusal(form, values, error));
     setIsSubmitting(false);
   };
 
@@ -158,6 +164,9 @@ export function LoginForm({ typed, setTyped, forgotAddress }: TypedProps & { for
         )}
         <TextLink asChild className="inline-flex min-h-11 items-center self-center px-2">
           <Link to={forgotAddress}>{t('login.forgot')}</Link>
+        </TextLink>
+        <TextLink asChild className="inline-flex min-h-11 items-center self-center px-2">
+          <Link to={numberAddress}>{t('login.withNumber')}</Link>
         </TextLink>
       </div>
     </form>

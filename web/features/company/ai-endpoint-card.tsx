@@ -34,7 +34,7 @@ export function AiEndpointCard() {
 const isSet = ({ baseUrl }: AiEndpoint) => baseUrl !== '';
 
 function PlanNotice({ endpoint }: { endpoint: AiEndpoint }) {
-  const { t } = useTranslation(['ai-endpoint', 'common']);
+  const { t } = useTranslation(['ai-endpoint', 'upgrade', 'common']);
   const pathTo = usePathTo();
   return (
     <CardBody className={isSet(endpoint) ? 'pb-0 sm:pb-0' : undefined}>
@@ -43,7 +43,7 @@ function PlanNotice({ endpoint }: { endpoint: AiEndpoint }) {
         title={t('plan.title')}
         action={
           <Button asChild variant="secondary">
-            <Link to={pathTo('subscription')}>{t('common:upgrade.seePlans')}</Link>
+            <Link to={pathTo('subscription')}>{t('upgrade:seePlans')}</Link>
           </Button>
         }
       >

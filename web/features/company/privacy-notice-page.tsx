@@ -126,7 +126,17 @@ function Notice({ ref, facts, language, t }: NoticeProps) {
       </div>
       <Section title={t('sections.what.title')}>
         {(
-          ['account', 'times', 'badges', 'corrections', 'reports', 'messages', 'sessions', 'network'] as const
+          [
+            'account',
+            'times',
+            'flags',
+            'badges',
+            'corrections',
+            'reports',
+            'messages',
+            'sessions',
+            'network',
+          ] as const
         ).map((item) => (
           <li key={item}>{t(`sections.what.items.${item}`)}</li>
         ))}

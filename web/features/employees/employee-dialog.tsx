@@ -17,6 +17,7 @@ import { Input } from '#web/ui/input.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
+import { BadgeFields } from './badge-fields.tsx';
 import { EmploymentFields } from './employment-fields.tsx';
 import { employmentBody, employmentValues } from './employment-values.ts';
 import { ManagerLocations } from './manager-locations.tsx';
@@ -27,6 +28,7 @@ type EmployeeDialogProps = {
   onClose: () => void;
   /** Shown for a person with a second factor. */
   onResetFactor?: () => void;
+  onRenewBadge?: () => void;
   /** Hands over the link of a person, one without an e-mail address who was just added included. */
   onInvite?: (employee: Employee) => void;
 };
@@ -42,7 +44,13 @@ function takesProof(employee: Employee | undefined, { email, role, password, isA
 }
 
 /** Adds or changes a person. On one's own account the role and the status cannot be changed (decisions.md §5). */
-export function EmployeeDialog({ employee, onClose, onResetFactor, onInvite }: EmployeeDialogProps) {
+export function EmployeeDialog({
+  employee,
+  onClose,
+  onResetFactor,
+  onRenewBadge,
+  onInvite,
+}: EmployeeDialogProps) {
   const { t } = useTranslation('employees');
   const pathTo = usePathTo();
   const user = useUser();
@@ -61,6 +69,7 @@ export function EmployeeDialog({ employee, onClose, onResetFactor, onInvite }: E
         locationIds: employee?.locationIds ?? [],
         password: '',
         isActive: employee?.isActive ?? true,
+        personalNumber: employee?.personalNumber ?? '',
         currentPassword: '',
         code: '',
         ...employmentValues(employee, language),
@@ -70,7 +79,8 @@ export function EmployeeDialog({ employee, onClose, onResetFactor, onInvite }: E
       const { terms: _, personalCode: __, ...rest } = typed;
       // The form has a text where there is one checkbox.
       const locationIds = [rest.locationIds].flat().filter(Boolean);
-      const values = { ...rest, ...employmentBody(typed, language), locationIds };
+      const personalNumber = rest.personalNumber.trim() || null;
+      const values = { ...rest, ...employmentBody(typed, language), locationIds, personalNumber };
       if (!takesProof(employee, values)) return values;
       const { password: proof, ...second } = proofOf({ password: currentPassword, code });
       return { ...values, ...second, currentPassword: proof };
@@ -179,6 +189,12 @@ export function EmployeeDialog({ employee, onClose, onResetFactor, onInvite }: E
           {t('resetFactor.open')}
         </Button>
       )}
+      <BadgeFields
+        employee={employee}
+        field={register('personalNumber')}
+        error={errors.personalNumber?.message}
+        onRenew={onRenewBadge}
+      />
       <EmploymentFields
         // The form has these fields too.
         form={form as unknown as Parameters<typeof EmploymentFields>[0]['form']}

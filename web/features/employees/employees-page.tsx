@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import {
+  IdCard,
   KeyRound,
   Mail,
   MailX,
@@ -12,6 +13,7 @@ import {
   UserX,
 } from 'lucide-react';
 import { memo, useCallback } from 'react';
+import { Link } from 'react-router';
 import type { Employee } from '#contract/employees.ts';
 import { fullName } from '#domain/names.ts';
 import { useUser } from '#web/api/auth.ts';
@@ -19,6 +21,7 @@ import { employeesQuery, useInviteAgain } from '#web/api/employees.ts';
 import { useRoomFor } from '#web/api/room-for.ts';
 import { subscriptionStatusQuery } from '#web/api/subscription.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
+import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { CardList } from '#web/lists/card-list.tsx';
 import { LazyDialog, useLazyDialog } from '#web/loading/lazy-dialog.tsx';
@@ -35,6 +38,7 @@ const loadEmployee = withTexts(
   async () => (await import('./employee-dialog.tsx')).EmployeeDialog,
 );
 const loadDelete = async () => (await import('./delete-employee-dialog.tsx')).DeleteEmployeeDialog;
+const loadRenewBadge = async () => (await import('./renew-badge-dialog.tsx')).RenewBadgeDialog;
 const loadInvitation = withTexts(
   ['dates'],
   async () => (await import('./invitation-dialog.tsx')).InvitationDialog,
@@ -42,10 +46,13 @@ const loadInvitation = withTexts(
 const loadResetFactor = async () => (await import('./reset-factor-dialog.tsx')).ResetFactorDialog;
 
 export function Component() {
+  const { t } = useTranslation('employees');
+  const pathTo = usePathTo();
   const user = useUser();
   const edit = useLazyDialog(loadEmployee);
   const remove = useLazyDialog(loadDelete);
   const resetFactor = useLazyDialog(loadResetFactor);
+  const renewBadge = useLazyDialog(loadRenewBadge);
   const invitation = useLazyDialog(loadInvitation);
   useQuery(subscriptionStatusQuery);
   const { mutate: ifRoomFor } = useRoomFor();
@@ -53,6 +60,7 @@ export function Component() {
   const [added, setAdded] = useAddressParam('add');
   const { open, close } = edit;
   const { open: openReset } = resetFactor;
+  const { open: openRenewal } = renewBadge;
   const { open: openInvitation } = invitation;
   const invite = useCallback(
     (employee: Employee) => {
@@ -70,8 +78,12 @@ export function Component() {
           close();
           openReset({ employee });
         },
+        onRenewBadge: () => {
+          close();
+          openRenewal({ employee });
+        },
       }),
-    [open, close, openReset, invite],
+    [open, close, openReset, openRenewal, invite],
   );
   const employees = useQuery(employeesQuery);
   return (
@@ -85,6 +97,14 @@ export function Component() {
         addIcon={<UserPlus className="size-5" aria-hidden="true" />}
         emptyIcon={<Users />}
         countOf={(employees) => employees.filter(({ isOwner }) => !isOwner).length}
+        actions={
+          <Button asChild variant="secondary">
+            <Link to={pathTo('badges')}>
+              <IdCard className="size-5" aria-hidden="true" />
+              {t('badges.open')}
+            </Link>
+          </Button>
+        }
         onAdd={() =>
           ifRoomFor('employees', { onSuccess: () => edit.open({ employee: undefined, onInvite: invite }) })
         }
@@ -111,6 +131,7 @@ export function Component() {
       {edit.dialog}
       {remove.dialog}
       {resetFactor.dialog}
+      {renewBadge.dialog}
       {invitation.dialog}
     </>
   );

@@ -24,6 +24,8 @@ export function LocationDialog({ location, onAdded, onClose }: LocationDialogPro
       address: location?.address ?? '',
       description: location?.description ?? '',
       isActive: location?.isActive ?? true,
+      requiresRotatingCode: location?.requiresRotatingCode ?? false,
+      asksWorkReport: location?.asksWorkReport ?? false,
     },
   });
   const { register } = form;
@@ -65,6 +67,18 @@ export function LocationDialog({ location, onAdded, onClose }: LocationDialogPro
           {...register('isActive')}
         />
       )}
+      <Switch
+        label={t('form.rotating')}
+        hint={t('form.rotatingHint')}
+        error={errors.requiresRotatingCode?.message}
+        {...register('requiresRotatingCode')}
+      />
+      <Switch
+        label={t('form.report')}
+        hint={t('form.reportHint')}
+        error={errors.asksWorkReport?.message}
+        {...register('asksWorkReport')}
+      />
     </FormDialog>
   );
 }

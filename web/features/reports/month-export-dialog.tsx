@@ -40,7 +40,7 @@ type MonthExportDialogProps = { month: string; people: PersonMonth[]; onClose: (
 
 /** Downloads the month's sheet, of everybody or one person, or its file for payroll. */
 export function MonthExportDialog({ month, people, onClose }: MonthExportDialogProps) {
-  const { t } = useTranslation(['month-export', 'common']);
+  const { t } = useTranslation(['month-export', 'upgrade', 'common']);
   const pathTo = usePathTo();
   const monthName = monthText(month, useLanguage());
   const [choice, setChoice] = useState<Choice>('pdf');
@@ -111,7 +111,7 @@ export function MonthExportDialog({ month, people, onClose }: MonthExportDialogP
           <Alert
             action={
               <Button asChild variant="secondary">
-                <Link to={pathTo('subscription')}>{t('common:upgrade.seePlans')}</Link>
+                <Link to={pathTo('subscription')}>{t('upgrade:seePlans')}</Link>
               </Button>
             }
           >

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { formatLocationCode, locationCodeUrl } from '#domain/location-code.ts';
+import { formatLocationCode } from '#domain/location-code.ts';
 import { codeIn, type KnownEntry } from '#web/api/expected-scan.ts';
 import { locationOfCodeQuery } from '#web/api/location-of-code.ts';
 import { ApiError } from '#web/api/request.ts';
@@ -13,8 +13,9 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { ScanQuestion } from './scan-question.tsx';
 
 type LinkQuestionProps = {
-  /** The `code` parameter of the URL. */
+  /** The parameters of the URL: the code, and the rotating part that a screen shows with it. */
   link: string;
+  rotating: string | null;
   active: KnownEntry;
   pending: boolean;
   onConfirm: (scan: Scan) => void;
@@ -47,6 +48,7 @@ const QUESTIONS = {
 
 function CodeQuestion({
   code,
+  rotating,
   active,
   pending,
   onConfirm,
@@ -54,10 +56,10 @@ function CodeQuestion({
 }: Omit<LinkQuestionProps, 'link'> & { code: string }) {
   const { t } = useTranslation('time-tracking');
   const { formatTime } = useCompanyTime();
-  const { data: location, error, isPending } = useQuery(locationOfCodeQuery(code));
+  const { data: location, error, isPending } = useQuery(locationOfCodeQuery(code, rotating));
   const action = useExpectedAction(code) ?? (active ? 'unknown' : 'check-in');
-  // One for the whole visit, however often it has to be sent.
-  const [scan] = useState(() => newScan(locationCodeUrl(window.location.origin, code)));
+  // One for the whole visit, however often it has to be sent; with the address as it was scanned.
+  const [scan] = useState(() => newScan(window.location.href));
 
   if (isPending) {
     return (
@@ -66,7 +68,7 @@ function CodeQuestion({
       </Loading>
     );
   }
-  if (error instanceof ApiError && error.code?.startsWith('location_')) {
+  if (error instanceof ApiError && /^(location|rotating)_/.test(error.code ?? '')) {
     return (
       <Refusal title={t('link.refusedTitle')} onLeave={onLeave}>
         <p className="figures mb-1 font-semibold">{formatLocationCode(code)}</p>

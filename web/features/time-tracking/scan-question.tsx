@@ -16,7 +16,7 @@ type ScanQuestionProps = {
   onCancel: () => void;
 };
 
-/** Asks before a scan is sent; part of the page, so that it works without loading more code. */
+/** Asks before a scan is sent. */
 export function ScanQuestion({
   title,
   children,

@@ -33,12 +33,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { MissingCheckOutCard, useMissingCheckOutDialog } from '#web/working-time/missing-check-out.tsx';
 import { ActiveCard } from './active-card.tsx';
-import { LastScanAlert } from './last-scan-alert.tsx';
-import { LinkQuestion } from './link-question.tsx';
-import { LostAlert } from './lost-alert.tsx';
 import { QuickGuide } from './quick-guide.tsx';
-import { ScanQuestion } from './scan-question.tsx';
-import { preloadScanner, Scanner } from './scanner.tsx';
 import { type Confirmed, useRecorder } from './use-recorder.ts';
 import { preloadWorkReport, useWorkReport } from './use-work-report.tsx';
 import type { ReportedEntry } from './work-report-dialog.tsx';
@@ -50,6 +45,19 @@ const loadParts = async () => {
 const CodeForm = lazyPart(async () => (await loadParts()).CodeForm, {
   fallback: <Skeleton className="h-40 rounded-lg!" />,
 });
+/** Whoever comes by a poster's link or scans again at once waits for it: `loadParts` runs as soon as the page is there. */
+const LinkQuestion = lazyPart(async () => (await loadParts()).LinkQuestion, {
+  fallback: <Skeleton className="h-80 rounded-lg!" />,
+});
+const Scanner = lazyPart(async () => (await loadParts()).Scanner);
+const preloadScanner = () =>
+  void loadParts().then(
+    (loaded) => loaded.preloadScanner(),
+    () => undefined,
+  );
+const ScanQuestion = lazyPart(async () => (await loadParts()).ScanQuestion);
+const LostAlert = lazyPart(async () => (await loadParts()).LostAlert);
+const LastScanAlert = lazyPart(async () => (await loadParts()).LastScanAlert);
 const RefusedItems = lazyPart(async () => (await loadParts()).RefusedItems);
 const HeldScans = lazyPart(async () => (await loadParts()).HeldScans);
 const WaitingItems = lazyPart(async () => (await loadParts()).WaitingItems);
@@ -100,6 +108,7 @@ export function Component() {
     setParams(
       (now) => {
         now.delete('code');
+        now.delete('t');
         return now;
       },
       { replace: true },
@@ -226,8 +235,9 @@ export function Component() {
 
         {link !== null && !lost && (
           <LinkQuestion
-            key={link}
+            key={params.toString()}
             link={link}
+            rotating={params.get('t')}
             active={active}
             pending={recorder.isPending}
             onConfirm={(scan) => {
@@ -397,7 +407,8 @@ function useWanted(): 'scan' | 'check-out' | undefined {
   return wanted;
 }
 
-const isWrongCode = (error: Error) => error instanceof ApiError && error.code === 'location_code_unknown';
+const isWrongCode = (error: Error) =>
+  error instanceof ApiError && /^(rotating_|location_code_unknown)/.test(error.code ?? '');
 
 const isRecent = (instant: string) => serverNow() - Date.parse(instant) < REPEATED_WITHIN_MS;
 

@@ -1,0 +1,549 @@
+/* A kiosk at the door: badges, PINs, readers that type, no connection, power cuts, revocation. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
+import { toBuffer } from 'qrcode';
+import type { Location } from '#contract/locations.ts';
+import { chromiumArguments, findBrowser } from '#scripts/browser.ts';
+import { axeFaults, WCAG } from './axe.ts';
+import { cameraArguments, filmOf } from './camera.ts';
+import {
+  call,
+  employByApi,
+  inDatabase,
+  launch,
+  origin,
+  phone,
+  recordPast,
+  registerByApi,
+  say,
+  uniqueEmail,
+  urlOf,
+} from './support.ts';
+
+const t = say('en');
+const tablet = { width: 1024, height: 768 };
+
+type World = { admin: BrowserContext; companyId: string; hall: Location };
+
+async function newWorld(browser: Browser): Promise<World> {
+  const admin = await browser.newContext();
+  const { companyId } = await registerByApi(admin);
+  const hall = await call(admin, 'createLocation', { body: { name: 'Hall' } });
+  return { admin, companyId, hall };
+}
+
+type Worker = { id: string; firstName: string; badge: string };
+
+async function newWorker({ admin, companyId }: World, firstName: string): Promise<Worker> {
+  const { id } = await call(admin, 'createEmployee', {
+    body: { firstName, lastName: 'Ozols', email: uniqueEmail('worker'), password: 'first password' },
+  });
+  // Offline scans of the last hours count as well.
+  await inDatabase(`update users set created_at = created_at - interval '4 days' where company_id = $1`, [
+    companyId,
+  ]);
+  const { badge } = await call(admin, 'getBadge', { params: { id } });
+  return { id, firstName, badge };
+}
+
+const pairingCode = async ({ admin }: World, { id }: Location, leavePin?: string) =>
+  (
+    await call(admin, 'createKioskPairingCode', {
+      body: { locationId: id, name: 'Door', ...(leavePin && { leavePin }) },
+    })
+  ).code;
+
+/** Makes this browser a kiosk of the location and opens its page. */
+async function openKiosk(context: BrowserContext, world: World, location = world.hall): Promise<Page> {
+  await call(context, 'pairKiosk', { body: { code: await pairingCode(world, location, '2580') } });
+  const page = await context.newPage();
+  await noteAnswers(page);
+  await page.goto(urlOf('kiosk', 'en'));
+  await isReady(page);
+  return page;
+}
+
+const idle = (page: Page) => page.getByRole('status').getByText(t('kiosk:show'));
+const isReady = (page: Page) => expect(idle(page)).toBeVisible();
+
+/** As a reader types it: at once, then Enter. */
+async function typeBadge(page: Page, badge: string) {
+  await page.keyboard.type(badge);
+  await page.keyboard.press('Enter');
+}
+
+/** Answers disappear after three seconds: the page notes each, however slow the machine is. */
+const noteAnswers = (page: Page) =>
+  page.addInitScript(() => {
+    const told: string[] = [];
+    Object.assign(window, { told });
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) {
+        for (const node of addedNodes) {
+          if (node instanceof Element && node.matches('[role=status] > .fixed'))
+            told.push(node.textContent ?? '');
+        }
+      }
+    }).observe(document, { childList: true, subtree: true });
+  });
+
+/** Waits for an answer with these words, after those that were waited for before. */
+const isTold = (page: Page, ...words: string[]) =>
+  expect
+    .poll(
+      () =>
+        page.evaluate((wanted) => {
+          const { told } = window as unknown as { told: string[] };
+          const found = told.findIndex((text) => wanted.every((word) => text.includes(word)));
+          if (found >= 0) told.splice(0, found + 1);
+          return found >= 0;
+        }, words),
+      { message: words.join(', ') },
+    )
+    .toBe(true);
+
+/** Clicks what an answer offers as soon as it is there. */
+const pressInAnswer = (page: Page, name: string) => page.getByRole('button', { name }).click();
+
+const scansOf = (id: string) =>
+  inDatabase(
+    'select action, source, kiosk_id is not null as at_kiosk from scan where user_id = $1 order by received_at',
+    [id],
+  );
+const actionsOf = async (id: string) => (await scansOf(id)).map(({ action }) => action);
+
+test('a device is paired on the screen, checks people in and out by badge, and undoes a check-out', async ({
+  browser,
+}) => {
+  const world = await newWorld(browser);
+  const anna = await newWorker(world, 'Anna');
+  const settings = await world.admin.newPage();
+  await settings.goto(urlOf('settings', 'en'));
+  await settings.getByRole('button', { name: t('company:kiosks.add') }).click();
+  const dialog = settings.getByRole('dialog');
+  await dialog.getByLabel(t('company:kiosks.name'), { exact: true }).fill('Tablet at the door');
+  await dialog.getByRole('button', { name: t('company:kiosks.add') }).click();
+  const code = await dialog.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText();
+
+  const context = await browser.newContext({ viewport: tablet });
+  const page = await context.newPage();
+  await noteAnswers(page);
+  await page.goto(urlOf('kiosk', 'en'));
+  await page.getByLabel(t('kiosk:pair.code')).fill(code);
+  await page.getByRole('button', { name: t('kiosk:pair.submit') }).click();
+  await isReady(page);
+  await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
+
+  await typeBadge(page, anna.badge);
+  await isTold(page, 'Anna', t('kiosk:done.check-in'));
+  // The same badge again at once is no second scan.
+  await typeBadge(page, anna.badge);
+  await isTold(page, 'Anna', t('kiosk:done.check-in'));
+  expect(await actionsOf(anna.id)).toEqual(['check-in']);
+  await page.reload();
+  await isReady(page);
+  const undoing = pressInAnswer(page, t('kiosk:undo'));
+  await typeBadge(page, anna.badge);
+  await undoing;
+  await isTold(page, 'Anna', t('kiosk:done.check-out'));
+  await isTold(page, 'Anna', t('kiosk:done.undo'));
+  expect(await inDatabase('select check_out from time_entry where user_id = $1', [anna.id])).toEqual([
+    { check_out: null },
+  ]);
+
+  await settings.getByRole('button', { name: t('company:kiosks.shown.done') }).click();
+  await settings.reload();
+  const row = settings.getByRole('row', { name: /Tablet at the door/ });
+  await expect(row).toContainText('Hall');
+  expect((await scansOf(anna.id)).every(({ at_kiosk }) => at_kiosk)).toBe(true);
+});
+
+const pictureOf = (text: string) => toBuffer(text, { width: 256, errorCorrectionLevel: 'M' });
+
+test('the camera reads badges: a good one, a renewed one, another company’s, a poster, none', async ({
+  browser,
+}) => {
+  const world = await newWorld(browser);
+  const stranger = await newWorld(browser);
+  const anna = await newWorker(world, 'Anna');
+  const bruno = await newWorker(world, 'Bruno');
+  const foreign = await newWorker(stranger, 'Zane');
+  await call(world.admin, 'renewBadge', { params: { id: bruno.id } });
+  const seen: [string | null, string][] = [
+    [anna.badge, t('kiosk:done.check-in')],
+    [bruno.badge, t('errors:badge_retired')],
+    [foreign.badge, t('errors:badge_unknown')],
+    [`${origin}/time-tracking?code=${world.hall.qrCode}`, t('kiosk:notABadge')],
+    [null, ''],
+  ];
+  const blank = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=',
+    'base64',
+  );
+  for (const [index, [text, words]] of seen.entries()) {
+    const film = test.info().outputPath(`film-${index}.y4m`);
+    await filmOf(browser, text === null ? blank : await pictureOf(text), film);
+    const started = await launch(cameraArguments(film));
+    try {
+      const context = await started.newContext({ viewport: tablet, permissions: ['camera'] });
+      const page = await openKiosk(context, world);
+      if (text === null) {
+        // The decoder has looked at the wall.
+        await page.waitForLoadState('networkidle');
+        expect(await page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual([]);
+      } else await isTold(page, words);
+    } finally {
+      await started.close();
+    }
+  }
+  expect(await actionsOf(anna.id)).toEqual(['check-in']);
+  expect(await actionsOf(bruno.id)).toEqual([]);
+});
+
+test('two kiosks and one person at once: both scans count, one after the other', async ({ browser }) => {
+  const world = await newWorld(browser);
+  const anna = await newWorker(world, 'Anna');
+  const yard = await call(world.admin, 'createLocation', { body: { name: 'Yard' } });
+  const atHall = await openKiosk(await browser.newContext({ viewport: tablet }), world);
+  const atYard = await openKiosk(await browser.newContext({ viewport: tablet }), world, yard);
+  await Promise.all([typeBadge(atHall, anna.badge), typeBadge(atYard, anna.badge)]);
+  await isTold(atHall, 'Anna', 'Hall');
+  await isTold(atYard, 'Anna', 'Yard');
+  expect(await actionsOf(anna.id)).toEqual(['check-in', 'location-switch']);
+  expect(
+    await inDatabase(
+      'select count(*)::int as open from time_entry where user_id = $1 and check_out is null',
+      [anna.id],
+    ),
+  ).toEqual([{ open: 1 }]);
+});
+
+test('30 people pass one kiosk: each is recorded once', async ({ browser }) => {
+  const world = await newWorld(browser);
+  const page = await openKiosk(await browser.newContext({ viewport: tablet }), world);
+  const people: Worker[] = [];
+  for (let count = 1; count <= 30; count += 1) people.push(await newWorker(world, `Person ${count}.`));
+  const startedAt = performance.now();
+  for (const { firstName, badge } of people) {
+    await typeBadge(page, badge);
+    // The next person doesn't wait until the answer has gone.
+    await isTold(page, firstName, t('kiosk:done.check-in'));
+  }
+  test.info().annotations.push({
+    type: '30 people',
+    description: `${Math.round((performance.now() - startedAt) / 1000)} s`,
+  });
+  for (const { id } of people) expect(await actionsOf(id)).toEqual(['check-in']);
+});
+
+test('without a connection: kept, told, sent once, in order; an unknown badge is judged later', async ({
+  browser,
+}) => {
+  const world = await newWorld(browser);
+  const anna = await newWorker(world, 'Anna');
+  const context = await browser.newContext({ viewport: tablet });
+  const page = await openKiosk(context, world);
+  await typeBadge(page, anna.badge);
+  await isTold(page, 'Anna', t('kiosk:done.check-in'));
+  const bruno = await newWorker(world, 'Bruno');
+
+  // Known from now on.
+  await page.reload();
+  await isReady(page);
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await typeBadge(page, anna.badge);
+  await isTold(page, 'Anna', t('kiosk:expected.check-out'), t('kiosk:saved'));
+  await typeBadge(page, bruno.badge);
+  await isTold(page, t('kiosk:judgedLater'));
+  await typeBadge(page, `MB${'0'.repeat(26)}`);
+  await isTold(page, t('kiosk:judgedLater'));
+  await expect(page.getByText(t('kiosk:waiting_other', { count: 3 }))).toBeVisible();
+  expect(await actionsOf(anna.id)).toEqual(['check-in']);
+  // What lies on the disk says nothing to whoever takes the tablet.
+  expect(await textInDatabase(page)).not.toMatch(/Anna|MB0/);
+
+  await context.setOffline(false);
+  await expect.poll(() => actionsOf(bruno.id)).toEqual(['check-in']);
+  expect(await actionsOf(anna.id)).toEqual(['check-in', 'check-out']);
+  await expect(page.getByText(t('kiosk:waiting_one', { count: 1 }))).toBeHidden();
+  expect((await scansOf(anna.id)).map(({ source }) => source)).toEqual(['badge', 'offline']);
+});
+
+/** Everything that the kiosk has stored, as text. */
+const textInDatabase = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open('maina-kiosk');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = async () => {
+          const database = opening.result;
+          const texts: string[] = [];
+          for (const name of database.objectStoreNames) {
+            const rows: unknown[] = await new Promise((done) => {
+              const all = database.transaction(name).objectStore(name).getAll();
+              all.onsuccess = () => done(all.result);
+            });
+            const read = (value: unknown): string =>
+              value instanceof Uint8Array
+                ? new TextDecoder('latin1').decode(value)
+                : value && typeof value === 'object'
+                  ? Object.values(value).map(read).join(' ')
+                  : String(value);
+            texts.push(...rows.map(read));
+          }
+          database.close();
+          resolve(texts.join('\n'));
+        };
+      }),
+  );
+
+test('number and PIN: chosen with the badge, wrong, right, and kept encrypted without a connection', async ({
+  browser,
+}) => {
+  const world = await newWorld(browser);
+  const anna = await newWorker(world, 'Anna');
+  const context = await browser.newContext({ viewport: tablet });
+  const page = await openKiosk(context, world);
+  await page.getByRole('button', { name: t('kiosk:newPin') }).click();
+  await expect(page.getByText(t('kiosk:mode.pin'))).toBeVisible();
+  await typeBadge(page, anna.badge);
+  const press = async (digits: string) => {
+    for (const digit of digits) await page.getByRole('button', { name: digit, exact: true }).click();
+  };
+  await press('1234');
+  await page.getByRole('button', { name: t('kiosk:pad.next') }).click();
+  await press('1234');
+  await page.getByRole('button', { name: t('kiosk:pad.confirm') }).click();
+  // Runs on the key pad are easy to guess.
+  await expect(page.getByRole('alert').filter({ hasText: t('errors:pin_weak') })).toBeVisible();
+  await press('839205');
+  await page.getByRole('button', { name: t('kiosk:pad.next') }).click();
+  await press('839205');
+  await page.getByRole('button', { name: t('kiosk:pad.confirm') }).click();
+  await isTold(page, t('kiosk:done.pin'));
+  const [found] = await inDatabase('select personal_number from users where id = $1', [anna.id]);
+  const number = String(found?.personal_number);
+
+  const typePin = async (pin: string) => {
+    await page.getByRole('button', { name: t('kiosk:typeNumber') }).click();
+    await page.keyboard.type(number);
+    await page.getByRole('button', { name: t('kiosk:pad.next') }).click();
+    await expect(page.getByRole('heading', { name: t('kiosk:pad.pin') })).toBeVisible();
+    await page.keyboard.type(pin);
+    await page.getByRole('button', { name: t('kiosk:pad.confirm') }).click();
+  };
+  await typePin('111111');
+  await isTold(page, t('errors:pin_wrong'));
+  await typePin('839205');
+  await isTold(page, 'Anna', t('kiosk:done.check-in'));
+
+  // Otherwise the same person so soon is shown the same answer.
+  await page.reload();
+  await isReady(page);
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await typePin('839205');
+  await isTold(page, t('kiosk:judgedLaterPin'));
+  expect(await textInDatabase(page)).not.toContain('839205');
+  await context.setOffline(false);
+  await expect.poll(() => actionsOf(anna.id)).toEqual(['check-in', 'check-out']);
+});
+
+test('a forgotten check-out is asked for on big keys', async ({ browser }) => {
+  const world = await newWorld(browser);
+  const anna = await newWorker(world, 'Anna');
+  const page = await openKiosk(await browser.newContext({ viewport: tablet }), world);
+  const { companyId } = world;
+  const checkIn = new Date(Date.now() - 26 * 3_600_000).toISOString();
+  await recordPast({ id: anna.id, companyId }, world.hall.id, checkIn, null);
+  await typeBadge(page, anna.badge);
+  await expect(page.getByRole('heading', { name: t('kiosk:missing.title') })).toBeVisible();
+  // A time before the check-in's day began is none.
+  await page.getByRole('button', { name: t('kiosk:missing.other') }).click();
+  const left = new Date(Date.now() - 20 * 3_600_000);
+  const typed = new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'Europe/Riga',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+    .format(left)
+    .replace(':', '');
+  await page.keyboard.type(typed);
+  await page.getByRole('button', { name: t('kiosk:pad.next') }).click();
+  await page.getByRole('button', { name: /6 h 0|5 h 59/ }).click();
+  await isTold(page, 'Anna', t('kiosk:done.check-in'));
+  expect(
+    await inDatabase(
+      'select check_out is null as open from time_entry where user_id = $1 order by check_in',
+      [anna.id],
+    ),
+  ).toEqual([{ open: false }, { open: true }]);
+});
+
+test('a power cut while a badge is being sent: recorded once, and told at the next badge', async ({
+  browser,
+}) => {
+  const world = await newWorld(browser);
+  const anna = await newWorker(world, 'Anna');
+  const profile = test.info().outputPath('profile');
+  const start = () =>
+    chromium.launchPersistentContext(profile, {
+      executablePath: findBrowser(),
+      args: chromiumArguments,
+      viewport: tablet,
+      serviceWorkers: 'block',
+    });
+  // A paired device has been on for longer than its browser takes to store a cookie.
+  const pairing = await start();
+  await openKiosk(pairing, world);
+  await pairing.close();
+  const before = await start();
+  let page = await before.newPage();
+  await page.goto(urlOf('kiosk', 'en'));
+  await isReady(page);
+  const asked = Promise.withResolvers<void>();
+  // The request never leaves the device.
+  await page.route('**/api/kiosk/scan', () => asked.resolve());
+  await typeBadge(page, anna.badge);
+  await asked.promise;
+  killBrowserOf(profile);
+  await before.close().catch(() => undefined);
+  expect(await actionsOf(anna.id)).toEqual([]);
+
+  const after = await start();
+  page = await after.newPage();
+  await noteAnswers(page);
+  await page.goto(urlOf('kiosk', 'en'));
+  await isReady(page);
+  await expect.poll(() => actionsOf(anna.id)).toEqual(['check-in']);
+  // She shows her badge again, since she saw no answer: that is no check-out.
+  await typeBadge(page, anna.badge);
+  await isTold(page, 'Anna', t('kiosk:done.check-in'));
+  expect(await actionsOf(anna.id)).toEqual(['check-in']);
+  await after.close();
+});
+
+/** Kills the processes of the browser with this profile, as a power cut does. */
+function killBrowserOf(profile: string): void {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      if (command.includes(`--user-data-dir=${profile}`)) process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
+
+test('a revoked kiosk says so and forgets everything; the device PIN ends one as well', async ({
+  browser,
+}) => {
+  const world = await newWorld(browser);
+  const anna = await newWorker(world, 'Anna');
+  const context = await browser.newContext({ viewport: tablet });
+  const page = await openKiosk(context, world);
+  await typeBadge(page, anna.badge);
+  await isTold(page, 'Anna', t('kiosk:done.check-in'));
+  const [kiosk] = await call(world.admin, 'listKiosks');
+  await call(world.admin, 'revokeKiosk', { params: { id: kiosk?.id ?? '' } });
+  const bruno = await newWorker(world, 'Bruno');
+  await typeBadge(page, bruno.badge);
+  await expect(page.getByRole('alert').filter({ hasText: t('kiosk:pair.revoked') })).toBeVisible();
+  const stored = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  expect(stored).not.toContain('maina-kiosk');
+  await page.reload();
+  await expect(page.getByLabel(t('kiosk:pair.code'))).toBeVisible();
+
+  await page.getByLabel(t('kiosk:pair.code')).fill(await pairingCode(world, world.hall, '2580'));
+  await page.getByRole('button', { name: t('kiosk:pair.submit') }).click();
+  await isReady(page);
+  await page.getByRole('button', { name: t('kiosk:leave') }).click();
+  await page.keyboard.type('1111');
+  await page
+    .getByRole('button', { name: t('kiosk:leave') })
+    .last()
+    .click();
+  await expect(page.getByRole('alert')).toContainText(t('errors:pin_wrong'));
+  await page.keyboard.type('2580');
+  await page
+    .getByRole('button', { name: t('kiosk:leave') })
+    .last()
+    .click();
+  await expect(page.getByLabel(t('kiosk:pair.code'))).toBeVisible();
+});
+
+test('a screen shows the code anew; a location can demand it, and the phone is told what to do', async ({
+  browser,
+}) => {
+  const world = await newWorld(browser);
+  const { admin, hall } = world;
+  await call(admin, 'updateLocation', {
+    params: { id: hall.id },
+    body: { name: 'Hall', requiresRotatingCode: true },
+  });
+  const context = await browser.newContext({ viewport: tablet });
+  await call(context, 'pairKiosk', { body: { code: await pairingCode(world, hall) } });
+  const screen = await context.newPage();
+  const codes: string[] = [];
+  screen.on('response', async (response) => {
+    if (response.url().endsWith('/api/kiosk/code')) codes.push((await response.json()).code);
+  });
+  await screen.goto(urlOf('display', 'en'));
+  const drawing = screen.getByRole('img', { name: t('kiosk:display.label', { location: 'Hall' }) });
+  const first = await drawing.locator('path').getAttribute('d');
+  await expect(drawing.locator('path')).not.toHaveAttribute('d', first ?? '', { timeout: 90_000 });
+  expect(new Set(codes).size).toBeGreaterThan(1);
+
+  const worker = await browser.newContext({ viewport: phone });
+  const { id } = await employByApi(admin, worker);
+  const page = await worker.newPage();
+  await page.goto(`${urlOf('timeTracking', 'en')}?code=${hall.qrCode}`);
+  await expect(page.getByRole('alert')).toContainText(t('errors:rotating_code_required'));
+  await page.goto(String(codes.at(-1)));
+  await page.getByRole('button', { name: t('time-tracking:checkIn') }).click();
+  await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+  expect(await actionsOf(id)).toEqual(['check-in']);
+});
+
+test('badges are printed for several people, ten on a sheet of A4', async ({ browser }) => {
+  const world = await newWorld(browser);
+  for (let count = 1; count <= 11; count += 1) await newWorker(world, `Person ${count}`);
+  const page = await world.admin.newPage();
+  await page.goto(urlOf('badges', 'en'));
+  await page.getByRole('button', { name: t('employees:badges.all') }).click();
+  await expect(page.getByRole('article')).toHaveCount(12);
+  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+  expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2);
+  await page.emulateMedia({ media: 'print' });
+  const size = await page.getByRole('article').first().boundingBox();
+  const mm = (px: number | undefined) => Math.round(((px ?? 0) * 25.4) / 96);
+  expect([mm(size?.width), mm(size?.height)]).toEqual([86, 54]);
+});
+
+test('kiosk and screens are usable by everybody', async ({ browser }) => {
+  const world = await newWorld(browser);
+  const anna = await newWorker(world, 'Anna');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({ viewport: tablet, colorScheme });
+    const page = await openKiosk(context, world);
+    expect(await axeFaults(page, WCAG)).toEqual([]);
+    await page.getByRole('button', { name: t('kiosk:typeNumber') }).click();
+    expect(await axeFaults(page, WCAG)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await typeBadge(page, anna.badge);
+    await isTold(page, 'Anna', t(colorScheme === 'light' ? 'kiosk:done.check-in' : 'kiosk:done.check-out'));
+    await page.goto(urlOf('display', 'en'));
+    await expect(page.getByRole('img')).toBeVisible();
+    expect(await axeFaults(page, WCAG)).toEqual([]);
+  }
+  const page = await world.admin.newPage();
+  await page.goto(urlOf('settings', 'en'));
+  await expect(page.getByRole('heading', { name: t('company:kiosks.devices') })).toBeVisible();
+  expect(await axeFaults(page, WCAG)).toEqual([]);
+  await page.goto(urlOf('badges', 'en'));
+  await page.getByRole('button', { name: t('employees:badges.all') }).click();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  expect(await axeFaults(page, WCAG)).toEqual([]);
+});

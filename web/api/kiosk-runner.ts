@@ -1,0 +1,431 @@
+/* Runs a kiosk on its page: what it knows, what it keeps and sends (docs/web.md, "The kiosk"). */
+import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
+import type { KioskPerson, OwnKiosk } from '#contract/kiosks.ts';
+import {
+  type CallKiosk,
+  drainKiosk,
+  entryAfter,
+  expectedAtKiosk,
+  type Identity,
+  isUntold,
+  type KioskDraft,
+  type KioskItem,
+  type KioskStorage,
+  personIn,
+  sendAs,
+  type Working,
+  workingAfter,
+} from '#web/offline/kiosk-outbox.ts';
+import { aloneAtKiosk, keepKnown, kioskStorage, readKnown, wipe } from '#web/offline/kiosk-store.ts';
+import { attempt } from '#web/offline/outbox.ts';
+import type { Expected, Failure, PreviousEnd } from '#web/offline/outbox-items.ts';
+import { holdReload } from '#web/reload/reload-guard.ts';
+import { isConnected } from './connection.ts';
+import { randomId } from './random-id.ts';
+import { followRefusal } from './refusals.ts';
+import { ApiError, networkError, request } from './request.ts';
+import { earliestServerNow, serverNow } from './server-clock.ts';
+
+/** How long a person waits for the server's answer; after this, what is stored counts as saved. */
+const PATIENCE_MS = 4000;
+/** The same while the last request got no answer. */
+const PATIENCE_OFFLINE_MS = 1500;
+const LOOK_EVERY_MS = 60_000;
+const RETRY_MS = 5000;
+
+export type KioskState = {
+  /** `revoked`: it was a kiosk, and an administrator has ended that. */
+  status: 'starting' | 'unpaired' | 'revoked' | 'paired';
+  kiosk: OwnKiosk | undefined;
+  /** How many items wait to be sent. */
+  waiting: number;
+};
+
+/** `working` is what the server said last, in whichever answer. */
+export type KnownPerson = Omit<KioskPerson, 'working'> & { working: Working | null };
+
+let state: KioskState = { status: 'starting', kiosk: undefined, waiting: 0 };
+let people: KnownPerson[] = [];
+/** Counts answers about people: a list that was asked for before the last of them is out of date. */
+let answers = 0;
+const listeners = new Set<() => void>();
+
+export const kioskState = (): KioskState => state;
+
+export function onKioskChange(notify: () => void): () => void {
+  listeners.add(notify);
+  return () => listeners.delete(notify);
+}
+
+function change(part: Partial<KioskState>): void {
+  state = { ...state, ...part };
+  for (const notify of listeners) notify();
+}
+
+/** Keeps in memory what the device cannot store: then a reload loses it, and nothing else does. */
+function storageInMemory(): KioskStorage {
+  const rows = new Map<number, KioskItem>();
+  let lastSeq = 0;
+  return {
+    canKeepSecrets: async () => true,
+    async add(draft) {
+      lastSeq += 1;
+      rows.set(lastSeq, { ...draft, seq: lastSeq, fate: { state: 'waiting' } } as KioskItem);
+      return lastSeq;
+    },
+    list: async () => [...rows.values()],
+    put: async (item) => void (rows.has(item.seq) && rows.set(item.seq, item)),
+    remove: async (seqs) => {
+      for (const seq of seqs) rows.delete(seq);
+    },
+  };
+}
+
+let storage: KioskStorage = kioskStorage;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Runs until the returned function is called. */
+export function startKiosk(): () => void {
+  let isOver = false;
+  const lookAgain = async () => {
+    await look().catch(() => undefined);
+    await run().catch(() => undefined);
+  };
+  void (async () => {
+    try {
+      const known = await readKnown<OwnKiosk>('kiosk');
+      people = (await readKnown<KnownPerson[]>('people')) ?? [];
+      await countWaiting();
+      if (known) change({ status: 'paired', kiosk: known });
+    } catch {
+      storage = storageInMemory();
+    }
+    if (!isOver) await lookAgain();
+  })();
+  const polling = setInterval(lookAgain, LOOK_EVERY_MS);
+  addEventListener('online', lookAgain);
+  return () => {
+    isOver = true;
+    clearInterval(polling);
+    clearTimeout(timer);
+    removeEventListener('online', lookAgain);
+  };
+}
+
+/** Tells the server that the kiosk is there, and takes what has changed. */
+async function look(): Promise<void> {
+  const release = /-([\w-]+)\.js$/.exec(document.documentElement.dataset.entry ?? '')?.[1];
+  const query = { queueLength: String(state.waiting), release };
+  try {
+    await take(await request('getKiosk', { query }));
+    const before = answers;
+    const loaded = await request('listKioskPeople');
+    if (answers === before) await takePeople(loaded);
+  } catch (error) {
+    if (error instanceof ApiError) await followEnd(error);
+    if (state.status === 'starting') change({ status: 'unpaired' });
+  }
+}
+
+async function take(kiosk: OwnKiosk): Promise<void> {
+  change({ status: 'paired', kiosk });
+  await keepKnown('kiosk', kiosk).catch(() => undefined);
+}
+
+async function takePeople(loaded: KioskPerson[]): Promise<void> {
+  people = loaded;
+  await keepKnown('people', loaded).catch(() => undefined);
+}
+
+/** Deletes everything if the server no longer knows this kiosk. */
+async function followEnd(error: ApiError): Promise<void> {
+  if (error.code !== 'kiosk_not_paired') return;
+  const wasPaired = state.status === 'paired';
+  await forget();
+  change({ status: wasPaired ? 'revoked' : 'unpaired' });
+  for (const caller of callers.values()) caller({ fate: { state: 'waiting' } }, error);
+  callers.clear();
+}
+
+async function forget(): Promise<void> {
+  clearTimeout(timer);
+  people = [];
+  await wipe().catch(() => undefined);
+  change({ status: 'unpaired', kiosk: undefined, waiting: 0 });
+}
+
+/** Makes this device a kiosk. Throws the server's refusal. */
+export async function pairKiosk(code: string): Promise<void> {
+  const kiosk = await request('pairKiosk', { body: { code } });
+  await wipe().catch(() => undefined);
+  await take(kiosk);
+  void look();
+}
+
+/** Ends the kiosk with the device's PIN and deletes what it keeps. Throws the server's refusal. */
+export async function leaveKiosk(pin: string): Promise<void> {
+  await request('leaveKiosk', { body: { pin } });
+  await forget();
+}
+
+/** Sets the PIN of the badge's person; returns their personal number. Throws the server's refusal. */
+export const setPinAtKiosk = async (badge: string, pin: string): Promise<string> =>
+  (await request('setPinAtKiosk', { body: { badge, pin } })).personalNumber;
+
+/** Somebody who was recognized, or who will be by the server. */
+export type Somebody = {
+  identity: Identity;
+  /** The names under which the queue has their items, the one for new items first. */
+  owners: [string, ...string[]];
+  person: KnownPerson | undefined;
+};
+
+/** Who shows this badge; of several possible texts, the one that is known here. */
+export async function recognizeBadge(badges: [string, ...string[]]): Promise<Somebody> {
+  const hashed = await Promise.all(badges.map(async (badge) => ({ badge, hash: await hashOf(badge) })));
+  const found = hashed.find(({ hash }) => personWith(hash)) ?? hashed[0];
+  const person = personWith(found?.hash ?? '');
+  const badge = found?.badge ?? badges[0];
+  const ofBadge = `badge:${found?.hash || badge}`;
+  return { identity: { badge }, owners: person ? [person.id, ofBadge] : [ofBadge], person };
+}
+
+const personWith = (hash: string) => people.find(({ badgeHash }) => badgeHash === hash);
+
+/** A page without HTTPS has no hashes: then the server alone recognizes people. */
+async function hashOf(badge: string): Promise<string> {
+  const digest = await crypto.subtle?.digest('SHA-256', new TextEncoder().encode(badge));
+  return digest ? new Uint8Array(digest).toHex() : '';
+}
+
+export const somebodyWithPin = (personalNumber: string, pin: string): Somebody => ({
+  identity: { personalNumber, pin },
+  owners: [`number:${personalNumber}`],
+  person: undefined,
+});
+
+type Result =
+  | EndpointResponse<'scanAtKiosk'>
+  | EndpointResponse<'recordKioskBreak'>
+  | EndpointResponse<'createKioskWorkReport'>;
+
+/** The answer of the server, or that the item is stored and will be sent. */
+export type Told = { fate: 'done'; result: Result } | { fate: 'saved'; expected: Expected | null };
+
+const callers = new Map<string, (item: Pick<KioskItem, 'fate'>, failure: Failure | undefined) => void>();
+
+const call: CallKiosk = async ({ name, body }) => {
+  try {
+    // The type guarantees that the two belong together.
+    return { result: await request(name, { body } as never) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    followRefusal(error);
+    await followEnd(error);
+    return { failure: error };
+  }
+};
+
+/** Sends what waits. */
+async function run(): Promise<void> {
+  clearTimeout(timer);
+  const release = holdReload();
+  try {
+    const stopped = await aloneAtKiosk(() =>
+      drainKiosk({
+        storage,
+        call,
+        isFresh: (item) => callers.has(item.id),
+        tell: (item, failure) => {
+          learn(item);
+          const caller = callers.get(item.id);
+          callers.delete(item.id);
+          caller?.(item, failure);
+          return caller !== undefined;
+        },
+      }),
+    );
+    if (stopped && state.status === 'paired') {
+      timer = setTimeout(
+        () => void run().catch(() => undefined),
+        (stopped.retryAfterSeconds ?? 0) * 1000 || RETRY_MS,
+      );
+    }
+  } finally {
+    release();
+    await countWaiting().catch(() => undefined);
+  }
+}
+
+async function countWaiting(): Promise<void> {
+  // Asking the storage would create it again.
+  if (state.status !== 'paired' && state.status !== 'starting') return;
+  const waiting = (await storage.list()).filter(({ fate }) => fate.state === 'waiting').length;
+  if (waiting !== state.waiting) change({ waiting });
+}
+
+/** Remembers where the person works after an answer. */
+function learn(item: KioskItem): void {
+  const working = workingAfter(item.fate);
+  if (working === undefined) return;
+  answers += 1;
+  const id = item.fate.state === 'done' && personIn(item.fate.result)?.id;
+  people = people.map((person) =>
+    person.id === item.userId || person.id === id ? { ...person, working } : person,
+  );
+  void keepKnown('people', people).catch(() => undefined);
+}
+
+const itemsOf = async ({ owners }: Somebody): Promise<KioskItem[]> =>
+  (await storage.list()).filter(({ userId }) => owners.includes(userId));
+
+function newDraft({ identity, owners: [userId] }: Somebody) {
+  return {
+    id: randomId(),
+    userId,
+    identity,
+    scannedAt: new Date(serverNow()).toISOString(),
+    earliestAt: new Date(earliestServerNow()).toISOString(),
+    deviceAt: new Date().toISOString(),
+  };
+}
+
+/** A scan that raised a question, until it is answered. */
+export type KioskScan = Extract<KioskDraft, { kind: 'scan' }>;
+
+/** After a power cut people show their badge again: a scan this recent that nobody saw is shown instead of a second one. */
+const UNSEEN_MS = 15 * 60_000;
+
+async function newScan(who: Somebody, own: KioskItem[]): Promise<KioskScan> {
+  const draft = newDraft(who);
+  const location = state.kiosk?.location ?? { id: '', name: '' };
+  const expected = expectedAtKiosk(draft, entryAfter(who.person?.working, own), location);
+  return { ...draft, kind: 'scan', qrCode: null, expected };
+}
+
+/** Checks the person in or out. Throws the server's refusal; `check_out_missing` is a question (`whenLeft`). */
+export async function scanAtKiosk(who: Somebody): Promise<{ scan: KioskScan; told: Told }> {
+  const own = await itemsOf(who);
+  const unseen = own.findLast(
+    (item) =>
+      item.kind === 'scan' &&
+      !item.told &&
+      !callers.has(item.id) &&
+      item.fate.state !== 'refused' &&
+      serverNow() - Date.parse(item.scannedAt) < UNSEEN_MS,
+  );
+  const scan = await newScan(who, own);
+  if (unseen?.kind !== 'scan') return { scan, told: await submit(scan) };
+  const { id, scannedAt, fate, expected } = unseen;
+  await storage.put({ ...unseen, told: fate.state === 'done' ? 'answer' : 'saved' });
+  const told: Told =
+    fate.state === 'done' ? { fate: 'done', result: fate.result as Result } : { fate: 'saved', expected };
+  return { scan: { ...scan, id, scannedAt, expected }, told };
+}
+
+/** When the person left, as far as the server can propose it; null if no check-out is missing any more. */
+export async function whenLeft(who: Somebody) {
+  const question = await request('getKioskMissingCheckOut', { body: who.identity });
+  return question && { question, scan: await newScan(who, []) };
+}
+
+/** Records a scan with the answer to when the person left before it. */
+export const answerQuestion = (scan: KioskScan, previousEnd: PreviousEnd): Promise<Told> =>
+  submit({ ...scan, id: randomId(), previousEnd, wasHeld: true });
+
+/** Takes the check-out back. */
+export async function undoAtKiosk(
+  who: Somebody,
+  scan: KioskScan,
+  checkIn: string,
+  location: { name: string },
+) {
+  const entry = { reference: { begunByScan: scan.id }, checkIn, location };
+  return submit({ ...newDraft(who), kind: 'undo', checkOut: scan.id, entry });
+}
+
+/** Starts a break, or ends the one that has begun. Throws `network` where the kiosk does not know where the person works. */
+export async function breakAtKiosk(
+  who: Somebody,
+): Promise<{ action: 'start' | 'end'; told: Told; at: string }> {
+  const entry = entryAfter(who.person?.working, await itemsOf(who));
+  const draft = newDraft(who);
+  const record = (action: 'start' | 'end') => {
+    const onBreakSince = action === 'start' ? draft.scannedAt : undefined;
+    if (entry) return submit({ ...draft, kind: 'break', action, entry: { ...entry, onBreakSince } });
+    const body = { ...who.identity, action, clientScanId: randomId() };
+    return request('recordKioskBreak', { body }).then((result): Told => ({ fate: 'done', result }));
+  };
+  const action = entry?.onBreakSince ? 'end' : 'start';
+  try {
+    return { action, told: await record(action), at: draft.scannedAt };
+  } catch (error) {
+    // They started it on their phone.
+    if (!(error instanceof ApiError) || error.code !== 'already_on_break') throw error;
+    draft.id = randomId();
+    return { action: 'end', told: await record('end'), at: draft.scannedAt };
+  }
+}
+
+/** Reports the work of the entry that this check-out has ended. */
+export function reportAtKiosk(
+  who: Somebody,
+  checkOut: KioskScan,
+  item: EndpointInput<'createWorkReports'>['body']['items'][number],
+): Promise<Told> {
+  const entry = { begunByScan: checkOut.id };
+  return submit({ ...newDraft(who), kind: 'work-report', items: [item], generalNotes: null, entry });
+}
+
+/** Stores it, then sends it; resolves when its outcome is known or it is safe to go on. Throws the server's refusal. */
+async function submit(draft: KioskDraft): Promise<Told> {
+  const outcome = Promise.withResolvers<Told>();
+  const expected = draft.kind === 'scan' ? draft.expected : null;
+  const saved: Told = { fate: 'saved', expected };
+  const settle = (item: Pick<KioskItem, 'fate'>, failure: Failure | undefined) => {
+    // Its answer is that of its kind.
+    if (item.fate.state === 'done') outcome.resolve({ fate: 'done', result: item.fate.result as Result });
+    else outcome.reject(failure ? asApiError(failure) : networkError());
+  };
+  const mustBeSealed = 'pin' in draft.identity;
+  let seq: number;
+  try {
+    if (mustBeSealed && !(await storage.canKeepSecrets())) throw new Error('A PIN is never stored as it is');
+    callers.set(draft.id, settle);
+    seq = await storage.add(draft);
+  } catch {
+    callers.delete(draft.id);
+    const item = { ...draft, seq: Number.POSITIVE_INFINITY, fate: { state: 'waiting' } } as KioskItem;
+    const { settled, failure } = await attempt(item, [], sendAs(item, [], true, call), true);
+    settle((settled ?? item) as KioskItem, failure);
+    return outcome.promise;
+  }
+  change({ waiting: state.waiting + 1 });
+  const goOn = async () => {
+    // Written down first: what is told as saved is never told as new.
+    const item = { ...draft, seq, fate: { state: 'waiting' }, told: 'saved' } as KioskItem;
+    if (callers.has(draft.id)) await storage.put(item).catch(() => undefined);
+    if (callers.delete(draft.id)) outcome.resolve(saved);
+  };
+  const patience = setTimeout(goOn, isConnected() ? PATIENCE_MS : PATIENCE_OFFLINE_MS);
+  run().then(goOn, goOn);
+  try {
+    return await outcome.promise;
+  } finally {
+    clearTimeout(patience);
+  }
+}
+
+function asApiError(failure: Failure): ApiError {
+  return failure instanceof ApiError ? failure : new ApiError(failure.status, failure.code, failure.message);
+}
+
+/** What the person has yet to hear of earlier items; each is answered once. */
+export async function takeUntold(who: Somebody): Promise<KioskItem[]> {
+  const untold = (await itemsOf(who)).filter(isUntold);
+  await storage.remove(untold.filter(({ fate }) => fate.state === 'refused').map(({ seq }) => seq));
+  for (const item of untold) {
+    if (item.fate.state === 'done') await storage.put({ ...item, told: 'answer' });
+  }
+  return untold;
+}

@@ -1,0 +1,10 @@
+/*
+ * Pages of paired devices. The service worker keeps what only these need, in all four languages, once the first of them was
+ * opened (`scripts/precache.ts`).
+ */
+import { page } from './page-route.ts';
+
+export const kioskPages = [
+  ...page('kiosk', ['kiosk', 'errors'], () => import('../features/kiosk/kiosk-page.tsx')),
+  ...page('display', ['kiosk', 'errors'], () => import('../features/kiosk/display-page.tsx')),
+];

@@ -1,0 +1,31 @@
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { PairForm } from './pair-form.tsx';
+import { RotatingCode } from './rotating-code.tsx';
+import { useKiosk } from './use-kiosk.ts';
+
+/** A screen without a camera: only the location's code, which changes every half minute. */
+export function Component() {
+  const { t } = useTranslation(['kiosk', 'common']);
+  const { status, kiosk } = useKiosk();
+  if (status === 'starting') {
+    return <Spinner size="large" label={t('common:loading')} className="m-auto h-dvh" />;
+  }
+  if (!kiosk) return <PairForm isRevoked={status === 'revoked'} text={t('pair.display')} />;
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center-safe gap-6 p-6 text-center landscape:flex-row landscape:gap-12">
+      <RotatingCode
+        location={kiosk.location.name}
+        className="size-[min(80vw,60vh)] landscape:size-[min(50vw,85vh)]"
+      />
+      <div className="max-w-xl">
+        <p className="text-ink-muted text-xl">{kiosk.companyName}</p>
+        <h1 tabIndex={-1} className="wrap-anywhere hyphens-auto font-extrabold text-5xl leading-tight">
+          {kiosk.location.name}
+        </h1>
+        <p className="mt-6 font-bold text-3xl leading-tight">{t('display.title')}</p>
+        <p className="mt-3 text-2xl">{t('display.text')}</p>
+      </div>
+    </main>
+  );
+}
