@@ -152,6 +152,7 @@ test('Latvian: by typed code and by link', async ({ browser }) => {
   await page.goto(`${origin}/time-tracking?code=${codes[0]?.replaceAll('-', '')}`);
   await expect(page).toHaveURL(new RegExp(`^${origin}/lv/auth\\?`));
   await signInFirstTime(page, 'lv', worker);
+  await page.getByRole('link', { name: t('invitation:checkInAt', { location: 'Ēvelētava' }) }).click();
   await page.getByRole('button', { name: t('time-tracking:checkIn') }).click();
   await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
   // Neither reload nor back scans again.

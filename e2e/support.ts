@@ -1,5 +1,8 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   type Browser,
@@ -76,8 +79,12 @@ export async function mailTo(address: string, pattern: RegExp): Promise<RegExpMa
   return found;
 }
 
-export async function inDatabase(sql: string, values: unknown[]): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(process.env.E2E_DATABASE_URL);
+export async function inDatabase(
+  sql: string,
+  values: unknown[],
+  databaseUrl = process.env.E2E_DATABASE_URL,
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(databaseUrl);
   await client.connect();
   try {
     return (await client.query(sql, values)).rows;
@@ -150,8 +157,11 @@ export async function addLocationByScreen(page: Page, language: Language, name: 
   await expect(page.getByRole('heading', { name })).toBeVisible();
 }
 
-/** Adds an employee on the screen; their temporary password comes by mail. */
-export async function addEmployeeByScreen(page: Page, language: Language): Promise<Person> {
+/** Somebody who was added on the screen, and the link that was mailed to them. */
+export type Invited = Person & { invitation: string };
+
+/** Adds an employee on the screen; the link by which they choose their password comes by mail. */
+export async function addEmployeeByScreen(page: Page, language: Language): Promise<Invited> {
   const t = say(language);
   const email = uniqueEmail('worker');
   await page.goto(urlOf('employees', language));
@@ -165,18 +175,20 @@ export async function addEmployeeByScreen(page: Page, language: Language): Promi
   await dialog.getByLabel(t('employees:form.email')).fill(email);
   await dialog.getByRole('button', { name: t('employees:add') }).click();
   await expect(page.getByRole('heading', { name: 'Jānis Kalniņš' })).toBeVisible();
-  const [password] = await mailTo(email, /\b[0-9A-Z]{5}(-[0-9A-Z]{5}){3}\b/);
-  return { email, password };
+  const [invitation] = await mailTo(email, /http\S+token=[\w-]+/);
+  return { email, password: 'my own password', invitation };
 }
 
-/** Signs in with the temporary password and chooses their own; ends on the requested page. */
-export async function signInFirstTime(page: Page, language: Language, person: Person): Promise<void> {
+/** Opens the invitation and chooses a password; ends on the start page or, after a poster, where it can be used. */
+export async function signInFirstTime(page: Page, language: Language, person: Invited): Promise<void> {
   const t = say(language);
-  await signIn(page, language, person);
-  await page.getByLabel(t('auth-steps:newPassword'), { exact: true }).fill('my own password');
-  await page.getByLabel(t('auth:confirmPassword')).fill('my own password');
-  await page.getByRole('button', { name: t('auth-steps:savePassword') }).click();
-  await expect(page.getByLabel(t('auth-steps:newPassword'), { exact: true })).toBeHidden();
+  await page.goto(person.invitation);
+  // The panel of the tab has the same name.
+  const field = page.getByLabel(t('auth:password'), { exact: true }).and(page.locator('input'));
+  await field.fill(person.password);
+  await page.getByLabel(t('auth:confirmPassword')).fill(person.password);
+  await page.getByRole('button', { name: t('invitation:submit') }).click();
+  await expect(page.getByLabel(t('auth:confirmPassword'))).toBeHidden();
 }
 
 /** The same person in another browser. */
@@ -311,3 +323,21 @@ export const isTakenOver = (page: Page) =>
         .catch(() => false),
     )
     .toBe(true);
+
+/** A server with a database of its own, which sends through this mail server. */
+export async function startMailing(
+  smtpUrl: string,
+): Promise<{ origin: string; databaseUrl: string; server: ChildProcess }> {
+  const name = `mailing_${process.pid}_${Date.now()}`;
+  await inDatabase(`create database ${name}`, []);
+  const databaseUrl = Object.assign(new URL(process.env.E2E_DATABASE_URL ?? ''), { pathname: name }).href;
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((done) => probe.close(done));
+  const server = fork(new URL('./second-server.ts', import.meta.url), {
+    env: { ...process.env, PORT: String(port), SMTP_URL: smtpUrl, E2E_DATABASE_URL: databaseUrl },
+  });
+  const [address] = await once(server, 'message');
+  return { origin: String(address), databaseUrl, server };
+}

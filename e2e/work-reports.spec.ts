@@ -24,8 +24,8 @@ async function startWork(browser: Browser): Promise<{ owner: Page; page: Page; c
   const code = await owner.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]$/).innerText();
   const worker = await addEmployeeByScreen(owner, 'lv');
   const page = await (await browser.newContext({ ...settings, viewport: phone })).newPage();
-  await page.goto(urlOf('timeTracking', 'lv'));
   await signInFirstTime(page, 'lv', worker);
+  await page.goto(urlOf('timeTracking', 'lv'));
   await typeCode(page, code);
   await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
   await expect(reportButton(page)).toBeVisible();

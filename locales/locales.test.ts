@@ -14,6 +14,7 @@ const sameAsInEnglish: Record<Exclude<Language, 'en'>, string[]> = {
     '{{hours}}\u00a0h {{minutes}}\u00a0min {{seconds}}\u00a0s',
     '{{value}}\u00a0min',
     'Preferences',
+    'PIN',
     ...PAYROLL_PROGRAMS,
   ],
   pl: [
@@ -21,13 +22,14 @@ const sameAsInEnglish: Record<Exclude<Language, 'en'>, string[]> = {
     'kg',
     'Administrator',
     'E-mail',
+    'PIN',
     'Plan',
     'plan',
     'Status',
     '{{value}}\u00a0min',
     ...PAYROLL_PROGRAMS,
   ],
-  lt: ['ft', 'kg'],
+  lt: ['ft', 'kg', 'PIN'],
 };
 
 /** What these languages leave out: after a greeting they would have to decline the name. */

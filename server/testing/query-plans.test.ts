@@ -11,7 +11,7 @@ import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { fillDirectory } from '#server/platform/database/directory.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
-import { addEmployee, addLocation, registerCompany } from './factories.ts';
+import { addEmployee, addLocation, linkTokenIn, registerCompany } from './factories.ts';
 import { startTestApp, type TestApp, type TestClient } from './test-app.ts';
 
 /** The most rows of a table that a query may read for each row that it uses. */
@@ -70,7 +70,14 @@ let app: TestApp;
 let admin: TestClient;
 let worker: TestClient;
 let kiosk: TestClient;
-let ids: { worker: string; location: string; code: string; entry: string; message: string };
+let ids: {
+  worker: string;
+  location: string;
+  code: string;
+  entry: string;
+  message: string;
+  invitation: string;
+};
 
 beforeAll(async () => {
   app = await startTestApp({ clock: fixedClock(now) });
@@ -99,12 +106,17 @@ beforeAll(async () => {
     .where('userId', '=', employee.id)
     .select('messageId')
     .executeTakeFirstOrThrow();
+  const invited = await company.admin.ok('createEmployee', {
+    body: { firstName: 'Ilze', lastName: 'Ozola' },
+  });
+  const invitation = await company.admin.ok('inviteEmployee', { params: { id: invited.id } });
   ids = {
     worker: employee.id,
     location: location.id,
     code: location.qrCode,
     entry: entry.id,
     message: message.messageId,
+    invitation: linkTokenIn(invitation.url),
   };
 });
 afterAll(() => app.close());
@@ -203,6 +215,7 @@ const february = { startDate: '2026-02-01', endDate: '2026-02-28' };
 /** Inputs of endpoints that require parameters, and of those that accept filters. */
 const inputs: { [K in EndpointName]?: () => EndpointInput<K>[] } = {
   getLocationOfCode: () => [{ query: { code: ids.code } }],
+  getInvitation: () => [{ params: { token: ids.invitation } }],
   getCrew: () => [{ params: { id: ids.location } }],
   getLocationQr: () => [{ params: { id: ids.location } }],
   getTimeEntryHistory: () => [{ params: { id: ids.entry } }],

@@ -250,10 +250,34 @@ describe('requests without end', () => {
     // 60 points, of which choosing a password took 3.
     expect(statuses.indexOf(429)).toBe(57);
     expect(new Set(statuses.slice(57))).toEqual(new Set([429]));
-    const ofPeople = endpoints.filter(([, { access }]) => access !== 'public').map(([name]) => name);
+    const ofPeople = endpoints
+      .filter(([, { access }]) => access !== 'public' && access !== 'kiosk')
+      .map(([name]) => name);
     expect(await statusesOf(client, ofPeople)).toEqual([429]);
     expect(await statusesOf(phone, ofPeople)).toEqual([429]);
     expect((await own.admin.call('getUnreadCount')).status).toBe(200);
+  });
+
+  it('of one kiosk are refused on every endpoint of kiosks; other kiosks are not affected', async () => {
+    const strict = await startTestApp({ env: { RATE_LIMIT_FACTOR: '0.1' } });
+    onTestFinished(() => strict.close());
+    const own = await registerCompany(strict);
+    const location = await addLocation(own);
+    const pair = async () => {
+      const client = strict.client();
+      const body = { locationId: location.id, name: 'Gate' };
+      const { code } = await own.admin.ok('createKioskPairingCode', { body });
+      await client.ok('pairKiosk', { body: { code } });
+      return client;
+    };
+    const [kiosk, other] = [await pair(), await pair()];
+    const statuses: number[] = [];
+    for (let index = 0; index < 70; index += 1) statuses.push((await kiosk.call('getKioskCode')).status);
+    // 60 points.
+    expect(statuses.indexOf(429)).toBe(60);
+    const ofKiosks = endpoints.filter(([, { access }]) => access === 'kiosk').map(([name]) => name);
+    expect(await statusesOf(kiosk, ofKiosks)).toEqual([429]);
+    expect((await other.call('getKioskCode')).status).toBe(200);
   });
 
   it('for the API’s document and its page are refused by address', async () => {
@@ -333,7 +357,10 @@ describe('a sign-in that is under way', () => {
       await client.query('select from users where id = $1 for no key update', [employee.id]);
       const underWay = app.client().call('login', { body: { email: employee.email, password } });
       await vi.waitFor(async () => {
-        const { rows } = await client.query('select from pg_locks where not granted');
+        // Other tests wait for locks in databases of their own.
+        const { rows } = await client.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
         expect(rows).toHaveLength(1);
       });
       await client.query(change.replace('$person', `'${employee.companyId}', '${employee.id}'`));

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
+import { userQuery } from './auth.ts';
 import { request } from './request.ts';
 
 /** How often an open page looks whether the address has been confirmed elsewhere. */
@@ -19,6 +20,19 @@ export function useSaveCompany() {
     onSuccess: (company) => {
       queryClient.setQueryData(companyQuery.queryKey, company);
       return queryClient.invalidateQueries();
+    },
+    meta: { handlesErrors: true },
+  });
+}
+
+/** Gives the company a new code for sign-in. The caller shows the errors. */
+export function useRenewCompanyCode() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => request('renewCompanyCode'),
+    onSuccess: (company) => {
+      queryClient.setQueryData(companyQuery.queryKey, company);
+      return queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
     },
     meta: { handlesErrors: true },
   });

@@ -11,7 +11,6 @@ const ROWS: Partial<Record<string, Access>> = {
   reports: 'months',
   corrections: 'team',
   absences: 'months-or-own',
-  crew: 'team',
   subscription: 'admin',
   payment: 'admin',
   settings: 'admin',

@@ -162,12 +162,18 @@ it('claims only figures that were measured, and not more tests than there are', 
 
 it('has the files of every picture and film', () => {
   const folder = new URL('../public', import.meta.url).pathname;
-  const named = pages.flatMap(({ html }) => headOf(html, /(?:src|srcSet|poster)="(\/site\/[^"]+)"/g));
+  const named = pages
+    .flatMap(({ html }) => headOf(html, /(?:src|srcSet|poster)="(\/site\/[^"]+)"/g))
+    .flatMap((list) => list.split(', ').map((file) => file.replace(/ \d+w$/, '')));
   const films = Object.keys(SIZES).flatMap((language) =>
     ['light', 'dark'].map((scheme) => `/site/hero.${language}.${scheme}.mp4`),
   );
   const missing = [...new Set([...named, ...films])].filter((file) => !existsSync(folder + file));
   expect(missing).toEqual([]);
+  const small = [...new Set(named)].filter((file) => file.endsWith('.small.webp'));
+  expect(small).toHaveLength(2 * LANGUAGES.length);
+  // What a server sends before it waits for the phone's first answer.
+  for (const file of small) expect(statSync(folder + file).size, file).toBeLessThanOrEqual(13.5 * 1024);
   for (const film of films) expect(statSync(folder + film).size, film).toBeLessThanOrEqual(400 * 1024);
 });
 

@@ -219,6 +219,31 @@ describe('a crew', () => {
     ]);
   });
 
+  it('is a manager’s at their own locations: by name their own people, by badge whoever shows one', async () => {
+    const world = await newWorld();
+    const { admin, company, juris, zane, hall, yard } = world;
+    const changes = { role: 'manager' as const, locationIds: [hall.id] };
+    const { client: manager, employee } = await addEmployee(app, company, { firstName: 'Ilze', ...changes });
+    await juris.client.ok('scan', { body: { qrCode: hall.qrCode } });
+    await juris.client.ok('checkOut', { body: {} });
+    setClock(10);
+    const { badge } = await admin.ok('getBadge', { params: { id: zane.employee.id } });
+    expect(await manager.ok('recordCrew', crewOf(world, [ticked(juris), ticked(zane)]))).toMatchObject([
+      { person: { firstName: 'Juris' }, result: { action: 'check-in' } },
+      { person: null, refusal: { code: 'not_found' } },
+    ]);
+    const byBadge = crewOf(world, [{ badge, clientScanId: randomUUID() }]);
+    expect(await manager.ok('recordCrew', byBadge)).toMatchObject([{ person: { firstName: 'Zane' } }]);
+    const [scan] = (await zane.client.ok('getUserData')).history;
+    expect(scan).toMatchObject({ kind: 'scan', by: 'other' });
+    const elsewhere = crewOf(world, [ticked(juris)], { locationId: yard.id, action: 'location-switch' });
+    expect(await manager.call('recordCrew', elsewhere)).toMatchObject({ status: 404 });
+    expect(await manager.call('getCrew', { params: { id: yard.id } })).toMatchObject({ status: 404 });
+    const { people } = await manager.ok('getCrew', { params: { id: hall.id } });
+    expect(people.map(({ firstName }) => firstName)).toEqual(['Zane', 'Juris']);
+    expect(people.map(({ id }) => id)).not.toContain(employee.id);
+  });
+
   it('is not for employees, not even for themselves', async () => {
     const world = await newWorld();
     const { juris, hall } = world;

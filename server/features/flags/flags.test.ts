@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { rotatingCodeUrl } from '#domain/location-code.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import {
   addEmployee,
@@ -7,7 +9,7 @@ import {
   password,
   registerCompany,
 } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { startTestApp, type TestApp, type TestClient, testOrigin } from '#server/testing/test-app.ts';
 import { checkNewScans } from './flags.service.ts';
 
 const start = '2026-03-05T06:58:00.000Z';
@@ -151,6 +153,59 @@ describe('what is seen', () => {
     await anna.client.ok('checkOut', { body: { scannedAt: at(481) } });
     const figures = { checkIn: at(1), checkInArrived: at(500), checkOutArrived: at(500) };
     expect(await openFlags(world)).toMatchObject([{ at: at(481), seen: { kind: 'both-late', figures } }]);
+  });
+});
+
+describe('the printed code', () => {
+  /** Scans the location's screen, or what is printed. */
+  async function scanCode({ client }: Person, { id, qrCode }: World['hall'], isScreen: boolean) {
+    const step = Math.floor(clock.now().getTime() / 30_000);
+    const { rows } = await sql<{
+      code: string;
+    }>`select rotating_code(rotating_secret, ${step}::bigint) as code
+      from location where id = ${id}`.execute(app.services.db);
+    const address = `${testOrigin}/time-tracking?code=${qrCode}`;
+    const screen = rotatingCodeUrl(testOrigin, qrCode, rows[0]?.code ?? '');
+    return client.ok('scan', { body: { qrCode: isScreen ? screen : address } });
+  }
+
+  test('used where most use the screen, with how many do', async () => {
+    const world = await newWorld();
+    const { anna, juris, hall, yard } = world;
+    for (let n = 0; n < 5; n += 1) {
+      setClock(n * 10);
+      await scanCode(anna, hall, true);
+    }
+    setClock(60);
+    await scanCode(juris, hall, false);
+    setClock(70);
+    await juris.client.ok('checkOut', { body: {} });
+    // Nobody uses a screen there.
+    await scanCode(juris, yard, false);
+    const figures = { screen: 5, scans: 6, days: 7 };
+    expect(await openFlags(world)).toMatchObject([
+      { user: { firstName: 'Juris' }, location: { name: 'Hall' }, seen: { kind: 'poster', figures } },
+    ]);
+  });
+
+  test('not: where as many use the poster, or the screen was used a week ago', async () => {
+    const world = await newWorld();
+    const { anna, juris, hall } = world;
+    for (let n = 0; n < 6; n += 1) {
+      setClock(n * 10);
+      await scanCode(anna, hall, n < 4);
+    }
+    expect(await openFlags(world)).toEqual([]);
+    // Five more of the screen would be most, but for their age.
+    for (let n = 10; n < 15; n += 1) {
+      setClock(n * 10);
+      await scanCode(anna, hall, true);
+    }
+    await sql`update scan set received_at = received_at - interval '8 days'
+      where user_id = ${anna.employee.id}`.execute(app.services.db);
+    setClock(200);
+    await scanCode(juris, hall, false);
+    expect(await openFlags(world)).toEqual([]);
   });
 });
 

@@ -229,6 +229,7 @@ const told: Record<string, keyof typeof userData.shape | `: ${string}`> = {
   'month_answer.user_id': 'monthAnswers',
   'second_factor.user_id': 'secondFactor',
   'recovery_code.user_id': 'secondFactor',
+  'invitation.user_id': ': a secret that lives for seven days',
   'passkey.user_id': 'passkeys',
   'work_rules.changed_by': 'acts',
 };

@@ -126,7 +126,17 @@ function Notice({ ref, facts, language, t }: NoticeProps) {
       </div>
       <Section title={t('sections.what.title')}>
         {(
-          ['account', 'times', 'badges', 'corrections', 'reports', 'messages', 'sessions', 'network'] as const
+          [
+            'account',
+            'times',
+            'flags',
+            'badges',
+            'corrections',
+            'reports',
+            'messages',
+            'sessions',
+            'network',
+          ] as const
         ).map((item) => (
           <li key={item}>{t(`sections.what.items.${item}`)}</li>
         ))}
@@ -142,7 +152,7 @@ function Notice({ ref, facts, language, t }: NoticeProps) {
         ))}
       </Section>
       <Section title={t('sections.who.title')}>
-        {(['you', 'administrators', 'colleagues'] as const).map((item) => (
+        {(['you', 'administrators', 'managers', 'accountants', 'colleagues'] as const).map((item) => (
           <li key={item}>{t(`sections.who.items.${item}`)}</li>
         ))}
         {hasApiKeys && <li>{t('sections.who.items.programs')}</li>}

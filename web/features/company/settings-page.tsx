@@ -7,6 +7,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AbsenceCodesCard } from './absence-codes-card.tsx';
 import { AiEndpointCard } from './ai-endpoint-card.tsx';
 import { ApiKeysCard } from './api-keys-card.tsx';
+import { CompanyCodeCard } from './company-code-card.tsx';
 import { HolidaysCard } from './holidays-card.tsx';
 import { KiosksCard } from './kiosks-card.tsx';
 import { LedgerCard } from './ledger-card.tsx';
@@ -22,7 +23,12 @@ export function Component() {
     <div className="mx-auto flex w-full max-w-4xl flex-col gap-6">
       <PageHeader title={t('title')} subtitle={t('text')} />
       <Loaded query={company} skeleton={<Skeleton className="h-[40rem]" />}>
-        {(settings) => <SettingsForm company={settings} />}
+        {(settings) => (
+          <>
+            <SettingsForm company={settings} />
+            <CompanyCodeCard code={settings.code} />
+          </>
+        )}
       </Loaded>
       <KiosksCard />
       <WorkRulesCard />

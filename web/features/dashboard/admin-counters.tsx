@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { AdminStats } from '#contract/dashboard.ts';
 import { weekOf } from '#domain/dates.ts';
 import { hoursFromMs } from '#domain/hours.ts';
+import { useReach } from '#web/api/auth.ts';
 import type { ExplainedPeriod } from '#web/api/hours.ts';
 import { useNow } from '#web/api/server-clock.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -26,6 +27,7 @@ type AdminCountersProps = {
 /** Between responses, the hours grow by one per hour for each person at work. */
 export function AdminCounters({ stats, fetchedAt, activeCount = 0 }: AdminCountersProps) {
   const { t } = useTranslation('dashboard');
+  const isOfCompany = useReach('getDashboardStats') === 'all';
   const { today } = useCompanyTime();
   const { formatHours, formatCount } = useBoardFormat();
   // After midnight it is a new day's figure that grows.
@@ -35,7 +37,7 @@ export function AdminCounters({ stats, fetchedAt, activeCount = 0 }: AdminCounte
   const unit = t('admin.hourUnit');
   return (
     <section
-      aria-label={t('admin.counters')}
+      aria-label={t(isOfCompany ? 'admin.counters' : 'admin.ownCounters')}
       aria-busy={!stats}
       className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-hairline bg-hairline lg:grid-cols-4"
     >

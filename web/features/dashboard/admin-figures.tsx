@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { AdminStats } from '#contract/dashboard.ts';
+import { useReach } from '#web/api/auth.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
@@ -8,16 +9,17 @@ import { AdminCounters } from './admin-counters.tsx';
 
 type AdminFiguresProps = Parameters<typeof AdminCounters>[0] & { stats: AdminStats | undefined };
 
-/** The latest activity, then the figures of the whole company, and the way to the reports behind them. */
+/** The latest activity, then the figures of the company or the manager's locations, and the way to the reports behind them. */
 export function AdminFigures({ stats, ...counting }: AdminFiguresProps) {
   const { t } = useTranslation(['dashboard', 'nav']);
   const pathTo = usePathTo();
+  const isOfCompany = useReach('getDashboardStats') === 'all';
   return (
     <>
       <AdminActivity activity={stats?.recentActivity} />
       <div className="flex flex-col gap-2">
         <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <h2 className="font-semibold text-xl">{t('admin.counters')}</h2>
+          <h2 className="font-semibold text-xl">{t(isOfCompany ? 'admin.counters' : 'admin.ownCounters')}</h2>
           <TextLink asChild className="inline-flex min-h-11 items-center">
             <Link to={pathTo('reports')}>{t('nav:pages.reports')}</Link>
           </TextLink>

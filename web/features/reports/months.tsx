@@ -173,19 +173,17 @@ function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
         <div className="ml-auto max-sm:w-full">
           {mayExport && <MonthExport month={month} people={people} />}
         </div>
-        {hasEnded ? (
-          mayApprove && (
-            <Button
-              className="max-sm:w-full print:hidden"
-              disabled={isPlaceholder || people.every(({ approval }) => approval !== null)}
-              onClick={() => setOpened({ action: 'approve', person: undefined })}
-            >
-              {t('months.approveAll')}
-            </Button>
-          )
-        ) : (
-          <p className="text-ink-muted text-sm print:hidden">{t('months.runningText')}</p>
-        )}
+        {hasEnded
+          ? mayApprove && (
+              <Button
+                className="max-sm:w-full print:hidden"
+                disabled={isPlaceholder || people.every(({ approval }) => approval !== null)}
+                onClick={() => setOpened({ action: 'approve', person: undefined })}
+              >
+                {t('months.approveAll')}
+              </Button>
+            )
+          : mayApprove && <p className="text-ink-muted text-sm print:hidden">{t('months.runningText')}</p>}
       </div>
       {refused?.month === month && (
         <Alert tone="attention" role="status" title={t('months.refused.title')} className="mb-4 print:hidden">

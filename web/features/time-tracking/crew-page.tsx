@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Camera, CameraOff, UserCheck, X } from 'lucide-react';
+import { CameraOff, Camera as CameraOn, UserCheck, X } from 'lucide-react';
 import { useState } from 'react';
 import { MAX_CREW } from '#contract/crew.ts';
 import { SCAN_ACTIONS, type ScanResult } from '#contract/time-tracking.ts';
@@ -9,6 +9,7 @@ import { activeLocationsQuery } from '#web/api/own-time.ts';
 import { useCurrentEntry } from '#web/api/time-tracking.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { ActionBar, ActionButton } from '#web/ui/action-bar.tsx';
 import { AlertDialog } from '#web/ui/alert-dialog.tsx';
@@ -20,7 +21,11 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { CrewPeople } from './crew-people.tsx';
 import { CrewResults } from './crew-results.tsx';
-import { Scanner } from './scanner.tsx';
+
+// Not by way of scanner.tsx: a file of its own for what two pages share would make time tracking heavier.
+const Camera = lazyPart(async () => (await import('./scanner-panel.tsx')).ScannerPanel, {
+  fallback: <Skeleton className="aspect-[3/4] h-auto! max-h-[54dvh] w-full rounded-lg!" />,
+});
 
 /** A manager checks a crew in, out or over to a location: badges one after another or ticks, then one confirmation. */
 export function Component() {
@@ -61,7 +66,8 @@ export function Component() {
   };
   const remove = (key: string) => setChosen((now) => now.filter((one) => one.key !== key));
   const scanned = chosen.filter(({ key, badge }) => key === badge);
-  const submitLabel = t(`submit.${action}`, { count: chosen.length });
+  const submitLabel =
+    chosen.length === 0 ? t(`actions.${action}`) : t(`submit.${action}`, { count: chosen.length });
 
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-5">
@@ -113,14 +119,14 @@ export function Component() {
               isCameraOn ? (
                 <CameraOff className="size-5" aria-hidden="true" />
               ) : (
-                <Camera className="size-5" aria-hidden="true" />
+                <CameraOn className="size-5" aria-hidden="true" />
               )
             }
             onClick={() => setCameraOn(!isCameraOn)}
           >
             {t(isCameraOn ? 'camera.close' : 'camera.open')}
           </Button>
-          {isCameraOn && <Scanner isContinuous pending={false} onCode={(text) => void read(text)} />}
+          {isCameraOn && <Camera isContinuous pending={false} onCode={(text) => void read(text)} />}
           <p role="status" className="wrap-anywhere font-medium empty:hidden">
             {said}
           </p>

@@ -209,12 +209,13 @@ function SettleBreak({ item }: { item: BreakItem }) {
 }
 
 function useWhat(item: OutboxItem) {
-  const { t } = useTranslation(['time-tracking', 'breaks']);
+  const { t } = useTranslation(['time-tracking', 'breaks', 'nav']);
   if (item.kind === 'work-report') {
     return { Icon: ClipboardList, name: t('workReport'), detail: item.items[0]?.description };
   }
   if (item.kind === 'crew') {
-    return { Icon: Users, name: t('saved.crew', { count: item.people.length }), detail: item.location.name };
+    const detail = `${item.location.name} · ${item.people.length}`;
+    return { Icon: Users, name: t('nav:pages.crew'), detail };
   }
   if (item.kind === 'undo') return { Icon: Undo2, name: t('undo.done'), detail: item.entry.location.name };
   if (item.kind === 'break') {
