@@ -141,7 +141,11 @@ export default defineConfig({
             // Changes only with the lockfile: stays in the browsers' caches over our own releases.
             { name: 'platform', tags: ['$initial'], test: /node_modules/, priority: 1 },
             { name: 'platform', test: /rolldown[\\/]runtime/, priority: 1 },
-            { name: chunkOf, debugName: 'first pages', test: /^(?!.*node_modules(?![\\/]lucide-react))/ },
+            {
+              name: chunkOf,
+              debugName: 'first pages',
+              test: /^(?!.*node_modules(?![\\/](lucide-react|idb)))/,
+            },
             // Some 200 bytes each: those that several pages show come together.
             {
               name: laterIcons,

@@ -10,6 +10,7 @@ import { useMarkMessageRead, useOpenedMessages } from '#web/api/message-updates.
 import { messageQuery, messagesQuery } from '#web/api/messages.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -18,8 +19,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
-import { MessageRecipients } from './message-recipients.tsx';
 import { textParts } from './message-text.ts';
+
+/** For administrators: a worker's phone does not fetch its code beforehand. */
+const MessageRecipients = lazyPart(async () => (await import('./message-recipients.tsx')).MessageRecipients);
 
 /** The heading of the open message. */
 export const SUBJECT_ID = 'message-subject';

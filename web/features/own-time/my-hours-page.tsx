@@ -9,7 +9,6 @@ import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { Loaded } from '#web/loading/loaded.tsx';
-import { withTexts } from '#web/loading/use-code.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -22,10 +21,7 @@ import { OwnRequests } from './own-requests.tsx';
 
 /** The viewer's own months, newest first, and their correction requests. */
 /** Only the server knows them, so that a phone does not fetch their code beforehand. */
-const OwnFlags = lazyPart(
-  withTexts(['flags'], async () => (await import('./own-flags.tsx')).OwnFlags),
-  { isOptional: true },
-);
+const OwnFlags = lazyPart(async () => (await import('./own-flags.tsx')).OwnFlags, { isOptional: true });
 
 export function Component() {
   const { t } = useTranslation(['own-time', 'nav', 'common']);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CameraOff, Camera as CameraOn, UserCheck, X } from 'lucide-react';
+import { Camera as CameraOn, UserCheck, VideoOff, X } from 'lucide-react';
 import { useState } from 'react';
 import { MAX_CREW } from '#contract/crew.ts';
 import { SCAN_ACTIONS, type ScanResult } from '#contract/time-tracking.ts';
@@ -117,7 +117,7 @@ export function Component() {
             aria-expanded={isCameraOn}
             icon={
               isCameraOn ? (
-                <CameraOff className="size-5" aria-hidden="true" />
+                <VideoOff className="size-5" aria-hidden="true" />
               ) : (
                 <CameraOn className="size-5" aria-hidden="true" />
               )

@@ -8,6 +8,8 @@ import { HeldScans, RefusedItems, WaitingItems } from './outbox-list.tsx';
 import { ScanConfirmation } from './scan-confirmation.tsx';
 import { ScanQuestion } from './scan-question.tsx';
 import { preloadScanner, Scanner } from './scanner.tsx';
+// In the same file: two more would weigh more than what they hold.
+import './scanner-panel.tsx';
 import { Upcoming } from './upcoming.tsx';
 
 export const parts = {
