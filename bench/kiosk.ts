@@ -119,7 +119,7 @@ export async function measureKiosk(): Promise<Figure[]> {
           name: `Heap of the tab after ${scans.toLocaleString('en')} scans`,
           value: after,
           unit: 'MB',
-          atMost: 2 * before,
+          atMost: Math.ceil(2 * before),
           note: `${before.toFixed(1)} MB after 200`,
         },
       ];

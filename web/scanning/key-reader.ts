@@ -1,7 +1,7 @@
 /* Bar-code readers that type like a keyboard ("keyboard wedge"): the code at once, then Enter. */
 
-/** Slow Bluetooth readers need 100 ms for a character; a person who looks for the next key needs longer. */
-const MAX_GAP_MS = 250;
+/** Slow Bluetooth readers need 100 ms for a character, and a busy device delivers them late. */
+const MAX_GAP_MS = 1000;
 /** A personal number has at most 10 digits: longer ones come from a reader. */
 const MAX_TYPED_DIGITS = 10;
 /** A person who presses two keys by accident did not show a code. */

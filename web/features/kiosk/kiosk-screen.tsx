@@ -47,6 +47,10 @@ type Screen =
 const IDLE: Screen = { is: 'idle' };
 /** Whoever shows the same badge again so soon, has moved it about. */
 const REPEATED_MS = 10_000;
+/** `MB` and 26 letters or digits. */
+const BADGE_LENGTH = 28;
+/** How long an answer stays at least while the next person's badge has been read already. */
+const QUEUED_MS = 1000;
 /** Nobody touches the screen any more. */
 const ABANDONED_MS = 30_000;
 
@@ -57,7 +61,8 @@ export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
   const [screen, setScreen] = useState<Screen>(IDLE);
   const [mode, setMode] = useState<Mode>('scan');
   const last = useRef<{ owner: string; at: number; answer: Answer }>(undefined);
-  const isBusy = useRef(false);
+  /** Resolves when the person who is being served has an answer; undefined if nobody is. */
+  const serving = useRef<Promise<void>>(undefined);
   const isIdle = screen.is === 'idle' && mode === 'scan';
   const person = 'who' in screen ? screen.who.person : undefined;
   const texts = textsFor(screen.is === 'answer' ? screen.answer.language : person?.language, timeZone);
@@ -77,17 +82,24 @@ export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
   };
   const closeAnswer = ({ onShown }: Answer) => (onShown ? onShown() : goIdle());
 
-  /** Does something for one person at a time; refusals are shown in their language. */
-  const serve = async (who: Somebody, act: () => Promise<void>) => {
-    if (isBusy.current) return;
-    isBusy.current = true;
+  /** Does something for one person at a time, a badge after the one before it; refusals are shown in their language. */
+  const serve = async (who: Somebody, act: () => Promise<void>, waits = false) => {
+    while (serving.current) {
+      if (!waits) return;
+      await serving.current;
+      // Nobody's answer is gone before it can be read.
+      await new Promise((resolve) => setTimeout(resolve, QUEUED_MS));
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    serving.current = promise;
     setScreen({ is: 'busy', name: who.person?.firstName });
     try {
       await act();
     } catch (error) {
       showRefusal(who, error);
     } finally {
-      isBusy.current = false;
+      serving.current = undefined;
+      resolve();
     }
   };
 
@@ -107,19 +119,23 @@ export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
   };
 
   const scan = (who: Somebody) =>
-    serve(who, async () => {
-      const shown = last.current;
-      if (shown && who.owners.includes(shown.owner) && performance.now() - shown.at < REPEATED_MS) {
-        return show(shown.answer);
-      }
-      try {
-        const { scan: made, told } = await scanAtKiosk(who);
-        await showScan(who, made, told);
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== 'check_out_missing') throw error;
-        await ask(who);
-      }
-    });
+    serve(
+      who,
+      async () => {
+        const shown = last.current;
+        if (shown && who.owners.includes(shown.owner) && performance.now() - shown.at < REPEATED_MS) {
+          return show(shown.answer);
+        }
+        try {
+          const { scan: made, told } = await scanAtKiosk(who);
+          await showScan(who, made, told);
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.code !== 'check_out_missing') throw error;
+          await ask(who);
+        }
+      },
+      true,
+    );
 
   const ask = async (who: Somebody) => {
     const asked = await whenLeft(who);
@@ -204,20 +220,24 @@ export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
   };
 
   const takeBreak = (who: Somebody) =>
-    serve(who, async () => {
-      const { action, told, at } = await breakAtKiosk(who);
-      const { t, time, language: of } = textsFor(who.person?.language, timeZone);
-      const later = (await takeUntold(who)).map((item) => laterText(item, textsFor(of, timeZone)));
-      show({
-        kind: told.fate === 'done' ? 'break' : 'saved',
-        language: of,
-        name: who.person?.firstName,
-        title: t(`done.break-${action}`),
-        time: time(at),
-        note: told.fate === 'saved' ? t('saved') : undefined,
-        later,
-      });
-    });
+    serve(
+      who,
+      async () => {
+        const { action, told, at } = await breakAtKiosk(who);
+        const { t, time, language: of } = textsFor(who.person?.language, timeZone);
+        const later = (await takeUntold(who)).map((item) => laterText(item, textsFor(of, timeZone)));
+        show({
+          kind: told.fate === 'done' ? 'break' : 'saved',
+          language: of,
+          name: who.person?.firstName,
+          title: t(`done.break-${action}`),
+          time: time(at),
+          note: told.fate === 'saved' ? t('saved') : undefined,
+          later,
+        });
+      },
+      true,
+    );
 
   const answer = (shown: Extract<Screen, { is: 'question' }>, leftAt: string) =>
     serve(shown.who, async () => {
@@ -249,8 +269,10 @@ export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
 
   /** Texts of one code, as different keyboards would have it. */
   const read = async (read: string[]) => {
-    const badges = read.flatMap((text) => readBadgeCode(text) ?? []);
-    if (isBusy.current) return;
+    // Digits typed just before it are no part of the code.
+    const badges = read.flatMap(
+      (text) => readBadgeCode(text.slice(-BADGE_LENGTH)) ?? readBadgeCode(text) ?? [],
+    );
     const [badge, ...others] = badges;
     if (badge === undefined) {
       const { t, language: of } = textsFor(undefined, timeZone);
