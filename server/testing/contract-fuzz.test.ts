@@ -15,7 +15,7 @@ import { ERRORS } from '#server/platform/errors.ts';
 import { addEmployee, addLocation, password, registerCompany, uniqueEmail } from './factories.ts';
 import { startTestApp, type TestApp, type TestClient } from './test-app.ts';
 
-const count = Number(process.env.FUZZ_REQUESTS ?? 14 * Object.keys(table).length);
+const count = Number(process.env.FUZZ_REQUESTS ?? 16 * Object.keys(table).length);
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
 /** Replaces the people after this many requests: some may have signed out, lost the account or deleted the company. */
 const perWorld = 100;

@@ -11,6 +11,7 @@ const ROWS: Partial<Record<string, Access>> = {
   reports: 'months',
   corrections: 'team',
   absences: 'months-or-own',
+  crew: 'team',
   subscription: 'admin',
   payment: 'admin',
   settings: 'admin',
