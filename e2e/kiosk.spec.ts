@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
 import { toBuffer } from 'qrcode';
 import type { Location } from '#contract/locations.ts';
+import { MS_PER_HOUR } from '#domain/hours.ts';
 import { chromiumArguments, findBrowser } from '#scripts/browser.ts';
 import { axeFaults, WCAG } from './axe.ts';
 import { cameraArguments, filmOf } from './camera.ts';
@@ -349,6 +350,62 @@ test('number and PIN: chosen with the badge, wrong, right, and kept encrypted wi
   expect(await textInDatabase(page)).not.toContain('839205');
   await context.setOffline(false);
   await expect.poll(() => actionsOf(anna.id)).toEqual(['check-in', 'check-out']);
+});
+
+test('a break, a work report at the check-out, and a screen that stays on', async ({ browser }) => {
+  const world = await newWorld(browser);
+  const { admin, hall } = world;
+  const anna = await newWorker(world, 'Anna');
+  await call(admin, 'updateLocation', {
+    params: { id: hall.id },
+    body: { name: 'Hall', asksWorkReport: true },
+  });
+  const automatic = { after: 6 * MS_PER_HOUR, length: MS_PER_HOUR / 2, at: 4 * MS_PER_HOUR };
+  await call(admin, 'updateWorkRules', {
+    body: { country: 'LV', breaks: { policy: 'recorded', automatic, isPaid: false } },
+  });
+  const context = await browser.newContext({ viewport: tablet });
+  await context.addInitScript(() => {
+    const request = () => {
+      document.documentElement.dataset.wakeLock = 'held';
+      return Promise.resolve({ release: () => Promise.resolve() });
+    };
+    Object.defineProperty(navigator, 'wakeLock', { value: { request } });
+  });
+  const page = await openKiosk(context, world);
+  await expect(page.locator('html')).toHaveAttribute('data-wake-lock', 'held');
+  await typeBadge(page, anna.badge);
+  await isTold(page, 'Anna', t('kiosk:done.check-in'));
+
+  const takeBreak = async () => {
+    await page.getByRole('button', { name: t('kiosk:break'), exact: true }).click();
+    await expect(page.getByText(t('kiosk:mode.break'))).toBeVisible();
+    await typeBadge(page, anna.badge);
+  };
+  await takeBreak();
+  await isTold(page, 'Anna', t('kiosk:done.break-start'));
+  await context.setOffline(true);
+  await takeBreak();
+  await isTold(page, 'Anna', t('kiosk:done.break-end'), t('kiosk:saved'));
+  await context.setOffline(false);
+  const breaks = () =>
+    inDatabase('select ended_at is not null as ended from work_break where user_id = $1', [anna.id]);
+  await expect.poll(breaks).toEqual([{ ended: true }]);
+
+  // Otherwise the same person so soon is shown the same answer.
+  await page.reload();
+  await isReady(page);
+  await typeBadge(page, anna.badge);
+  await isTold(page, 'Anna', t('kiosk:done.check-out'));
+  await expect(page.getByRole('heading', { name: t('kiosk:report.title') })).toBeVisible();
+  await page.getByRole('button', { name: t('common:units.m2'), exact: true }).click();
+  await page.getByRole('button', { name: '+10' }).click();
+  await page.getByLabel(t('kiosk:report.description')).fill('Oak doors');
+  await page.getByRole('button', { name: t('kiosk:report.send') }).click();
+  await isTold(page, 'Anna', t('kiosk:done.report'));
+  expect(
+    await inDatabase('select quantity::float, description from work_report where user_id = $1', [anna.id]),
+  ).toEqual([{ quantity: 10, description: 'Oak doors' }]);
 });
 
 test('a forgotten check-out is asked for on big keys', async ({ browser }) => {

@@ -9,7 +9,6 @@ import {
   type BreakItem,
   blockedItems,
   type CrewDraft,
-  type CrewItem,
   isHeld,
   type OutboxItem,
   type ReportDraft,
@@ -19,7 +18,7 @@ import {
 import { useUser } from './auth.ts';
 import { networkError } from './request.ts';
 
-export type { BreakItem, CrewItem, OutboxItem, ScanItem };
+export type { BreakItem, OutboxItem, ScanItem };
 
 export const loadOutbox = async () => (await import('./device.ts')).device;
 
