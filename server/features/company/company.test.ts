@@ -13,6 +13,7 @@ test('the settings are read and changed; what decides how time counts goes into 
   const { admin, user } = await registerCompany(app);
   const settings = await admin.ok('getCompany');
   expect(settings).toEqual({
+    code: user.company.code,
     name: 'Kokaudzētava SIA',
     registrationNo: null,
     email: user.email,

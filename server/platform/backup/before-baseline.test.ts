@@ -82,8 +82,8 @@ describe('a backup from before the baseline', () => {
     const { rows } = await sql`select * from directory order by 1, 2`.execute(db);
     const { rows: expected } = await sql`${expectedDirectory} order by 1, 2`.execute(db);
     expect(rows).toEqual(expected);
-    // Five people, all four locations, a passkey and two customers.
-    expect(rows).toHaveLength(12);
+    // Five people, all four locations, a passkey, two customers and the new codes of three companies.
+    expect(rows).toHaveLength(15);
     for (const [key, companyId] of Object.entries(then.customers)) {
       expect(rows).toContainEqual({ kind: 'customer', key, companyId, id: companyId });
     }
