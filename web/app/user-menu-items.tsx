@@ -62,9 +62,14 @@ const PAGES: MenuPage[] = [
   { page: 'account', Icon: CircleUser },
 ];
 
-/** Whoever has the locations' dashboard finds their own here; everyone else in the navigation. */
-const isInMenu = (role: Role, page: MenuPage['page']): boolean =>
-  hasPage(role, page === 'employee' ? 'dashboard' : page);
+/**
+ * Whoever has the locations' dashboard finds their own here; everyone else in the navigation. Administrators find kiosks in
+ * the settings and the crew on time tracking: with both, their menu would not fit a small window.
+ */
+function isInMenu(role: Role, page: MenuPage['page']): boolean {
+  if (page === 'kiosks' || page === 'crew') return hasPage(role, page) && !hasPage(role, 'settings');
+  return hasPage(role, page === 'employee' ? 'dashboard' : page);
+}
 
 const THEME_ICONS: Record<Theme, LucideIcon> = { system: Monitor, light: Sun, dark: Moon };
 const THEMES: Theme[] = ['system', 'light', 'dark'];
