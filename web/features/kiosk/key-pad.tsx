@@ -1,5 +1,5 @@
 import { Delete } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import type { PersonTexts } from './kiosk-texts.ts';
 
@@ -54,7 +54,8 @@ export function KeyPad({
     else return;
     event.preventDefault();
   });
-  useEffect(() => {
+  // Before the pad is painted, so that no key is lost when one replaces another.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);

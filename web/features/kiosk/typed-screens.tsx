@@ -123,7 +123,7 @@ type LeaveScreenProps = {
 /** The device's PIN, which ends the kiosk. */
 export function LeaveScreen({ texts, canLeave, onLeave, onCancel }: LeaveScreenProps) {
   const { t } = texts;
-  const [error, setError] = useState<string>();
+  const [refused, setRefused] = useState<{ times: number; reason?: string }>({ times: 0 });
   const [isPending, setPending] = useState(false);
   const { waiting } = kioskState();
   const leave = async (pin: string) => {
@@ -131,7 +131,8 @@ export function LeaveScreen({ texts, canLeave, onLeave, onCancel }: LeaveScreenP
     try {
       await onLeave(pin);
     } catch (refusal) {
-      setError(refusal instanceof ApiError ? refusal.message : t('common:unexpectedError'));
+      const reason = refusal instanceof ApiError ? refusal.message : t('common:unexpectedError');
+      setRefused(({ times }) => ({ times: times + 1, reason }));
       setPending(false);
     }
   };
@@ -148,14 +149,14 @@ export function LeaveScreen({ texts, canLeave, onLeave, onCancel }: LeaveScreenP
   }
   return (
     <KeyPad
-      key={error}
+      key={refused.times}
       {...PIN}
       texts={texts}
       title={`${t('leaving.title')} ${t('pad.devicePin')}`}
       text={[t('leaving.text'), waiting > 0 && t('leaving.waiting', { count: waiting })]
         .filter(Boolean)
         .join(' ')}
-      error={error}
+      error={refused.reason}
       pending={isPending}
       confirmLabel={t('leave')}
       onConfirm={(pin) => void leave(pin)}
