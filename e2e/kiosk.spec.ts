@@ -566,6 +566,22 @@ test('a screen shows the code anew; a location can demand it, and the phone is t
   await page.getByRole('button', { name: t('time-tracking:checkIn') }).click();
   await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
   expect(await actionsOf(id)).toEqual(['check-in']);
+
+  // Without a signal the phone keeps the code with its time, and the code is judged by that time.
+  await page.goto(String(codes.at(-1)));
+  const leave = page.getByRole('button', { name: t('time-tracking:checkOut') }).first();
+  await expect(leave).toBeVisible();
+  await worker.setOffline(true);
+  await leave.click();
+  await expect(page.getByRole('status').getByText(t('time-tracking:saved.title'))).toBeVisible();
+  await worker.setOffline(false);
+  await expect.poll(() => actionsOf(id)).toEqual(['check-in', 'check-out']);
+  expect(
+    await inDatabase('select code_form, source from scan where user_id = $1 and action = $2', [
+      id,
+      'check-out',
+    ]),
+  ).toEqual([{ code_form: 'rotating', source: 'offline' }]);
 });
 
 test('badges are printed for several people, ten on a sheet of A4', async ({ browser }) => {

@@ -3,24 +3,7 @@ import type { CrewMember } from '#contract/crew.ts';
 import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
-import { locationIn, personIn } from '#server/platform/scope.ts';
-
-/** A location within the scope, unless it was deleted. */
-export async function findLocation(
-  db: Db,
-  companyId: string,
-  scope: Scope,
-  id: string,
-): Promise<{ id: string; name: string } | undefined> {
-  return db
-    .selectFrom('location')
-    .where('companyId', '=', companyId)
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .where(locationIn(scope, 'id'))
-    .select(['id', 'name'])
-    .executeTakeFirst();
-}
+import { personIn } from '#server/platform/scope.ts';
 
 /** Somebody within the scope whose account was not deleted. */
 export async function findMember(db: Db, companyId: string, scope: Scope, id: string) {

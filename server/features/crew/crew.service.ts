@@ -9,6 +9,7 @@ import { AppError, ERRORS } from '#server/platform/errors.ts';
 import { codeOf } from '#server/platform/http/error-handler.ts';
 import { everything } from '#server/platform/scope.ts';
 import { findBadge } from '../badges/badges.queries.ts';
+import { findLocation } from '../locations/locations.queries.ts';
 import { findActiveEntry } from '../time-tracking/time-tracking.queries.ts';
 import { recordScanOf } from '../time-tracking/time-tracking.service.ts';
 import * as queries from './crew.queries.ts';
@@ -27,7 +28,7 @@ export async function getCrew(
   locationId: string,
 ): Promise<EndpointResponse<'getCrew'>> {
   const { companyId, timeZone } = viewer;
-  if (!(await queries.findLocation(db, companyId, scope, locationId))) throw new AppError('not_found');
+  if (!(await findLocation(db, companyId, locationId, scope))) throw new AppError('not_found');
   const today = dateIn(clock.now(), timeZone);
   const last = await queries.findLastCheckIn(db, companyId, locationId, {
     start: startOfDay(addDays(today, -lookBackDays), timeZone),
@@ -51,7 +52,7 @@ export async function recordCrew(
 ): Promise<CrewOutcome[]> {
   const { db, viewer, scope, throttle } = context;
   await throttle.take('crew', viewer.userId, people.length);
-  const location = await queries.findLocation(db, viewer.companyId, scope, locationId);
+  const location = await findLocation(db, viewer.companyId, locationId, scope);
   if (!location) throw new AppError('not_found');
   const outcomes: CrewOutcome[] = [];
   for (const asked of people) {

@@ -49,23 +49,6 @@ export async function deleteExpiredPairings(db: Db, now: Date): Promise<number> 
   });
 }
 
-/** A location in the scope, unless it was deleted. */
-export async function findLocation(
-  db: Db,
-  companyId: string,
-  id: string,
-  scope: Scope,
-): Promise<{ id: string; isActive: boolean } | undefined> {
-  return db
-    .selectFrom('location')
-    .where('companyId', '=', companyId)
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .where(locationIn(scope, 'id'))
-    .select(['id', 'isActive'])
-    .executeTakeFirst();
-}
-
 export async function insertKiosk(db: Db, kiosk: Insertable<Kiosk>): Promise<void> {
   await db.insertInto('kiosk').values(kiosk).execute();
 }

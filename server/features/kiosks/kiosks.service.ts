@@ -12,6 +12,7 @@ import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
 import { everything, LOCATION_PEOPLE_DAYS } from '#server/platform/scope.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
 import { lockCompany } from '../company/company.queries.ts';
+import { findLocation } from '../locations/locations.queries.ts';
 import { breakRulesFor } from '../work-rules/work-rules.service.ts';
 import * as queries from './kiosks.queries.ts';
 
@@ -36,7 +37,7 @@ export async function createPairingCode(
   await throttle.take('pairingCode', companyId);
   const leavePinHash = leavePin ? await hashPassword(leavePin) : null;
   return db.transaction().execute(async (transaction) => {
-    const location = await queries.findLocation(transaction, companyId, locationId, scope);
+    const location = await findLocation(transaction, companyId, locationId, scope);
     if (!location) throw new AppError('not_found');
     if (!location.isActive) throw new AppError('location_inactive');
     await requireRoom(transaction, companyId);

@@ -5,7 +5,7 @@ import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { enterInDirectory } from '#server/platform/database/directory.ts';
 import type { DB, Location as LocationTable } from '#server/platform/database/types.ts';
-import { locationIn } from '#server/platform/scope.ts';
+import { everything, locationIn } from '#server/platform/scope.ts';
 
 const locationColumns = [
   'id',
@@ -44,12 +44,19 @@ export async function listLocationNames(db: Db, companyId: string): Promise<{ id
     .execute();
 }
 
-export async function findLocation(db: Db, companyId: string, id: string): Promise<Location | undefined> {
+/** A location in the scope, unless it was deleted. */
+export async function findLocation(
+  db: Db,
+  companyId: string,
+  id: string,
+  scope: Scope = everything,
+): Promise<Location | undefined> {
   return db
     .selectFrom('location')
     .where('companyId', '=', companyId)
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
+    .where(locationIn(scope, 'id'))
     .select(locationColumns)
     .executeTakeFirst();
 }
