@@ -33,6 +33,7 @@ export type Resources = {
   nfc: typeof import('../../locales/en/nfc.json');
   'not-found': typeof import('../../locales/en/not-found.json');
   'own-time': typeof import('../../locales/en/own-time.json');
+  person: typeof import('../../locales/en/person.json');
   'privacy-notice': typeof import('../../locales/en/privacy-notice.json');
   pwa: typeof import('../../locales/en/pwa.json');
   reports: typeof import('../../locales/en/reports.json');
