@@ -98,6 +98,8 @@ export const table = {
   listEmployees: { method: 'GET', path: '/api/employees', access: 'admin' },
   listFormerEmployees: { method: 'GET', path: '/api/employees/former', access: 'admin' },
   createEmployee: { method: 'POST', path: '/api/employees', access: 'admin' },
+  importEmployees: { method: 'POST', path: '/api/employees/import', access: 'admin', cost: 30 },
+  exportEmployees: { method: 'GET', path: '/api/employees/export', access: 'admin' },
   updateEmployee: { method: 'PUT', path: '/api/employees/:id', access: 'admin' },
   resetSecondFactor: {
     method: 'POST',
@@ -127,6 +129,8 @@ export const table = {
 
   listLocations: { method: 'GET', path: '/api/locations', access: 'admin', apiKey: true },
   createLocation: { method: 'POST', path: '/api/locations', access: 'admin' },
+  importLocations: { method: 'POST', path: '/api/locations/import', access: 'admin', cost: 30 },
+  exportLocations: { method: 'GET', path: '/api/locations/export', access: 'admin' },
   updateLocation: { method: 'PUT', path: '/api/locations/:id', access: 'admin' },
   renewLocationCode: {
     method: 'POST',

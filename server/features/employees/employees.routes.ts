@@ -1,5 +1,6 @@
 import type { Handlers } from '#server/platform/http/bind.ts';
 import { confirmEmail, undoEmailChange } from './email-changes.service.ts';
+import { exportEmployees, importEmployees } from './employee-import.service.ts';
 import {
   createEmployee,
   deleteEmployee,
@@ -18,6 +19,8 @@ export const employeesHandlers: Handlers<
   | 'listEmployees'
   | 'listFormerEmployees'
   | 'createEmployee'
+  | 'importEmployees'
+  | 'exportEmployees'
   | 'updateEmployee'
   | 'deleteEmployee'
   | 'handOverCompany'
@@ -33,6 +36,8 @@ export const employeesHandlers: Handlers<
   listEmployees: (context) => listEmployees(context),
   listFormerEmployees: (context) => listFormerEmployees(context),
   createEmployee: (context, { body }) => createEmployee(context, body),
+  importEmployees: (context, request, _session, drafts) => importEmployees(context, request, drafts),
+  exportEmployees: (context, { query }) => exportEmployees(context, query),
   updateEmployee: (context, { params, body }, session) =>
     updateEmployee(context, params.id, body, session.token),
   async handOverCompany(context, { body }) {
