@@ -285,6 +285,8 @@ const days = (from: number, to: number) => {
 const annualLeave = [{ code: 'A', ownName: null, paid: true, lowersNorm: true, isActive: true }];
 
 const period = { startDate: '2026-01-01', endDate: '2099-12-31' };
+const today = new Date().toISOString().slice(0, 10);
+const shortPeriod = { startDate: addDays(today, -60), endDate: today };
 
 const registration = () => ({
   companyName: 'Siguldas galdniecība',
@@ -665,10 +667,26 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   listMessageRecipients: ({ message }) => ({ params: { id: message.id } }),
   getDashboardStats: () => ({ query: { as: 'employee' } }),
   getDashboardLocations: () => ({}),
+  getTimeline: () => ({ query: { date: '2026-01-05' } }),
+  getBoard: ({ location: { id } }) => ({ query: { locationId: id } }),
+  getKioskBoard: () => ({}),
   getTimeEntriesReport: ({ worker, location: { id } }) => ({
     query: { ...period, employeeId: worker.employee.id, locationId: id },
   }),
   getDailySummariesReport: () => ({ query: period }),
+  getOverviewReport: ({ worker, location: { id } }) => ({
+    query: { ...shortPeriod, employeeId: worker.employee.id, locationId: id, sort: 'hours' },
+  }),
+  getNormReport: ({ worker }) => ({ query: { ...shortPeriod, employeeId: worker.employee.id } }),
+  getOutputReport: ({ location: { id } }) => ({ query: { ...shortPeriod, locationId: id, by: 'job' } }),
+  listOutputTargets: () => ({}),
+  updateOutputTargets: ({ location: { id } }) => ({
+    body: { targets: [{ locationId: id, unit: 'm2', perHour: 2.5 }] },
+  }),
+  getReportSubscription: () => ({}),
+  updateReportSubscription: () => ({ body: { frequency: 'weekly' } }),
+  // Of nobody's subscription, which is answered like one that has ended.
+  stopReportSubscription: () => ({ body: { token: 'a'.repeat(64) } }),
   createAiReport: (world) => ({ params: { id: world.location.id }, body: { date: '2026-01-01' } }),
   listAskPresets: () => ({}),
   ask: () => ({ body: { question: 'Who is here?' } }),
@@ -706,6 +724,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
       digestRecipients: [`accountant@${marker.toLowerCase().replace(/\W/g, '')}.test`],
       retentionYears: 12,
       retentionFrom: 'departure',
+      boardNames: 'names',
     },
   }),
   getAiEndpoint: () => ({}),
@@ -1127,7 +1146,7 @@ describe('who may call', () => {
           await send(stranger, name, JSON.parse(sample) as Parts),
           await send(stranger, name, JSON.parse(madeUp) as Parts),
         ];
-        if (name === 'getDashboardStats' || name === 'getDashboardLocations') return;
+        if (['getDashboardStats', 'getDashboardLocations', 'getTimeline'].includes(name)) return;
         expect(real.body).toBe(other.body);
         if (endpoints.find((one) => one.name === name)?.endpoint.method === 'GET') return;
         expectError(real, 'not_found');
@@ -1331,7 +1350,10 @@ describe('what belongs to another company', () => {
       await app.services.db.deleteFrom('rateLimit').execute();
       await expectNothingChanged(async () => {
         const unknown = await ask(randomUUID());
-        const named = ['explainHours', 'getMonthHours', 'getMonthSheet', 'listAbsences', 'getCrew'];
+        const named = [
+          ...['explainHours', 'getMonthHours', 'getMonthSheet', 'listAbsences', 'getCrew', 'getBoard'],
+          ...['getOverviewReport', 'getNormReport', 'getOutputReport'],
+        ];
         const isNamed = named.includes(name);
         if (part === 'query' && !isNamed) expect(unknown).toEqual({ status: 200, body: '[]' });
         // The end of somebody else's entry is ignored, so the missing end is still missing.
