@@ -23,6 +23,8 @@ export const policy = {
   'team-or-own': { admin: 'all', manager: 'locations', accountant: 'own', employee: 'own' },
   /** Recorded time of everybody, or at the manager's locations, whoever worked there. */
   reports: { admin: 'all', manager: 'locations', accountant: 'all' },
+  /** Whether one gets reports by e-mail: whoever may read them. */
+  'own-reports': { admin: 'own', manager: 'own', accountant: 'own' },
   /** What leaves the company: sheets, payroll, the ledger, daily summaries. */
   books: { admin: 'all', accountant: 'all' },
   /** Everybody's months. */

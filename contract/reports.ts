@@ -19,7 +19,7 @@ const atMost = (days: number) =>
     { error: days === MAX_DAYS ? 'periodOverYear' : 'periodOverQuarter', path: ['endDate'] },
   );
 
-export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const tableFiles = ['text/csv', XLSX] as const;
 /** CSV and XLSX are part of Growth (402 `plan_limit_reached`); texts are in the request's language. */
 const tableFormat = z._default(z.enum(['json', 'csv', 'xlsx'], 'invalid'), 'json');
@@ -171,8 +171,8 @@ const reportSubscription = z.object({ frequency: z.enum(REPORT_FREQUENCIES, 'inv
 export const reportsEndpoints = {
   /**
    * Recorded time of a period and of the one before it: the hours of `getTimeEntriesReport`, unpaid breaks included. Both
-   * dates in company time, inclusive, at most 366 days. A manager's is that of their locations. `csv` is one `table`; `xlsx`
-   * has all of them, or the one; `pdf` is for print.
+   * dates in company time, inclusive, at most 366 days. A manager's is that of their locations. `csv` is one `table` (`bars`
+   * by default), `xlsx` has all of them, that one first; `pdf` is for print.
    */
   getOverviewReport: {
     files: [...tableFiles, 'application/pdf'],

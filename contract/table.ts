@@ -261,8 +261,8 @@ export const table = {
   getOutputReport: { method: 'GET', path: '/api/reports/output', access: 'reports', cost: 10 },
   listOutputTargets: { method: 'GET', path: '/api/output-targets', access: 'admin' },
   updateOutputTargets: { method: 'PUT', path: '/api/output-targets', access: 'admin' },
-  getReportSubscription: { method: 'GET', path: '/api/report-subscriptions', access: 'reports' },
-  updateReportSubscription: { method: 'PUT', path: '/api/report-subscriptions', access: 'reports' },
+  getReportSubscription: { method: 'GET', path: '/api/report-subscriptions', access: 'own-reports' },
+  updateReportSubscription: { method: 'PUT', path: '/api/report-subscriptions', access: 'own-reports' },
   stopReportSubscription: { method: 'POST', path: '/api/report-subscriptions/stop', access: 'public' },
   getTimeEntriesReport: {
     method: 'GET',

@@ -92,6 +92,8 @@ export const PATHS = {
   /** The pages of the links in the mails about a change of e-mail address. */
   confirmEmail: sameName('/confirm-email'),
   undoEmailChange: sameName('/undo-email-change'),
+  /** The page of the link in a mailed report. */
+  stopReports: sameName('/stop-reports'),
 } as const satisfies Record<string, Record<Language, string>>;
 
 export type PageName = keyof typeof PATHS;

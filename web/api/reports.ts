@@ -129,6 +129,11 @@ export function useSaveReportSubscription() {
     mutationFn: (body: EndpointInput<'updateReportSubscription'>['body']) =>
       request('updateReportSubscription', { body }),
     onSuccess: (saved) => queryClient.setQueryData(reportSubscriptionQuery.queryKey, saved),
+
+/** Ends reports by e-mail with the token from a mail. */
+export function useStopReports() {
+  return useMutation({
+    mutationFn: (body: { token: string }) => request('stopReportSubscription', { body }),
     meta: { handlesErrors: true },
   });
 }
