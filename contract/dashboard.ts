@@ -24,6 +24,7 @@ const adminStats = z.object({
       status: timeEntryStatus,
       checkIn: instant,
       checkOut: z.nullable(instant),
+      userId: id,
       user: person,
       location: z.object({ name: z.string() }),
     }),
@@ -53,6 +54,7 @@ export const dashboardLocation = z.object({
   activeEmployees: z.array(
     z.object({
       id,
+      userId: id,
       user: person,
       checkIn: instant,
       /** 0 if the entry needs attention. */
@@ -65,6 +67,7 @@ export const dashboardLocation = z.object({
   completedEmployees: z.array(
     z.object({
       id,
+      userId: id,
       user: person,
       checkIn: instant,
       checkOut: instant,

@@ -97,6 +97,8 @@ export const table = {
   listPeople: { method: 'GET', path: '/api/people', access: 'months', apiKey: true },
   listEmployees: { method: 'GET', path: '/api/employees', access: 'admin' },
   listFormerEmployees: { method: 'GET', path: '/api/employees/former', access: 'admin' },
+  getEmployee: { method: 'GET', path: '/api/employees/:id', access: 'months' },
+  listEmployeeHistory: { method: 'GET', path: '/api/employees/:id/history', access: 'months', cost: 5 },
   createEmployee: { method: 'POST', path: '/api/employees', access: 'admin' },
   updateEmployee: { method: 'PUT', path: '/api/employees/:id', access: 'admin' },
   resetSecondFactor: {
@@ -108,6 +110,7 @@ export const table = {
   inviteEmployee: { method: 'POST', path: '/api/employees/:id/invitation', access: 'admin' },
   revokeInvitation: { method: 'DELETE', path: '/api/employees/:id/invitation', access: 'admin' },
   inviteAgain: { method: 'POST', path: '/api/employees/invitations', access: 'admin', cost: 30 },
+  deactivateEmployees: { method: 'POST', path: '/api/employees/deactivate', access: 'admin', cost: 30 },
   getInvitation: { method: 'GET', path: '/api/invitations/:token', access: 'public' },
   beginInvitedPasskey: { method: 'POST', path: '/api/invitations/:token/passkey', access: 'public' },
   acceptInvitation: { method: 'POST', path: '/api/invitations/:token/accept', access: 'public' },

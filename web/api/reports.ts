@@ -129,6 +129,9 @@ export function useSaveReportSubscription() {
     mutationFn: (body: EndpointInput<'updateReportSubscription'>['body']) =>
       request('updateReportSubscription', { body }),
     onSuccess: (saved) => queryClient.setQueryData(reportSubscriptionQuery.queryKey, saved),
+    meta: { handlesErrors: true },
+  });
+}
 
 /** Ends reports by e-mail with the token from a mail. */
 export function useStopReports() {

@@ -2,7 +2,9 @@ import type { Handlers } from '#server/platform/http/bind.ts';
 import { confirmEmail, undoEmailChange } from './email-changes.service.ts';
 import {
   createEmployee,
+  deactivateEmployees,
   deleteEmployee,
+  getEmployee,
   handOverCompany,
   listEmployees,
   listFormerEmployees,
@@ -17,7 +19,9 @@ export const employeesHandlers: Handlers<
   | 'listPeople'
   | 'listEmployees'
   | 'listFormerEmployees'
+  | 'getEmployee'
   | 'createEmployee'
+  | 'deactivateEmployees'
   | 'updateEmployee'
   | 'deleteEmployee'
   | 'handOverCompany'
@@ -32,6 +36,8 @@ export const employeesHandlers: Handlers<
   listPeople: (context) => listPeople(context),
   listEmployees: (context) => listEmployees(context),
   listFormerEmployees: (context) => listFormerEmployees(context),
+  getEmployee: (context, { params }) => getEmployee(context, params.id),
+  deactivateEmployees: (context, { body }) => deactivateEmployees(context, body.userIds),
   createEmployee: (context, { body }) => createEmployee(context, body),
   updateEmployee: (context, { params, body }, session) =>
     updateEmployee(context, params.id, body, session.token),
@@ -44,7 +50,7 @@ export const employeesHandlers: Handlers<
     await revokeInvitation(context, params.id);
     return null;
   },
-  inviteAgain: (context) => inviteAgain(context),
+  inviteAgain: (context, { body }) => inviteAgain(context, body?.userIds),
   getPersonalCode: (context, { params }) => getPersonalCode(context, params.id),
   setPin: (context, { body }) => setOwnPin(context, body),
   async confirmEmail(context, { body }) {
