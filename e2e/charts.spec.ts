@@ -170,7 +170,7 @@ test('output of three people is drawn, of fewer it is hidden', async ({ page, br
     groups.flatMap(({ key, perHour }) => (perHour === null ? [] : [[key, perHour]])),
   );
   await page.getByRole('button', { name: t('overview:targets.open') }).click();
-  await page.getByLabel(/^Hall: /).fill('2.5');
+  await page.getByRole('textbox', { name: /^Hall: / }).fill('2.5');
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('common:save') })
@@ -217,7 +217,7 @@ test('the day of each location as a timeline, the hall’s board, and the employ
   // What was known stays on the wall while the network is away, and says how old it is.
   await page.route('**/api/board', (route) => route.abort());
   await page.clock.runFor(61_000);
-  await expect(page.getByRole('status')).toContainText('No connection.');
+  await expect(page.getByRole('status')).toContainText(t('kiosk:board.stale').split('.')[0] ?? '');
   await expect(section.getByRole('listitem')).toHaveText(['Jānis Kalniņš']);
   await page.unroute('**/api/board');
   await page.clock.runFor(16_000);

@@ -11,7 +11,6 @@ const WIDE_FROM = 520;
 const WIDE = { height: 32, label: 220, barTop: 9, barHeight: 14, textY: 20 };
 const NARROW = { height: 48, label: 0, barTop: 26, barHeight: 14, textY: 18 };
 const VALUE = 84;
-const LETTER = 7;
 
 /** Bars below one another, with their labels and values. */
 export function Rows(props: DrawingProps) {
@@ -22,7 +21,6 @@ export function Rows(props: DrawingProps) {
   const x = scaleLinear()
     .domain([0, most / unit || 1])
     .range([size.label, size.label ? width - VALUE : width - 1]);
-  const letters = Math.floor((size.label || width - VALUE) / LETTER);
   const height = bars.length * size.height;
   return (
     <div ref={frame} className="max-h-[70dvh] overflow-y-auto print:max-h-none">
@@ -49,9 +47,12 @@ export function Rows(props: DrawingProps) {
                   height={size.height}
                   className="fill-transparent group-hover:fill-sunken"
                 />
-                <text x="0" y={top + textY} className="fill-ink group-hover:underline">
-                  {bar.label.length > letters ? `${bar.label.slice(0, letters - 1)}…` : bar.label}
-                </text>
+                {/* Cut off where the bar or the value begins; the space keeps both apart for speech input. */}
+                <svg y={top} width={size.label ? size.label - 8 : width - VALUE} height={size.height}>
+                  <text y={textY} className="fill-ink group-hover:underline">
+                    {`${bar.label} `}
+                  </text>
+                </svg>
                 <text x={width} y={top + textY} textAnchor="end" className="fill-ink font-semibold">
                   {totalText(bar, props)}
                 </text>

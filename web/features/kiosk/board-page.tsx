@@ -73,7 +73,10 @@ function Wall({ board, updatedAt }: { board: Board; updatedAt: number }) {
         </p>
         <FullScreenButton />
       </header>
-      <p role="status" className="bg-attention px-4 py-3 font-bold text-2xl text-on-attention empty:hidden">
+      <p
+        role="status"
+        className={clsx('font-bold text-2xl', isStale ? 'bg-attention px-4 py-3 text-on-attention' : '-mb-6')}
+      >
         {isStale && t('board.stale', { time: timeIn(board.now, timeZone) })}
       </p>
       {locations.length === 0 && <p className="text-2xl">{t('board.noLocations')}</p>}
