@@ -48,7 +48,12 @@ export function Rows(props: DrawingProps) {
                   className="fill-transparent group-hover:fill-sunken"
                 />
                 {/* Cut off where the bar or the value begins; the space keeps both apart for speech input. */}
-                <svg y={top} width={size.label ? size.label - 8 : width - VALUE} height={size.height}>
+                <svg
+                  aria-hidden="true"
+                  y={top}
+                  width={size.label ? size.label - 8 : width - VALUE}
+                  height={size.height}
+                >
                   <text y={textY} className="fill-ink group-hover:underline">
                     {`${bar.label} `}
                   </text>
