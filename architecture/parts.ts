@@ -37,9 +37,11 @@ export const parts: Record<string, string[]> = {
     'web/loading',
     'web/forms',
   ],
+  'web/charts': ['domain', 'web/i18n', 'web/ui'],
   'web/features/*': [
     'contract',
     'domain',
+    'web/charts',
     'web/i18n',
     'web/ui',
     'web/reload',

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
-import { download } from './download.ts';
+
 import { requestDrafts } from './drafts.ts';
 import { useEmployeesChanged } from './employees.ts';
+import { requestFile } from './file.ts';
 import { useLocationsChanged } from './locations.ts';
 
 /** What a file is about. */
@@ -42,6 +43,6 @@ export function useImportFile(kind: FileKind) {
 export function useExportFile(kind: FileKind) {
   return useMutation({
     mutationFn: (query: EndpointInput<'exportEmployees'>['query']) =>
-      download(kind === 'employees' ? 'exportEmployees' : 'exportLocations', { query }),
+      requestFile(kind === 'employees' ? 'exportEmployees' : 'exportLocations', { query }),
   });
 }

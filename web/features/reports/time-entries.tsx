@@ -225,6 +225,17 @@ export function TimeEntries({
         countText={(count) => t('entries', { count })}
         empty={{ title: t('entriesEmpty.title'), text: t('entriesEmpty.text') }}
         failed={t('entriesFailed')}
+        workbook={{
+          name: 'getTimeEntriesReport',
+          query: {
+            startDate: start,
+            endDate: end,
+            employeeId,
+            locationId,
+            select: 'overlapping',
+            format: 'xlsx',
+          },
+        }}
         file={{
           name: csvFileName('time-entries', { start, end }),
           content: (rows) =>
