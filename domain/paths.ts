@@ -34,6 +34,7 @@ export const PATHS = {
   employees: sameName('/employees'),
   /** Cards with the badges of employees, to print. */
   badges: sameName('/employees/badges'),
+  person: sameName('/employees/:id'),
   locations: sameName('/locations'),
   locationPoster: sameName('/locations/:id/poster'),
   reports: sameName('/reports'),
