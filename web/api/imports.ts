@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
-
+import { download } from './download.ts';
 import { requestDrafts } from './drafts.ts';
 import { useEmployeesChanged } from './employees.ts';
-import { requestFile } from './file.ts';
 import { useLocationsChanged } from './locations.ts';
 
 /** What a file is about. */
@@ -43,6 +42,6 @@ export function useImportFile(kind: FileKind) {
 export function useExportFile(kind: FileKind) {
   return useMutation({
     mutationFn: (query: EndpointInput<'exportEmployees'>['query']) =>
-      requestFile(kind === 'employees' ? 'exportEmployees' : 'exportLocations', { query }),
+      download(kind === 'employees' ? 'exportEmployees' : 'exportLocations', { query }),
   });
 }

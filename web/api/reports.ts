@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
-import { requestFile } from './file.ts';
+import { download } from './download.ts';
 import { ApiError, request } from './request.ts';
 import { subscriptionStatusQuery } from './subscription.ts';
 import { timeRecordsKey } from './time-records.ts';
@@ -111,7 +111,7 @@ export type ReportFile = {
 /** Downloads a report; the browser keeps nothing of it. */
 export function useReportFile(errorTitle: string) {
   return useMutation({
-    mutationFn: ({ name, query }: ReportFile) => requestFile(name, { query }),
+    mutationFn: ({ name, query }: ReportFile) => download(name, { query }),
     meta: { errorTitle },
   });
 }

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
-import { FILE_TIMEOUT_MS, requestFile } from './file.ts';
+import { download } from './download.ts';
 import { monthsKey } from './months.ts';
 import { networkError, request } from './request.ts';
 
@@ -26,10 +26,12 @@ export const payrollPreviewQuery = (month: string, format: NonNullable<PayrollQu
       ).then((preview) => ('lines' in preview ? preview : Promise.reject(networkError()))),
   });
 
+const FILE_TIMEOUT_MS = 60_000;
+
 /** Downloads the file; the browser keeps nothing of it. */
 export function useMonthFile() {
   return useMutation({
-    mutationFn: ({ name, month, query }: MonthFile) => requestFile(name, { params: { month }, query }),
+    mutationFn: ({ name, month, query }: MonthFile) => download(name, { params: { month }, query }),
   });
 }
 

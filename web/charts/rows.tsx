@@ -1,4 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: SVG has no elements for groups and lists.
+// biome-ignore-all lint/a11y/noAriaHiddenOnFocusable: shapes of a drawing are not focusable.
 
 import { scaleLinear } from 'd3-scale';
 import { BarLink, barKeys } from './bar-link.tsx';
@@ -39,58 +40,60 @@ export function Rows(props: DrawingProps) {
             const { barTop, barHeight, textY } = size;
             let from = 0;
             return (
-              <BarLink key={bar.id} {...props} bar={bar} isStop={index === 0}>
-                <rect
-                  x="0"
-                  y={top}
-                  width={width}
-                  height={size.height}
-                  className="fill-transparent group-hover:fill-sunken"
-                />
-                {/* Cut off where the bar or the value begins; the space keeps both apart for speech input. */}
-                <svg
-                  aria-hidden="true"
-                  y={top}
-                  width={size.label ? size.label - 8 : width - VALUE}
-                  height={size.height}
-                >
-                  <text y={textY} className="fill-ink group-hover:underline">
-                    {`${bar.label} `}
-                  </text>
-                </svg>
-                <text x={width} y={top + textY} textAnchor="end" className="fill-ink font-semibold">
-                  {totalText(bar, props)}
-                </text>
-                {series.map(({ id }, part) => {
-                  const value = bar.values[part] ?? 0;
-                  if (value <= 0) return null;
-                  const left = x(from / unit);
-                  from += value;
-                  return (
-                    <rect
-                      key={id}
-                      data-series={id}
-                      data-value={value}
-                      x={left}
-                      y={top + barTop}
-                      width={x(from / unit) - left}
-                      height={barHeight}
-                      fill={fillOf(fillId, part)}
-                      className={edgeOf(part)}
-                    />
-                  );
-                })}
-                {bar.mark != null && (
-                  <line
-                    x1={x(bar.mark / unit)}
-                    x2={x(bar.mark / unit)}
-                    y1={top + barTop - 3}
-                    y2={top + barTop + barHeight + 3}
-                    strokeWidth="3"
-                    className="stroke-attention"
+              <g key={bar.id}>
+                <BarLink {...props} bar={bar} isStop={index === 0}>
+                  <rect
+                    x="0"
+                    y={top}
+                    width={width}
+                    height={size.height}
+                    className="fill-transparent group-hover:fill-sunken"
                   />
-                )}
-              </BarLink>
+                  {series.map(({ id }, part) => {
+                    const value = bar.values[part] ?? 0;
+                    if (value <= 0) return null;
+                    const left = x(from / unit);
+                    from += value;
+                    return (
+                      <rect
+                        key={id}
+                        data-series={id}
+                        data-value={value}
+                        x={left}
+                        y={top + barTop}
+                        width={x(from / unit) - left}
+                        height={barHeight}
+                        fill={fillOf(fillId, part)}
+                        className={edgeOf(part)}
+                      />
+                    );
+                  })}
+                  {bar.mark != null && (
+                    <line
+                      x1={x(bar.mark / unit)}
+                      x2={x(bar.mark / unit)}
+                      y1={top + barTop - 3}
+                      y2={top + barTop + barHeight + 3}
+                      strokeWidth="3"
+                      className="stroke-attention"
+                    />
+                  )}
+                </BarLink>
+                {/* The link has them as its name. */}
+                <g aria-hidden="true" className="pointer-events-none fill-ink">
+                  <svg
+                    aria-hidden="true"
+                    y={top}
+                    width={size.label ? size.label - 8 : width - VALUE}
+                    height={size.height}
+                  >
+                    <text y={textY}>{bar.label}</text>
+                  </svg>
+                  <text x={width} y={top + textY} textAnchor="end" className="font-semibold">
+                    {totalText(bar, props)}
+                  </text>
+                </g>
+              </g>
             );
           })}
         </svg>

@@ -184,6 +184,7 @@ export function MonthCalendar({
                         )}
                       >
                         <span
+                          aria-hidden="true"
                           className={clsx(
                             'text-xs',
                             date === today
@@ -193,7 +194,7 @@ export function MonthCalendar({
                         >
                           {Number(date.slice(8))}
                         </span>
-                        <span className="mt-0.5 font-semibold text-sm sm:text-base">
+                        <span aria-hidden="true" className="mt-0.5 font-semibold text-sm sm:text-base">
                           {found && found.minutes > 0 ? minutesText(found.minutes) : ''}
                         </span>
                         {found && longest > 0 && (
@@ -219,7 +220,10 @@ export function MonthCalendar({
                             )}
                           </svg>
                         )}
-                        <span className="mt-auto flex min-h-4 items-center gap-0.5 pb-0.5 text-xs">
+                        <span
+                          aria-hidden="true"
+                          className="mt-auto flex min-h-4 items-center gap-0.5 pb-0.5 text-xs"
+                        >
                           {found?.day.absences.slice(0, 1).map(({ code }) => (
                             <span key={code} className="rounded-sm bg-ink px-1 font-semibold text-paper">
                               {code}

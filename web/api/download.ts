@@ -1,12 +1,11 @@
-import type { EndpointInput } from '#contract/index.ts';
 import type { EndpointName } from '#contract/table.ts';
 import { answerOf, inTime, networkError, send } from './request.ts';
 
-export const FILE_TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
-/** Downloads the file that an endpoint answers with. Throws `ApiError`. */
-export const requestFile = <K extends EndpointName>(name: K, input: EndpointInput<K>) =>
-  inTime({ timeoutMs: FILE_TIMEOUT_MS }, async (signal) => {
+/** Fetches an endpoint's file; the browser keeps nothing of it. Throws `ApiError`. */
+export const download = (name: EndpointName, input: object): Promise<{ name: string; content: Blob }> =>
+  inTime({ timeoutMs: TIMEOUT_MS }, async (signal) => {
     const response = await send(name, input, '*/*', signal);
     const header = response.headers.get('content-disposition') ?? '';
     const fileName = /filename="([^"]+)"/.exec(header)?.[1];
