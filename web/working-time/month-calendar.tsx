@@ -191,7 +191,7 @@ export function MonthCalendar({
                         >
                           {Number(date.slice(8))}
                         </span>
-                        <span className="mt-0.5 font-semibold text-sm sm:text-base">
+                        <span className="mt-0.5 font-semibold text-xs min-[23rem]:text-sm sm:text-base">
                           {found && found.minutes > 0 ? minutesText(found.minutes) : ''}
                         </span>
                         <span className="mt-auto flex min-h-4 items-center gap-0.5 pb-0.5 text-xs">
