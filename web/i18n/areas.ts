@@ -24,6 +24,7 @@ export type Resources = {
   'first-steps': typeof import('../../locales/en/first-steps.json');
   flags: typeof import('../../locales/en/flags.json');
   hours: typeof import('../../locales/en/hours.json');
+  import: typeof import('../../locales/en/import.json');
   invitation: typeof import('../../locales/en/invitation.json');
   kiosk: typeof import('../../locales/en/kiosk.json');
   locations: typeof import('../../locales/en/locations.json');

@@ -4,6 +4,7 @@ import { matchesSearch } from '#domain/names.ts';
 import { useSearchText } from '#web/forms/search-params.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { ImportButton } from '#web/importing/import-button.tsx';
 import { Loaded, type LoadedQuery } from '#web/loading/loaded.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -94,6 +95,7 @@ export function CardList<Item extends { id: string }>({
           !isUnused && (
             <>
               {actions}
+              <ImportButton kind={area} />
               {addButton}
             </>
           )
@@ -150,7 +152,12 @@ export function CardList<Item extends { id: string }>({
                 icon={emptyIcon}
                 title={t('empty.title')}
                 text={t('empty.text')}
-                action={addButton}
+                action={
+                  <>
+                    {addButton}
+                    <ImportButton kind={area} />
+                  </>
+                }
                 className="mt-4"
               />
             )}

@@ -20,7 +20,7 @@ import {
   deleteEntry,
   findEntry,
   insertEntry,
-  isInApprovedMonth,
+  refuseApprovedMonth,
   type StoredEntry,
   updateEntry,
 } from '../time-entries/time-entry-changes.queries.ts';
@@ -177,9 +177,7 @@ export async function createCorrectionRequest(
     const before = kind === 'add' ? undefined : found;
     if (kind !== 'add' && before?.userId !== userId) throw new AppError('not_found');
     const timeEntryId = before?.id ?? randomUUIDv7();
-    if (kind === 'delete' && before && (await isInApprovedMonth(transaction, companyId, before))) {
-      throw new AppError('month_locked');
-    }
+    if (kind === 'delete' && before) await refuseApprovedMonth(transaction, companyId, before);
     let breaks: BreakChanges | null = null;
     if (kind !== 'delete') {
       const after = timesAfter(before, asked);

@@ -12,6 +12,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { FileAnswer } from '#server/platform/http/file-answer.ts';
 import { translator } from '#server/platform/i18n.ts';
+import { createQueue } from '#server/platform/in-turn.ts';
 import { sealLedger } from '#server/platform/ledger/ledger.ts';
 import { listCodes } from '../absences/absences.queries.ts';
 import { findCompany } from '../company/company.queries.ts';
@@ -32,23 +33,8 @@ const PREVIEW_LINES = 50;
 /** Names in an error's message. */
 const SHOWN_NAMES = 20;
 
-/** How many may wait for their turn on one server. */
-const MAX_WAITING = 20;
-let waiting = 0;
-let last: Promise<unknown> = Promise.resolve();
-/** Makes one file at a time: each needs the processor and memory for itself. Throws too_many_requests. */
-async function inTurn<Result>(make: () => Promise<Result>): Promise<Result> {
-  if (waiting >= MAX_WAITING)
-    throw new AppError('too_many_requests', { retryAfterSeconds: 10, params: { count: 1 } });
-  waiting += 1;
-  const turn = last.then(make, make);
-  last = turn.catch(() => undefined);
-  try {
-    return await turn;
-  } finally {
-    waiting -= 1;
-  }
-}
+/** One file at a time, with so many waiting. */
+const inTurn = createQueue(20);
 
 /** What the company calls its absences, in the sheet's language. */
 async function readCodeNames(db: Db, companyId: string, country: Country, t: TFunction) {
