@@ -126,7 +126,7 @@ export function CardList<Item extends { id: string }>({
             {cards && cards.length > 0 && !table && <ul className={GRID}>{cards.map(children)}</ul>}
             {!table && found && cards && cards.length < found.length && (
               <Button variant="secondary" className="mt-4" onClick={() => setIsWhole(true)}>
-                {t('common:showAll', { count: found.length })}
+                {t('showAll', { count: found.length })}
               </Button>
             )}
             {found?.length === 0 && isFiltered && (
