@@ -34,6 +34,7 @@ export const PATHS = {
   employees: sameName('/employees'),
   /** Cards with the badges of employees, to print. */
   badges: sameName('/employees/badges'),
+  person: sameName('/employees/:id'),
   locations: sameName('/locations'),
   locationPoster: sameName('/locations/:id/poster'),
   reports: sameName('/reports'),
@@ -90,6 +91,8 @@ export const PATHS = {
   /** The pages of the links in the mails about a change of e-mail address. */
   confirmEmail: sameName('/confirm-email'),
   undoEmailChange: sameName('/undo-email-change'),
+  /** The page of the link in a mailed report. */
+  stopReports: sameName('/stop-reports'),
 } as const satisfies Record<string, Record<Language, string>>;
 
 export type PageName = keyof typeof PATHS;

@@ -81,6 +81,7 @@ export const routes: RouteObject[] = [
           ...page('restoreCompany', ['auth-steps'], () => import('./features/auth/restore-company-page.tsx')),
           ...page('confirmEmail', ['auth-steps'], () => import('./features/auth/confirm-email-page.tsx')),
           ...page('undoEmailChange', ['auth-steps'], () => import('./features/auth/undo-email-page.tsx')),
+          ...page('stopReports', ['auth-steps'], () => import('./features/auth/stop-reports-page.tsx')),
           { path: '*', lazy: () => loadPage(() => import('./app/not-found-page.tsx'), ['not-found']) },
         ],
       },

@@ -46,3 +46,11 @@ export function useCsvExport({ refusal, errorTitle }: { refusal: string; errorTi
     meta: { errorTitle },
   });
 }
+
+/** Ends reports by e-mail with the token from a mail. */
+export function useStopReports() {
+  return useMutation({
+    mutationFn: (body: { token: string }) => request('stopReportSubscription', { body }),
+    meta: { handlesErrors: true },
+  });
+}

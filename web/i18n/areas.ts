@@ -24,6 +24,7 @@ export type Resources = {
   'first-steps': typeof import('../../locales/en/first-steps.json');
   flags: typeof import('../../locales/en/flags.json');
   hours: typeof import('../../locales/en/hours.json');
+  import: typeof import('../../locales/en/import.json');
   invitation: typeof import('../../locales/en/invitation.json');
   kiosk: typeof import('../../locales/en/kiosk.json');
   locations: typeof import('../../locales/en/locations.json');
@@ -33,6 +34,7 @@ export type Resources = {
   nfc: typeof import('../../locales/en/nfc.json');
   'not-found': typeof import('../../locales/en/not-found.json');
   'own-time': typeof import('../../locales/en/own-time.json');
+  person: typeof import('../../locales/en/person.json');
   'privacy-notice': typeof import('../../locales/en/privacy-notice.json');
   pwa: typeof import('../../locales/en/pwa.json');
   reports: typeof import('../../locales/en/reports.json');

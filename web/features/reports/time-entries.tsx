@@ -76,7 +76,7 @@ export function TimeEntries({
         {
           id: 'employee',
           header: t('columns.employee'),
-          cell: ({ user }) => <PersonName person={user} />,
+          cell: ({ userId, user }) => <PersonName id={userId} person={user} />,
           sortable: true,
           lead: true,
           total: t('total'),
