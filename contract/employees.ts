@@ -13,6 +13,7 @@ import {
   newPasswordField,
   optionalEmailField,
 } from './fields.ts';
+import { exportEndpoint, importEndpoint } from './imports.ts';
 import { changeProof, optionalProof } from './second-factor.ts';
 import { lengthUpTo, weeklyLength } from './work-rules.ts';
 
@@ -206,6 +207,10 @@ export const employeesEndpoints = {
   /** Deleted employees whose records are still kept, last deleted first: their missing hours can still be added. */
   listFormerEmployees: { response: z.array(formerEmployee) },
   createEmployee: { audit: 'employee.added', body: employeeInput, response: employee, status: 201 },
+  /** Adds and changes employees by a file (decisions.md §11 "Import"). */
+  importEmployees: { audit: 'employees.imported', ...importEndpoint },
+  /** Everybody of `listEmployees`, as a file that `importEmployees` takes back. */
+  exportEmployees: { audit: 'employees.exported', ...exportEndpoint },
   /** 409 `month_locked` if the plan or employment of an approved month, or of its settlement period up to then, would change. */
   updateEmployee: { audit: 'employee.changed', params: idParams, body: employeeInput, response: employee },
   /**

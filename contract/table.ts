@@ -100,6 +100,8 @@ export const table = {
   getEmployee: { method: 'GET', path: '/api/employees/:id', access: 'months' },
   listEmployeeHistory: { method: 'GET', path: '/api/employees/:id/history', access: 'months', cost: 5 },
   createEmployee: { method: 'POST', path: '/api/employees', access: 'admin' },
+  importEmployees: { method: 'POST', path: '/api/employees/import', access: 'admin', cost: 30 },
+  exportEmployees: { method: 'GET', path: '/api/employees/export', access: 'admin' },
   updateEmployee: { method: 'PUT', path: '/api/employees/:id', access: 'admin' },
   resetSecondFactor: {
     method: 'POST',
@@ -130,6 +132,8 @@ export const table = {
 
   listLocations: { method: 'GET', path: '/api/locations', access: 'admin', apiKey: true },
   createLocation: { method: 'POST', path: '/api/locations', access: 'admin' },
+  importLocations: { method: 'POST', path: '/api/locations/import', access: 'admin', cost: 30 },
+  exportLocations: { method: 'GET', path: '/api/locations/export', access: 'admin' },
   updateLocation: { method: 'PUT', path: '/api/locations/:id', access: 'admin' },
   renewLocationCode: {
     method: 'POST',

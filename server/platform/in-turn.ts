@@ -1,20 +1,25 @@
 import { AppError } from './errors.ts';
 
-/** How many may wait for their turn on one server. */
-const MAX_WAITING = 20;
-let waiting = 0;
-let last: Promise<unknown> = Promise.resolve();
-
-/** Makes one file at a time: each needs the processor and memory for itself. Throws too_many_requests. */
-export async function inTurn<Result>(make: () => Promise<Result>): Promise<Result> {
-  if (waiting >= MAX_WAITING)
-    throw new AppError('too_many_requests', { retryAfterSeconds: 10, params: { count: 1 } });
-  waiting += 1;
-  const turn = last.then(make, make);
-  last = turn.catch(() => undefined);
-  try {
-    return await turn;
-  } finally {
-    waiting -= 1;
-  }
+/**
+ * Makes a queue that runs one job at a time on this server: each needs the processor and memory for itself. The queue
+ * throws too_many_requests if more than `maxWaiting` wait.
+ */
+export function createQueue(maxWaiting: number): <Result>(job: () => Promise<Result>) => Promise<Result> {
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  return async (job) => {
+    if (waiting >= maxWaiting)
+      throw new AppError('too_many_requests', { retryAfterSeconds: 10, params: { count: 1 } });
+    waiting += 1;
+    const turn = last.then(job, job);
+    last = turn.catch(() => undefined);
+    try {
+      return await turn;
+    } finally {
+      waiting -= 1;
+    }
+  };
 }
+
+/** Makes one sheet or report at a time, with so many waiting. */
+export const inTurn = createQueue(20);

@@ -10,6 +10,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type ErrorCode, errorBody } from '#contract/error.ts';
+import { CSV } from '#contract/imports.ts';
 import { contract, type EndpointInput, type EndpointSchemas } from '#contract/index.ts';
 import { ROLES, type Role, reachOf } from '#contract/policy.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
@@ -429,6 +430,8 @@ const aiEndpointOf = ({ marker }: { marker: string }) => ({
 /** A badge, which is enough, and a number and PIN of nobody. */
 const identityOf = ({ workerBadge: badge }: World) => ({ badge, personalNumber: '4', pin: '46821' });
 
+const fileOf = (content: string) => ({ type: CSV, size: content.length, content });
+
 /** A valid request for every endpoint, with all optional fields. */
 const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   getUser: () => ({}),
@@ -473,6 +476,11 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   listEmployees: () => ({}),
   listFormerEmployees: () => ({}),
   createEmployee: () => ({ body: { ...person(), ...proof } }),
+  importEmployees: ({ marker }) => ({
+    query: { dryRun: 'false', invite: 'false' },
+    file: fileOf(`First name,Last name,Payroll number\n${marker} imported,Ozols,${randomInt(1e9)}`),
+  }),
+  exportEmployees: () => ({ query: { format: 'csv', template: 'false' } }),
   updateEmployee: ({ leaver }) => ({
     params: { id: leaver.employee.id },
     body: { ...person(), ...proof },
@@ -505,6 +513,11 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
     body: { distances: [{ from: id, to: secondLocation.id, minutes: 40 }] },
   }),
   createLocation: () => ({ body: location }),
+  importLocations: ({ marker }) => ({
+    query: { dryRun: 'false', invite: 'false' },
+    file: fileOf(`Name,Address\n${marker} imported,${randomInt(1e9)}`),
+  }),
+  exportLocations: () => ({ query: { format: 'csv', template: 'false' } }),
   renewLocationCode: ({ oldLocation }) => ({ params: { id: oldLocation.id } }),
   updateLocation: ({ oldLocation }) => ({ params: { id: oldLocation.id }, body: location }),
   deleteLocation: ({ oldLocation }) => ({ params: { id: oldLocation.id } }),
@@ -767,7 +780,12 @@ const endpoints = names.map((name) => {
 });
 const withBody = endpoints.filter(({ schemas }) => schemas.body);
 
-type Parts = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
+type Parts = {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  file?: ReturnType<typeof fileOf>;
+};
 type Sent = Parts & { payload?: string; headers?: Record<string, string> };
 const json = { 'content-type': 'application/json' };
 
@@ -779,17 +797,20 @@ const urlOf = (path: string, params: Parts['params'] = {}) =>
   path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
 
 /** One raw HTTP request; `payload` replaces the body by any text. */
-function send(client: TestClient, name: EndpointName, { params, query, body, ...rest }: Sent) {
+function send(client: TestClient, name: EndpointName, { params, query, body, file, ...rest }: Sent) {
   const { method, path }: Endpoint = table[name];
-  const payload = rest.payload ?? (body === undefined ? undefined : JSON.stringify(body));
+  const payload = rest.payload ?? file?.content ?? (body === undefined ? undefined : JSON.stringify(body));
+  const type = file && rest.payload === undefined ? { 'content-type': file.type } : json;
   return client.raw({
     method,
     url: urlOf(path, params),
     ...(query && { query }),
     ...(payload !== undefined && { payload }),
-    headers: { ...(payload !== undefined && json), ...rest.headers },
+    headers: { ...(payload !== undefined && type), ...rest.headers },
   });
 }
+
+const typeOf = ({ headers }: LightMyRequestResponse) => String(headers['content-type']).split(';')[0] ?? '';
 
 function expectError(response: LightMyRequestResponse, ...codes: ErrorCode[]) {
   const what = `${response.raw.req.method} ${response.raw.req.url}: ${response.statusCode} ${response.body}`;
@@ -967,7 +988,7 @@ async function takeEverySample(world: World, change: (body: unknown) => unknown)
     const sent = { ...sample, ...(sample.body !== undefined && { body: change(sample.body) }) };
     const response = await send(viewerOf(world, endpoint), name, sent);
     expect(response.statusCode, `${name}: ${response.body}`).toBe(schemas.status ?? 200);
-    if (response.statusCode !== 204)
+    if (response.statusCode !== 204 && !schemas.files?.includes(typeOf(response)))
       expect(schemas.response.safeParse(response.json()).error).toBeUndefined();
   }
 }
@@ -1528,12 +1549,13 @@ describe('an API key', () => {
 describe('what is no request', () => {
   it.each(endpoints.filter(({ endpoint }) => endpoint.method !== 'GET'))(
     '$name: broken JSON, another type, too much',
-    async ({ name, endpoint }) => {
+    async ({ name, endpoint, schemas }) => {
       const { params } = sampleOf(name, ours);
       const client = viewerOf(ours, endpoint);
+      const code = schemas.upload ? 'unsupported_media_type' : 'malformed_request';
       await expectNothingChanged(async () => {
         for (const payload of brokenJson) {
-          expectError(await send(client, name, { params, payload, headers: json }), 'malformed_request');
+          expectError(await send(client, name, { params, payload, headers: json }), code);
         }
         for (const type of [
           'text/plain',
@@ -1546,7 +1568,8 @@ describe('what is no request', () => {
           expectError(await send(client, name, { params, payload: '{}', headers }), 'unsupported_media_type');
         }
         const payload = JSON.stringify({ name: 'x'.repeat(300_000) });
-        expectError(await send(client, name, { params, payload }), 'payload_too_large');
+        const tooMuch = schemas.upload ? code : 'payload_too_large';
+        expectError(await send(client, name, { params, payload }), tooMuch);
       });
     },
   );

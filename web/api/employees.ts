@@ -26,7 +26,7 @@ export const formerEmployeesQuery = queryOptions({
 });
 
 /** Resolves when the list on screen is up to date; other queries that show people are refetched in the background. */
-function useEmployeesChanged() {
+export function useEmployeesChanged() {
   const queryClient = useQueryClient();
   return (id?: string) => {
     void queryClient.invalidateQueries({ queryKey: dashboardKey });

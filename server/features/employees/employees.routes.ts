@@ -1,5 +1,6 @@
 import type { Handlers } from '#server/platform/http/bind.ts';
 import { confirmEmail, undoEmailChange } from './email-changes.service.ts';
+import { exportEmployees, importEmployees } from './employee-import.service.ts';
 import {
   createEmployee,
   deactivateEmployees,
@@ -22,6 +23,8 @@ export const employeesHandlers: Handlers<
   | 'getEmployee'
   | 'createEmployee'
   | 'deactivateEmployees'
+  | 'importEmployees'
+  | 'exportEmployees'
   | 'updateEmployee'
   | 'deleteEmployee'
   | 'handOverCompany'
@@ -39,6 +42,8 @@ export const employeesHandlers: Handlers<
   getEmployee: (context, { params }) => getEmployee(context, params.id),
   deactivateEmployees: (context, { body }) => deactivateEmployees(context, body.userIds),
   createEmployee: (context, { body }) => createEmployee(context, body),
+  importEmployees: (context, request, _session, drafts) => importEmployees(context, request, drafts),
+  exportEmployees: (context, { query }) => exportEmployees(context, query),
   updateEmployee: (context, { params, body }, session) =>
     updateEmployee(context, params.id, body, session.token),
   async handOverCompany(context, { body }) {

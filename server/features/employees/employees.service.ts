@@ -120,7 +120,6 @@ export async function listFormerEmployees({ db, viewer }: Context): Promise<Form
  * Throws validation_failed (no e-mail address, and not an employee), proof_required, wrong_password, wrong_code, email_taken, plan_limit_reached, subscription_required, too_many_requests.
  */
 export async function createEmployee(context: Context, input: EmployeeInput): Promise<Employee> {
-  const { viewer, clock } = context;
   const email = input.email ?? null;
   const person = { ...input, email };
   if (input.password) refuseWeakPassword(input.password, person);
@@ -129,45 +128,58 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
     await requireProofOfChange(context, input);
   }
   const passwordHash = input.password ? await hashPassword(input.password) : null;
-  const create = async (transaction: Db) => {
-    if (input.role !== 'accountant') await requireRoomFor(context, transaction, 'employees');
-    const admins = await listActiveAdmins(transaction, viewer.companyId);
-    const inserted = await queries.insertUser(transaction, {
-      companyId: viewer.companyId,
-      email,
-      passwordHash,
-      firstName: input.firstName,
-      lastName: input.lastName,
-      role: input.role,
-      isActive: input.isActive ?? true,
-      deactivatedAt: input.isActive === false ? clock.now().toISOString() : null,
-      mustChangePassword: true,
-      createdAt: clock.now().toISOString(),
-    });
-    await setLocations(context, transaction, inserted.id, input);
-    const employment = await changeEmployment(context, transaction, inserted, input);
-    const employee = await queries.updateUser(transaction, viewer.companyId, inserted.id, {
-      ...employment,
-      role: input.role,
-    });
-    const given = { by: viewer.userId, at: clock.now() };
-    await queries.noteAccess(transaction, { companyId: viewer.companyId, userId: employee.id }, given);
-    await recordAdministrator(context, transaction, undefined, employee, 'created');
-    await recordRole(context, transaction, undefined, employee);
-    if (employee.isActive) {
-      await giveRecentNotices(context, transaction, employee.id);
-      await giveAccess(context, transaction, employee, input.password, 'welcome');
-    }
-    if (employee.role !== 'employee') {
-      const facts = factsOf(context, employee, { role: employee.role, state: 'created' });
-      // An inactive one is told when activated.
-      const recipients = employee.isActive ? [employee, ...admins] : admins;
-      await notifyOfAccountChange(context, transaction, recipients, facts);
-    }
-    return (await queries.findEmployeeForUpdate(transaction, viewer.companyId, employee.id)) ?? employee;
-  };
+  const create = (transaction: Db) =>
+    addEmployee(context, transaction, person, { passwordHash, isTold: true });
   if (input.isActive === false || !email) return inTransaction(context, create);
   return withinMailLimits(context, email, () => inTransaction(context, create));
+}
+
+/**
+ * Adds an employee in the caller's transaction, after `createEmployee`'s checks. With `isTold` somebody with an e-mail address is
+ * mailed how to sign in. Throws email_taken, plan_limit_reached, subscription_required, and what `changeEmployment` throws.
+ */
+export async function addEmployee(
+  context: Context,
+  transaction: Db,
+  input: EmployeeInput,
+  { passwordHash, isTold }: { passwordHash: string | null; isTold: boolean },
+): Promise<Employee> {
+  const { viewer, clock } = context;
+  if (input.role !== 'accountant') await requireRoomFor(context, transaction, 'employees');
+  const admins = await listActiveAdmins(transaction, viewer.companyId);
+  const inserted = await queries.insertUser(transaction, {
+    companyId: viewer.companyId,
+    email: input.email ?? null,
+    passwordHash,
+    firstName: input.firstName,
+    lastName: input.lastName,
+    role: input.role,
+    isActive: input.isActive ?? true,
+    deactivatedAt: input.isActive === false ? clock.now().toISOString() : null,
+    mustChangePassword: true,
+    createdAt: clock.now().toISOString(),
+  });
+  await setLocations(context, transaction, inserted.id, input);
+  const employment = await changeEmployment(context, transaction, inserted, input);
+  const employee = await queries.updateUser(transaction, viewer.companyId, inserted.id, {
+    ...employment,
+    role: input.role,
+  });
+  const given = { by: viewer.userId, at: clock.now() };
+  await queries.noteAccess(transaction, { companyId: viewer.companyId, userId: employee.id }, given);
+  await recordAdministrator(context, transaction, undefined, employee, 'created');
+  await recordRole(context, transaction, undefined, employee);
+  if (employee.isActive) {
+    await giveRecentNotices(context, transaction, employee.id);
+    if (isTold) await giveAccess(context, transaction, employee, input.password, 'welcome');
+  }
+  if (employee.role !== 'employee') {
+    const facts = factsOf(context, employee, { role: employee.role, state: 'created' });
+    // An inactive one is told when activated.
+    const recipients = employee.isActive ? [employee, ...admins] : admins;
+    await notifyOfAccountChange(context, transaction, recipients, facts);
+  }
+  return (await queries.findEmployeeForUpdate(transaction, viewer.companyId, employee.id)) ?? employee;
 }
 
 /**
@@ -190,85 +202,12 @@ export async function updateEmployee(
   input: EmployeeInput,
   ownToken: string | undefined,
 ): Promise<Employee> {
-  const { viewer, clock, throttle } = context;
+  const { viewer } = context;
   const hasProof = input.currentPassword !== undefined;
   if (hasProof) await requireProofOfChange(context, input);
   const newHash = input.password ? await hashPassword(input.password) : undefined;
-  const update = async (transaction: Db) => {
-    await lockCompany(transaction, viewer.companyId);
-    const before = await queries.findEmployeeForUpdate(transaction, viewer.companyId, id);
-    if (!before) throw new AppError('not_found');
-    // By the row's id: the one in the URL may be in capitals.
-    const isSelf = before.id === viewer.userId;
-    if (before.isOwner && !isSelf) throw new AppError('owner_only');
-    const isActive = input.isActive ?? before.isActive;
-    if (isSelf && (input.role !== 'admin' || !isActive)) throw new AppError('own_account');
-    if (isSelf && input.password) throw new AppError('own_password');
-    const email = input.email === undefined ? before.email : input.email;
-    if (input.role !== 'employee' && !email) throw invalidField('email', 'email');
-    if (input.password) refuseWeakPassword(input.password, { ...input, email });
-
-    const isBack = isActive && !before.isActive;
-    const isLeaving = !isActive && before.isActive;
-    const isAdmin = before.role !== 'employee';
-    const changes = {
-      ...(!haveSameMailbox(before, { email }) && { email }),
-      ...(input.role !== before.role && { role: input.role }),
-      ...(input.password && { password: true }),
-      ...(isAdmin && isBack && { state: 'activated' as const }),
-      ...(isAdmin && isLeaving && { state: 'deactivated' as const }),
-    };
-    const takesProof =
-      'email' in changes || 'role' in changes || 'state' in changes || (isAdmin && 'password' in changes);
-    if (takesProof && !hasProof) throw new AppError('proof_required');
-    if (before.role === 'accountant' && changes.role) {
-      await requireRoomFor(context, transaction, 'employees');
-    }
-    // Until the address of the owner is confirmed, a fifth of it.
-    const points = viewer.companyIsConfirmed ? 1 : 5;
-    if (changes.email) await throttle.take('emailChange', viewer.companyId, points);
-    const digestTo = await listDigestRecipients(transaction, viewer.companyId);
-    const admins = await listActiveAdmins(transaction, viewer.companyId);
-    const needsLink = isBack && before.mustChangePassword && !input.password;
-    await setLocations(context, transaction, before.id, input);
-    const employment = await changeEmployment(context, transaction, before, input);
-    const after = await queries.updateUser(transaction, viewer.companyId, before.id, {
-      ...employment,
-      email: changes.email ? before.email : email,
-      firstName: input.firstName,
-      lastName: input.lastName,
-      role: input.role,
-      isActive,
-      ...(isActive !== before.isActive && { deactivatedAt: isActive ? null : clock.now().toISOString() }),
-      ...(newHash && { passwordHash: newHash, mustChangePassword: true }),
-      ...(needsLink && { passwordHash: null }),
-    });
-    await requireAnAdmin(transaction, viewer.companyId);
-    await recordAdministrator(context, transaction, before, after, changes.role ? 'role' : changes.state);
-    await recordRole(context, transaction, before, after);
-    await noteDigestChange(context, transaction, actOf(context), digestTo);
-    const isGiven = isActive && (isBack || input.password || 'email' in changes || changes.role);
-    if (isGiven && !isSelf) {
-      const given = { by: viewer.userId, at: clock.now() };
-      await queries.noteAccess(transaction, { companyId: viewer.companyId, userId: before.id }, given);
-    }
-    if (takesProof || input.password) {
-      await endSessionsOf(transaction, viewer.companyId, before.id, isSelf ? ownToken : undefined);
-    }
-    if (takesProof) {
-      const facts = factsOf(context, before, changes);
-      if (changes.email) await requestEmailChange(context, transaction, before, changes.email, facts);
-      const others = admins.filter((admin) => !haveSameMailbox(admin, before));
-      await notifyOfAccountChange(context, transaction, changes.email ? others : [before, ...others], facts);
-    }
-    if (!isActive) await endAccess(context, transaction, before.id);
-    if (isBack) await giveRecentNotices(context, transaction, id);
-    if (isActive && (newHash || needsLink)) {
-      await giveAccess(context, transaction, after, input.password, 'newPassword');
-    }
-    // Read again, to include the new address that awaits its confirmation.
-    return (await queries.findEmployeeForUpdate(transaction, viewer.companyId, id)) ?? after;
-  };
+  const update = (transaction: Db) =>
+    changeEmployee(context, transaction, id, input, { hasProof, newHash, ownToken });
   const known = await queries.findEmployeeForUpdate(context.db, viewer.companyId, id);
   const isMailed =
     known &&
@@ -277,6 +216,94 @@ export async function updateEmployee(
   const recipient = input.email === undefined ? known?.email : input.email;
   if (!isMailed || !recipient) return inTransaction(context, update);
   return withinMailLimits(context, recipient, () => inTransaction(context, update));
+}
+
+/** Changes an employee in the caller's transaction, as `updateEmployee` says. */
+export async function changeEmployee(
+  context: Context,
+  transaction: Db,
+  id: string,
+  input: EmployeeInput,
+  {
+    hasProof,
+    newHash,
+    ownToken,
+  }: { hasProof: boolean; newHash?: string | undefined; ownToken?: string | undefined },
+): Promise<Employee> {
+  const { viewer, clock, throttle } = context;
+  await lockCompany(transaction, viewer.companyId);
+  const before = await queries.findEmployeeForUpdate(transaction, viewer.companyId, id);
+  if (!before) throw new AppError('not_found');
+  // By the row's id: the one in the URL may be in capitals.
+  const isSelf = before.id === viewer.userId;
+  if (before.isOwner && !isSelf) throw new AppError('owner_only');
+  const isActive = input.isActive ?? before.isActive;
+  if (isSelf && (input.role !== 'admin' || !isActive)) throw new AppError('own_account');
+  if (isSelf && input.password) throw new AppError('own_password');
+  const email = input.email === undefined ? before.email : input.email;
+  if (input.role !== 'employee' && !email) throw invalidField('email', 'email');
+  if (input.password) refuseWeakPassword(input.password, { ...input, email });
+
+  const isBack = isActive && !before.isActive;
+  const isLeaving = !isActive && before.isActive;
+  const isAdmin = before.role !== 'employee';
+  const changes = {
+    ...(!haveSameMailbox(before, { email }) && { email }),
+    ...(input.role !== before.role && { role: input.role }),
+    ...(input.password && { password: true }),
+    ...(isAdmin && isBack && { state: 'activated' as const }),
+    ...(isAdmin && isLeaving && { state: 'deactivated' as const }),
+  };
+  const takesProof =
+    'email' in changes || 'role' in changes || 'state' in changes || (isAdmin && 'password' in changes);
+  if (takesProof && !hasProof) throw new AppError('proof_required');
+  if (before.role === 'accountant' && changes.role) {
+    await requireRoomFor(context, transaction, 'employees');
+  }
+  // Until the address of the owner is confirmed, a fifth of it.
+  const points = viewer.companyIsConfirmed ? 1 : 5;
+  if (changes.email) await throttle.take('emailChange', viewer.companyId, points);
+  const digestTo = await listDigestRecipients(transaction, viewer.companyId);
+  const admins = await listActiveAdmins(transaction, viewer.companyId);
+  const needsLink = isBack && before.mustChangePassword && !input.password;
+  await setLocations(context, transaction, before.id, input);
+  const employment = await changeEmployment(context, transaction, before, input);
+  const after = await queries.updateUser(transaction, viewer.companyId, before.id, {
+    ...employment,
+    email: changes.email ? before.email : email,
+    firstName: input.firstName,
+    lastName: input.lastName,
+    role: input.role,
+    isActive,
+    ...(isActive !== before.isActive && { deactivatedAt: isActive ? null : clock.now().toISOString() }),
+    ...(newHash && { passwordHash: newHash, mustChangePassword: true }),
+    ...(needsLink && { passwordHash: null }),
+  });
+  await requireAnAdmin(transaction, viewer.companyId);
+  await recordAdministrator(context, transaction, before, after, changes.role ? 'role' : changes.state);
+  await recordRole(context, transaction, before, after);
+  await noteDigestChange(context, transaction, actOf(context), digestTo);
+  const isGiven = isActive && (isBack || input.password || 'email' in changes || changes.role);
+  if (isGiven && !isSelf) {
+    const given = { by: viewer.userId, at: clock.now() };
+    await queries.noteAccess(transaction, { companyId: viewer.companyId, userId: before.id }, given);
+  }
+  if (takesProof || input.password) {
+    await endSessionsOf(transaction, viewer.companyId, before.id, isSelf ? ownToken : undefined);
+  }
+  if (takesProof) {
+    const facts = factsOf(context, before, changes);
+    if (changes.email) await requestEmailChange(context, transaction, before, changes.email, facts);
+    const others = admins.filter((admin) => !haveSameMailbox(admin, before));
+    await notifyOfAccountChange(context, transaction, changes.email ? others : [before, ...others], facts);
+  }
+  if (!isActive) await endAccess(context, transaction, before.id);
+  if (isBack) await giveRecentNotices(context, transaction, id);
+  if (isActive && (newHash || needsLink)) {
+    await giveAccess(context, transaction, after, input.password, 'newPassword');
+  }
+  // Read again, to include the new address that awaits its confirmation.
+  return (await queries.findEmployeeForUpdate(transaction, viewer.companyId, id)) ?? after;
 }
 
 /** Only a manager has locations. Throws not_found (the company has no such location). */

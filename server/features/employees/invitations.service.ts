@@ -136,8 +136,17 @@ export async function inviteAgain(
       email &&
       !['none', 'accepted'].includes(invitation.state),
   );
+  return inviteAll(context, awaited);
+}
+
+/** Mails a link to each, as far as the limits on mails allow; `noteDone` hears how many were tried. */
+export async function inviteAll(
+  context: Context,
+  people: Pick<Employee, 'id'>[],
+  noteDone: (done: number) => void = () => undefined,
+): Promise<EndpointResponse<'inviteAgain'>> {
   let sent = 0;
-  for (const { id } of awaited) {
+  for (const [done, { id }] of people.entries()) {
     try {
       await inviteEmployee(context, id, { send: true });
       sent += 1;
@@ -145,6 +154,7 @@ export async function inviteAgain(
       // Signed in, deactivated or deleted meanwhile, or mailed too often today.
       if (!(error instanceof AppError)) throw error;
     }
+    if (done % 10 === 0) noteDone(done);
   }
-  return { sent, left: awaited.length - sent };
+  return { sent, left: people.length - sent };
 }
