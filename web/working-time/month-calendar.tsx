@@ -174,7 +174,6 @@ export function MonthCalendar({
                         onClick={() => setChosen(date === chosen ? undefined : date)}
                         aria-pressed={children ? date === chosen : undefined}
                         aria-current={date === today ? 'date' : undefined}
-                        aria-label={[weekdayDateText(date, language), facts].filter(Boolean).join(': ')}
                         title={facts || undefined}
                         className={clsx(
                           'flex h-16 w-full flex-col items-center rounded-md border pt-0.5 leading-tight sm:h-18',
@@ -183,6 +182,9 @@ export function MonthCalendar({
                           children ? 'hover:border-edge' : 'cursor-default',
                         )}
                       >
+                        <span className="sr-only">
+                          {[weekdayDateText(date, language), facts].filter(Boolean).join(': ')}
+                        </span>
                         <span
                           aria-hidden="true"
                           className={clsx(
