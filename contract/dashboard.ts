@@ -23,6 +23,7 @@ const adminStats = z.object({
       status: timeEntryStatus,
       checkIn: instant,
       checkOut: z.nullable(instant),
+      userId: id,
       user: person,
       location: z.object({ name: z.string() }),
     }),
@@ -52,6 +53,7 @@ export const dashboardLocation = z.object({
   activeEmployees: z.array(
     z.object({
       id,
+      userId: id,
       user: person,
       checkIn: instant,
       /** 0 if the entry needs attention. */
@@ -64,6 +66,7 @@ export const dashboardLocation = z.object({
   completedEmployees: z.array(
     z.object({
       id,
+      userId: id,
       user: person,
       checkIn: instant,
       checkOut: instant,

@@ -480,7 +480,7 @@ test('a release that has waited for long can be had by a button', async ({ open,
     await page.clock.fastForward('00:30');
     return page.getByText(t('pwa:update.ready')).isVisible();
   };
-  await expect.poll(isOffered, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isOffered, { timeout: 150_000 }).toBe(true);
   await page.getByRole('button', { name: t('pwa:update.reload') }).click();
   await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);
   await context.close();

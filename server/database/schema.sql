@@ -398,6 +398,7 @@ END),
 );
 CREATE INDEX ledger_record_acts_idx ON public.ledger_record USING btree (company_id, actor_id) WHERE (user_id IS DISTINCT FROM actor_id);
 CREATE INDEX ledger_record_approved_month_idx ON public.ledger_record USING btree (company_id, (((body)::jsonb #>> '{why,month}'::text[]))) WHERE (kind = 'month-approved'::ledger_kind);
+CREATE INDEX ledger_record_changes_idx ON public.ledger_record USING btree (company_id, user_id, seq) WHERE ((kind <> ALL (ARRAY['opening'::ledger_kind, 'erasure'::ledger_kind])) AND ((kind <> ALL (ARRAY['scan'::ledger_kind, 'break'::ledger_kind])) OR (actor_id <> user_id)));
 CREATE INDEX ledger_record_entry_idx ON public.ledger_record USING btree (company_id, time_entry_id) WHERE (time_entry_id IS NOT NULL);
 CREATE INDEX ledger_record_user_idx ON public.ledger_record USING btree (company_id, user_id) WHERE (user_id IS NOT NULL);
 CREATE TRIGGER ledger_record_fixed BEFORE DELETE OR UPDATE ON public.ledger_record FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();

@@ -227,6 +227,10 @@ export class AppError extends Error {
   }
 }
 
+/** Refuses to change hours of these approved months `yyyy-MM`, in order; another date would not touch them. */
+export const monthsLocked = (months: string[]) =>
+  new AppError('month_locked', { params: { context: 'dated', months: months.join() } });
+
 /** A field of the input is invalid in a way that only the server can know. */
 export const invalidField = (path: string, messageKey: string) =>
   new AppError('validation_failed', { issues: [{ path, message: messageKey }] });

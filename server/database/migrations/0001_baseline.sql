@@ -802,6 +802,8 @@ create index ledger_record_entry_idx on ledger_record (company_id, time_entry_id
 create index ledger_record_user_idx on ledger_record (company_id, user_id) where user_id is not null;
 -- What people did to others' records: few, since scans and other acts about oneself are not among them.
 create index ledger_record_acts_idx on ledger_record (company_id, actor_id) where user_id is distinct from actor_id;
+create index ledger_record_changes_idx on ledger_record (company_id, user_id, seq)
+  where kind not in ('opening', 'erasure') and (kind not in ('scan', 'break') or actor_id <> user_id);
 create index ledger_record_approved_month_idx on ledger_record (company_id, (body::jsonb #>> '{why,month}'))
   where kind = 'month-approved';
 

@@ -77,6 +77,7 @@ export async function getDashboardLocations(context: CompanyContext): Promise<Da
   return locations.map(({ id, name, isActive }) => {
     const activeEmployees = (openByLocation.get(id) ?? []).map((entry) => ({
       id: entry.id,
+      userId: entry.userId,
       user: entry.user,
       checkIn: entry.checkIn,
       hoursWorked:

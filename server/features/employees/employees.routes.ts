@@ -3,7 +3,9 @@ import { confirmEmail, undoEmailChange } from './email-changes.service.ts';
 import { exportEmployees, importEmployees } from './employee-import.service.ts';
 import {
   createEmployee,
+  deactivateEmployees,
   deleteEmployee,
+  getEmployee,
   handOverCompany,
   listEmployees,
   listFormerEmployees,
@@ -18,9 +20,11 @@ export const employeesHandlers: Handlers<
   | 'listPeople'
   | 'listEmployees'
   | 'listFormerEmployees'
+  | 'getEmployee'
   | 'createEmployee'
   | 'importEmployees'
   | 'exportEmployees'
+  | 'deactivateEmployees'
   | 'updateEmployee'
   | 'deleteEmployee'
   | 'handOverCompany'
@@ -35,6 +39,8 @@ export const employeesHandlers: Handlers<
   listPeople: (context) => listPeople(context),
   listEmployees: (context) => listEmployees(context),
   listFormerEmployees: (context) => listFormerEmployees(context),
+  getEmployee: (context, { params }) => getEmployee(context, params.id),
+  deactivateEmployees: (context, { body }) => deactivateEmployees(context, body.userIds),
   createEmployee: (context, { body }) => createEmployee(context, body),
   importEmployees: (context, request, _session, drafts) => importEmployees(context, request, drafts),
   exportEmployees: (context, { query }) => exportEmployees(context, query),
@@ -49,7 +55,7 @@ export const employeesHandlers: Handlers<
     await revokeInvitation(context, params.id);
     return null;
   },
-  inviteAgain: (context) => inviteAgain(context),
+  inviteAgain: (context, { body }) => inviteAgain(context, body?.userIds),
   getPersonalCode: (context, { params }) => getPersonalCode(context, params.id),
   setPin: (context, { body }) => setOwnPin(context, body),
   async confirmEmail(context, { body }) {

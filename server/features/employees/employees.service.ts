@@ -1,7 +1,16 @@
-import type { Employee, FormerEmployee, Person } from '#contract/employees.ts';
-import type { EndpointRequest } from '#contract/index.ts';
+import type {
+  Employee,
+  EmployeeDetails,
+  FormerEmployee,
+  ListedEmployee,
+  Person,
+} from '#contract/employees.ts';
+import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { Role } from '#contract/policy.ts';
+import { dateIn } from '#domain/dates.ts';
+import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
 import { fullName } from '#domain/names.ts';
+import { needsAttention } from '#domain/shifts.ts';
 import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
@@ -14,7 +23,7 @@ import { securityMail } from '#server/platform/mail/security-mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { deleteSecondFactor } from '#server/platform/proof.queries.ts';
-import { endSessionsOf } from '#server/platform/sessions.ts';
+import { endSessionsOf, listSessions } from '#server/platform/sessions.ts';
 import { refuseWeakPassword } from '#server/platform/weak-passwords.ts';
 import {
   countActiveAdmins,
@@ -54,8 +63,49 @@ export async function listPeople(context: CompanyContext): Promise<Person[]> {
 }
 
 /** The company's employees in the scope, in the order in which they were added; not the deleted ones. */
-export async function listEmployees({ db, viewer, scope }: CompanyContext): Promise<Employee[]> {
+export async function listEmployees({ db, viewer, scope }: CompanyContext): Promise<ListedEmployee[]> {
   return queries.listEmployees(db, viewer.companyId, scope);
+}
+
+const shownMessages = 10;
+
+/**
+ * What there is to see of a person: managers learn nothing about account and employment, accountants nothing about the
+ * account. Throws not_found for somebody outside the scope.
+ */
+export async function getEmployee(context: Context, id: string): Promise<EmployeeDetails> {
+  const { db, viewer, scope, clock } = context;
+  const { companyId } = viewer;
+  const found = await queries.findDetails(db, companyId, scope, id);
+  if (!found) throw new AppError('not_found');
+  const { openEntry, employment, ...person } = found;
+  const account =
+    viewer.role === 'admin'
+      ? await queries.findAccountDetails(db, companyId, person.id, shownMessages)
+      : undefined;
+  // Visitors of the demo share its accounts: their devices are each other's.
+  const sessions =
+    account && companyId !== SHARED_DEMO_COMPANY_ID
+      ? await listSessions(db, clock, { companyId, userId: person.id }, undefined)
+      : [];
+  return {
+    ...person,
+    atWork: openEntry && {
+      ...openEntry,
+      needsAttention: needsAttention({ ...openEntry, checkOut: null }, countingOf(context)),
+    },
+    employment: scope.kind === 'all' ? employment : null,
+    account: account
+      ? {
+          ...account,
+          devices: sessions.map(({ id, device, lastUsedAt }) => ({
+            id,
+            device,
+            lastUsedOn: dateIn(lastUsedAt, viewer.timeZone),
+          })),
+        }
+      : null,
+  };
 }
 
 /** Deleted employees whose records are still kept, the last deleted first. */
@@ -238,7 +288,7 @@ export async function changeEmployee(
     const given = { by: viewer.userId, at: clock.now() };
     await queries.noteAccess(transaction, { companyId: viewer.companyId, userId: before.id }, given);
   }
-  if (takesProof || input.password || !isActive) {
+  if (takesProof || input.password) {
     await endSessionsOf(transaction, viewer.companyId, before.id, isSelf ? ownToken : undefined);
   }
   if (takesProof) {
@@ -247,13 +297,7 @@ export async function changeEmployee(
     const others = admins.filter((admin) => !haveSameMailbox(admin, before));
     await notifyOfAccountChange(context, transaction, changes.email ? others : [before, ...others], facts);
   }
-  if (!isActive) {
-    await lockTimeEntriesOf(transaction, viewer.companyId, id);
-    await closeOpenEntries(transaction, viewer.companyId, 'userId', id, {
-      actorId: viewer.userId,
-      counting: countingOf(context),
-    });
-  }
+  if (!isActive) await endAccess(context, transaction, before.id);
   if (isBack) await giveRecentNotices(context, transaction, id);
   if (isActive && (newHash || needsLink)) {
     await giveAccess(context, transaction, after, input.password, 'newPassword');
@@ -398,15 +442,43 @@ export async function deleteEmployee(
     }
     await noteDigestChange(context, transaction, actOf(context), digestTo);
     if (employee.email) await deleteHeldMails(transaction, viewer.companyId, employee.email);
-    await endSessionsOf(transaction, viewer.companyId, id);
     const person = { companyId: viewer.companyId, userId: id };
     await deleteSecondFactor(transaction, person);
     await deletePasskeysOf(transaction, person);
-    await lockTimeEntriesOf(transaction, viewer.companyId, id);
-    await closeOpenEntries(transaction, viewer.companyId, 'userId', id, {
-      actorId: viewer.userId,
-      counting: countingOf(context),
-    });
+    await endAccess(context, transaction, id);
+  });
+}
+
+/** Signs the person out everywhere and ends an open time entry, out of which they could not check any more. */
+async function endAccess(context: Context, transaction: Db, userId: string): Promise<void> {
+  const { companyId, userId: actorId } = context.viewer;
+  await endSessionsOf(transaction, companyId, userId);
+  await lockTimeEntriesOf(transaction, companyId, userId);
+  await closeOpenEntries(transaction, companyId, 'userId', userId, {
+    actorId,
+    counting: countingOf(context),
+  });
+}
+
+/**
+ * Deactivates several employees in one transaction. Those are left as they are who are inactive or deleted, unknown, or have
+ * another role: their deactivation takes a proof and is announced.
+ */
+export async function deactivateEmployees(
+  context: Context,
+  userIds: string[],
+): Promise<EndpointResponse<'deactivateEmployees'>> {
+  const { db, viewer, clock } = context;
+  const asked = [...new Set(userIds.map((id) => id.toLowerCase()))];
+  return db.transaction().execute(async (transaction) => {
+    await lockCompany(transaction, viewer.companyId);
+    const ids = await queries.lockEmployees(transaction, viewer.companyId, asked);
+    const changes = { isActive: false, deactivatedAt: clock.now().toISOString() };
+    for (const id of ids) {
+      await queries.updateUser(transaction, viewer.companyId, id, changes);
+      await endAccess(context, transaction, id);
+    }
+    return { deactivated: ids.length, left: asked.length - ids.length };
   });
 }
 

@@ -120,13 +120,21 @@ export async function revokeInvitation({ db, viewer }: Context, id: string): Pro
 
 /**
  * Mails a new link to every active employee with an e-mail address who was given a link or a password and has not signed
- * in. Stops at the limits on mails; `left` are those who were not mailed for that.
+ * in; with `userIds`, to those of them. Stops at the limits on mails; `left` are those who were not mailed for that.
  */
-export async function inviteAgain(context: Context): Promise<EndpointResponse<'inviteAgain'>> {
+export async function inviteAgain(
+  context: Context,
+  userIds?: string[],
+): Promise<EndpointResponse<'inviteAgain'>> {
   const { db, viewer, scope } = context;
+  const asked = userIds && new Set(userIds.map((id) => id.toLowerCase()));
   const awaited = (await listEmployees(db, viewer.companyId, scope)).filter(
-    ({ role, isActive, email, invitation }) =>
-      role === 'employee' && isActive && email && !['none', 'accepted'].includes(invitation.state),
+    ({ id, role, isActive, email, invitation }) =>
+      (!asked || asked.has(id)) &&
+      role === 'employee' &&
+      isActive &&
+      email &&
+      !['none', 'accepted'].includes(invitation.state),
   );
   return inviteAll(context, awaited);
 }
