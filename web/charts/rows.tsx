@@ -11,17 +11,19 @@ import { useWidth } from './use-width.ts';
 const WIDE_FROM = 520;
 const WIDE = { height: 32, label: 220, barTop: 9, barHeight: 14, textY: 20 };
 const NARROW = { height: 48, label: 0, barTop: 26, barHeight: 14, textY: 18 };
-const VALUE = 84;
+/** A bold figure or letter, about. */
+const LETTER = 8.5;
 
 /** Bars below one another, with their labels and values. */
 export function Rows(props: DrawingProps) {
   const { title, series, bars, unit, fillId } = props;
   const { frame, width } = useWidth<HTMLDivElement>();
   const size = width >= WIDE_FROM ? WIDE : NARROW;
+  const valueWidth = 12 + LETTER * Math.max(...bars.map((bar) => totalText(bar, props).length));
   const most = Math.max(...bars.map(({ total, mark }) => Math.max(total, mark ?? 0)));
   const x = scaleLinear()
     .domain([0, most / unit || 1])
-    .range([size.label, size.label ? width - VALUE : width - 1]);
+    .range([size.label, size.label ? width - valueWidth : width - 1]);
   const height = bars.length * size.height;
   return (
     <div ref={frame} className="max-h-[70dvh] overflow-y-auto print:max-h-none">
@@ -84,7 +86,7 @@ export function Rows(props: DrawingProps) {
                   <svg
                     aria-hidden="true"
                     y={top}
-                    width={size.label ? size.label - 8 : width - VALUE}
+                    width={size.label ? size.label - 8 : width - valueWidth}
                     height={size.height}
                   >
                     <text y={textY}>{bar.label}</text>

@@ -163,6 +163,10 @@ function Drawing({ timeline, location, id }: DrawingProps) {
               ) : null,
             )}
           </g>
+          <g aria-hidden="true" data-now={new Date(now).toISOString()}>
+            <line x1={x(now)} x2={x(now)} y1={AXIS - 8} y2={height} strokeWidth="2" className="stroke-ink" />
+            <path d={`M${x(now) - 5} ${AXIS - 12}h10l-5 8z`} className="fill-ink" />
+          </g>
           {people.map((entries, index) => {
             const [first] = entries;
             if (!first) return null;
@@ -174,7 +178,12 @@ function Drawing({ timeline, location, id }: DrawingProps) {
                 role="listitem"
                 aria-label={`${name}: ${entries.map(describe).join('; ')}`}
               >
-                <text x="0" y={top + size.textY} className="fill-ink font-medium" aria-hidden="true">
+                <text
+                  x="0"
+                  y={top + size.textY}
+                  className="fill-ink stroke-4 stroke-surface font-medium [paint-order:stroke]"
+                  aria-hidden="true"
+                >
                   {name.length > letters ? `${name.slice(0, letters - 1)}…` : name}
                 </text>
                 {entries.map((entry) => {
@@ -216,10 +225,6 @@ function Drawing({ timeline, location, id }: DrawingProps) {
               </g>
             );
           })}
-          <g aria-hidden="true" data-now={new Date(now).toISOString()}>
-            <line x1={x(now)} x2={x(now)} y1={AXIS - 8} y2={height} strokeWidth="2" className="stroke-ink" />
-            <path d={`M${x(now) - 5} ${AXIS - 12}h10l-5 8z`} className="fill-ink" />
-          </g>
         </svg>
       )}
     </div>

@@ -43,7 +43,7 @@ export function OwnCalendar({ month, onMonth, children }: OwnCalendarProps) {
               </MonthCalendar>
               {hours?.details && (
                 <section className="mt-5 flex flex-col gap-3 border-hairline border-t pt-4">
-                  <h3 className="font-semibold">{t('weeks.title')}</h3>
+                  <h2 className="font-semibold">{t('weeks.title')}</h2>
                   {hours.details.weeks
                     .filter(({ total, plan }) => total > 0 || plan > 0)
                     .map(({ startDate, endDate, total, plan }) => (
