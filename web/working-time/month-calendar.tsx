@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { ChevronLeft, ChevronRight, Hourglass, Lock, Star, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { PersonMonthHours } from '#contract/month-hours.ts';
-import { apportion, MINUTE_MS, minutesText } from '#domain/apportion.ts';
+import { apportion, durationText, MINUTE_MS, minutesText } from '#domain/apportion.ts';
 import { weekdayDateText } from '#domain/date-text.ts';
 import { addDays, addMonths, monthOf, weekdayOf, weekOf } from '#domain/dates.ts';
 import { LOCALES } from '#domain/languages.ts';
@@ -132,6 +132,11 @@ export function MonthCalendar({
           <span className="figures font-semibold text-2xl">
             {t('common:hours', { hours: minutesText(minutes.reduce((sum, one) => sum + one, 0)) })}
           </span>
+          {hours.break > 0 && (
+            <span className="figures w-full text-center text-ink-muted text-sm">
+              {t('figures.break')}: {t('common:hours', { hours: durationText(hours.break) })}
+            </span>
+          )}
           {hours.isApproved && <Badge icon={<Lock aria-hidden="true" />}>{t('calendar.approved')}</Badge>}
           {hours.isProvisional && (
             <Badge tone="attention" icon={<Hourglass aria-hidden="true" />}>

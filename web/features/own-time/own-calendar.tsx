@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { durationText } from '#domain/apportion.ts';
-import { periodText } from '#domain/date-text.ts';
+import { dateText, periodText } from '#domain/date-text.ts';
 import { useUser } from '#web/api/auth.ts';
 import { personHoursQuery } from '#web/api/month-hours.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -63,8 +63,11 @@ export function OwnCalendar({ month, onMonth, children }: OwnCalendarProps) {
                         })}
                       />
                     ))}
-                  <p className="figures font-semibold" data-balance={hours.runningDifference}>
-                    {t('weeks.balance', { balance: signedDurationText(hours.runningDifference) })}
+                  <p className="figures font-semibold" data-balance={hours.details.balance.ms}>
+                    {t('weeks.balance', {
+                      date: dateText(hours.details.balance.date, language),
+                      balance: signedDurationText(hours.details.balance.ms),
+                    })}
                   </p>
                 </section>
               )}
