@@ -126,7 +126,7 @@ export const featureEdges: Record<string, string[]> = {
   months: ['company', 'time-entries', 'work-rules'],
   'own-data': ['auth', 'employees', 'flags', 'ledger', 'passkeys'],
   privacy: ['ai-endpoint', 'company'],
-  reports: ['company', 'hours', 'locations', 'sheets', 'time-entries', 'work-rules'],
+  reports: ['hours', 'locations', 'sheets', 'time-entries', 'work-rules'],
   retention: ['company', 'employees'],
   'second-factor': ['company', 'employees', 'passkeys'],
   sheets: ['absences', 'company', 'hours', 'months', 'work-rules'],

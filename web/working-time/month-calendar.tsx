@@ -196,7 +196,10 @@ export function MonthCalendar({
                         >
                           {Number(date.slice(8))}
                         </span>
-                        <span aria-hidden="true" className="mt-0.5 font-semibold text-sm sm:text-base">
+                        <span
+                          aria-hidden="true"
+                          className="mt-0.5 font-semibold text-xs min-[23rem]:text-sm sm:text-base"
+                        >
                           {found && found.minutes > 0 ? minutesText(found.minutes) : ''}
                         </span>
                         {found && longest > 0 && (
