@@ -54,7 +54,7 @@ const digestRecipients = z.array(z.string('email').check(z.trim()), 'invalid').c
   ),
 );
 
-export const BOARD_NAMES = ['names', 'initials'] as const;
+const BOARD_NAMES = ['names', 'initials'] as const;
 /** What the wall view shows of people. */
 const boardNames = z.enum(BOARD_NAMES, 'invalid');
 

@@ -165,7 +165,7 @@ const outputTarget = z.object({
 });
 export type OutputTarget = z.infer<typeof outputTarget>;
 
-export const REPORT_FREQUENCIES = ['none', 'weekly', 'monthly'] as const;
+const REPORT_FREQUENCIES = ['none', 'weekly', 'monthly'] as const;
 const reportSubscription = z.object({ frequency: z.enum(REPORT_FREQUENCIES, 'invalid') });
 
 export const reportsEndpoints = {
