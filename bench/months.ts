@@ -111,8 +111,8 @@ async function startSheetServer(connectionString: string, company: MeasuredCompa
     },
     {
       onLine: (line) => {
-        const { bytesInUse } = JSON.parse(line);
-        if (bytesInUse) heard(bytesInUse / 1e6);
+        // Its other lines are the server's own.
+        if (line.startsWith('{"bytesInUse"')) heard(JSON.parse(line).bytesInUse / 1e6);
       },
     },
   );
