@@ -1,6 +1,6 @@
 /** The month overview, a person's month sheet and the overview page, in a company of 200 people with five years of history. */
 import { join } from 'node:path';
-import { monthOf, previousMonthOf } from '#domain/dates.ts';
+import { addDays, monthOf, previousMonthOf } from '#domain/dates.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { startTestCluster } from '#server/testing/test-cluster.ts';
 import { fillDatabase, type MeasuredCompany, type Shape } from './companies.ts';
@@ -14,6 +14,7 @@ const hoursBetween = (7 * 24) / 2;
 const shapes = {
   quarter: { companies: 1, entriesPerPerson: 13 * 2, hoursBetween },
   daily: { companies: 1, entriesPerPerson: 62, hoursBetween: 24 },
+  year: { companies: 1, entriesPerPerson: 365, hoursBetween: 24 },
   fiveYears: { companies: 1, entriesPerPerson: 5 * 52 * 2, hoursBetween },
 } as const satisfies Record<string, Shape>;
 
@@ -23,6 +24,7 @@ const roundSeconds = 2;
 /** The month overview of Odoo 18 on the same two cores, 83 a second, three times. */
 const monthsPerSecond = 250;
 
+const overviews = { requests: 15, atMostMs: 500 };
 /** What is in use is read after these numbers of files; the caches are full at the first. */
 const sheets = { readAfter: [8, 16, 32], atMostMs: 2000, atMostMb: 5 };
 /** A company that has chosen no rules has those of the country of its time zone. */
@@ -178,6 +180,39 @@ async function measureSheet(
   ];
 }
 
+/** The overview of the last year of 200 people with an entry a day, and of the one before it, to the last byte. */
+export async function measureOverview(
+  cluster: Awaited<ReturnType<typeof startTestCluster>>,
+): Promise<Figure[]> {
+  const connectionString = await cluster.createDatabase();
+  const { people } = await fillDatabase(connectionString, shapes.year);
+  await withClient(connectionString, (client) => client.query('vacuum (analyze)'));
+  const server = await startServerProcess(productCommand, { DATABASE_URL: connectionString });
+  try {
+    const today = new Date().toISOString().slice(0, 10);
+    const path = `/api/reports/overview?startDate=${addDays(today, -365)}&endDate=${today}`;
+    const connection = await openConnection(server.origin);
+    const times: number[] = [];
+    for (let request = 0; request < overviews.requests; request += 1) {
+      const from = performance.now();
+      await connection.send(requestText(server.origin, { path, token: people[0]?.token ?? '' }));
+      times.push(performance.now() - from);
+    }
+    connection.close();
+    return [
+      {
+        name: 'Overview of a year, 200 people',
+        value: median(times),
+        unit: 'ms',
+        atMost: overviews.atMostMs,
+        note: `the first ${times[0]?.toFixed(0)} ms`,
+      },
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
 export async function measureMonths(): Promise<Figure[]> {
   // Reads only: this one need not be safe from power cuts.
   const cluster = await startTestCluster('embedded');
@@ -203,6 +238,7 @@ export async function measureMonths(): Promise<Figure[]> {
     // Whoever has worked for years has more months to be shown.
     const { 'Own months': _, ...operations } = quarter.operations;
     return [
+      ...(await measureOverview(cluster)),
       ...(await measureSheets(sheetServer)),
       ...(await measureRates(history, history.pid)),
       ...(await compareCosts(

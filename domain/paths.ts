@@ -54,6 +54,8 @@ export const PATHS = {
   /** A device at the door, and a screen that only shows the location's code. */
   kiosk: sameName('/kiosk'),
   display: sameName('/display'),
+  /** The wall view: who is at work. */
+  board: sameName('/board'),
   messages: sameName('/messages'),
   message: sameName('/messages/:id'),
   timeTracking: sameName('/time-tracking'),

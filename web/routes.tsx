@@ -17,7 +17,11 @@ const pagesForAll = [
     handle: handleOf('timeTracking'),
     Component: ScanRedirect,
   })),
-  ...page('employee', ['dashboard'], () => import('./features/dashboard/employee-dashboard-page.tsx')),
+  ...page(
+    'employee',
+    ['employee-dashboard'],
+    () => import('./features/dashboard/employee-dashboard-page.tsx'),
+  ),
   ...page('timeTracking', ['time-tracking'], () => import('./features/time-tracking/time-tracking-page.tsx')),
   ...page('workReports', ['work-reports'], () => import('./features/work-reports/work-reports-page.tsx')),
   ...page(

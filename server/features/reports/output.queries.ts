@@ -8,15 +8,22 @@ import type { Day } from './reports.queries.ts';
 type Asked = { companyId: string; scope: Scope; locationId: string | undefined };
 
 /** Work reports, named `r`, of ended entries, named `e`, that began on one of the days, named `d`. */
-function reported({ companyId, scope, locationId }: Asked, days: Day[]) {
+function reported({ companyId, scope, locationId }: Asked, days: Day[], joined = sql``) {
   const dates = days.map(({ date }) => date);
   const starts = days.map(({ start }) => start.toISOString());
   const ends = days.map(({ end }) => end.toISOString());
-  return sql`unnest(${dates}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[]) as d (date, starts, ends)
-    join time_entry e on e.company_id = ${companyId} and e.check_in >= d.starts and e.check_in < d.ends
+  // The bounds of all days, and each entry's reports looked up by themselves: so that no plan reads the company's history.
+  return sql`time_entry e
+    join unnest(${dates}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[]) as d (date, starts, ends)
+      on e.check_in >= d.starts and e.check_in < d.ends
+    cross join lateral (
+      select units, description, quantity from work_report
+      where company_id = e.company_id and time_entry_id = e.id offset 0
+    ) r
+    ${joined}
+    where e.company_id = ${companyId} and e.check_in >= ${starts[0] ?? null} and e.check_in < ${ends.at(-1) ?? null}
       and e.check_out is not null and ${locationIn(scope, 'e.locationId')}
-      and (${locationId ?? null}::uuid is null or e.location_id = ${locationId ?? null})
-    join work_report r on r.company_id = e.company_id and r.time_entry_id = e.id`;
+      and (${locationId ?? null}::uuid is null or e.location_id = ${locationId ?? null})`;
 }
 
 /** The descriptions of the work reports and how often each was written, at most `limit`. */
@@ -59,7 +66,7 @@ export async function listOutput(
     from (
       select d.date, e.location_id, r.units as unit, ${job} as job, e.id, e.user_id,
         e.check_out - e.check_in as worked, sum(r.quantity) as quantity
-      from ${reported(asked, days)} ${named}
+      from ${reported(asked, days, named)}
       group by d.date, e.location_id, r.units, ${jobs ? job : sql`e.company_id`}, e.company_id, e.id
     ) entry
     group by date, location_id, unit, job`.execute(db);

@@ -150,9 +150,9 @@ export async function readOverview(context: Reader, query: Query): Promise<Overv
   const countedUpTo = context.clock.now();
   // One instant for both: a figure of one is compared with the same of the other.
   const reader = { ...context, clock: { ...context.clock, now: () => countedUpTo } };
-  const [current, previous] = [
-    await readPeriod(reader, period, query),
-    await readPeriod(reader, periodBefore(period), query),
-  ];
+  const [current, previous] = await Promise.all([
+    readPeriod(reader, period, query),
+    readPeriod(reader, periodBefore(period), query),
+  ]);
   return { countedUpTo: countedUpTo.toISOString(), current, previous };
 }

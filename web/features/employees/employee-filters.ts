@@ -46,8 +46,7 @@ export function useEmployeeFilters() {
   };
   const by: Record<SortBy, (a: ListedEmployee, b: ListedEmployee) => number> = {
     name: () => 0,
-    // Who came last stands first.
-    checkIn: (a, b) => (b.lastEntry?.checkIn ?? '').localeCompare(a.lastEntry?.checkIn ?? ''),
+    checkIn: (a, b) => (a.lastEntry?.checkIn ?? '').localeCompare(b.lastEntry?.checkIn ?? ''),
     role: (a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role),
     state: (a, b) => stateOf(a) - stateOf(b),
   };

@@ -39,7 +39,7 @@ export function EmployeeTable({ employees, filters, from, chosen, onChoose }: Em
               <span className="block font-semibold">
                 <PersonLink id={id} name={{ firstName, lastName }} from={from} />
               </span>
-              <span className="wrap-anywhere block text-ink-muted text-sm">{email}</span>
+              <span className="wrap-anywhere block font-normal text-ink-muted text-sm">{email}</span>
             </span>
           </span>
         );

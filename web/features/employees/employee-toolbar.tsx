@@ -37,8 +37,8 @@ export function EmployeeToolbar({ filters, view, onView, shown, chosen, onChoose
   const order = `${filters.isDescending ? '-' : ''}${filters.sort}`;
   const areAllChosen = shown.length > 0 && shown.every(({ id }) => chosen.has(id));
   return (
-    <div className="mb-4 flex flex-col gap-3">
-      <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap md:*:w-44">
+    <>
+      <div className="mb-3 grid grid-cols-2 gap-2 md:flex md:flex-wrap md:*:w-44">
         <Select
           aria-label={t('filters.show')}
           value={filters.shown ?? ''}
@@ -83,14 +83,17 @@ export function EmployeeToolbar({ filters, view, onView, shown, chosen, onChoose
           }
         >
           {SORTS.map((value) => (
-            <option key={value} value={value}>
+            // Who came last first, unless the table is turned round.
+            <option
+              key={value}
+              value={value === filters.sort ? order : value === 'checkIn' ? '-checkIn' : value}
+            >
               {t(`sort.${value}`)}
             </option>
           ))}
-          {filters.isDescending && <option value={order}>{t(`sort.${filters.sort}`)} ↓</option>}
         </Select>
       </div>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="mb-4 flex flex-wrap items-center gap-2">
         <Button
           size="small"
           variant="secondary"
@@ -124,7 +127,7 @@ export function EmployeeToolbar({ filters, view, onView, shown, chosen, onChoose
         </span>
       </div>
       <ChosenBar chosen={shown.filter(({ id }) => chosen.has(id))} onChoose={onChoose} />
-    </div>
+    </>
   );
 }
 
@@ -142,7 +145,7 @@ function ChosenBar({ chosen, onChoose }: { chosen: ListedEmployee[]; onChoose: C
       {chosen.length > 0 && (
         <section
           aria-label={t('choose.title')}
-          className="sticky top-2 z-20 flex flex-wrap items-center gap-2 rounded-lg border border-edge bg-surface p-3 shadow-float"
+          className="sticky top-18 z-20 mb-4 flex flex-wrap items-center gap-2 rounded-lg border border-edge bg-surface p-3 shadow-float"
         >
           <p role="status" className="figures mr-auto font-semibold">
             {t('choose.count', { count: chosen.length })}

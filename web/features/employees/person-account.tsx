@@ -55,7 +55,7 @@ export function PersonAccount({ account }: { account: Account }) {
               {devices.map(({ id, device, lastUsedOn }) => (
                 <li key={id}>
                   {device ?? t('account.unknownDevice')}{' '}
-                  <span className="whitespace-nowrap text-ink-muted text-sm">
+                  <span className="text-ink-muted text-sm">
                     {t('account.usedOn', { date: formatDate(lastUsedOn) })}
                   </span>
                 </li>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { ArrowLeft, Coffee, UserX } from 'lucide-react';
 import { Link, useLocation, useParams } from 'react-router';
 import type { EmployeeDetails } from '#contract/employees.ts';
@@ -104,17 +105,21 @@ function Person({ person }: { person: EmployeeDetails }) {
           )
         }
       />
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div
+        className={clsx('grid items-start gap-6', account && 'xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]')}
+      >
         <div className="flex min-w-0 flex-col gap-6">
           <Now person={person} />
           <Month person={person} />
           <PersonRecords userId={person.id} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-6">
-          {account && <PersonAccount account={account} />}
-          {account && <PersonMessages messages={account.messages} />}
           <PersonHistory userId={person.id} />
         </div>
+        {account && (
+          <div className="flex min-w-0 flex-col gap-6">
+            <PersonAccount account={account} />
+            <PersonMessages messages={account.messages} />
+          </div>
+        )}
       </div>
     </div>
   );

@@ -31,7 +31,9 @@ export function DayOfPerson({ date, hours, holiday }: DayOfPersonProps) {
     <section aria-live="polite" className="flex flex-col gap-2 border-hairline border-t pt-4">
       <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 font-semibold">
         <span className="first-letter:uppercase">{formatLongDate(date)}</span>
-        {day && <span className="figures">{t('common:hours', { hours: durationText(day.total) })}</span>}
+        {day && day.total > 0 && (
+          <span className="figures">{t('common:hours', { hours: durationText(day.total) })}</span>
+        )}
       </h3>
       {holiday && <p>{holiday}</p>}
       {spans.length === 0 && <p className="text-ink-muted">{t('person:noHours')}</p>}
@@ -97,7 +99,7 @@ export function PersonMessages({ messages }: { messages: Messages }) {
   );
 }
 
-const SHOWN_STEPS = 10;
+const SHOWN_STEPS = 5;
 
 /** What was changed about the person, and by whom. */
 export function PersonHistory({ userId }: { userId: string }) {
