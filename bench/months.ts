@@ -181,9 +181,7 @@ async function measureSheet(
 }
 
 /** The overview of the last year of 200 people with an entry a day, and of the one before it, to the last byte. */
-export async function measureOverview(
-  cluster: Awaited<ReturnType<typeof startTestCluster>>,
-): Promise<Figure[]> {
+async function measureOverview(cluster: Awaited<ReturnType<typeof startTestCluster>>): Promise<Figure[]> {
   const connectionString = await cluster.createDatabase();
   const { people } = await fillDatabase(connectionString, shapes.year);
   await withClient(connectionString, (client) => client.query('vacuum (analyze)'));
