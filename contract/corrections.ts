@@ -213,9 +213,9 @@ export const correctionsEndpoints = {
 
   /** The viewer's own, newest first. */
   listOwnCorrectionRequests: { response: z.array(ownCorrectionRequest) },
-  /** The 200 newest, of all employees, newest first. */
+  /** The 200 newest in the caller's scope, of one person if given, newest first. */
   listCorrectionRequests: {
-    query: z.object({ status: z.optional(z.enum(APPROVALS, 'invalid')) }),
+    query: z.object({ status: z.optional(z.enum(APPROVALS, 'invalid')), userId: z.optional(id) }),
     response: z.array(correctionRequest),
   },
   /**

@@ -13,6 +13,7 @@ import {
   newPasswordField,
   optionalEmailField,
 } from './fields.ts';
+import { exportEndpoint, importEndpoint } from './imports.ts';
 import { changeProof, optionalProof } from './second-factor.ts';
 import { lengthUpTo, weeklyLength } from './work-rules.ts';
 
@@ -95,6 +96,52 @@ export const employee = z.object({
 });
 export type Employee = z.infer<typeof employee>;
 
+/** A person's last time entry, wherever it was; null if there is none. */
+const lastEntry = z.nullable(
+  z.object({ location: z.object({ id, name: z.string() }), checkIn: instant, isOpen: z.boolean() }),
+);
+const listedEmployee = z.extend(employee, { lastEntry });
+export type ListedEmployee = z.infer<typeof listedEmployee>;
+
+/** What there is to see of a person besides hours, absences and requests, which have endpoints of their own. */
+const employeeDetails = z.object({
+  id,
+  ...namedPerson,
+  isActive: z.boolean(),
+  /** Of somebody whose account was deleted. */
+  deletedAt: z.nullable(instant),
+  /** The open time entry; `needsAttention`: it is longer than the longest shift. */
+  atWork: z.nullable(
+    z.object({
+      location: z.object({ id, name: z.string() }),
+      checkIn: instant,
+      needsAttention: z.boolean(),
+      /** Since when the person is on a break. */
+      breakSince: z.nullable(instant),
+    }),
+  ),
+  /** Null to managers. */
+  employment: z.nullable(z.pick(employee, { position: true, employedFrom: true, employedTo: true })),
+  /** Null to managers and accountants, and of deleted accounts. */
+  account: z.nullable(
+    z.object({
+      employee,
+      badgeSince: z.nullable(instant),
+      hasPin: z.boolean(),
+      /** Where the person is signed in; the date of the last use, last used first. */
+      devices: z.array(z.object({ id, device: z.nullable(z.string()), lastUsedOn: calendarDate })),
+      /** The newest ten that are addressed to the person, newest first. */
+      messages: z.array(
+        z.object({ id, subject: z.string(), createdAt: instant, readAt: z.nullable(instant) }),
+      ),
+    }),
+  ),
+});
+export type EmployeeDetails = z.infer<typeof employeeDetails>;
+
+/** Chosen in a list. */
+const userIds = z.array(id, 'invalid').check(z.minLength(1, 'invalid'), z.maxLength(500, 'tooMany'));
+
 /** Blank when adding: the person gets a link to choose one. Blank when changing: the old one stays. */
 const passwordOrBlank = z.optional(z.union([z.literal(''), newPasswordField], 'passwordLength'));
 
@@ -154,10 +201,16 @@ const link = z.object({ url: z.string(), expiresAt: instant });
 export const employeesEndpoints = {
   /** Every employee in the caller's scope, including deactivated ones, in the order in which they were added. */
   listPeople: { response: z.array(person) },
-  listEmployees: { response: z.array(employee) },
+  listEmployees: { response: z.array(listedEmployee) },
+  /** A person in the caller's scope, deleted ones included until their records are erased. */
+  getEmployee: { params: idParams, response: employeeDetails },
   /** Deleted employees whose records are still kept, last deleted first: their missing hours can still be added. */
   listFormerEmployees: { response: z.array(formerEmployee) },
   createEmployee: { audit: 'employee.added', body: employeeInput, response: employee, status: 201 },
+  /** Adds and changes employees by a file (decisions.md §11 "Import"). */
+  importEmployees: { audit: 'employees.imported', ...importEndpoint },
+  /** Everybody of `listEmployees`, as a file that `importEmployees` takes back. */
+  exportEmployees: { audit: 'employees.exported', ...exportEndpoint },
   /** 409 `month_locked` if the plan or employment of an approved month, or of its settlement period up to then, would change. */
   updateEmployee: { audit: 'employee.changed', params: idParams, body: employeeInput, response: employee },
   /**
@@ -177,11 +230,24 @@ export const employeesEndpoints = {
     response: z.null(),
     status: 204,
   },
-  /** Mails a new link to every employee with an e-mail address who has been given one and has not signed in. */
+  /**
+   * Mails a new link to every employee with an e-mail address who has been given one and has not signed in; with `userIds`,
+   * to those of them.
+   */
   inviteAgain: {
     audit: 'employee.all-invited',
+    body: z.nullish(z.object({ userIds: z.optional(userIds) })),
     /** How many were mailed, and how many are left for another day because of the limits on mails. */
     response: z.object({ sent: z.number(), left: z.number() }),
+  },
+  /**
+   * Deactivates employees, all or nothing. `left`: those left as they are, because they were inactive or deleted already, or have
+   * another role, which takes a proof for each.
+   */
+  deactivateEmployees: {
+    audit: 'employee.several-deactivated',
+    body: z.object({ userIds }),
+    response: z.object({ deactivated: z.number(), left: z.number() }),
   },
   /** The personal code, null if there is none; each reading is in the audit. */
   getPersonalCode: {

@@ -46,8 +46,11 @@ export const ownFlag = z.object({ ...facts, dismissed: dismissal(z.object({ id, 
 export type OwnFlag = z.infer<typeof ownFlag>;
 
 export const flagsEndpoints = {
-  /** The 200 newest open flags and the 100 dismissed last, each newest first. */
-  listFlags: { response: z.object({ open: z.array(flag), dismissed: z.array(flag) }) },
+  /** The 200 newest open flags and the 100 dismissed last; of one person if given, then by the time of the scan. Newest first. */
+  listFlags: {
+    query: z.object({ userId: z.optional(id) }),
+    response: z.object({ open: z.array(flag), dismissed: z.array(flag) }),
+  },
   /** The viewer's own 50 newest. */
   listOwnFlags: { response: z.array(ownFlag) },
   /** Takes a flag off the list of what needs attention. Repeating it changes nothing; 404 for an unknown one. */

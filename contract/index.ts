@@ -41,6 +41,8 @@ export type EndpointSchemas = {
   response: z.ZodMiniType;
   /** A caller who accepts application/x-ndjson receives the text while it is written, as lines of JSON. */
   drafts?: true;
+  /** Types of the file that is the endpoint's body, instead of JSON. */
+  upload?: readonly string[];
   /** Types of the files that the endpoint may answer with instead of JSON, as its query asks. */
   files?: readonly string[];
   /** The event under which the audit logs each call (docs/operations.md "The audit"). Not in `table`, which every page loads. */
@@ -96,15 +98,22 @@ type Part<K extends EndpointName, P extends 'params' | 'query' | 'body', Directi
       : Record<P, z.output<S>>
     : unknown;
 
+/** A file as the body: a `Blob` of one of the types. */
+type Upload<K extends EndpointName, File> = Contract[K] extends { upload: unknown }
+  ? { file: File }
+  : unknown;
+
 /** What a caller sends. */
 export type EndpointInput<K extends EndpointName> = Part<K, 'params', 'in'> &
   Part<K, 'query', 'in'> &
-  Part<K, 'body', 'in'>;
+  Part<K, 'body', 'in'> &
+  Upload<K, { readonly type: string; readonly size: number }>;
 
 /** What the server's code receives after validation. */
 export type EndpointRequest<K extends EndpointName> = Part<K, 'params', 'out'> &
   Part<K, 'query', 'out'> &
-  Part<K, 'body', 'out'>;
+  Part<K, 'body', 'out'> &
+  Upload<K, Uint8Array>;
 
 /** What the endpoint returns on success. */
 export type EndpointResponse<K extends EndpointName> = z.output<Contract[K]['response']>;

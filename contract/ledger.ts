@@ -95,6 +95,10 @@ export const entryEvent = z.object({
 });
 export type EntryEvent = z.infer<typeof entryEvent>;
 
+/** A step that concerns a person: of one of their time entries, or of a month `yyyy-MM`, or of neither. */
+const personEvent = z.extend(entryEvent, { timeEntryId: z.nullable(id), month: z.nullable(z.string()) });
+export type PersonEvent = z.infer<typeof personEvent>;
+
 export const ledgerDigest = z.object({
   /** The last record's number, 0 for none. */
   seq: z.number(),
@@ -107,6 +111,11 @@ export type LedgerDigest = z.infer<typeof ledgerDigest>;
 export const ledgerEndpoints = {
   /** For administrators and the entry's own person, even after its deletion. Oldest first. */
   getTimeEntryHistory: { params: idParams, response: z.array(entryEvent) },
+  /**
+   * What was changed about a person, and by whom, newest first: the newest 200. Without their own scans and breaks; to managers
+   * without what concerns account and employment.
+   */
+  listEmployeeHistory: { params: idParams, response: z.array(personEvent) },
   getLedgerDigest: { response: ledgerDigest },
   /**
    * Up to 1000 records after this number, oldest first. Each line is one record as canonical JSON (RFC 8785); joined by

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_DISTANCES, MAX_MINUTES_BETWEEN } from '#domain/flags.ts';
 import { id, idParams, instant, nameText, optionalLongText, optionalText } from './fields.ts';
+import { exportEndpoint, importEndpoint } from './imports.ts';
 
 export const location = z.object({
   id,
@@ -44,6 +45,10 @@ export type Distance = z.infer<typeof distance>;
 export const locationsEndpoints = {
   listLocations: { response: z.array(location) },
   createLocation: { audit: 'location.added', body: locationInput, response: location, status: 201 },
+  /** Adds and changes locations by a file (decisions.md §11 "Import"). */
+  importLocations: { audit: 'locations.imported', ...importEndpoint },
+  /** All locations, as a file that `importLocations` takes back. */
+  exportLocations: { audit: 'locations.exported', ...exportEndpoint },
   updateLocation: { audit: 'location.changed', params: idParams, body: locationInput, response: location },
   deleteLocation: { audit: 'location.deleted', params: idParams, response: z.null(), status: 204 },
   /** Gives the location a new `qrCode`; the old one gets 410 `location_code_retired`, except for scans made before. */

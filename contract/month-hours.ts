@@ -141,6 +141,10 @@ const personHours = z.object({
       /** The IANA zone by whose clock the month's times are shown. */
       timeZone: z.string(),
       days: z.array(dayHours),
+      /** The parts of ISO weeks in the month, in order: working time, and the plan that no absence replaces. */
+      weeks: z.array(
+        z.object({ startDate: calendarDate, endDate: calendarDate, total: z.number(), plan: z.number() }),
+      ),
       warnings: z.array(warning),
       /** Of the running month, otherwise null. */
       upcoming: z.nullable(upcoming),

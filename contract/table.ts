@@ -97,7 +97,11 @@ export const table = {
   listPeople: { method: 'GET', path: '/api/people', access: 'months', apiKey: true },
   listEmployees: { method: 'GET', path: '/api/employees', access: 'admin' },
   listFormerEmployees: { method: 'GET', path: '/api/employees/former', access: 'admin' },
+  getEmployee: { method: 'GET', path: '/api/employees/:id', access: 'months' },
+  listEmployeeHistory: { method: 'GET', path: '/api/employees/:id/history', access: 'months', cost: 5 },
   createEmployee: { method: 'POST', path: '/api/employees', access: 'admin' },
+  importEmployees: { method: 'POST', path: '/api/employees/import', access: 'admin', cost: 30 },
+  exportEmployees: { method: 'GET', path: '/api/employees/export', access: 'admin' },
   updateEmployee: { method: 'PUT', path: '/api/employees/:id', access: 'admin' },
   resetSecondFactor: {
     method: 'POST',
@@ -108,6 +112,7 @@ export const table = {
   inviteEmployee: { method: 'POST', path: '/api/employees/:id/invitation', access: 'admin' },
   revokeInvitation: { method: 'DELETE', path: '/api/employees/:id/invitation', access: 'admin' },
   inviteAgain: { method: 'POST', path: '/api/employees/invitations', access: 'admin', cost: 30 },
+  deactivateEmployees: { method: 'POST', path: '/api/employees/deactivate', access: 'admin', cost: 30 },
   getInvitation: { method: 'GET', path: '/api/invitations/:token', access: 'public' },
   beginInvitedPasskey: { method: 'POST', path: '/api/invitations/:token/passkey', access: 'public' },
   acceptInvitation: { method: 'POST', path: '/api/invitations/:token/accept', access: 'public' },
@@ -127,6 +132,8 @@ export const table = {
 
   listLocations: { method: 'GET', path: '/api/locations', access: 'admin', apiKey: true },
   createLocation: { method: 'POST', path: '/api/locations', access: 'admin' },
+  importLocations: { method: 'POST', path: '/api/locations/import', access: 'admin', cost: 30 },
+  exportLocations: { method: 'GET', path: '/api/locations/export', access: 'admin' },
   updateLocation: { method: 'PUT', path: '/api/locations/:id', access: 'admin' },
   renewLocationCode: {
     method: 'POST',
@@ -252,10 +259,22 @@ export const table = {
   getDashboardStats: { method: 'GET', path: '/api/dashboard/stats', access: 'team-or-own' },
   getDashboardLocations: { method: 'GET', path: '/api/dashboard/locations', access: 'team', apiKey: true },
 
+  getTimeline: { method: 'GET', path: '/api/dashboard/timeline', access: 'team', cost: 3 },
+  getBoard: { method: 'GET', path: '/api/board', access: 'team' },
+  getKioskBoard: { method: 'GET', path: '/api/kiosk/board', access: 'kiosk' },
+
+  getOverviewReport: { method: 'GET', path: '/api/reports/overview', access: 'reports', cost: 10 },
+  getNormReport: { method: 'GET', path: '/api/reports/norm', access: 'reports', cost: 10 },
+  getOutputReport: { method: 'GET', path: '/api/reports/output', access: 'reports', cost: 10 },
+  listOutputTargets: { method: 'GET', path: '/api/output-targets', access: 'admin' },
+  updateOutputTargets: { method: 'PUT', path: '/api/output-targets', access: 'admin' },
+  getReportSubscription: { method: 'GET', path: '/api/report-subscriptions', access: 'own-reports' },
+  updateReportSubscription: { method: 'PUT', path: '/api/report-subscriptions', access: 'own-reports' },
+  stopReportSubscription: { method: 'POST', path: '/api/report-subscriptions/stop', access: 'public' },
   getTimeEntriesReport: {
     method: 'GET',
     path: '/api/reports/time-entries',
-    access: 'books',
+    access: 'reports',
     apiKey: true,
     cost: 10,
   },

@@ -108,7 +108,7 @@ test.describe('axe finds nothing', () => {
       ['employees', page.getByText(t('employees:empty.title'))],
       ['locations', page.getByText(t('locations:empty.title'))],
       ['reports', page.getByText(t('reports:entriesEmpty.title'))],
-      ['employee', page.getByText(t('dashboard:employee.emptyTitle'))],
+      ['employee', page.getByText(t('employee-dashboard:emptyTitle'))],
       ['timeTracking', page.getByText(t('time-tracking:guide.title'))],
       ['account', heading(page, t('account:title'))],
       ['subscription', page.getByText(t('subscription:trialDays_other', { count: 7, total: 7 }))],
@@ -226,7 +226,7 @@ test.describe('axe finds nothing', () => {
     }
     await page.goto(urlOf('employee', 'en'));
     await judge(page, 'dashboard, working', page.getByRole('heading', { name }).first());
-    await judge(page, 'recent activity', page.getByText(t('dashboard:employee.recent')));
+    await judge(page, 'recent activity', page.getByText(t('employee-dashboard:recent')));
     await page.goto(`${urlOf('timeTracking', 'en')}?code=nonsense`);
     await judge(page, 'dead link', page.getByText(t('time-tracking:link.invalidTitle')));
     await page.goto(`${urlOf('timeTracking', 'en')}?code=000000000`);
@@ -375,7 +375,7 @@ test('everything an owner does can be done without a mouse', async ({ page, brow
 
   const [location] = await call(page.context(), 'listLocations');
   if (!location) throw new Error('no location');
-  await tabTo(page, page.getByRole('link', { name: t('dashboard:employee.openTimeTracking') }));
+  await tabTo(page, page.getByRole('link', { name: t('employee-dashboard:openTimeTracking') }));
   await press('Enter');
   await tabTo(page, button(page, t('time-tracking:enterCode')));
   await press('Enter');

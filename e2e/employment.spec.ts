@@ -111,8 +111,10 @@ test('what a warning looks at can be chosen beside its figures, and is off toget
   await expect(page.getByText(t('work-rules:fields.warnings.week.rolling')).last()).toBeVisible();
 });
 
-test('an approved month keeps its rules, and the form says so beside the date', async ({ browser }) => {
-  const { page, user, employee, t } = await open(browser, 'settings', 'en');
+test('an approved month keeps its rules and its person’s employment; the forms say which month, and what to do', async ({
+  browser,
+}) => {
+  const { context, page, user, employee, t } = await open(browser, 'settings', 'lv', { viewport: phone });
   await inDatabase(
     `insert into month_approval (company_id, id, user_id, month, approved_at, approved_by, starts_at, ends_at)
       select $1, gen_random_uuid(), $2, '2026-01', now(), $3, '2025-12-31 22:00Z', '2026-01-31 22:00Z'`,
@@ -120,11 +122,36 @@ test('an approved month keeps its rules, and the form says so beside the date', 
   );
   await page.getByText(t('work-rules:groups.week')).click();
   await page.getByLabel(t('work-rules:fields.weeklyNorm')).fill('36');
-  await page.getByLabel(t('work-rules:effectiveFrom')).fill('1 Jan 2026');
+  await page.getByLabel(t('work-rules:effectiveFrom')).fill('01.01.2026');
   await save(page, t).click();
   const field = page.getByLabel(t('work-rules:effectiveFrom'));
-  await expect(page.getByText(t('errors:month_locked'))).toBeVisible();
+  const refusal = /2026\. g\. janvāris.*Izvēlieties citu datumu vai vispirms atveriet mēnesi labošanai/;
+  await expect(page.getByText(refusal)).toBeVisible();
   await expect(field).toHaveAttribute('aria-invalid', 'true');
+
+  await page.goto(urlOf('employees', 'lv'));
+  const edit = page.getByRole('button', {
+    name: t('employees:editNamed', { name: `${employee.firstName} ${employee.lastName}` }),
+  });
+  const dialog = page.getByRole('dialog', { name: t('employees:form.editTitle') });
+  const employedFrom = dialog.getByLabel(t('employment:employedFrom'));
+  await edit.click();
+  await dialog.getByText(t('employment:title')).click();
+  await dialog.getByLabel(t('employment:position')).fill('Krāsotājs');
+  await employedFrom.fill('12.01.2026');
+  await save(page, t).click();
+  const alert = dialog.getByRole('alert');
+  await expect(alert).toHaveText(refusal);
+  await expect(alert).toBeInViewport();
+  await expect(toastsOf(page)).toHaveText([]);
+  await expect(employedFrom).toHaveValue('12.01.2026');
+  await expect(dialog.getByLabel(t('employment:position'))).toHaveValue('Krāsotājs');
+  // A date that leaves the month as it is saves all of it.
+  await employedFrom.fill('01.12.2025');
+  await save(page, t).click();
+  await expect(dialog).toBeHidden();
+  const stored = (await call(context, 'listEmployees')).find(({ id }) => id === employee.id);
+  expect(stored).toMatchObject({ position: 'Krāsotājs', employedFrom: '2025-12-01' });
 });
 
 test('holidays of the year with the company’s own days; a move that cannot be is refused beside its date', async ({

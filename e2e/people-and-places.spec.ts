@@ -372,3 +372,70 @@ test('the owner hands the company over and can then be changed like anybody else
   await expect(card(page, 'Ilze Ozola').getByRole('button')).toHaveCount(0);
   await other.close();
 });
+
+test('people come from a file: what is wrong is shown, a lost connection harms nothing, and the export changes nothing', async ({
+  page,
+}) => {
+  await registerByApi(page.context(), { subscriptionPlan: 'business' });
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto(urlOf('employees', 'en'), { waitUntil: 'networkidle' });
+  await page
+    .getByRole('button', { name: t('employees:files') })
+    .first()
+    .click();
+  const heading = 'Vārds;Uzvārds;Personas numurs;Apavi';
+  const people = Array.from({ length: 150 }, (_, index) => `Jānis;Ozols${index};${index};43`);
+  const choose = (name: string, content: string | Buffer) =>
+    dialog(page)
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+  const button = (name: string) => dialog(page).getByRole('button', { name, exact: true });
+  const filter = (outcome: string, count: number) => button(`${t(`import:outcomes.${outcome}`)}: ${count}`);
+  const apply = button(t('import:apply'));
+
+  await choose('nothing.csv', 'Krāsa\nzaļa');
+  await expect(dialog(page).getByRole('alert')).toContainText('First name, Last name');
+  await choose('people.csv', [heading, ...people, 'Pēteris;;1;44'].join('\n'));
+  await expect(dialog(page)).toContainText(t('import:unknown', { columns: 'Apavi' }));
+  await expect(filter('invalid', 1)).toHaveAttribute('aria-pressed', 'true');
+  await expect(dialog(page).getByText(t('validation:lastNameRequired'))).toBeVisible();
+  await expect(dialog(page).getByText(t('import:issues.duplicate', { line: 3 }))).toBeVisible();
+  await expect(apply).toBeDisabled();
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+
+  await choose('people.csv', [heading, ...people].join('\n'));
+  await filter('new', 150).click();
+  await expect(dialog(page).getByText('Jānis Ozols0', { exact: true })).toBeVisible();
+  const importing = /employees\/import/;
+  await page.route(importing, (route) => route.abort());
+  await apply.click();
+  await expect(dialog(page).getByRole('alert')).toContainText(t('import:unclear'));
+  await expect(apply).toBeDisabled();
+  await page.unroute(importing);
+  await button(t('import:again')).click();
+  await apply.dblclick();
+  await expect(dialog(page).getByText(t('import:done'))).toBeVisible();
+  await button(t('common:close')).click();
+  await page.getByRole('button', { name: t('employees:files') }).click();
+  await choose('people.csv', [heading, ...people].join('\n'));
+  await expect(filter('unchanged', 150)).toBeVisible();
+  await expect(dialog(page).getByText(t('import:nothing'))).toBeVisible();
+  await expect(apply).toBeDisabled();
+
+  await choose('more.csv', [heading, 'Ilze;Liepa;900;38', 'Jānis;Ozols;0;43'].join('\n'));
+  await apply.click();
+  await expect(dialog(page).getByRole('status').first()).toContainText(
+    t('import:doneText', { added: 1, changed: 1 }),
+  );
+  await button(t('common:close')).click();
+  await expect(card(page, 'Ilze Liepa')).toHaveCount(1);
+  expect(await call(page.context(), 'listEmployees')).toHaveLength(152);
+
+  await page.getByRole('button', { name: t('employees:files') }).click();
+  const download = page.waitForEvent('download');
+  await button(t('import:export.xlsx')).click();
+  const file = await readFile(await (await download).path());
+  await choose('employees.xlsx', file);
+  await expect(filter('unchanged', 152)).toBeVisible();
+  await expect(dialog(page).getByText(t('import:nothing'))).toBeVisible();
+});

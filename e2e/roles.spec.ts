@@ -11,6 +11,7 @@ import {
   registerByApi,
   say,
   toastsOf,
+  uniqueEmail,
   urlOf,
 } from './support.ts';
 
@@ -58,10 +59,90 @@ test('an administrator makes somebody a manager of one location, with the passwo
   await dialog.getByLabel(t('account:secondFactor.password'), { exact: true }).fill(ownPassword);
   await dialog.getByRole('button', { name: t('common:save') }).click();
   await expect(toastsOf(page)).toContainText(t('employees:updated'));
-  await expect(page.getByText(t('common:roles.manager'), { exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('listitem').getByText(t('common:roles.manager'), { exact: true }),
+  ).toBeVisible();
   const people = await call(admin, 'listEmployees');
   expect(people.find(({ id }) => id === worker.id)).toMatchObject({ role: 'manager' });
   expect(people.find(({ id }) => id === worker.id)?.locationIds).toHaveLength(1);
+});
+
+test('an administrator filters people, acts on several and comes back from a page with the filters', async ({
+  page,
+  browser,
+}) => {
+  await page.setViewportSize(desktop);
+  const { admin, worker, gate } = await newCompany(page, browser);
+  const person = { firstName: 'Pēteris', lastName: 'Ozols' };
+  await call(admin, 'createEmployee', { body: person });
+  await call(admin, 'createEmployee', { body: { ...person, firstName: 'Ilze', email: uniqueEmail('new') } });
+  await page.goto(urlOf('employees', 'en'));
+  await page.getByRole('button', { name: t('employees:view.list') }).click();
+  const rows = page.getByRole('table').getByRole('row');
+  await expect(rows).toHaveCount(5);
+  await page.getByRole('combobox', { name: t('employees:filters.location') }).selectOption(gate.id);
+  await expect(rows).toHaveCount(2);
+  await expectAccessible(page);
+  const listed = page.url();
+  await page.getByRole('link', { name: 'Jānis Kalniņš' }).click();
+  await expect(page).toHaveURL(urlOf('person', 'en', { id: worker.id }));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Jānis Kalniņš');
+  await expect(page.getByText(t('person:now.atWork', { location: 'Gate' }))).toBeVisible();
+  await expect(page.getByText(worker.email)).toBeVisible();
+  await expect(page.getByText(t('person:history.none'))).toBeVisible();
+  await expectAccessible(page);
+  // The calendar by keyboard, and the month before.
+  const today = page.getByRole('button', { pressed: false }).and(page.locator('[aria-current=date]'));
+  await today.press('Enter');
+  await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible();
+  await page.getByRole('button', { name: t('dates:previousMonth') }).click();
+  await expect(page).toHaveURL(/month=/);
+  await page.reload();
+  await page.getByRole('link', { name: t('person:back') }).click();
+  await expect(page).toHaveURL(listed);
+  await expect(rows).toHaveCount(2);
+
+  await page.getByRole('combobox', { name: t('employees:filters.location') }).selectOption('');
+  await page.getByRole('checkbox', { name: t('employees:choose.named', { name: 'Jānis Kalniņš' }) }).check();
+  await page.getByRole('checkbox', { name: t('employees:choose.named', { name: 'Anna Bērziņa' }) }).check();
+  const chosen = page.getByRole('region', { name: t('employees:choose.title') });
+  await expect(chosen.getByRole('status')).toHaveText(t('employees:choose.count', { count: 2 }));
+  await chosen.getByRole('button', { name: t('employees:choose.deactivate') }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(t('employees:choose.left', { count: 1 }));
+  await question.getByRole('button', { name: t('employees:choose.deactivate') }).click();
+  await expect(toastsOf(page)).toContainText(t('employees:choose.deactivated'));
+  await page.getByRole('combobox', { name: t('employees:filters.show') }).selectOption('inactive');
+  await expect(rows).toHaveCount(2);
+  await page.reload();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText('Jānis Kalniņš');
+});
+
+test('a manager finds on a person’s page hours and absences, and nothing of the account', async ({
+  page,
+  browser,
+}) => {
+  const { admin, user, gate, yard, worker } = await newCompany(page, browser);
+  const other = await employByApi(admin, await browser.newContext(), { firstName: 'Cita' });
+  await recordPast(other, yard.id, new Date(Date.now() - 3_600_000).toISOString(), null);
+  const changes = { firstName: 'Vadims', role: 'manager' as const, locationIds: [gate.id] };
+  const manager = await openAs(browser, admin, changes, { width: 834, height: 1112 });
+  await manager.goto(urlOf('corrections', 'en'));
+  await manager.getByRole('link', { name: 'Jānis Kalniņš' }).first().click();
+  await expect(manager.getByRole('heading', { level: 1 })).toHaveText('Jānis Kalniņš');
+  const headings = manager.getByRole('main').getByRole('heading', { level: 2 });
+  await expect(headings).toHaveText(
+    (['hours', 'requests.title', 'absences.title', 'history.title'] as const).map((key) =>
+      t(`person:${key}`),
+    ),
+  );
+  await expect(manager.getByText(worker.email)).toHaveCount(0);
+  await expectAccessible(manager);
+  for (const { id } of [other, user]) {
+    await manager.goto(urlOf('person', 'en', { id }));
+    await expect(manager.getByText(t('person:missing.title'))).toBeVisible();
+  }
 });
 
 for (const [device, viewport] of Object.entries({ phone, desktop })) {
@@ -110,10 +191,12 @@ for (const [device, viewport] of Object.entries({ phone, desktop })) {
     await dialog.getByRole('button', { name: t('messages:form.send') }).click();
     await expect(manager.getByText('Tomorrow').first()).toBeVisible();
 
-    await manager.goto(urlOf('reports', 'en'));
+    await manager.goto(`${urlOf('reports', 'en')}?tab=months`);
     const row = manager.getByRole('row', { name: /Jānis Kalniņš/ }).first();
     await expect(row).toBeVisible();
-    await expect(manager.getByRole('tab')).toHaveText([t('reports:tabs.months')]);
+    await expect(manager.getByRole('tab')).toHaveText(
+      ['overview', 'time-entries', 'months', 'output'].map((tab) => t(`reports:tabs.${tab}`)),
+    );
     await expect(manager.getByRole('button', { name: t('reports:months.export') })).toHaveCount(0);
     await expectAccessible(manager);
   });
@@ -127,7 +210,7 @@ test('an accountant reads reports, downloads the month and the ledger, and chang
   const accountant = await openAs(browser, admin, { firstName: 'Ilze', role: 'accountant' }, desktop);
   await accountant.goto(urlOf('auth', 'en'));
   await expect(accountant).toHaveURL(urlOf('reports', 'en'));
-  await expect(accountant.getByRole('tab')).toHaveCount(3);
+  await expect(accountant.getByRole('tab')).toHaveCount(5);
   await expect(pagesIn(accountant)).toHaveText(
     ['reports', 'employee', 'timeTracking', 'messages'].map((name) => new RegExp(t(`nav:pages.${name}`))),
   );

@@ -15,6 +15,7 @@ const sameAsInEnglish: Record<Exclude<Language, 'en'>, string[]> = {
     '{{value}}\u00a0min',
     'Preferences',
     'PIN',
+    'ID',
     ...PAYROLL_PROGRAMS,
   ],
   pl: [
@@ -23,13 +24,14 @@ const sameAsInEnglish: Record<Exclude<Language, 'en'>, string[]> = {
     'Administrator',
     'E-mail',
     'PIN',
+    'ID',
     'Plan',
     'plan',
     'Status',
     '{{value}}\u00a0min',
     ...PAYROLL_PROGRAMS,
   ],
-  lt: ['ft', 'kg', 'PIN'],
+  lt: ['ID', 'ft', 'kg', 'PIN'],
 };
 
 /** What these languages leave out: after a greeting they would have to decline the name. */

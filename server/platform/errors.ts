@@ -177,10 +177,22 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
     meaning:
       'The period has more than 50,000 time entries or 10,000,000 characters of work reports; ask for a shorter one, an employee or a location.',
   },
+  file_unreadable: {
+    status: 400,
+    meaning: 'The file is no CSV or XLSX file that can be read, is encrypted or unpacks to too much.',
+  },
+  file_columns: {
+    status: 400,
+    meaning: 'A required column of the file is missing, or a column is there twice.',
+  },
+  file_too_long: { status: 400, meaning: 'The file has more than 2,000 rows or 100 columns.' },
   report_closed: { status: 409, meaning: 'The time in which a work report can be changed is over.' },
   ai_not_configured: { status: 409, meaning: 'No language model is set up.' },
   payload_too_large: { status: 413, meaning: 'The body is too large.' },
-  unsupported_media_type: { status: 415, meaning: 'The body must be `application/json`.' },
+  unsupported_media_type: {
+    status: 415,
+    meaning: 'The body must be `application/json`, or a type of file that the endpoint takes.',
+  },
   client_outdated: { status: 426, meaning: 'The page is of an older release; reload it.' },
   too_many_requests: { status: 429, meaning: 'Too many attempts; wait as long as `Retry-After` says.' },
   internal: { status: 500, meaning: 'A fault of the server; nothing about it is told.' },
@@ -214,6 +226,10 @@ export class AppError extends Error {
     this.details = details;
   }
 }
+
+/** Refuses to change hours of these approved months `yyyy-MM`, in order; another date would not touch them. */
+export const monthsLocked = (months: string[]) =>
+  new AppError('month_locked', { params: { context: 'dated', months: months.join() } });
 
 /** A field of the input is invalid in a way that only the server can know. */
 export const invalidField = (path: string, messageKey: string) =>

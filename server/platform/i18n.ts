@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInstance, type TFunction } from 'i18next';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#domain/languages.ts';
+import { monthText } from '#domain/month-text.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 
 const folder = new URL('../../locales/', import.meta.url);
@@ -30,6 +31,12 @@ await i18n.init({
   defaultNS: 'common',
   // Texts are used in plain text and JSON; the mail layout escapes what it puts into HTML.
   interpolation: { escapeValue: false, defaultVariables: { product: PRODUCT_NAME } },
+});
+
+/** Months `yyyy-MM`, separated by commas, as words; more than three as the first and the last. */
+i18n.services.formatter?.add('months', (months: string, language) => {
+  const names = months.split(',').map((month) => monthText(month, language as Language));
+  return names.length > 3 ? `${names[0]} – ${names.at(-1)}` : names.join(', ');
 });
 
 const translators = new Map(LANGUAGES.map((language) => [language, i18n.getFixedT(language)]));

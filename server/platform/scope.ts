@@ -11,7 +11,7 @@ export const LOCATION_PEOPLE_DAYS = 60;
 export const everything: Scope = { kind: 'all' };
 
 export function scopeOf(
-  { companyId, userId, locationIds }: Viewer,
+  { companyId, userId, locationIds }: Pick<Viewer, 'companyId' | 'userId' | 'locationIds'>,
   reach: Reach | undefined,
   now: Date,
 ): Scope {

@@ -19,8 +19,10 @@ const limits = {
   passkeySignIn: { points: 300, seconds: 15 * 60, perAddress: true },
   /** Exports of all data of a person. */
   ownData: { points: 60, seconds: 3600, perAddress: false },
-  /** Sheets and payroll files that a person downloads. */
+  /** Sheets, payroll files, and lists of people and locations that a person downloads. */
   sheets: { points: 120, seconds: 3600, perAddress: false },
+  /** Files of people or locations that a company imports or previews. */
+  import: { points: 100, seconds: 3600, perAddress: false },
   /** Wrong PINs for one personal number at one kiosk; the next one blocks it for as long again. */
   kioskPin: { points: 5, seconds: 300, blockSeconds: 300, perAddress: false },
   /** Wrong PINs for one personal number at all kiosks, and for all numbers of a company: a PIN has 10,000 values. */

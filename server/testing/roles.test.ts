@@ -270,6 +270,92 @@ it('a demoted administrator is signed out and is no administrator any more', asy
   expect((await client.call('listMonth', { query: { month: '2026-03' } })).status).toBe(200);
 });
 
+describe('the page of a person', () => {
+  it('shows to each role what it may know, and nothing of people out of reach', async () => {
+    const company = await registerCompany(app, { subscriptionPlan: 'business' });
+    clock.set('2026-03-02T06:00:00Z');
+    const [gate, yard] = [await addLocation(company, 'Vārti'), await addLocation(company, 'Pagalms')];
+    const mine = await addEmployee(app, company, { firstName: 'Mana' });
+    const other = await addEmployee(app, company, { firstName: 'Cita' });
+    const { client: manager } = await addEmployee(app, company, { role: 'manager', locationIds: [gate.id] });
+    const { client: accountant } = await addEmployee(app, company, { role: 'accountant' });
+    await mine.client.ok('scan', { body: { qrCode: gate.qrCode } });
+    await other.client.ok('scan', { body: { qrCode: yard.qrCode } });
+    const sent = await company.admin.ok('createMessage', {
+      body: { subject: 'Ķiveres', content: 'No rītdienas', recipientId: mine.employee.id },
+    });
+    await mine.client.ok('markMessageRead', { params: { id: sent.id } });
+    const about = { params: { id: mine.employee.id.toUpperCase() } };
+    const { firstName, lastName, email, role } = mine.employee;
+    const employed = { firstName, lastName, email, role, position: 'Metinātāja' };
+    await company.admin.ok('updateEmployee', { ...about, body: employed });
+
+    const seen = await company.admin.ok('getEmployee', about);
+    expect(seen).toMatchObject({
+      firstName: 'Mana',
+      atWork: { location: { name: 'Vārti' }, checkIn: '2026-03-02T06:00:00.000Z', needsAttention: false },
+      employment: { position: 'Metinātāja' },
+      account: {
+        employee: { email: mine.employee.email },
+        badgeSince: null,
+        hasPin: false,
+        devices: [{ lastUsedOn: '2026-03-02' }],
+        messages: [{ subject: 'Ķiveres', readAt: '2026-03-02T06:00:00.000Z' }],
+      },
+    });
+    expect(await manager.ok('getEmployee', about)).toEqual({ ...seen, employment: null, account: null });
+    expect(await accountant.ok('getEmployee', about)).toEqual({ ...seen, account: null });
+    expect(await mine.client.call('getEmployee', about)).toMatchObject(forbidden);
+
+    const elsewhere = (await registerCompany(app)).user.id;
+    const outside = [
+      [manager, other.employee.id],
+      [company.admin, elsewhere],
+      [accountant, elsewhere],
+    ] as const;
+    for (const [client, id] of outside) {
+      expect(await client.call('getEmployee', { params: { id } })).toMatchObject(notFound);
+      expect(await client.call('listEmployeeHistory', { params: { id } })).toMatchObject(notFound);
+    }
+    expect(await manager.ok('listCorrectionRequests', { query: { userId: other.employee.id } })).toEqual([]);
+  });
+
+  it('has the history of changes by others; account and employment are left out for managers', async () => {
+    const company = await registerCompany(app);
+    clock.set('2026-03-02T06:00:00Z');
+    const gate = await addLocation(company);
+    const { client: manager } = await addEmployee(app, company, { role: 'manager', locationIds: [gate.id] });
+    const { client, employee } = await addEmployee(app, company);
+    await client.ok('scan', { body: { qrCode: gate.qrCode } });
+    clock.set('2026-03-02T14:00:00Z');
+    const { timeEntry } = await client.ok('checkOut', { body: {} });
+    clock.set('2026-03-02T15:00:00Z');
+    const { firstName, lastName, email, role } = employee;
+    const params = { id: employee.id };
+    await company.admin.ok('updateEmployee', {
+      params,
+      body: { firstName, lastName, email, role, employedFrom: '2026-03-01' },
+    });
+    const checkOut = '2026-03-02T13:00:00Z';
+    await company.admin.ok('updateTimeEntry', {
+      params: { id: timeEntry.id },
+      body: { locationId: gate.id, checkIn: timeEntry.checkIn, checkOut, reason },
+    });
+    const kinds = async (client: TestClient) =>
+      (await client.ok('listEmployeeHistory', { params })).map(({ kind }) => kind);
+    expect(await kinds(company.admin)).toEqual(['entry-edited', 'employment-changed']);
+    expect(await kinds(manager)).toEqual(['entry-edited']);
+    const [change] = await manager.ok('listEmployeeHistory', { params });
+    expect(change).toMatchObject({ actor: { id: company.user.id }, reason, timeEntryId: timeEntry.id });
+
+    await company.admin.ok('deleteEmployee', { params });
+    expect(await company.admin.ok('getEmployee', { params })).toMatchObject({
+      deletedAt: '2026-03-02T15:00:00.000Z',
+      account: null,
+    });
+  });
+});
+
 it.each(['manager', 'accountant'] as const)(
   'making somebody a %s takes proof and is announced',
   async (role) => {

@@ -149,19 +149,23 @@ function createClient(app: FastifyInstance): TestClient {
         params = {},
         query,
         body: payload,
+        file,
       } = (input ?? {}) as {
         params?: Record<string, string>;
         query?: Record<string, string>;
         body?: object;
+        file?: Blob;
       };
       const response = await raw({
         method: endpoint.method,
         url: endpoint.path.replace(/:(\w+)/g, (_, key) => encodeURIComponent(params[key] ?? '')),
         ...(query && { query }),
         ...(payload && { payload }),
-        headers,
+        ...(file && { payload: Buffer.from(await file.arrayBuffer()) }),
+        headers: { ...headers, ...(file && { 'content-type': file.type }) },
       });
-      const body = response.body ? response.json() : null;
+      const isJson = String(response.headers['content-type']).startsWith('application/json');
+      const body = response.body && isJson ? response.json() : null;
       return { status: response.statusCode, body, headers: response.headers };
     },
     async ok(name, input) {

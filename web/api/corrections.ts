@@ -5,10 +5,16 @@ import { request } from './request.ts';
 import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
 
 /** The 200 newest requests of all employees, newest first; only for administrators. */
-export const correctionRequestsQuery = queryOptions({
-  queryKey: [...correctionsKey, 'requests'],
-  queryFn: ({ signal }) => request('listCorrectionRequests', { query: {} }, { signal }),
-});
+export const correctionRequestsQuery = requestsOf();
+
+/** The same of one person, or of everybody in the viewer's reach. */
+export function requestsOf(userId?: string) {
+  return queryOptions({
+    queryKey: [...correctionsKey, 'requests', userId],
+    queryFn: ({ signal }) =>
+      request('listCorrectionRequests', { query: userId ? { userId } : {} }, { signal }),
+  });
+}
 
 /** The history of an entry, oldest first; available for deleted entries too. */
 export const timeEntryHistoryQuery = (id: string) =>

@@ -5,6 +5,7 @@ import { confirmationQuery } from './company.ts';
 import { dashboardKey } from './dashboard.ts';
 import { request } from './request.ts';
 import { subscriptionStatusQuery } from './subscription.ts';
+import { timeRecordsKey } from './time-records.ts';
 
 /** All people of the company who are not deleted, in the order they were added; only for administrators. */
 export const employeesQuery = queryOptions({
@@ -25,7 +26,7 @@ export const formerEmployeesQuery = queryOptions({
 });
 
 /** Resolves when the list on screen is up to date; other queries that show people are refetched in the background. */
-function useEmployeesChanged() {
+export function useEmployeesChanged() {
   const queryClient = useQueryClient();
   return (id?: string) => {
     void queryClient.invalidateQueries({ queryKey: dashboardKey });
@@ -69,14 +70,39 @@ export function useRevokeInvitation(id: string) {
   });
 }
 
-/** Mails a new link to everybody who has not signed in yet. */
+/** Mails a new link to everybody who has not signed in yet, or to those of these people. */
 export function useInviteAgain() {
   const changed = useEmployeesChanged();
   return useMutation({
-    mutationFn: () => request('inviteAgain', undefined, { timeoutMs: 60_000 }),
+    mutationFn: (userIds?: string[]) =>
+      request('inviteAgain', { body: userIds ? { userIds } : null }, { timeoutMs: 60_000 }),
     onSuccess: () => changed(),
   });
 }
+
+/** Deactivates those of these people who are active employees. */
+export function useDeactivateEmployees() {
+  const changed = useEmployeesChanged();
+  return useMutation({
+    mutationFn: (userIds: string[]) =>
+      request('deactivateEmployees', { body: { userIds } }, { timeoutMs: 60_000 }),
+    onSuccess: () => changed(),
+  });
+}
+
+/** What there is to see of a person; rejects with `not_found` for somebody outside the viewer's reach. */
+export const employeeQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...employeesQuery.queryKey, id],
+    queryFn: ({ signal }) => request('getEmployee', { params: { id } }, { signal }),
+  });
+
+/** What was changed about a person, and by whom, newest first. */
+export const employeeHistoryQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...timeRecordsKey, 'employee-history', id],
+    queryFn: ({ signal }) => request('listEmployeeHistory', { params: { id } }, { signal }),
+  });
 
 /** Reads a person's personal code, which the audit records. Nothing keeps the answer. */
 export function useReadPersonalCode(errorTitle: string) {

@@ -4,10 +4,15 @@ import { request } from './request.ts';
 import { timeRecordsKey } from './time-records.ts';
 
 /** What was seen in scans: open, and dismissed last; only for administrators. */
-export const flagsQuery = queryOptions({
-  queryKey: [...correctionsKey, 'flags'],
-  queryFn: ({ signal }) => request('listFlags', undefined, { signal }),
-});
+export const flagsQuery = flagsOf();
+
+/** The same of one person, or of everybody in the viewer's reach. */
+export function flagsOf(userId?: string) {
+  return queryOptions({
+    queryKey: [...correctionsKey, 'flags', userId],
+    queryFn: ({ signal }) => request('listFlags', { query: userId ? { userId } : {} }, { signal }),
+  });
+}
 
 /** What was seen in the viewer's own scans, newest first. */
 export const ownFlagsQuery = queryOptions({

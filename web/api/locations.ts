@@ -58,7 +58,7 @@ export function useSaveDistances() {
 /**
  * Resolves when the list on screen is up to date; other queries that show locations are refetched in the background.
  */
-function useLocationsChanged() {
+export function useLocationsChanged() {
   const queryClient = useQueryClient();
   return () => {
     void queryClient.invalidateQueries({ queryKey: dashboardKey });

@@ -64,6 +64,7 @@ type AnyInput = {
   params?: Record<string, string>;
   query?: Record<string, string | undefined>;
   body?: unknown;
+  file?: Blob;
 };
 
 /**
@@ -100,7 +101,7 @@ export async function inTime<Answer>(
 
 export async function send(name: EndpointName, input: unknown, accept: string, signal: AbortSignal) {
   const endpoint: Endpoint = table[name];
-  const { params, query, body } = (input ?? {}) as AnyInput;
+  const { params, query, body, file } = (input ?? {}) as AnyInput;
   const startedAt = performance.now();
   const response = await fetch(addressOf(endpoint, params, query), {
     method: endpoint.method,
@@ -111,7 +112,7 @@ export async function send(name: EndpointName, input: unknown, accept: string, s
       [CONTRACT_VERSION_HEADER]: String(CONTRACT_VERSION),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: file ?? JSON.stringify(body),
     signal,
   });
   learnFrom(response, performance.now() - startedAt);

@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
+import { download } from './download.ts';
 import { monthsKey } from './months.ts';
-import { answerOf, inTime, networkError, request, send } from './request.ts';
+import { networkError, request } from './request.ts';
 
 type SheetQuery = EndpointInput<'getMonthSheet'>['query'];
 type PayrollQuery = EndpointInput<'getMonthPayroll'>['query'];
@@ -30,17 +31,7 @@ const FILE_TIMEOUT_MS = 60_000;
 /** Downloads the file; the browser keeps nothing of it. */
 export function useMonthFile() {
   return useMutation({
-    mutationFn: ({ name, month, query }: MonthFile) =>
-      inTime({ timeoutMs: FILE_TIMEOUT_MS }, async (signal) => {
-        const response = await send(name, { params: { month }, query }, '*/*', signal);
-        const header = response.headers.get('content-disposition') ?? '';
-        const fileName = /filename="([^"]+)"/.exec(header)?.[1];
-        if (!response.ok || !fileName) {
-          answerOf(response, await response.text());
-          throw networkError();
-        }
-        return { name: fileName, content: await response.blob() };
-      }),
+    mutationFn: ({ name, month, query }: MonthFile) => download(name, { params: { month }, query }),
   });
 }
 

@@ -12,6 +12,21 @@ export const adminPages = [
     () => import('../features/employees/employees-page.tsx'),
   ),
   ...page(
+    'person',
+    [
+      'person',
+      'employees',
+      'hours',
+      'dates',
+      'absences',
+      'time-entries',
+      'working-time',
+      'errors',
+      'validation',
+    ],
+    () => import('../features/employees/person-page.tsx'),
+  ),
+  ...page(
     'locations',
     ['locations', 'errors', 'validation'],
     () => import('../features/locations/locations-page.tsx'),

@@ -6,6 +6,7 @@ const ROWS: Partial<Record<string, Access>> = {
   dashboard: 'team',
   employees: 'admin',
   badges: 'admin',
+  person: 'months',
   kiosks: 'team',
   locations: 'admin',
   reports: 'months',

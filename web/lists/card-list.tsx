@@ -1,9 +1,10 @@
 import { SearchX } from 'lucide-react';
-import { type ReactNode, useDeferredValue } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { matchesSearch } from '#domain/names.ts';
 import { useSearchText } from '#web/forms/search-params.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useImport } from '#web/importing/use-import.tsx';
 import { Loaded, type LoadedQuery } from '#web/loading/loaded.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -12,6 +13,8 @@ import { SearchField } from '#web/ui/search-field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
+/** A thousand cards at once would hold up the page. */
+const CARDS_AT_FIRST = 120;
 const GRID = 'grid gap-4 md:grid-cols-2 xl:grid-cols-3';
 
 type CardListProps<Item extends { id: string }> = {
@@ -32,6 +35,15 @@ type CardListProps<Item extends { id: string }> = {
   /** Above the cards. */
   notice?: ReactNode;
   onAdd: () => void;
+  /** Below the search, about the items that are shown. */
+  toolbar?: (shown: Item[]) => ReactNode;
+  /** Leaves out items; undefined if none are. `clearFilter` shows them again. */
+  filter?: ((item: Item) => boolean) | undefined;
+  clearFilter?: () => void;
+  /** By default by name. */
+  order?: ((a: Item, b: Item) => number) | undefined;
+  /** Instead of the cards. */
+  table?: ((items: Item[]) => ReactNode) | undefined;
   /** Renders one `li`. */
   children: (item: Item) => ReactNode;
 };
@@ -49,14 +61,25 @@ export function CardList<Item extends { id: string }>({
   actions,
   notice,
   onAdd,
+  toolbar,
+  filter,
+  clearFilter,
+  order,
+  table,
   children,
 }: CardListProps<Item>) {
   const { t } = useTranslation([area, 'common']);
+  const importing = useImport(area);
   const { compare } = new Intl.Collator(useLanguage(), { numeric: true });
   const [search, setSearch] = useSearchText();
   const searched = useDeferredValue(search).trim();
   const items = query.data;
-  const found = items?.filter((item) => matchesSearch(searched, nameOf(item), detailOf(item)));
+  const found = items
+    ?.filter((item) => (!filter || filter(item)) && matchesSearch(searched, nameOf(item), detailOf(item)))
+    .toSorted(order ?? ((a, b) => compare(nameOf(a), nameOf(b))));
+  const isFiltered = searched !== '' || filter !== undefined;
+  const [isWhole, setIsWhole] = useState(false);
+  const cards = isWhole ? found : found?.slice(0, CARDS_AT_FIRST);
   const isUnused = items && isEmpty(items);
   // Where it stands depends on the list: a click on a button that moves away would be lost.
   const isKnown = items !== undefined || query.isError;
@@ -73,6 +96,7 @@ export function CardList<Item extends { id: string }>({
           !isUnused && (
             <>
               {actions}
+              {importing.button}
               {addButton}
             </>
           )
@@ -89,44 +113,59 @@ export function CardList<Item extends { id: string }>({
         <p role="status" className="figures min-h-5 text-ink-muted text-sm">
           {items &&
             found &&
-            (searched
+            (isFiltered
               ? t('found', { found: found.length, total: items.length })
               : t('count', { count: countOf(items) }))}
         </p>
       </div>
+      {!isUnused && found && toolbar?.(found)}
       <Loaded query={query} skeleton={<div className={GRID}>{SKELETON}</div>}>
         {() => (
           <>
             {notice}
-            {found && found.length > 0 && (
-              <ul className={GRID}>
-                {found.toSorted((a, b) => compare(nameOf(a), nameOf(b))).map(children)}
-              </ul>
+            {found && found.length > 0 && table?.(found)}
+            {cards && cards.length > 0 && !table && <ul className={GRID}>{cards.map(children)}</ul>}
+            {!table && found && cards && cards.length < found.length && (
+              <Button variant="secondary" className="mt-4" onClick={() => setIsWhole(true)}>
+                {t('showAll', { count: found.length })}
+              </Button>
             )}
-            {found?.length === 0 && searched && (
+            {found?.length === 0 && isFiltered && (
               <EmptyState
                 icon={<SearchX />}
                 title={t('noResults.title')}
-                text={t('noResults.text', { search: searched })}
+                text={searched ? t('noResults.text', { search: searched }) : undefined}
                 action={
-                  <Button variant="secondary" onClick={() => setSearch('')}>
+                  <Button
+                    variant="secondary"
+                    onClick={() => {
+                      setSearch('');
+                      clearFilter?.();
+                    }}
+                  >
                     {t('noResults.clear')}
                   </Button>
                 }
               />
             )}
-            {!searched && isUnused && (
+            {!isFiltered && isUnused && (
               <EmptyState
                 icon={emptyIcon}
                 title={t('empty.title')}
                 text={t('empty.text')}
-                action={addButton}
+                action={
+                  <>
+                    {addButton}
+                    {importing.button}
+                  </>
+                }
                 className="mt-4"
               />
             )}
           </>
         )}
       </Loaded>
+      {importing.dialog}
     </>
   );
 }

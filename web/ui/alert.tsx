@@ -47,11 +47,14 @@ export function Alert({ tone = 'neutral', title, action, className, children, ..
   );
 }
 
-/** A form's error message from the server; renders nothing without one. */
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
+/** A form's error message from the server, scrolled into view when it appears; renders nothing without one. */
 export function FormError({ className, children }: { className?: string; children?: ReactNode }) {
   if (!children) return null;
   return (
-    <Alert tone="destructive" role="alert" className={className}>
+    // Clear of the buttons, which stay at the bottom of a dialog.
+    <Alert ref={scrollIntoView} tone="destructive" role="alert" className={clsx('scroll-my-36', className)}>
       {children}
     </Alert>
   );

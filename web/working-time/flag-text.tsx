@@ -1,20 +1,23 @@
-import type { OwnFlag } from '#contract/flags.ts';
+import type { Flag, OwnFlag } from '#contract/flags.ts';
 import { dateIn } from '#domain/dates.ts';
 import { fullName } from '#domain/names.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
+import { PersonLink } from './person-link.tsx';
 
 /** What was seen in a scan, as a heading and a sentence with its figures, and why it was dismissed (area `flags`). */
-export function FlagText({ flag, name }: { flag: OwnFlag; name?: string }) {
+export function FlagText({ flag, person }: { flag: OwnFlag; person?: Flag['user'] }) {
   const { t } = useTranslation('flags');
   const { formatDateTime } = useCompanyTime();
   const sentence = useSentence(flag);
   const { at, location, seen, dismissed } = flag;
   return (
     <div className="min-w-0 flex-1 basis-56">
-      <h3 className="wrap-anywhere font-semibold">{name ?? t(`kinds.${seen.kind}`)}</h3>
+      <h3 className="wrap-anywhere font-semibold">
+        {person ? <PersonLink id={person.id} name={person} /> : t(`kinds.${seen.kind}`)}
+      </h3>
       <p className="wrap-anywhere">
-        {name && `${t(`kinds.${seen.kind}`)} · `}
+        {person && `${t(`kinds.${seen.kind}`)} · `}
         {location.name} · <span className="figures">{formatDateTime(at)}</span>
       </p>
       <p className="figures wrap-anywhere text-ink-muted text-sm">{sentence}</p>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { EntryEvent } from '#contract/ledger.ts';
-import { fullName } from '#domain/names.ts';
+import { monthText } from '#domain/month-text.ts';
 import { timeEntryHistoryQuery } from '#web/api/corrections.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
 import { BreakChanges, EntryDiff, useBreakText } from './entry-diff.tsx';
 import { NewAccountNote } from './new-account-note.tsx';
+import { PersonLink } from './person-link.tsx';
 
 type HistoryDialogProps = { entryId: string; name: string; onClose: () => void };
 
@@ -24,18 +25,7 @@ export function HistoryDialog({ entryId, name, onClose }: HistoryDialogProps) {
       description={name}
       closeLabel={t('common:close')}
     >
-      <Loaded query={history}>
-        {(events) => (
-          <ol className="flex flex-col gap-5">
-            {events.map((event) => (
-              <HistoryStep
-                key={[event.at, event.kind, event.break?.startedAt, event.isBreakRemoved].join(' ')}
-                event={event}
-              />
-            ))}
-          </ol>
-        )}
-      </Loaded>
+      <Loaded query={history}>{(events) => <HistorySteps events={events} />}</Loaded>
       <DialogFooter>
         <Button variant="secondary" onClick={onClose}>
           {t('common:close')}
@@ -45,10 +35,22 @@ export function HistoryDialog({ entryId, name, onClose }: HistoryDialogProps) {
   );
 }
 
-function HistoryStep({ event }: { event: EntryEvent }) {
+/** The steps in the given order. Areas `time-entries`, `working-time`. */
+export function HistorySteps({ events }: { events: readonly (EntryEvent & { month?: string | null })[] }) {
+  return (
+    <ol className="flex flex-col gap-5">
+      {events.map((event, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two steps of one instant may be alike, and none moves.
+        <HistoryStep key={`${event.at} ${event.kind} ${index}`} event={event} />
+      ))}
+    </ol>
+  );
+}
+
+function HistoryStep({ event }: { event: EntryEvent & { month?: string | null } }) {
   const { t } = useTranslation('time-entries');
-  const { formatDateTime } = useCompanyTime();
-  const { at, kind, actor, actorIsNew, before, after, wanted, request, decision, reason } = event;
+  const { formatDateTime, language } = useCompanyTime();
+  const { at, kind, month, actor, actorIsNew, before, after, wanted, request, decision, reason } = event;
   const title = () => {
     if (kind === 'request' && request) return t(`history.requested.${request}`);
     if (kind === 'decision' && decision) return t(`history.decided.${decision}`);
@@ -56,10 +58,13 @@ function HistoryStep({ event }: { event: EntryEvent }) {
   };
   return (
     <li className="border-hairline border-l-2 pl-4">
-      <p className="font-semibold">{title()}</p>
+      <p className="font-semibold">
+        {title()}
+        {month && ` · ${monthText(month, language)}`}
+      </p>
       <p className="text-ink-muted text-sm">
         <span className="figures">{formatDateTime(at)}</span> ·{' '}
-        {actor ? fullName(actor) : t('history.nobody')}
+        {actor ? <PersonLink id={actor.id} name={actor} /> : t('history.nobody')}
       </p>
       <NewAccountNote isShown={actorIsNew} />
       {reason && <p className="wrap-anywhere mt-1 whitespace-pre-line">{t('history.reason', { reason })}</p>}

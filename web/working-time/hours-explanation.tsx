@@ -15,6 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Stat } from '#web/ui/stat.tsx';
 import { EntryBadges } from './entry-badges.tsx';
 import { daysColumn } from './explained-column.ts';
+import { PersonLink } from './person-link.tsx';
 import { useExactFormat } from './use-exact-format.ts';
 
 type ShownDay = ReturnType<typeof daysColumn>[number];
@@ -235,7 +236,11 @@ function PartOfDay({ part, shownMs, entry, timeZone, countedUpTo, withName }: Pa
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p className="min-w-0">
-          {withName && <span className="block font-medium">{fullName(entry.user)}</span>}
+          {withName && (
+            <span className="block font-medium">
+              <PersonLink id={entry.userId} name={entry.user} />
+            </span>
+          )}
           <span className="figures whitespace-nowrap font-medium">
             {formatClock(part.start)} – {formatClock(part.end)}
           </span>{' '}
@@ -272,7 +277,11 @@ function Uncounted({ entry, timeZone, withName }: { entry: Entry; timeZone: stri
   return (
     <>
       <p className="min-w-0">
-        {withName && <span className="block font-medium">{fullName(entry.user)}</span>}
+        {withName && (
+          <span className="block font-medium">
+            <PersonLink id={entry.userId} name={entry.user} />
+          </span>
+        )}
         <span className="figures font-medium">{formatMoment(entry.checkIn)}</span>{' '}
         <span className="wrap-anywhere text-ink-muted">{entry.location.name}</span>
       </p>

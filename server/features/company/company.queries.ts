@@ -1,5 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db } from '#server/platform/database/database.ts';
 import {
   enterInDirectory,
@@ -116,6 +116,27 @@ export async function listActiveAdmins(
     .where('deletedAt', 'is', null)
     .orderBy('createdAt')
     .select(['email', 'firstName'])
+    .$narrowType<{ email: string }>()
+    .execute();
+}
+
+/** Active managers with their locations, in their own language or the company's. */
+export async function listActiveManagers(db: Db, companyId: string) {
+  return db
+    .selectFrom('users as u')
+    .innerJoin('company as c', 'c.id', 'u.companyId')
+    .where('u.companyId', '=', companyId)
+    .where('u.role', '=', 'manager')
+    .where('u.isActive', '=', true)
+    .where('u.deletedAt', 'is', null)
+    .orderBy('u.createdAt')
+    .select(['u.companyId', 'u.id as userId', 'u.email', 'u.firstName'])
+    .select((eb) => [
+      eb.fn.coalesce('u.language', 'c.language').as('language'),
+      sql<string[]>`array(select m.location_id from user_location m
+        join location l on l.company_id = m.company_id and l.id = m.location_id
+        where m.company_id = u.company_id and m.user_id = u.id and l.deleted_at is null)`.as('locationIds'),
+    ])
     .$narrowType<{ email: string }>()
     .execute();
 }

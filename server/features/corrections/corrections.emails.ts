@@ -1,8 +1,9 @@
 import type { CorrectionRequest } from '#contract/corrections.ts';
 import { breaksAfter } from '#domain/corrections.ts';
+import type { Language } from '#domain/languages.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { composeMail, type MailCompany, type MailReader } from '#server/platform/mail/compose-mail.ts';
+import { composeMail, type MailCompany } from '#server/platform/mail/compose-mail.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import { codeNamer } from '../absences/absences.service.ts';
 import {
@@ -39,18 +40,22 @@ async function requested(
     : requestedTimes(request);
 }
 
-/** Tells every administrator except the requester, in the company's language. */
+/** Who is mailed about requests: administrators, and managers about what they may decide on. */
+export type RequestReader = { email: string; firstName: string; language: Language; isManager: boolean };
+
+const pageOf = ({ isManager }: RequestReader) => (isManager ? 'corrections' : 'reports');
+
+/** Tells everybody who may decide on the request, but for the requester. */
 export async function notifyOfRequest(
   context: Context,
   transaction: Db,
   request: CorrectionRequest,
-  admins: { email: string; firstName: string }[],
+  readers: RequestReader[],
 ): Promise<void> {
   const { user, current, reason } = request;
   const wanted = await requested(context, transaction, request);
-  for (const admin of admins) {
-    if (admin.email === context.viewer.email) continue;
-    const reader = { ...admin, language: context.viewer.companyLanguage };
+  for (const reader of readers) {
+    if (reader.email === context.viewer.email) continue;
     await sendEntryMail(context, transaction, reader, {
       ...(request.absence
         ? { subject: 'absenceRequested', times: { requested: wanted } }
@@ -58,7 +63,7 @@ export async function notifyOfRequest(
       person: user,
       breaks: breaksInMail(request),
       reason,
-      page: 'reports',
+      page: pageOf(reader),
     });
   }
 }
@@ -87,17 +92,17 @@ export async function notifyOfDecision(
   });
 }
 
-/** Tells an administrator how many requests await a decision. */
+/** Tells an administrator or a manager how many requests await their decision. */
 export function digestMail(
   config: Context['config'],
   company: MailCompany,
-  to: MailReader,
+  to: RequestReader,
   count: number,
 ): Mail {
-  return composeMail(config, company, to, (t) => ({
+  return composeMail(config, { ...company, language: to.language }, to, (t) => ({
     subject: t('mail:correctionDigestSubject', { number: String(count) }),
     paragraphs: [t('mail:correctionDigestBody')],
-    button: { label: t('mail:openProduct'), page: 'reports' },
-    footer: t('mail:adminFooter'),
+    button: { label: t('mail:openProduct'), page: pageOf(to) },
+    footer: t(to.isManager ? 'mail:managerFooter' : 'mail:adminFooter'),
   }));
 }

@@ -1,7 +1,7 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { CorrectionRequest } from '#contract/corrections.ts';
 import type { RefusedScan } from '#contract/time-tracking.ts';
-import type { BreakChanges } from '#domain/corrections.ts';
+import { type BreakChanges, RECORDED_KINDS } from '#domain/corrections.ts';
 import type { Scope } from '#server/context.ts';
 import { type Db, isActorNew } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
@@ -162,6 +162,36 @@ export async function listPendingRequests(
       .orderBy('r.createdAt')
       .orderBy('r.id'),
   );
+}
+
+/**
+ * How many requests in the scope await a decision, and whether an employee made one of them after `since`. A manager's own
+ * don't count: another person decides on them.
+ */
+export async function countPending(
+  db: Db,
+  companyId: string,
+  scope: Scope,
+  since: string,
+): Promise<{ pending: number; isNew: boolean }> {
+  return db
+    .selectFrom('correctionRequest as r')
+    .leftJoin('timeEntry as e', (join) =>
+      join.onRef('e.companyId', '=', 'r.companyId').onRef('e.id', '=', 'r.timeEntryId'),
+    )
+    .where('r.companyId', '=', companyId)
+    .where('r.status', '=', 'pending')
+    .where(isInScope(scope))
+    .$if(scope.kind === 'locations', (query) =>
+      query.where('r.userId', '!=', scope.kind === 'locations' ? scope.userId : ''),
+    )
+    .select((eb) => [
+      eb.fn.countAll<number>().as('pending'),
+      sql<boolean>`coalesce(bool_or(r.kind <> all (${sql.val([...RECORDED_KINDS])}) and r.created_at > ${since}), false)`.as(
+        'isNew',
+      ),
+    ])
+    .executeTakeFirstOrThrow();
 }
 
 /** The newest `limit` requests in the scope, newest first; of one status or person if given. */

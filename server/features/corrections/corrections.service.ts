@@ -1,16 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Attention, CorrectionRequest } from '#contract/corrections.ts';
 import type { EndpointRequest } from '#contract/index.ts';
+import { reachOf } from '#contract/policy.ts';
 import { rangeOfDates } from '#domain/calendar.ts';
 import { type BreakChanges, breaksAfter, isRecorded } from '#domain/corrections.ts';
-import { type Context, countingOf, type Services } from '#server/context.ts';
+import { type Context, countingOf, type Scope, type Services } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { actAs, appendToLedger, type Fact } from '#server/platform/ledger/ledger.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
-import { everything } from '#server/platform/scope.ts';
+import { everything, scopeOf } from '#server/platform/scope.ts';
 import { type AbsenceRequests, recordAbsence, requireAskable } from '../absences/absences.service.ts';
-import { findCompany, listActiveAdmins } from '../company/company.queries.ts';
+import { findCompany, listActiveAdmins, listActiveManagers } from '../company/company.queries.ts';
 import { listOpenFlags } from '../flags/flags.service.ts';
 import { listBreaks } from '../time-entries/breaks.queries.ts';
 import { setBreaks, statedChanges, utc } from '../time-entries/breaks.service.ts';
@@ -19,7 +20,7 @@ import {
   deleteEntry,
   findEntry,
   insertEntry,
-  isInApprovedMonth,
+  refuseApprovedMonth,
   type StoredEntry,
   updateEntry,
 } from '../time-entries/time-entry-changes.queries.ts';
@@ -38,7 +39,7 @@ const shownRequests = 200;
 const shownRefusals = 200;
 
 export const correctionDigestQueueName = { name: 'correction-digest' };
-/** The first request is mailed to the administrators at once, those that follow within this time together. */
+/** The first request of a company is mailed at once, those that follow within this time together. */
 const digestSeconds = 3600;
 
 function decisionOf(
@@ -134,7 +135,7 @@ export async function listAttention(context: Context): Promise<Attention> {
 /** The 200 newest requests in the scope, newest first. */
 export async function listCorrectionRequests(
   { db, viewer, scope }: Context,
-  asked: { status?: CorrectionRequest['status'] | undefined; userId?: string },
+  asked: { status?: CorrectionRequest['status'] | undefined; userId?: string | undefined },
 ): Promise<CorrectionRequest[]> {
   return queries.listRequests(db, viewer.companyId, scope, asked, shownRequests);
 }
@@ -176,9 +177,7 @@ export async function createCorrectionRequest(
     const before = kind === 'add' ? undefined : found;
     if (kind !== 'add' && before?.userId !== userId) throw new AppError('not_found');
     const timeEntryId = before?.id ?? randomUUIDv7();
-    if (kind === 'delete' && before && (await isInApprovedMonth(transaction, companyId, before))) {
-      throw new AppError('month_locked');
-    }
+    if (kind === 'delete' && before) await refuseApprovedMonth(transaction, companyId, before);
     let breaks: BreakChanges | null = null;
     if (kind !== 'delete') {
       const after = timesAfter(before, asked);
@@ -198,7 +197,7 @@ export async function createCorrectionRequest(
   });
 }
 
-/** Stores a request of the viewer's own, with `facts` for the ledger, and tells the administrators. */
+/** Stores a request of the viewer's own, with `facts` for the ledger, and tells those who may decide on it. */
 async function submit(
   context: Context,
   transaction: Db,
@@ -218,11 +217,14 @@ async function submit(
     { userId, ...(timeEntryId && { timeEntryId }) },
   );
   const made = await readRequest(context, transaction, id);
-  const admins = await listActiveAdmins(transaction, companyId);
   const digest = { companyId, since: createdAt };
   const later = { key: companyId, seconds: digestSeconds };
   if (await context.jobs.sendLater(transaction, correctionDigestQueueName, digest, later)) {
-    await mails.notifyOfRequest(context, transaction, made, admins);
+    const readers: mails.RequestReader[] = [];
+    for (const { scope, ...reader } of await listDeciders(transaction, context.viewer, at)) {
+      if (await queries.findRequest(transaction, companyId, scope, id)) readers.push(reader);
+    }
+    await mails.notifyOfRequest(context, transaction, made, readers);
   }
   return made;
 }
@@ -391,18 +393,47 @@ async function approveAbsence(
   await appendToLedger(transaction, companyId, { ...act, why: { ...why, absence } }, { userId });
 }
 
-/** Mails every administrator how many requests await a decision, if some were made after `since` (an instant). */
+/**
+ * Mails every administrator, and every manager, how many requests await their decision, if some of them were made after
+ * `since` (an instant).
+ */
 export async function sendCorrectionDigest(
   services: Services,
   { companyId, since }: { companyId: string; since: string },
 ): Promise<void> {
-  const { db, config } = services;
-  const pending = await queries.listPendingRequests(db, companyId, everything);
-  if (!pending.some(({ kind, createdAt }) => !isRecorded(kind) && createdAt > since)) return;
+  const { db, config, clock } = services;
   const company = await findCompany(db, companyId);
   if (!company || company.deletionDueAt !== null) return;
-  for (const admin of await listActiveAdmins(db, companyId)) {
-    const mail = mails.digestMail(config, company, admin, pending.length);
+  const deciders = await listDeciders(db, { companyId, companyLanguage: company.language }, clock.now());
+  for (const { scope, ...reader } of deciders) {
+    const { pending, isNew } = await queries.countPending(db, companyId, scope, since);
+    if (!isNew) continue;
+    const mail = mails.digestMail(config, company, reader, pending);
     await sendMail(services, db, companyId, mail, { late: 'drop' });
   }
+}
+
+/** Everybody who may decide on requests, with the scope in which they may. */
+async function listDeciders(
+  db: Db,
+  { companyId, companyLanguage }: Pick<Context['viewer'], 'companyId' | 'companyLanguage'>,
+  now: Date,
+): Promise<(mails.RequestReader & { scope: Scope })[]> {
+  const admins = await listActiveAdmins(db, companyId);
+  const managers = await listActiveManagers(db, companyId);
+  return [
+    ...admins.map((admin) => ({
+      ...admin,
+      language: companyLanguage,
+      isManager: false,
+      scope: everything,
+    })),
+    ...managers.map(({ email, firstName, language, ...manager }) => ({
+      email,
+      firstName,
+      language,
+      isManager: true,
+      scope: scopeOf(manager, reachOf('team', 'manager'), now),
+    })),
+  ];
 }

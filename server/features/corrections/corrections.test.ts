@@ -527,6 +527,45 @@ describe('the mails', () => {
     expect(await mailsAbout(company.user.email, 'orrection request')).toHaveLength(before + 2);
   });
 
+  it('tell managers of what they may decide on: nothing of other locations, and not their own requests', async () => {
+    const add = (locationIds: string[]) => addEmployee(app, company, { role: 'manager', locationIds });
+    const [own, foreign] = [await add([hall.id]), await add([yard.id])];
+    await own.client.ok('updateUser', { body: { language: 'lv' } });
+    await afterQuietHour();
+    const { client, entryId } = await worker();
+    const { companyId } = company.user;
+    const since = clock.now().toISOString();
+    await client.ok('createCorrectionRequest', { body: edit(entryId, { reason: 'Slēdzene' }) });
+    const told = await mailsAbout(own.employee.email, '');
+    expect(told.filter(({ text }) => text.includes('Slēdzene'))).toHaveLength(1);
+    expect(told.at(-1)?.text).toMatch(/Darbinieks|darbiniek/);
+    expect(told.at(-1)?.text).toContain('/lv/corrections');
+    const ofOthers = async () =>
+      (await mailsAbout(foreign.employee.email, '')).filter(({ text }) => text.includes('/corrections'));
+    expect(await ofOthers()).toEqual([]);
+
+    // An absence names no location: the person has to belong to the manager.
+    clock.set(new Date(clock.now().getTime() + 1000).toISOString());
+    await client.ok('createAbsence', { body: { startDate: '2026-03-20', endDate: '2026-03-20', code: 'A' } });
+    const count = (await mailsAbout(own.employee.email, '')).length;
+    await sendCorrectionDigest(app.services, { companyId, since });
+    const digests = (await mailsAbout(own.employee.email, '')).slice(count);
+    expect(digests.map(({ text }) => text)).toEqual([expect.stringContaining('/lv/corrections')]);
+    expect(await ofOthers()).toEqual([]);
+
+    // The manager's own: told to the administrators, and to no manager.
+    await afterQuietHour();
+    const askedAt = clock.now().toISOString();
+    clock.set(new Date(clock.now().getTime() + 1000).toISOString());
+    const before = (await mailsAbout(own.employee.email, '')).length;
+    await own.client.ok('createCorrectionRequest', {
+      body: { kind: 'add', locationId: hall.id, checkIn: at(1), checkOut: at(2), reason: 'Paša' },
+    });
+    await sendCorrectionDigest(app.services, { companyId, since: askedAt });
+    expect(await mailsAbout(own.employee.email, '')).toHaveLength(before);
+    expect((await mailsAbout(company.user.email, '')).some(({ text }) => text.includes('Paša'))).toBe(true);
+  });
+
   it('tell the two hours apart that the clock shows in the autumn night', async () => {
     const { employee } = await worker();
     // An hour long.

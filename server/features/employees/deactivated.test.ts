@@ -8,6 +8,7 @@ import {
   linkTokenIn,
   password,
   registerCompany,
+  uniqueEmail,
 } from '#server/testing/factories.ts';
 import { createFakeDevice } from '#server/testing/fake-device.ts';
 import { startTestApp, type TestApp, testOrigin } from '#server/testing/test-app.ts';
@@ -47,6 +48,56 @@ async function leaver() {
   await app.settled('mail');
   return { ...person, location, device };
 }
+it('several at once: employees only, all checked out and signed out, and nobody twice', async () => {
+  const [gate, first, second] = [
+    await addLocation(company),
+    await addEmployee(app, company),
+    await addEmployee(app, company),
+  ];
+  const { employee: deputy } = await addEmployee(app, company, { role: 'admin' });
+  const { employee: manager } = await addEmployee(app, company, { role: 'manager' });
+  const foreign = await addEmployee(app, await registerCompany(app));
+  await first.client.ok('scan', { body: { qrCode: gate.qrCode } });
+  clock.set('2026-03-02T09:00:00Z');
+  const people = [first.employee, second.employee, deputy, manager, company.user, foreign.employee];
+  const userIds = [...people.map(({ id }) => id), first.employee.id.toUpperCase()];
+  const deactivate = (ids = userIds) => company.admin.ok('deactivateEmployees', { body: { userIds: ids } });
+  expect(await deactivate()).toEqual({ deactivated: 2, left: 4 });
+  expect(await deactivate()).toEqual({ deactivated: 0, left: 6 });
+  expect(await first.client.call('getUser')).toMatchObject({ status: 401 });
+  expect((await foreign.client.call('getUser')).status).toBe(200);
+  const listed = await company.admin.ok('listEmployees');
+  expect(
+    listed
+      .filter(({ isActive }) => !isActive)
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual([first.employee.id, second.employee.id].toSorted());
+  expect(listed.find(({ id }) => id === first.employee.id)?.lastEntry).toEqual({
+    location: { id: gate.id, name: gate.name },
+    checkIn: start,
+    isOpen: false,
+  });
+  const tooMany = Array.from({ length: 501 }, () => first.employee.id);
+  expect(await company.admin.call('deactivateEmployees', { body: { userIds: tooMany } })).toMatchObject({
+    status: 400,
+  });
+});
+
+it('invites again only those who were chosen and have not come', async () => {
+  const invited = async () =>
+    company.admin.ok('createEmployee', {
+      body: { firstName: 'Juris', lastName: 'Jauns', email: uniqueEmail() },
+    });
+  const [chosen, other] = [await invited(), await invited()];
+  const { employee: signedIn } = await addEmployee(app, company);
+  const body = { userIds: [chosen.id, signedIn.id, company.user.id] };
+  expect(await company.admin.ok('inviteAgain', { body })).toEqual({ sent: 1, left: 0 });
+  await app.settled('mail');
+  expect(await app.mailsTo(chosen.email ?? '', 0)).toHaveLength(2);
+  expect(await app.mailsTo(other.email ?? '', 0)).toHaveLength(1);
+});
+
 const recipientsOf = async (id: string) =>
   (await company.admin.ok('listMessageRecipients', { params: { id } })).map(({ user }) => user.id);
 const announce = (about: { locationId?: string } = {}) =>

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Insertable, sql, type Updateable } from 'kysely';
-import type { Employee, FormerEmployee } from '#contract/employees.ts';
+import type { Employee, EmployeeDetails, FormerEmployee, ListedEmployee } from '#contract/employees.ts';
 import type { Language } from '#domain/languages.ts';
 import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -87,12 +87,106 @@ const selectEmployees = (db: Db, companyId: string) =>
     .where('deletedAt', 'is', null)
     .select([...columns, 'n.tag as nameTag']);
 
-export async function listEmployees(db: Db, companyId: string, scope: Scope): Promise<Employee[]> {
+const lastEntry = sql<ListedEmployee['lastEntry']>`(select jsonb_build_object(
+    'location', jsonb_build_object('id', l.id, 'name', l.name), 'checkIn', iso_instant(e.check_in),
+    'isOpen', e.check_out is null)
+  from time_entry e join location l on l.company_id = e.company_id and l.id = e.location_id
+  where e.company_id = users.company_id and e.user_id = users.id order by e.check_in desc limit 1)`.as(
+  'lastEntry',
+);
+
+export async function listEmployees(db: Db, companyId: string, scope: Scope): Promise<ListedEmployee[]> {
   return selectEmployees(db, companyId)
     .where(personIn(scope, 'users.id'))
+    .select(lastEntry)
     .orderBy('createdAt')
     .orderBy('users.id')
     .execute();
+}
+
+type Details = Omit<EmployeeDetails, 'account' | 'employment' | 'atWork'> & {
+  employment: NonNullable<EmployeeDetails['employment']>;
+  openEntry: Omit<NonNullable<EmployeeDetails['atWork']>, 'needsAttention'> | null;
+};
+
+/** Somebody in the scope whose records are not erased, deleted people included. */
+export async function findDetails(
+  db: Db,
+  companyId: string,
+  scope: Scope,
+  id: string,
+): Promise<Details | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .leftJoin(namesakes(companyId, 'n'), 'n.id', 'users.id')
+    .where('companyId', '=', companyId)
+    .where('users.id', '=', id)
+    .where('erasedAt', 'is', null)
+    .where(personIn(scope, 'users.id'))
+    .select(['users.id', 'firstName', 'lastName', 'n.tag as nameTag', 'isActive', 'deletedAt'])
+    .select(['position', 'employedFrom', 'employedTo'])
+    .select(
+      sql<Details['openEntry']>`(select jsonb_build_object(
+          'location', jsonb_build_object('id', l.id, 'name', l.name), 'checkIn', iso_instant(e.check_in),
+          'breakSince', (select iso_instant(b.started_at) from work_break b
+            where b.company_id = e.company_id and b.time_entry_id = e.id and b.ended_at is null limit 1))
+        from time_entry e join location l on l.company_id = e.company_id and l.id = e.location_id
+        where e.company_id = users.company_id and e.user_id = users.id and e.check_out is null)`.as(
+        'openEntry',
+      ),
+    )
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { position, employedFrom, employedTo, ...person } = row;
+  return { ...person, employment: { position, employedFrom, employedTo } };
+}
+
+/** How the person's account is opened, and the newest messages that are addressed to them; undefined for a deleted one. */
+export async function findAccountDetails(db: Db, companyId: string, id: string, messages: number) {
+  const employee = await selectEmployees(db, companyId).where('users.id', '=', id).executeTakeFirst();
+  if (!employee) return undefined;
+  const ways = await db
+    .selectFrom('users as u')
+    .leftJoin('badge as b', (join) =>
+      join
+        .onRef('b.companyId', '=', 'u.companyId')
+        .onRef('b.userId', '=', 'u.id')
+        .on('b.retiredAt', 'is', null),
+    )
+    .where('u.companyId', '=', companyId)
+    .where('u.id', '=', id)
+    .select(['b.createdAt as badgeSince', sql<boolean>`u.pin_hash is not null`.as('hasPin')])
+    .executeTakeFirstOrThrow();
+  const newest = await db
+    .selectFrom('messageRecipient as r')
+    .innerJoin('message as m', (join) =>
+      join.onRef('m.companyId', '=', 'r.companyId').onRef('m.id', '=', 'r.messageId'),
+    )
+    .where('r.companyId', '=', companyId)
+    .where('r.userId', '=', id)
+    .where('r.isAddressed', '=', true)
+    // Ids are in the order of time (UUIDv7).
+    .orderBy('r.messageId', 'desc')
+    .limit(messages)
+    .select(['m.id', 'm.subject', 'm.createdAt', 'r.readAt'])
+    .execute();
+  return { employee, ...ways, messages: newest };
+}
+
+/** Those of these people who are active and have the role `employee`, in a fixed order, locked until the transaction ends. */
+export async function lockEmployees(db: Db, companyId: string, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where((eb) => eb('id', '=', eb.fn.any(sql<string[]>`${ids}::uuid[]`)))
+    .where('role', '=', 'employee')
+    .where('isActive', '=', true)
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .select('id')
+    .forNoKeyUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Deleted employees whose records are not erased, the last deleted first. */

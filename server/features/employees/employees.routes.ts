@@ -1,8 +1,11 @@
 import type { Handlers } from '#server/platform/http/bind.ts';
 import { confirmEmail, undoEmailChange } from './email-changes.service.ts';
+import { exportEmployees, importEmployees } from './employee-import.service.ts';
 import {
   createEmployee,
+  deactivateEmployees,
   deleteEmployee,
+  getEmployee,
   handOverCompany,
   listEmployees,
   listFormerEmployees,
@@ -17,7 +20,11 @@ export const employeesHandlers: Handlers<
   | 'listPeople'
   | 'listEmployees'
   | 'listFormerEmployees'
+  | 'getEmployee'
   | 'createEmployee'
+  | 'deactivateEmployees'
+  | 'importEmployees'
+  | 'exportEmployees'
   | 'updateEmployee'
   | 'deleteEmployee'
   | 'handOverCompany'
@@ -32,7 +39,11 @@ export const employeesHandlers: Handlers<
   listPeople: (context) => listPeople(context),
   listEmployees: (context) => listEmployees(context),
   listFormerEmployees: (context) => listFormerEmployees(context),
+  getEmployee: (context, { params }) => getEmployee(context, params.id),
+  deactivateEmployees: (context, { body }) => deactivateEmployees(context, body.userIds),
   createEmployee: (context, { body }) => createEmployee(context, body),
+  importEmployees: (context, request, _session, drafts) => importEmployees(context, request, drafts),
+  exportEmployees: (context, { query }) => exportEmployees(context, query),
   updateEmployee: (context, { params, body }, session) =>
     updateEmployee(context, params.id, body, session.token),
   async handOverCompany(context, { body }) {
@@ -44,7 +55,7 @@ export const employeesHandlers: Handlers<
     await revokeInvitation(context, params.id);
     return null;
   },
-  inviteAgain: (context) => inviteAgain(context),
+  inviteAgain: (context, { body }) => inviteAgain(context, body?.userIds),
   getPersonalCode: (context, { params }) => getPersonalCode(context, params.id),
   setPin: (context, { body }) => setOwnPin(context, body),
   async confirmEmail(context, { body }) {

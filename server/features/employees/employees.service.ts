@@ -1,7 +1,16 @@
-import type { Employee, FormerEmployee, Person } from '#contract/employees.ts';
-import type { EndpointRequest } from '#contract/index.ts';
+import type {
+  Employee,
+  EmployeeDetails,
+  FormerEmployee,
+  ListedEmployee,
+  Person,
+} from '#contract/employees.ts';
+import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { Role } from '#contract/policy.ts';
+import { dateIn } from '#domain/dates.ts';
+import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
 import { fullName } from '#domain/names.ts';
+import { needsAttention } from '#domain/shifts.ts';
 import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
@@ -14,7 +23,7 @@ import { securityMail } from '#server/platform/mail/security-mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { deleteSecondFactor } from '#server/platform/proof.queries.ts';
-import { endSessionsOf } from '#server/platform/sessions.ts';
+import { endSessionsOf, listSessions } from '#server/platform/sessions.ts';
 import { refuseWeakPassword } from '#server/platform/weak-passwords.ts';
 import {
   countActiveAdmins,
@@ -54,8 +63,49 @@ export async function listPeople(context: CompanyContext): Promise<Person[]> {
 }
 
 /** The company's employees in the scope, in the order in which they were added; not the deleted ones. */
-export async function listEmployees({ db, viewer, scope }: CompanyContext): Promise<Employee[]> {
+export async function listEmployees({ db, viewer, scope }: CompanyContext): Promise<ListedEmployee[]> {
   return queries.listEmployees(db, viewer.companyId, scope);
+}
+
+const shownMessages = 10;
+
+/**
+ * What there is to see of a person: managers learn nothing about account and employment, accountants nothing about the
+ * account. Throws not_found for somebody outside the scope.
+ */
+export async function getEmployee(context: Context, id: string): Promise<EmployeeDetails> {
+  const { db, viewer, scope, clock } = context;
+  const { companyId } = viewer;
+  const found = await queries.findDetails(db, companyId, scope, id);
+  if (!found) throw new AppError('not_found');
+  const { openEntry, employment, ...person } = found;
+  const account =
+    viewer.role === 'admin'
+      ? await queries.findAccountDetails(db, companyId, person.id, shownMessages)
+      : undefined;
+  // Visitors of the demo share its accounts: their devices are each other's.
+  const sessions =
+    account && companyId !== SHARED_DEMO_COMPANY_ID
+      ? await listSessions(db, clock, { companyId, userId: person.id }, undefined)
+      : [];
+  return {
+    ...person,
+    atWork: openEntry && {
+      ...openEntry,
+      needsAttention: needsAttention({ ...openEntry, checkOut: null }, countingOf(context)),
+    },
+    employment: scope.kind === 'all' ? employment : null,
+    account: account
+      ? {
+          ...account,
+          devices: sessions.map(({ id, device, lastUsedAt }) => ({
+            id,
+            device,
+            lastUsedOn: dateIn(lastUsedAt, viewer.timeZone),
+          })),
+        }
+      : null,
+  };
 }
 
 /** Deleted employees whose records are still kept, the last deleted first. */
@@ -70,7 +120,6 @@ export async function listFormerEmployees({ db, viewer }: Context): Promise<Form
  * Throws validation_failed (no e-mail address, and not an employee), proof_required, wrong_password, wrong_code, email_taken, plan_limit_reached, subscription_required, too_many_requests.
  */
 export async function createEmployee(context: Context, input: EmployeeInput): Promise<Employee> {
-  const { viewer, clock } = context;
   const email = input.email ?? null;
   const person = { ...input, email };
   if (input.password) refuseWeakPassword(input.password, person);
@@ -79,45 +128,58 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
     await requireProofOfChange(context, input);
   }
   const passwordHash = input.password ? await hashPassword(input.password) : null;
-  const create = async (transaction: Db) => {
-    if (input.role !== 'accountant') await requireRoomFor(context, transaction, 'employees');
-    const admins = await listActiveAdmins(transaction, viewer.companyId);
-    const inserted = await queries.insertUser(transaction, {
-      companyId: viewer.companyId,
-      email,
-      passwordHash,
-      firstName: input.firstName,
-      lastName: input.lastName,
-      role: input.role,
-      isActive: input.isActive ?? true,
-      deactivatedAt: input.isActive === false ? clock.now().toISOString() : null,
-      mustChangePassword: true,
-      createdAt: clock.now().toISOString(),
-    });
-    await setLocations(context, transaction, inserted.id, input);
-    const employment = await changeEmployment(context, transaction, inserted, input);
-    const employee = await queries.updateUser(transaction, viewer.companyId, inserted.id, {
-      ...employment,
-      role: input.role,
-    });
-    const given = { by: viewer.userId, at: clock.now() };
-    await queries.noteAccess(transaction, { companyId: viewer.companyId, userId: employee.id }, given);
-    await recordAdministrator(context, transaction, undefined, employee, 'created');
-    await recordRole(context, transaction, undefined, employee);
-    if (employee.isActive) {
-      await giveRecentNotices(context, transaction, employee.id);
-      await giveAccess(context, transaction, employee, input.password, 'welcome');
-    }
-    if (employee.role !== 'employee') {
-      const facts = factsOf(context, employee, { role: employee.role, state: 'created' });
-      // An inactive one is told when activated.
-      const recipients = employee.isActive ? [employee, ...admins] : admins;
-      await notifyOfAccountChange(context, transaction, recipients, facts);
-    }
-    return (await queries.findEmployeeForUpdate(transaction, viewer.companyId, employee.id)) ?? employee;
-  };
+  const create = (transaction: Db) =>
+    addEmployee(context, transaction, person, { passwordHash, isTold: true });
   if (input.isActive === false || !email) return inTransaction(context, create);
   return withinMailLimits(context, email, () => inTransaction(context, create));
+}
+
+/**
+ * Adds an employee in the caller's transaction, after `createEmployee`'s checks. With `isTold` somebody with an e-mail address is
+ * mailed how to sign in. Throws email_taken, plan_limit_reached, subscription_required, and what `changeEmployment` throws.
+ */
+export async function addEmployee(
+  context: Context,
+  transaction: Db,
+  input: EmployeeInput,
+  { passwordHash, isTold }: { passwordHash: string | null; isTold: boolean },
+): Promise<Employee> {
+  const { viewer, clock } = context;
+  if (input.role !== 'accountant') await requireRoomFor(context, transaction, 'employees');
+  const admins = await listActiveAdmins(transaction, viewer.companyId);
+  const inserted = await queries.insertUser(transaction, {
+    companyId: viewer.companyId,
+    email: input.email ?? null,
+    passwordHash,
+    firstName: input.firstName,
+    lastName: input.lastName,
+    role: input.role,
+    isActive: input.isActive ?? true,
+    deactivatedAt: input.isActive === false ? clock.now().toISOString() : null,
+    mustChangePassword: true,
+    createdAt: clock.now().toISOString(),
+  });
+  await setLocations(context, transaction, inserted.id, input);
+  const employment = await changeEmployment(context, transaction, inserted, input);
+  const employee = await queries.updateUser(transaction, viewer.companyId, inserted.id, {
+    ...employment,
+    role: input.role,
+  });
+  const given = { by: viewer.userId, at: clock.now() };
+  await queries.noteAccess(transaction, { companyId: viewer.companyId, userId: employee.id }, given);
+  await recordAdministrator(context, transaction, undefined, employee, 'created');
+  await recordRole(context, transaction, undefined, employee);
+  if (employee.isActive) {
+    await giveRecentNotices(context, transaction, employee.id);
+    if (isTold) await giveAccess(context, transaction, employee, input.password, 'welcome');
+  }
+  if (employee.role !== 'employee') {
+    const facts = factsOf(context, employee, { role: employee.role, state: 'created' });
+    // An inactive one is told when activated.
+    const recipients = employee.isActive ? [employee, ...admins] : admins;
+    await notifyOfAccountChange(context, transaction, recipients, facts);
+  }
+  return (await queries.findEmployeeForUpdate(transaction, viewer.companyId, employee.id)) ?? employee;
 }
 
 /**
@@ -140,91 +202,12 @@ export async function updateEmployee(
   input: EmployeeInput,
   ownToken: string | undefined,
 ): Promise<Employee> {
-  const { viewer, clock, throttle } = context;
+  const { viewer } = context;
   const hasProof = input.currentPassword !== undefined;
   if (hasProof) await requireProofOfChange(context, input);
   const newHash = input.password ? await hashPassword(input.password) : undefined;
-  const update = async (transaction: Db) => {
-    await lockCompany(transaction, viewer.companyId);
-    const before = await queries.findEmployeeForUpdate(transaction, viewer.companyId, id);
-    if (!before) throw new AppError('not_found');
-    // By the row's id: the one in the URL may be in capitals.
-    const isSelf = before.id === viewer.userId;
-    if (before.isOwner && !isSelf) throw new AppError('owner_only');
-    const isActive = input.isActive ?? before.isActive;
-    if (isSelf && (input.role !== 'admin' || !isActive)) throw new AppError('own_account');
-    if (isSelf && input.password) throw new AppError('own_password');
-    const email = input.email === undefined ? before.email : input.email;
-    if (input.role !== 'employee' && !email) throw invalidField('email', 'email');
-    if (input.password) refuseWeakPassword(input.password, { ...input, email });
-
-    const isBack = isActive && !before.isActive;
-    const isLeaving = !isActive && before.isActive;
-    const isAdmin = before.role !== 'employee';
-    const changes = {
-      ...(!haveSameMailbox(before, { email }) && { email }),
-      ...(input.role !== before.role && { role: input.role }),
-      ...(input.password && { password: true }),
-      ...(isAdmin && isBack && { state: 'activated' as const }),
-      ...(isAdmin && isLeaving && { state: 'deactivated' as const }),
-    };
-    const takesProof =
-      'email' in changes || 'role' in changes || 'state' in changes || (isAdmin && 'password' in changes);
-    if (takesProof && !hasProof) throw new AppError('proof_required');
-    if (before.role === 'accountant' && changes.role) {
-      await requireRoomFor(context, transaction, 'employees');
-    }
-    // Until the address of the owner is confirmed, a fifth of it.
-    const points = viewer.companyIsConfirmed ? 1 : 5;
-    if (changes.email) await throttle.take('emailChange', viewer.companyId, points);
-    const digestTo = await listDigestRecipients(transaction, viewer.companyId);
-    const admins = await listActiveAdmins(transaction, viewer.companyId);
-    const needsLink = isBack && before.mustChangePassword && !input.password;
-    await setLocations(context, transaction, before.id, input);
-    const employment = await changeEmployment(context, transaction, before, input);
-    const after = await queries.updateUser(transaction, viewer.companyId, before.id, {
-      ...employment,
-      email: changes.email ? before.email : email,
-      firstName: input.firstName,
-      lastName: input.lastName,
-      role: input.role,
-      isActive,
-      ...(isActive !== before.isActive && { deactivatedAt: isActive ? null : clock.now().toISOString() }),
-      ...(newHash && { passwordHash: newHash, mustChangePassword: true }),
-      ...(needsLink && { passwordHash: null }),
-    });
-    await requireAnAdmin(transaction, viewer.companyId);
-    await recordAdministrator(context, transaction, before, after, changes.role ? 'role' : changes.state);
-    await recordRole(context, transaction, before, after);
-    await noteDigestChange(context, transaction, actOf(context), digestTo);
-    const isGiven = isActive && (isBack || input.password || 'email' in changes || changes.role);
-    if (isGiven && !isSelf) {
-      const given = { by: viewer.userId, at: clock.now() };
-      await queries.noteAccess(transaction, { companyId: viewer.companyId, userId: before.id }, given);
-    }
-    if (takesProof || input.password || !isActive) {
-      await endSessionsOf(transaction, viewer.companyId, before.id, isSelf ? ownToken : undefined);
-    }
-    if (takesProof) {
-      const facts = factsOf(context, before, changes);
-      if (changes.email) await requestEmailChange(context, transaction, before, changes.email, facts);
-      const others = admins.filter((admin) => !haveSameMailbox(admin, before));
-      await notifyOfAccountChange(context, transaction, changes.email ? others : [before, ...others], facts);
-    }
-    if (!isActive) {
-      await lockTimeEntriesOf(transaction, viewer.companyId, id);
-      await closeOpenEntries(transaction, viewer.companyId, 'userId', id, {
-        actorId: viewer.userId,
-        counting: countingOf(context),
-      });
-    }
-    if (isBack) await giveRecentNotices(context, transaction, id);
-    if (isActive && (newHash || needsLink)) {
-      await giveAccess(context, transaction, after, input.password, 'newPassword');
-    }
-    // Read again, to include the new address that awaits its confirmation.
-    return (await queries.findEmployeeForUpdate(transaction, viewer.companyId, id)) ?? after;
-  };
+  const update = (transaction: Db) =>
+    changeEmployee(context, transaction, id, input, { hasProof, newHash, ownToken });
   const known = await queries.findEmployeeForUpdate(context.db, viewer.companyId, id);
   const isMailed =
     known &&
@@ -233,6 +216,94 @@ export async function updateEmployee(
   const recipient = input.email === undefined ? known?.email : input.email;
   if (!isMailed || !recipient) return inTransaction(context, update);
   return withinMailLimits(context, recipient, () => inTransaction(context, update));
+}
+
+/** Changes an employee in the caller's transaction, as `updateEmployee` says. */
+export async function changeEmployee(
+  context: Context,
+  transaction: Db,
+  id: string,
+  input: EmployeeInput,
+  {
+    hasProof,
+    newHash,
+    ownToken,
+  }: { hasProof: boolean; newHash?: string | undefined; ownToken?: string | undefined },
+): Promise<Employee> {
+  const { viewer, clock, throttle } = context;
+  await lockCompany(transaction, viewer.companyId);
+  const before = await queries.findEmployeeForUpdate(transaction, viewer.companyId, id);
+  if (!before) throw new AppError('not_found');
+  // By the row's id: the one in the URL may be in capitals.
+  const isSelf = before.id === viewer.userId;
+  if (before.isOwner && !isSelf) throw new AppError('owner_only');
+  const isActive = input.isActive ?? before.isActive;
+  if (isSelf && (input.role !== 'admin' || !isActive)) throw new AppError('own_account');
+  if (isSelf && input.password) throw new AppError('own_password');
+  const email = input.email === undefined ? before.email : input.email;
+  if (input.role !== 'employee' && !email) throw invalidField('email', 'email');
+  if (input.password) refuseWeakPassword(input.password, { ...input, email });
+
+  const isBack = isActive && !before.isActive;
+  const isLeaving = !isActive && before.isActive;
+  const isAdmin = before.role !== 'employee';
+  const changes = {
+    ...(!haveSameMailbox(before, { email }) && { email }),
+    ...(input.role !== before.role && { role: input.role }),
+    ...(input.password && { password: true }),
+    ...(isAdmin && isBack && { state: 'activated' as const }),
+    ...(isAdmin && isLeaving && { state: 'deactivated' as const }),
+  };
+  const takesProof =
+    'email' in changes || 'role' in changes || 'state' in changes || (isAdmin && 'password' in changes);
+  if (takesProof && !hasProof) throw new AppError('proof_required');
+  if (before.role === 'accountant' && changes.role) {
+    await requireRoomFor(context, transaction, 'employees');
+  }
+  // Until the address of the owner is confirmed, a fifth of it.
+  const points = viewer.companyIsConfirmed ? 1 : 5;
+  if (changes.email) await throttle.take('emailChange', viewer.companyId, points);
+  const digestTo = await listDigestRecipients(transaction, viewer.companyId);
+  const admins = await listActiveAdmins(transaction, viewer.companyId);
+  const needsLink = isBack && before.mustChangePassword && !input.password;
+  await setLocations(context, transaction, before.id, input);
+  const employment = await changeEmployment(context, transaction, before, input);
+  const after = await queries.updateUser(transaction, viewer.companyId, before.id, {
+    ...employment,
+    email: changes.email ? before.email : email,
+    firstName: input.firstName,
+    lastName: input.lastName,
+    role: input.role,
+    isActive,
+    ...(isActive !== before.isActive && { deactivatedAt: isActive ? null : clock.now().toISOString() }),
+    ...(newHash && { passwordHash: newHash, mustChangePassword: true }),
+    ...(needsLink && { passwordHash: null }),
+  });
+  await requireAnAdmin(transaction, viewer.companyId);
+  await recordAdministrator(context, transaction, before, after, changes.role ? 'role' : changes.state);
+  await recordRole(context, transaction, before, after);
+  await noteDigestChange(context, transaction, actOf(context), digestTo);
+  const isGiven = isActive && (isBack || input.password || 'email' in changes || changes.role);
+  if (isGiven && !isSelf) {
+    const given = { by: viewer.userId, at: clock.now() };
+    await queries.noteAccess(transaction, { companyId: viewer.companyId, userId: before.id }, given);
+  }
+  if (takesProof || input.password) {
+    await endSessionsOf(transaction, viewer.companyId, before.id, isSelf ? ownToken : undefined);
+  }
+  if (takesProof) {
+    const facts = factsOf(context, before, changes);
+    if (changes.email) await requestEmailChange(context, transaction, before, changes.email, facts);
+    const others = admins.filter((admin) => !haveSameMailbox(admin, before));
+    await notifyOfAccountChange(context, transaction, changes.email ? others : [before, ...others], facts);
+  }
+  if (!isActive) await endAccess(context, transaction, before.id);
+  if (isBack) await giveRecentNotices(context, transaction, id);
+  if (isActive && (newHash || needsLink)) {
+    await giveAccess(context, transaction, after, input.password, 'newPassword');
+  }
+  // Read again, to include the new address that awaits its confirmation.
+  return (await queries.findEmployeeForUpdate(transaction, viewer.companyId, id)) ?? after;
 }
 
 /** Only a manager has locations. Throws not_found (the company has no such location). */
@@ -371,15 +442,43 @@ export async function deleteEmployee(
     }
     await noteDigestChange(context, transaction, actOf(context), digestTo);
     if (employee.email) await deleteHeldMails(transaction, viewer.companyId, employee.email);
-    await endSessionsOf(transaction, viewer.companyId, id);
     const person = { companyId: viewer.companyId, userId: id };
     await deleteSecondFactor(transaction, person);
     await deletePasskeysOf(transaction, person);
-    await lockTimeEntriesOf(transaction, viewer.companyId, id);
-    await closeOpenEntries(transaction, viewer.companyId, 'userId', id, {
-      actorId: viewer.userId,
-      counting: countingOf(context),
-    });
+    await endAccess(context, transaction, id);
+  });
+}
+
+/** Signs the person out everywhere and ends an open time entry, out of which they could not check any more. */
+async function endAccess(context: Context, transaction: Db, userId: string): Promise<void> {
+  const { companyId, userId: actorId } = context.viewer;
+  await endSessionsOf(transaction, companyId, userId);
+  await lockTimeEntriesOf(transaction, companyId, userId);
+  await closeOpenEntries(transaction, companyId, 'userId', userId, {
+    actorId,
+    counting: countingOf(context),
+  });
+}
+
+/**
+ * Deactivates several employees in one transaction. Those are left as they are who are inactive or deleted, unknown, or have
+ * another role: their deactivation takes a proof and is announced.
+ */
+export async function deactivateEmployees(
+  context: Context,
+  userIds: string[],
+): Promise<EndpointResponse<'deactivateEmployees'>> {
+  const { db, viewer, clock } = context;
+  const asked = [...new Set(userIds.map((id) => id.toLowerCase()))];
+  return db.transaction().execute(async (transaction) => {
+    await lockCompany(transaction, viewer.companyId);
+    const ids = await queries.lockEmployees(transaction, viewer.companyId, asked);
+    const changes = { isActive: false, deactivatedAt: clock.now().toISOString() };
+    for (const id of ids) {
+      await queries.updateUser(transaction, viewer.companyId, id, changes);
+      await endAccess(context, transaction, id);
+    }
+    return { deactivated: ids.length, left: asked.length - ids.length };
   });
 }
 

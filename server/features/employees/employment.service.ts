@@ -23,41 +23,52 @@ const employmentFacts = ({ employedFrom, employedTo, terms }: Employee) => ({
 });
 
 /**
- * The columns to update for what the input says about the person's employment; undefined if it says nothing. A change of
- * the dates of employment or the agreed hours goes into the ledger.
- * Throws validation_failed, personal_number_taken, month_locked (see `requireEmploymentChange`).
+ * The facts of a person's employment before and after the input; undefined if it changes none.
+ * Throws validation_failed, month_locked (see `requireEmploymentChange`).
  */
-export async function changeEmployment(
-  { viewer, clock, secretBox }: Context,
+export async function requireEmployment(
+  { viewer }: Context,
   transaction: Db,
   employee: Employee,
-  input: Input,
-): Promise<Updateable<Users> | undefined> {
-  const { payrollNo, position, employedFrom, employedTo, personalCode, personalNumber } = input;
-  const terms = input.terms?.toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1));
-  const given = [payrollNo, position, employedFrom, employedTo, terms, personalCode, personalNumber];
-  if (given.every((value) => value === undefined)) return undefined;
+  { employedFrom, employedTo, terms }: Pick<Input, 'employedFrom' | 'employedTo' | 'terms'>,
+) {
   const before = employmentFacts(employee);
   const after = {
     employedFrom: employedFrom === undefined ? before.employedFrom : employedFrom,
     employedTo: employedTo === undefined ? before.employedTo : employedTo,
-    terms: terms ?? before.terms,
+    terms: terms?.toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1)) ?? before.terms,
   };
   if (after.employedFrom && after.employedTo && after.employedTo < after.employedFrom) {
     throw invalidField(employedTo ? 'employedTo' : 'employedFrom', 'dateOrder');
   }
-  if (!isDeepStrictEqual(before, after)) {
-    // Holds the approval of months off.
-    await lockTimeEntriesOf(transaction, viewer.companyId, employee.id);
-    await requireEmploymentChange(transaction, viewer, { userId: employee.id, before, after });
-    const act = { actorId: viewer.userId, at: clock.now(), why: { before, after } };
-    await appendToLedger(
-      transaction,
-      viewer.companyId,
-      { kind: 'employment-changed', ...act },
-      { userId: employee.id },
-    );
+  if (isDeepStrictEqual(before, after)) return undefined;
+  // Holds the approval of months off.
+  await lockTimeEntriesOf(transaction, viewer.companyId, employee.id);
+  await requireEmploymentChange(transaction, viewer, { userId: employee.id, before, after });
+  return { before, after };
+}
+
+/**
+ * The columns to update for what the input says about the person's employment; undefined if it says nothing. A change of
+ * the dates of employment or the agreed hours goes into the ledger.
+ * Throws personal_number_taken, and what `requireEmployment` throws.
+ */
+export async function changeEmployment(
+  context: Context,
+  transaction: Db,
+  employee: Employee,
+  input: Input,
+): Promise<Updateable<Users> | undefined> {
+  const { viewer, clock, secretBox } = context;
+  const { payrollNo, position, employedFrom, employedTo, terms, personalCode, personalNumber } = input;
+  const given = [payrollNo, position, employedFrom, employedTo, terms, personalCode, personalNumber];
+  if (given.every((value) => value === undefined)) return undefined;
+  const why = await requireEmployment(context, transaction, employee, input);
+  if (why) {
+    const act = { kind: 'employment-changed', actorId: viewer.userId, at: clock.now(), why } as const;
+    await appendToLedger(transaction, viewer.companyId, act, { userId: employee.id });
   }
+  const after = why?.after ?? employmentFacts(employee);
   return {
     ...(payrollNo !== undefined && { payrollNo }),
     ...(position !== undefined && { position }),

@@ -45,7 +45,7 @@ const invalid = (key: string) => ({
   status: 400,
   body: { issues: [{ message: translator('en')(`validation:${key}`) }] },
 });
-const locked = { status: 409, body: { code: 'month_locked' } };
+const locked = { status: 409, body: { code: 'month_locked', message: expect.stringContaining('May 2026') } };
 
 async function approveMay() {
   const { qrCode } = await addLocation(company);

@@ -120,16 +120,33 @@ export async function revokeInvitation({ db, viewer }: Context, id: string): Pro
 
 /**
  * Mails a new link to every active employee with an e-mail address who was given a link or a password and has not signed
- * in. Stops at the limits on mails; `left` are those who were not mailed for that.
+ * in; with `userIds`, to those of them. Stops at the limits on mails; `left` are those who were not mailed for that.
  */
-export async function inviteAgain(context: Context): Promise<EndpointResponse<'inviteAgain'>> {
+export async function inviteAgain(
+  context: Context,
+  userIds?: string[],
+): Promise<EndpointResponse<'inviteAgain'>> {
   const { db, viewer, scope } = context;
+  const asked = userIds && new Set(userIds.map((id) => id.toLowerCase()));
   const awaited = (await listEmployees(db, viewer.companyId, scope)).filter(
-    ({ role, isActive, email, invitation }) =>
-      role === 'employee' && isActive && email && !['none', 'accepted'].includes(invitation.state),
+    ({ id, role, isActive, email, invitation }) =>
+      (!asked || asked.has(id)) &&
+      role === 'employee' &&
+      isActive &&
+      email &&
+      !['none', 'accepted'].includes(invitation.state),
   );
+  return inviteAll(context, awaited);
+}
+
+/** Mails a link to each, as far as the limits on mails allow; `noteDone` hears how many were tried. */
+export async function inviteAll(
+  context: Context,
+  people: Pick<Employee, 'id'>[],
+  noteDone: (done: number) => void = () => undefined,
+): Promise<EndpointResponse<'inviteAgain'>> {
   let sent = 0;
-  for (const { id } of awaited) {
+  for (const [done, { id }] of people.entries()) {
     try {
       await inviteEmployee(context, id, { send: true });
       sent += 1;
@@ -137,6 +154,7 @@ export async function inviteAgain(context: Context): Promise<EndpointResponse<'i
       // Signed in, deactivated or deleted meanwhile, or mailed too often today.
       if (!(error instanceof AppError)) throw error;
     }
+    if (done % 10 === 0) noteDone(done);
   }
-  return { sent, left: awaited.length - sent };
+  return { sent, left: people.length - sent };
 }

@@ -177,13 +177,14 @@ export async function listFlags(
   db: Db,
   companyId: string,
   scope: Scope,
-  state: 'open' | 'dismissed',
+  { state, userId }: { state: 'open' | 'dismissed'; userId: string | undefined },
   limit: number,
 ): Promise<Flag[]> {
   const rows = await selectFlags(db, companyId)
     .where(workIn(scope, { user: 'f.userId', location: 'f.locationId' }))
+    .$if(userId !== undefined, (query) => query.where('f.userId', '=', userId ?? ''))
     .where('f.dismissedAt', state === 'open' ? 'is' : 'is not', null)
-    .orderBy(state === 'open' ? 'f.at' : 'f.dismissedAt', 'desc')
+    .orderBy(state === 'open' || userId !== undefined ? 'f.at' : 'f.dismissedAt', 'desc')
     .orderBy('f.id')
     .limit(limit)
     .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')

@@ -48,18 +48,24 @@ async function checkScans({ db, clock }: Pick<Services, 'db' | 'clock'>, company
 }
 
 /** The open flags in the scope, newest first: the first 200. */
-export async function listOpenFlags({ db, clock, viewer, scope }: Context): Promise<Flag[]> {
+export async function listOpenFlags({ db, clock, viewer, scope }: Context, userId?: string): Promise<Flag[]> {
   await checkNewScans({ db, clock }, viewer.companyId);
-  return queries.listFlags(db, viewer.companyId, scope, 'open', shownOpen);
+  return queries.listFlags(db, viewer.companyId, scope, { state: 'open', userId }, shownOpen);
 }
 
-/** Open flags and those dismissed last. */
-export async function listFlags(context: Context): Promise<EndpointResponse<'listFlags'>> {
+/** Open flags and those dismissed last; of one person if given. */
+export async function listFlags(context: Context, userId?: string): Promise<EndpointResponse<'listFlags'>> {
   const { db, viewer, scope } = context;
-  const open = await listOpenFlags(context);
+  const open = await listOpenFlags(context, userId);
   return {
     open,
-    dismissed: await queries.listFlags(db, viewer.companyId, scope, 'dismissed', shownDismissed),
+    dismissed: await queries.listFlags(
+      db,
+      viewer.companyId,
+      scope,
+      { state: 'dismissed', userId },
+      shownDismissed,
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { HoursOfDay, PersonMonthHours } from '#contract/month-hours.ts';
-import { dateIn, monthOf } from '#domain/dates.ts';
+import { dateIn, monthOf, partsOf, weekOf } from '#domain/dates.ts';
 import type { Interval } from '#domain/intervals.ts';
 import type { WorkCalendar } from '#domain/work-calendar.ts';
 import { type DayHours, type Figures, isSundayOrHoliday } from '#domain/work-hours.ts';
@@ -55,6 +55,21 @@ function dayOf(day: DayHours, calendar: WorkCalendar): HoursOfDay {
   };
 }
 
+/** The month's days by ISO week. */
+function weeksOf({ month, days }: PersonHours['hours']['month']) {
+  return partsOf(monthOf(`${month}-01`), weekOf).map(({ start, end }) => {
+    const own = days.filter(({ date }) => date >= start && date <= end);
+    const replaced = own.flatMap(({ absences }) => absences);
+    const sum = (lengths: number[]) => lengths.reduce((all, ms) => all + ms, 0);
+    return {
+      startDate: start,
+      endDate: end,
+      total: sum(own.map(({ total }) => total)),
+      plan: sum(own.map(({ plan }) => plan)) - sum(replaced.map(({ ms }) => ms)),
+    };
+  });
+}
+
 function detailsOf({ hours, calendar, timeZone }: PersonHours, now: Date): PersonMonthHours['details'] {
   const { warnings, upcoming } = workWarnings(hours, calendar, now);
   const isRunning = dateIn(now, timeZone).startsWith(hours.month.month);
@@ -63,6 +78,7 @@ function detailsOf({ hours, calendar, timeZone }: PersonHours, now: Date): Perso
   return {
     timeZone,
     days: hours.month.days.map((day) => dayOf(day, calendar)),
+    weeks: weeksOf(hours.month),
     warnings,
     upcoming: isRunning
       ? {

@@ -266,6 +266,15 @@ function checkSums(month: Found): void {
     const expected = sum(days.map((day) => figure(day, name))) + (Reflect.get(extra, name) ?? 0);
     expect(figure(month, name), name).toBe(expected);
   }
+  const weeks = Map.groupBy(days, ({ date }) => Temporal.PlainDate.from(date).weekOfYear);
+  expect(month.details.weeks).toEqual(
+    [...weeks.values()].map((own) => ({
+      startDate: own[0]?.date,
+      endDate: own.at(-1)?.date,
+      total: sum(own.map(({ total }) => total)),
+      plan: sum(own.flatMap(({ plan, absences }) => [plan, ...absences.map(({ ms }) => -ms)])),
+    })),
+  );
   for (const day of days) {
     const { worked, breaks, overtime } = day.derivation;
     const length = (of: { start: string; end: string }[]) =>

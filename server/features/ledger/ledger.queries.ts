@@ -1,7 +1,7 @@
 import { type NotNull, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { breakChanges, CORRECTION_KINDS } from '#contract/corrections.ts';
-import type { EntryEvent, LedgerDigest } from '#contract/ledger.ts';
+import type { LedgerDigest, LedgerKind, PersonEvent } from '#contract/ledger.ts';
 import { approval, scanSource, workBreak } from '#contract/time-tracking.ts';
 import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -70,17 +70,50 @@ const body = z.object({
       wanted: z.optional(wanted),
       break: z.optional(workBreak),
       isRemoved: z._default(z.boolean(), false),
+      month: z.optional(z.string()),
     }),
   ),
 });
 
-/** The history of an entry, or of everything of a person, in the scope, oldest first; with current names. */
+/** Whether the person is in the scope and not erased. */
+export async function isPersonIn(db: Db, companyId: string, scope: Scope, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .where('erasedAt', 'is', null)
+    .where(personIn(scope, 'id'))
+    .select('id')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Of account and employment, which managers are not told. */
+const ACCOUNT_KINDS: LedgerKind[] = [
+  'administrator-added',
+  'administrator-removed',
+  'role-changed',
+  'owner-changed',
+  'employment-changed',
+];
+
+/** Leaves out the person's own scans and breaks, as `ledger_record_changes_idx` does, and what the scope is not told. */
+const isChange = (scope: Scope) => sql<boolean>`kind not in ('opening', 'erasure')
+  and (kind not in ('scan', 'break') or actor_id <> user_id)
+  and not (${scope.kind !== 'all'} and kind = any (${ACCOUNT_KINDS}::ledger_kind[]))`;
+
+/**
+ * The history of an entry, or of everything of a person, in the scope, oldest first; with current names. With `newest`
+ * only so many changes, newest first.
+ */
 export async function listEvents(
   db: Db,
   companyId: string,
   scope: Scope,
-  about: { column: 'timeEntryId' | 'userId'; id: string },
-): Promise<(EntryEvent & { userId: string | null; timeEntryId: string | null })[]> {
+  about: { column: 'timeEntryId' | 'userId'; id: string; newest?: number },
+): Promise<(PersonEvent & { userId: string | null })[]> {
+  const { newest } = about;
+  const order = newest === undefined ? 'asc' : 'desc';
   const columns = ['at', 'kind', 'actorId', 'userId', 'timeEntryId', 'body'] as const;
   const told = (table: 'ledgerRecord' | 'ledgerPending', position: 'seq' | 'id', isPending: boolean) =>
     db
@@ -88,6 +121,7 @@ export async function listEvents(
       .where('companyId', '=', companyId)
       .where(about.column, '=', about.id)
       .where(personIn(scope, 'userId'))
+      .$if(newest !== undefined, (query) => query.where(isChange(scope)))
       .select([
         ...columns,
         sql<number>`${sql.ref(position)}`.as('position'),
@@ -101,8 +135,9 @@ export async function listEvents(
     )
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'r.actorId').on('u.companyId', '=', companyId))
     .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
-    .orderBy('r.isPending')
-    .orderBy('r.position')
+    .orderBy('r.isPending', order)
+    .orderBy('r.position', order)
+    .$if(newest !== undefined, (query) => query.limit(newest ?? 0))
     .select([
       'r.at',
       'r.kind',
@@ -153,6 +188,7 @@ export async function listEvents(
       reason: why?.reason ?? null,
       break: why?.break ?? null,
       isBreakRemoved: why?.isRemoved ?? false,
+      month: why?.month ?? null,
     };
   });
 }

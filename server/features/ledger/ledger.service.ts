@@ -1,5 +1,5 @@
 import type { EndpointResponse } from '#contract/index.ts';
-import type { EntryEvent, LedgerDigest } from '#contract/ledger.ts';
+import type { EntryEvent, LedgerDigest, PersonEvent } from '#contract/ledger.ts';
 import { startOfDay } from '#domain/calendar.ts';
 import { dateIn, timeIn } from '#domain/dates.ts';
 import type { CompanyContext, Context, Services } from '#server/context.ts';
@@ -40,6 +40,18 @@ export async function getTimeEntryHistory({ db, viewer, scope }: Context, id: st
   if (scope.kind !== 'own') return events;
   // Employees do not learn an administrator's address.
   return events.map((event) => ({ ...event, actor: event.actor && { ...event.actor, nameTag: null } }));
+}
+
+const shownChanges = 200;
+
+/** The newest 200 changes about a person, newest first. Throws not_found for somebody outside the scope. */
+export async function listEmployeeHistory(
+  { db, viewer, scope }: Context,
+  id: string,
+): Promise<PersonEvent[]> {
+  const { companyId } = viewer;
+  if (!(await queries.isPersonIn(db, companyId, scope, id))) throw new AppError('not_found');
+  return queries.listEvents(db, companyId, scope, { column: 'userId', id, newest: shownChanges });
 }
 
 /**

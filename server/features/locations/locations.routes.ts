@@ -1,4 +1,5 @@
 import type { Handlers } from '#server/platform/http/bind.ts';
+import { exportLocations, importLocations } from './location-import.service.ts';
 import {
   createLocation,
   deleteLocation,
@@ -14,6 +15,8 @@ import {
 export const locationsHandlers: Handlers<
   | 'listLocations'
   | 'createLocation'
+  | 'importLocations'
+  | 'exportLocations'
   | 'updateLocation'
   | 'deleteLocation'
   | 'renewLocationCode'
@@ -24,6 +27,8 @@ export const locationsHandlers: Handlers<
 > = {
   listLocations: (context) => listLocations(context),
   createLocation: (context, { body }) => createLocation(context, body),
+  importLocations: (context, request, _session, drafts) => importLocations(context, request, drafts),
+  exportLocations: (context, { query }) => exportLocations(context, query),
   updateLocation: (context, { params, body }) => updateLocation(context, params.id, body),
   async deleteLocation(context, { params }) {
     await deleteLocation(context, params.id);

@@ -4,6 +4,7 @@ import type { EndpointRequest } from '#contract/index.ts';
 import type { Distance, Location } from '#contract/locations.ts';
 import { generateLocationCode, locationCodeUrl } from '#domain/location-code.ts';
 import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { requireRoomFor } from '../subscription/subscription.service.ts';
 import { closeOpenEntries } from '../time-entries/time-entry-changes.queries.ts';
@@ -26,24 +27,31 @@ export async function listLocationNames({ db, viewer }: Context): Promise<{ id: 
 
 /** Adds a location with a new code. Throws plan_limit_reached, subscription_required. */
 export async function createLocation(context: Context, input: LocationInput): Promise<Location> {
-  const { db, viewer, clock } = context;
-  return db.transaction().execute(async (transaction) => {
-    await requireRoomFor(context, transaction, 'locations');
-    for (;;) {
-      const location = await queries.insertLocation(transaction, {
-        companyId: viewer.companyId,
-        name: input.name,
-        address: input.address,
-        description: input.description,
-        qrCode: generateLocationCode(randomBytes),
-        isActive: input.isActive ?? true,
-        createdAt: clock.now().toISOString(),
-        asksWorkReport: input.asksWorkReport,
-        rotatingCodeRequiredAt: input.requiresRotatingCode ? clock.now().toISOString() : null,
-      });
-      if (location) return location;
-    }
-  });
+  return context.db.transaction().execute((transaction) => addLocation(context, transaction, input));
+}
+
+/** `createLocation` in the caller's transaction. */
+export async function addLocation(
+  context: Context,
+  transaction: Db,
+  input: LocationInput,
+): Promise<Location> {
+  const { viewer, clock } = context;
+  await requireRoomFor(context, transaction, 'locations');
+  for (;;) {
+    const location = await queries.insertLocation(transaction, {
+      companyId: viewer.companyId,
+      name: input.name,
+      address: input.address,
+      description: input.description,
+      qrCode: generateLocationCode(randomBytes),
+      isActive: input.isActive ?? true,
+      createdAt: clock.now().toISOString(),
+      asksWorkReport: input.asksWorkReport,
+      rotatingCodeRequiredAt: input.requiresRotatingCode ? clock.now().toISOString() : null,
+    });
+    if (location) return location;
+  }
 }
 
 /** Changes a location; its code stays. Throws not_found. */

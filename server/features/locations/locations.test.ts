@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { CSV } from '#contract/imports.ts';
 import { parseLocationCode } from '#domain/location-code.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { translator } from '#server/platform/i18n.ts';
@@ -222,5 +223,49 @@ describe('deleting a location', () => {
     ]) {
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
     }
+  });
+});
+
+describe('a file of locations', () => {
+  it('adds and changes all of them or none, given back changes nothing, and keeps within the plan', async () => {
+    const own = await registerCompany(app, { subscriptionPlan: 'growth' });
+    const yard = await addLocation(own, 'Pagalms');
+    const post = (rows: string, dryRun: 'true' | 'false' = 'false') => {
+      const file = new Blob([`Adrese;Nosaukums;Apraksts\n${rows}`], { type: CSV });
+      return own.admin.call('importLocations', { query: { dryRun }, file });
+    };
+    const rows = 'Kaltes iela 1;Angārs;"Durvis\r\n=pagalmā"\n;PAGALMS;\nKaltes iela 2;Angārs;\n;;';
+    expect((await post(rows, 'true')).body).toMatchObject({
+      applied: false,
+      rows: [
+        { line: 2, name: 'Angārs', outcome: 'new' },
+        { outcome: 'changed', changes: [{ path: 'name', before: 'Pagalms', after: 'PAGALMS' }] },
+        { outcome: 'new' },
+      ],
+    });
+    for (const wrong of ['x;;', ';Angārs;\nKaltes iela 1;Angārs;\nKaltes iela 1;angārs;']) {
+      const { body } = await post(`${rows}\n${wrong}`);
+      expect([body.applied, body.rows.at(-1)?.outcome]).toEqual([false, 'invalid']);
+    }
+    expect(await own.admin.ok('listLocations')).toEqual([yard]);
+    expect((await post(rows)).body.applied).toBe(true);
+    const after = await own.admin.ok('listLocations');
+    expect(after).toMatchObject([
+      { id: yard.id, name: 'PAGALMS', qrCode: yard.qrCode },
+      { name: 'Angārs', address: 'Kaltes iela 1', description: 'Durvis\r\n=pagalmā' },
+      { name: 'Angārs', address: 'Kaltes iela 2', description: null },
+    ]);
+    expect((await post(rows)).body.rows.map(({ outcome }) => outcome)).toEqual(Array(3).fill('unchanged'));
+    for (const format of ['csv', 'xlsx']) {
+      const { rawPayload, headers } = await own.admin.raw({ url: `/api/locations/export?format=${format}` });
+      const [type = ''] = String(headers['content-type']).split(';');
+      const file = new Blob([rawPayload as Buffer<ArrayBuffer>], { type });
+      const again = await own.admin.ok('importLocations', { query: {}, file });
+      expect(again.rows.map(({ outcome }) => outcome)).toEqual(Array(3).fill('unchanged'));
+    }
+    const many = Array.from({ length: 3 }, (_, index) => `;Objekts ${index};`).join('\n');
+    expect((await post(many, 'true')).body.refusal).toMatchObject({ code: 'plan_limit_reached' });
+    expect((await post(many)).status).toBe(402);
+    expect(await own.admin.ok('listLocations')).toEqual(after);
   });
 });

@@ -34,7 +34,10 @@ async function monthOf(userId: string, month = '2026-02') {
   const people = await company.admin.ok('listMonth', { query: { month } });
   return people.find(({ user }) => user.id === userId);
 }
-const locked = { status: 409, body: { code: 'month_locked' } };
+const locked = {
+  status: 409,
+  body: { code: 'month_locked', message: expect.stringContaining('February 2026') },
+};
 
 describe('the figures', () => {
   it('are split at the midnights of the month in company time, and add up', async () => {

@@ -70,13 +70,14 @@ export function mayRecordNewWork(viewer: Viewer, now: Date): boolean {
 }
 
 /**
- * Refuses one more employee or location if the subscription has lapsed or the plan is full. Locks the company's row, so
+ * Refuses `count` more employees or locations if the subscription has lapsed or the plan is full. Locks the company's row, so
  * call it in the transaction that adds the row. Throws subscription_required, plan_limit_reached.
  */
 export async function requireRoomFor(
   { viewer, clock }: Context,
   transaction: Db,
   kind: 'employees' | 'locations',
+  count = 1,
 ): Promise<void> {
   if (!mayRecordNewWork(viewer, clock.now())) {
     throw new AppError('subscription_required', { action: 'subscribe' });
@@ -85,7 +86,7 @@ export async function requireRoomFor(
   const usage = await countUsage(transaction, viewer.companyId);
   const plan = PLANS[viewer.subscription.plan];
   const max = kind === 'employees' ? plan.maxEmployees : plan.maxLocations;
-  if (!isWithinLimit(usage[kind] + 1, max)) {
+  if (!isWithinLimit(usage[kind] + count, max)) {
     throw new AppError('plan_limit_reached', {
       action: 'upgrade_plan',
       params: { context: kind, count: max, plan: plan.name },

@@ -70,8 +70,11 @@ type EntryMail = {
   /** The entry's breaks, where the mail is about them. */
   breaks?: readonly { startedAt: string; endedAt: string | null }[] | null;
   reason: string | null;
-  page: 'reports' | 'employee';
+  page: keyof typeof FOOTERS;
 };
+
+/** Why somebody is mailed: administrators, managers and the person are led to different pages. */
+const FOOTERS = { reports: 'adminFooter', corrections: 'managerFooter', employee: 'employeeFooter' } as const;
 
 /**
  * Queues a mail about somebody's time entry or absence in the reader's language, with times in the company's time zone; at most 30
@@ -115,7 +118,7 @@ export async function sendEntryMail(
       ...(reason ? [{ label: t('mail:reason'), value: withoutLinks(reason) }] : []),
     ],
     button: { label: t('mail:openProduct'), page },
-    footer: t(page === 'reports' ? 'mail:adminFooter' : 'mail:employeeFooter'),
+    footer: t(`mail:${FOOTERS[page]}`),
   }));
   await sendMail(context, transaction, viewer.companyId, mail);
 }

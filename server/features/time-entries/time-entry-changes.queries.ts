@@ -167,27 +167,13 @@ export async function overlapsAnother(
   return row !== undefined;
 }
 
-/** Whether the times touch an approved month of the person: the rule of `refuse_approved_month` in the database. */
-export async function isInApprovedMonth(
+/** Throws month_locked when the times have a part in an approved month of the person. */
+export async function refuseApprovedMonth(
   db: Db,
   companyId: string,
   { userId, checkIn, checkOut }: WorkedTimes,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('monthApproval')
-    .where('companyId', '=', companyId)
-    .where('userId', '=', userId)
-    .where('unlockedAt', 'is', null)
-    .where('endsAt', '>', checkIn)
-    .where((eb) =>
-      checkOut === null
-        ? eb.val(true)
-        : eb.or([eb('startsAt', '<=', checkIn), eb('startsAt', '<', checkOut)]),
-    )
-    .select('id')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+): Promise<void> {
+  await sql`select refuse_approved_month(${companyId}, ${userId}, ${checkIn}, ${checkOut})`.execute(db);
 }
 
 export type EmployeeContact = {

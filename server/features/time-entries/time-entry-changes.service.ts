@@ -66,8 +66,7 @@ export async function requireAcceptableTimes(
   }
   const times = { userId, checkIn, checkOut };
   for (const worked of before ? [before, times] : [times]) {
-    if (!mayBeLocked && (await queries.isInApprovedMonth(transaction, companyId, worked)))
-      throw new AppError('month_locked');
+    if (!mayBeLocked) await queries.refuseApprovedMonth(transaction, companyId, worked);
   }
   if (await queries.overlapsAnother(transaction, companyId, id, times)) throw new AppError('entry_overlaps');
 }

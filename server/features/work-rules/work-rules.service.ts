@@ -27,7 +27,7 @@ import {
 } from '#domain/work-rules.ts';
 import type { CompanyViewer, Context } from '#server/context.ts';
 import { type Db, lockTimeEntriesOfAll } from '#server/platform/database/database.ts';
-import { AppError, invalidField } from '#server/platform/errors.ts';
+import { invalidField, monthsLocked } from '#server/platform/errors.ts';
 import { appendToLedger, type Fact } from '#server/platform/ledger/ledger.ts';
 import { lockCompany } from '../company/company.queries.ts';
 import * as queries from './work-rules.queries.ts';
@@ -146,7 +146,7 @@ export async function updateWorkRules(context: Context, input: WorkRulesInput): 
     };
     if (after.choices.length > maxChoices) throw invalidField('effectiveFrom', 'tooMany');
     refuseMovedDays(after);
-    if (changesMonths(basisOf(before), basisOf(after), approved)) throw new AppError('month_locked');
+    refuseChangedMonths(basisOf(before), basisOf(after), approved);
     await queries.saveRules(transaction, companyId, after, { by: viewer.userId, at: clock.now() });
     const [old, new_] = [before, after].map((content) => factsOf(content, from));
     if (old && new_ && !isDeepStrictEqual(old, new_)) {
@@ -200,16 +200,17 @@ function refuseMovedDays(content: queries.StoredRules): void {
 type Basis = { periodOf: PersonCalendar['periodOf']; dayOf: (date: string) => unknown };
 
 /**
- * Whether the figures of one of these approved months could change: what applies to its dates or to those of its settlement
- * period before it, or where that period begins or ends.
+ * Throws month_locked, which names the months, if figures of approved months could change: what applies to their dates or to
+ * those of their settlement period before them, or where that period begins or ends.
  */
-function changesMonths(before: Basis, after: Basis, approved: string[]): boolean {
-  return approved.some((month) => {
+function refuseChangedMonths(before: Basis, after: Basis, approved: string[]): void {
+  const changed = approved.filter((month) => {
     const period = before.periodOf(month);
     if (!isDeepStrictEqual(period, after.periodOf(month))) return true;
     const dates = datesBetween({ start: `${period.start}-01`, end: monthOf(`${month}-01`).end });
     return dates.some((date) => !isDeepStrictEqual(before.dayOf(date), after.dayOf(date)));
   });
+  if (changed.length > 0) throw monthsLocked(changed);
 }
 
 function basisOf(content: queries.StoredRules): Basis {
@@ -266,7 +267,7 @@ export async function requireEmploymentChange(
     if (validFrom !== `${start}-01`) throw invalidField(`terms.${index}.workTime`, 'workTimeChange');
   });
   const approved = await queries.listApprovedMonths(transaction, viewer.companyId, userId);
-  if (changesMonths(old, new_, approved)) throw new AppError('month_locked');
+  refuseChangedMonths(old, new_, approved);
 }
 
 /**
@@ -292,7 +293,7 @@ export async function requireAbsenceChange(
     dayOf: (date) =>
       absence && absence.start <= date && date <= absence.end ? { ...absence, start: '', end: '' } : null,
   });
-  if (changesMonths(basisWith(before), basisWith(after), approved)) throw new AppError('month_locked');
+  refuseChangedMonths(basisWith(before), basisWith(after), approved);
 }
 
 /** The country by whose rules the company works today. */

@@ -29,6 +29,7 @@ const entity = z.object({
   id: z.optional(z.string()),
   role: z.optional(z.string()),
   isActive: z.optional(z.boolean()),
+  applied: z.optional(z.boolean()),
 });
 const partsOf = (value: unknown): z.infer<typeof entity> => entity.safeParse(value).data ?? {};
 
@@ -41,7 +42,7 @@ export function writeAudit(
 ): void {
   const { viewer } = request;
   const person = viewer && 'userId' in viewer ? viewer : subject;
-  const { id, role, isActive } = partsOf(answer);
+  const { id, role, isActive, applied } = partsOf(answer);
   request.log.info(
     {
       event,
@@ -53,6 +54,8 @@ export function writeAudit(
       // Of an employee or a location, after the change.
       role,
       isActive,
+      // Whether a file was written, or only looked at.
+      applied,
       // What the key read.
       route: keyId && request.routeOptions.url,
       network: networkOf(request.ip, keptBits),

@@ -173,6 +173,16 @@ function refuseOutdatedClient(request: FastifyRequest): void {
 const scopeAt = ({ access }: Endpoint, viewer: Viewer | CompanyViewer, { clock }: Services) =>
   'role' in viewer ? scopeOf(viewer, reachOf(access, viewer.role), clock.now()) : everything;
 
+/** Bytes of a file that is the body of a request. */
+const uploadLimit = 8 * 1024 * 1024;
+
+/** A scope of the app whose requests have a file of these types as their body, and nothing else. */
+function takingFiles(scope: FastifyInstance, types: readonly string[] = []): FastifyInstance {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser([...types], { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+  return scope;
+}
+
 /** Mounts every endpoint of the contract's table; access is decided before the body is read. */
 export function bindEndpoints(
   app: FastifyInstance,
@@ -197,59 +207,69 @@ export function bindEndpoints(
       session: SessionCookie,
       drafts: Drafts,
     ) => Promise<unknown>;
-    app.withTypeProvider<ZodTypeProvider>().route({
-      method: endpoint.method,
-      url: endpoint.path,
-      schema: {
-        operationId: name,
-        tags: [endpoint.path.split('/')[2] ?? 'api'],
-        security: securityOf(endpoint),
-        ...(schemas.params && { params: schemas.params }),
-        ...(schemas.query && { querystring: schemas.query }),
-        ...(schemas.body && { body: schemas.body }),
-        response: { [status]: schemas.response, default: errorBody },
-      },
-      onRequest: async (request, reply) => {
-        request.audit = {};
-        refuseForeignOrigin(request, originOf(request, services));
-        refuseOutdatedClient(request);
-        await admit(endpoint, request, services, sessionCookie(request, reply, isHttps(request)), limits);
-      },
-      errorHandler: (error, request, reply) => {
-        request.audit.code = codeOf(error);
-        return answerError(error, request, reply, publicContext(request, services).t);
-      },
-      onResponse: async (request, reply) => {
-        const event = request.audit.event ?? schemas.audit;
-        if (event) writeAudit(event, request, reply, request.audit);
-      },
-      handler: async (request, reply) => {
-        const context = publicContext(request, services);
-        const { params, query, body, viewer, kiosk } = request;
-        const answerTo = (drafts: Drafts) =>
-          handle(
-            kiosk && viewer
-              ? { ...context, viewer, kiosk }
-              : viewer
-                ? { ...context, viewer, scope: scopeAt(endpoint, viewer, services) }
-                : context,
-            { params, query, body },
-            sessionCookie(request, reply, isHttps(request)),
-            drafts,
-          );
-        reply.header('cache-control', 'no-store');
-        if (schemas.drafts && acceptsDrafts(request)) {
-          return answerWithDrafts(request, reply, context.t, async (drafts) =>
-            schemas.response.parse(await answerTo(drafts)),
-          );
-        }
-        const answer = await answerTo(noDrafts);
-        if (answer instanceof FileAnswer) return answer.send(reply);
-        request.audit.answer = answer;
-        // Lets the browser find the error of its own clock.
-        reply.code(status).header('x-server-time', services.clock.now().toISOString());
-        return status === 204 ? reply.send() : reply.send(answer);
-      },
-    });
+    const mount = (scope: FastifyInstance) =>
+      scope.withTypeProvider<ZodTypeProvider>().route({
+        method: endpoint.method,
+        url: endpoint.path,
+        ...(schemas.upload && { bodyLimit: uploadLimit }),
+        schema: {
+          operationId: name,
+          tags: [endpoint.path.split('/')[2] ?? 'api'],
+          security: securityOf(endpoint),
+          ...(schemas.params && { params: schemas.params }),
+          ...(schemas.query && { querystring: schemas.query }),
+          ...(schemas.body && { body: schemas.body }),
+          response: { [status]: schemas.response, default: errorBody },
+        },
+        onRequest: async (request, reply) => {
+          request.audit = {};
+          refuseForeignOrigin(request, originOf(request, services));
+          refuseOutdatedClient(request);
+          await admit(endpoint, request, services, sessionCookie(request, reply, isHttps(request)), limits);
+        },
+        errorHandler: (error, request, reply) => {
+          request.audit.code = codeOf(error);
+          return answerError(error, request, reply, publicContext(request, services).t);
+        },
+        onResponse: async (request, reply) => {
+          const event = request.audit.event ?? schemas.audit;
+          if (event) writeAudit(event, request, reply, request.audit);
+        },
+        handler: async (request, reply) => {
+          const context = publicContext(request, services);
+          const { params, query, body, viewer, kiosk } = request;
+          if (schemas.upload && !Buffer.isBuffer(body)) throw new AppError('unsupported_media_type');
+          const answerTo = async (drafts: Drafts) => {
+            const answer = await handle(
+              kiosk && viewer
+                ? { ...context, viewer, kiosk }
+                : viewer
+                  ? { ...context, viewer, scope: scopeAt(endpoint, viewer, services) }
+                  : context,
+              { params, query, ...(schemas.upload ? { file: body } : { body }) },
+              sessionCookie(request, reply, isHttps(request)),
+              drafts,
+            );
+            request.audit.answer = answer;
+            return answer;
+          };
+          reply.header('cache-control', 'no-store');
+          if (schemas.drafts && acceptsDrafts(request)) {
+            return answerWithDrafts(request, reply, context.t, async (drafts) =>
+              schemas.response.parse(await answerTo(drafts)),
+            );
+          }
+          const answer = await answerTo(noDrafts);
+          if (answer instanceof FileAnswer) {
+            if (answer.event) request.audit.event = answer.event;
+            return answer.send(reply);
+          }
+          // Lets the browser find the error of its own clock.
+          reply.code(status).header('x-server-time', services.clock.now().toISOString());
+          return status === 204 ? reply.send() : reply.send(answer);
+        },
+      });
+    if (schemas.upload) app.register(async (scope) => mount(takingFiles(scope, schemas.upload)));
+    else mount(app);
   }
 }

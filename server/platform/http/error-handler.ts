@@ -36,8 +36,11 @@ const byConstraint: Record<string, ErrorCode> = {
 
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const refusal = error instanceof pg.DatabaseError && byConstraint[error.constraint ?? ''];
-  if (refusal) return new AppError(refusal);
+  if (error instanceof pg.DatabaseError) {
+    const refusal = byConstraint[error.constraint ?? ''];
+    const params = refusal === 'month_locked' && { context: 'named', months: error.detail ?? '' };
+    if (refusal) return new AppError(refusal, params ? { params } : {});
+  }
   if (hasZodFastifySchemaValidationErrors(error)) {
     if (error.validationContext === 'params') return new AppError('not_found');
     return new AppError('validation_failed', {

@@ -6,11 +6,14 @@ export class FileAnswer {
   readonly type: string;
   /** ASCII without quotes. */
   readonly name: string;
+  /** Replaces the endpoint's event in the audit. */
+  readonly event: string | undefined;
 
-  constructor(bytes: Buffer, type: string, name: string) {
+  constructor(bytes: Buffer, type: string, name: string, event?: string) {
     this.bytes = bytes;
     this.type = type;
     this.name = name;
+    this.event = event;
   }
 
   send(reply: FastifyReply) {

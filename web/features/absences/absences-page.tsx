@@ -27,6 +27,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { AbsenceBadges } from '#web/working-time/absence-badges.tsx';
 import { AbsenceLine } from '#web/working-time/absence-line.tsx';
+import { PersonLink } from '#web/working-time/person-link.tsx';
 import { type CalendarRow, TeamCalendar } from './team-calendar.tsx';
 
 const loadDialog = async () => (await import('./absence-dialogs.tsx')).RecordDialog;
@@ -175,7 +176,7 @@ function AbsenceList({ rows, onOpen }: AbsenceListProps) {
   const maySettle = useReach('listAttention') !== undefined;
   const pathTo = usePathTo();
   const all = rows
-    .flatMap(({ name, absences }) => absences.map((absence) => ({ name, absence })))
+    .flatMap(({ id, name, absences }) => absences.map((absence) => ({ id, name, absence })))
     .toSorted((a, b) => a.absence.startDate.localeCompare(b.absence.startDate));
   if (all.length === 0) {
     return (
@@ -186,11 +187,13 @@ function AbsenceList({ rows, onOpen }: AbsenceListProps) {
   }
   return (
     <ul className="flex flex-col gap-3 md:hidden">
-      {all.map(({ name, absence }) => (
+      {all.map(({ id, name, absence }) => (
         <li key={absence.id}>
           <Card className="flex-row! flex-wrap items-start justify-between gap-3 p-4">
             <div className="flex min-w-0 flex-1 basis-44 flex-col gap-1">
-              <h3 className="wrap-anywhere font-semibold text-lg">{name}</h3>
+              <h3 className="wrap-anywhere font-semibold text-lg">
+                <PersonLink id={id} name={name} />
+              </h3>
               <AbsenceLine absence={absence} />
               {absence.note && (
                 <p className="wrap-anywhere whitespace-pre-line text-ink-muted text-sm">{absence.note}</p>

@@ -12,6 +12,7 @@ import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { useAbsenceDates, useCodeText } from '#web/working-time/absence-line.tsx';
+import { PersonLink } from '#web/working-time/person-link.tsx';
 
 export type CalendarRow = { id: string; name: string; absences: ListedAbsence[] };
 
@@ -86,7 +87,7 @@ export function TeamCalendar({ month, rows, onOpen }: TeamCalendarProps) {
                 scope="row"
                 className={clsx(NAME_CELL, 'wrap-anywhere w-48 min-w-36 border-b py-2 font-semibold')}
               >
-                {name}
+                <PersonLink id={id} name={name} />
               </th>
               {days.map((date) => (
                 <td

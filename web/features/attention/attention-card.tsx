@@ -1,13 +1,13 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Attention } from '#contract/corrections.ts';
-import { fullName } from '#domain/names.ts';
 import { attentionCount } from '#web/api/attention.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useBoardFormat } from '#web/time/board-format.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { PersonLink } from '#web/working-time/person-link.tsx';
 
 const SHOWN = 3;
 
@@ -18,9 +18,9 @@ export function AttentionCard({ attention }: { attention: Attention }) {
   const pathTo = usePathTo();
   const count = attentionCount(attention);
   const newest = [
-    ...attention.missingCheckOuts.map(({ id, user, checkIn }) => ({
+    ...attention.missingCheckOuts.map(({ id, userId, user, checkIn }) => ({
       id,
-      user,
+      user: { ...user, id: userId },
       at: checkIn,
       kind: 'missing' as const,
     })),
@@ -53,8 +53,10 @@ export function AttentionCard({ attention }: { attention: Attention }) {
       <ul className="mt-1 text-sm max-sm:hidden">
         {newest.map(({ id, user, at, kind }) => (
           <li key={id}>
-            <span className="font-semibold">{fullName(user)}</span> · {t(`admin.attention.kinds.${kind}`)} ·{' '}
-            <span className="figures">{formatMoment(at)}</span>
+            <span className="font-semibold">
+              <PersonLink id={user.id} name={user} />
+            </span>{' '}
+            · {t(`admin.attention.kinds.${kind}`)} · <span className="figures">{formatMoment(at)}</span>
           </li>
         ))}
       </ul>

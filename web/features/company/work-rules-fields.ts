@@ -4,8 +4,8 @@ import type { EndpointInput } from '#contract/index.ts';
 import type { CompanyWorkRules } from '#contract/work-rules.ts';
 import type { Country } from '#domain/holidays.ts';
 import type { Language } from '#domain/languages.ts';
+import { hoursText, readHours } from '#domain/typed-hours.ts';
 import { RULE_PRESETS, validOn, type WorkRules } from '#domain/work-rules.ts';
-import { hoursText, readHours } from '#web/time/typed-hours.ts';
 
 export type RulesBody = EndpointInput<'updateWorkRules'>['body'];
 /** The rules from a date on. */

@@ -4,6 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FlagText } from '#web/working-time/flag-text.tsx';
+import { PersonLink } from '#web/working-time/person-link.tsx';
 
 const loadDismissal = async () => (await import('./dismiss-flag-dialog.tsx')).DismissFlagDialog;
 
@@ -24,10 +25,16 @@ export function OpenFlags({ flags }: { flags: readonly Flag[] }) {
         {flags.map((flag) => (
           <li key={flag.id} className={ROW}>
             <div className="min-w-0 flex-1 basis-56">
-              <FlagText flag={flag} name={fullName(flag.user)} />
+              <FlagText flag={flag} person={flag.user} />
               {flag.others.length > 0 && (
                 <p className="wrap-anywhere text-ink-muted text-sm">
-                  {t('others', { names: flag.others.map(fullName).join(', ') })}
+                  {t('others')}{' '}
+                  {flag.others.map((other, index) => (
+                    <span key={other.id}>
+                      {index > 0 && ', '}
+                      <PersonLink id={other.id} name={other} />
+                    </span>
+                  ))}
                 </p>
               )}
             </div>
@@ -57,7 +64,7 @@ export function DismissedFlags({ flags }: { flags: readonly Flag[] }) {
       <ul className={LIST}>
         {flags.map((flag) => (
           <li key={flag.id} className={ROW}>
-            <FlagText flag={flag} name={fullName(flag.user)} />
+            <FlagText flag={flag} person={flag.user} />
           </li>
         ))}
       </ul>

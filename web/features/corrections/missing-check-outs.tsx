@@ -8,6 +8,7 @@ import { ageText } from '#web/time/age.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EntryDialog } from '#web/working-time/entry-dialog.tsx';
+import { PersonLink } from '#web/working-time/person-link.tsx';
 
 const REDRAW_MS = 60_000;
 
@@ -32,7 +33,9 @@ export function MissingCheckOuts({ entries }: { entries: readonly MissingEntry[]
           return (
             <li key={entry.id} className="flex flex-wrap items-center gap-x-6 gap-y-3 p-4 sm:px-6">
               <div className="min-w-0 flex-1 basis-56">
-                <h3 className="font-semibold">{name}</h3>
+                <h3 className="font-semibold">
+                  <PersonLink id={entry.userId} name={entry.user} />
+                </h3>
                 <p className="text-ink-muted">
                   {entry.location.name} ·{' '}
                   <span className="figures">

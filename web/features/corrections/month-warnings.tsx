@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { monthOf, previousMonthOf } from '#domain/dates.ts';
 import { monthText } from '#domain/month-text.ts';
-import { fullName } from '#domain/names.ts';
 import { warningsQuery } from '#web/api/month-hours.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Disclosure } from '#web/working-time/hours-explanation.tsx';
+import { PersonLink } from '#web/working-time/person-link.tsx';
 import { WarningList } from '#web/working-time/work-warnings.tsx';
 
 /** Warnings about rest, long hours and missing breaks in this month and the one before. They block nothing. */
@@ -47,7 +47,7 @@ function WarningsOfMonth({ month }: { month: string }) {
                     summary={
                       <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
                         <span className="wrap-anywhere min-w-0">
-                          {fullName(user)}
+                          <PersonLink id={user.id} name={{ ...user, nameTag: null }} />
                           {user.nameTag && (
                             <span className="ml-2 text-ink-muted text-sm">{user.nameTag}</span>
                           )}

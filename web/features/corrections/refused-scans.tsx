@@ -8,6 +8,7 @@ import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { EntryDialog } from '#web/working-time/entry-dialog.tsx';
+import { PersonLink } from '#web/working-time/person-link.tsx';
 
 type RefusedScan = Attention['refusedScans'][number];
 
@@ -56,7 +57,9 @@ function Refused({ scan, onAdd }: { scan: RefusedScan; onAdd: () => void }) {
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 p-4 sm:px-6">
       <div className="min-w-0 flex-1 basis-56">
-        <h3 className="wrap-anywhere font-semibold">{name}</h3>
+        <h3 className="wrap-anywhere font-semibold">
+          <PersonLink id={user.id} name={user} />
+        </h3>
         <p className="wrap-anywhere">
           {t(`refused.actions.${action}`)}
           {location && ` · ${location.name}`} ·{' '}

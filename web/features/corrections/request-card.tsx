@@ -18,6 +18,7 @@ import { ApprovalBadge } from '#web/working-time/entry-badges.tsx';
 import { BreakChanges, EntryDiff, type Times } from '#web/working-time/entry-diff.tsx';
 import { HistoryDialog } from '#web/working-time/history-dialog.tsx';
 import { NewAccountNote } from '#web/working-time/new-account-note.tsx';
+import { PersonLink } from '#web/working-time/person-link.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { decisionIsTaken } from './decision-is-taken.ts';
 import { wantedBreaks } from './wanted-breaks.ts';
@@ -70,7 +71,7 @@ export function PendingRequest({ request }: { request: CorrectionRequest }) {
     <Card>
       <CardHeader
         as="h3"
-        title={name}
+        title={<PersonLink id={user.id} name={user} />}
         text={
           <>
             {t(`kinds.${kind}`)} · {ageText(createdAt, now, timeZone, language)}
@@ -175,7 +176,7 @@ export function DecidedRequest({ request }: { request: CorrectionRequest }) {
   if (!decision) return null;
   const asked = wantedTimes(request);
   const facts: [name: string, value: ReactNode][] = [
-    [t('decided.by'), fullName(decision.by)],
+    [t('decided.by'), <PersonLink key="by" id={decision.by.id} name={decision.by} />],
     [
       t('decided.at'),
       <span key="at" className="figures">
@@ -188,7 +189,7 @@ export function DecidedRequest({ request }: { request: CorrectionRequest }) {
     <Card>
       <CardHeader
         as="h3"
-        title={fullName(user)}
+        title={<PersonLink id={user.id} name={user} />}
         text={t(`kinds.${kind}`)}
         aside={
           <>

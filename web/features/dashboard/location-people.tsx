@@ -9,9 +9,11 @@ import { CorrectedMark } from '#web/work-reports/corrected-mark.tsx';
 import { generalNotesOf } from '#web/work-reports/general-notes.ts';
 import { useWorkUnits } from '#web/work-reports/work-units.ts';
 import { OfflineMark } from '#web/working-time/offline-mark.tsx';
+import { PersonLink } from '#web/working-time/person-link.tsx';
 
 type Person = {
   id: string;
+  userId: string;
   user: { firstName: string; lastName: string };
   /** The time at work as text. */
   when: string;
@@ -61,7 +63,7 @@ export function LocationPeople({ label, people, shown }: LocationPeopleProps) {
 }
 
 function PersonRow({ person }: { person: Person }) {
-  const { user, when, hours, offlineCheckIn, offlineCheckOut, workReports } = person;
+  const { userId, user, when, hours, offlineCheckIn, offlineCheckOut, workReports } = person;
   const hiddenReports = (person.workReportCount ?? 0) - workReports.length;
   const { t } = useTranslation('dashboard');
   const { t: tCommon } = useTranslation();
@@ -72,7 +74,9 @@ function PersonRow({ person }: { person: Person }) {
     <li>
       <p className="flex items-baseline gap-x-3">
         <span className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-3">
-          <span className="min-w-0 font-semibold">{name}</span>
+          <span className="min-w-0 font-semibold">
+            <PersonLink id={userId} name={user} />
+          </span>
           <span className="figures text-ink-muted text-sm leading-6">{when}</span>
         </span>
         {hours === null ? (

@@ -1,98 +1,70 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  IdCard,
-  KeyRound,
-  Mail,
-  MailX,
-  Pencil,
-  Send,
-  ShieldCheck,
-  Trash2,
-  UserPlus,
-  Users,
-  UserX,
-} from 'lucide-react';
-import { memo, useCallback } from 'react';
-import { Link } from 'react-router';
-import type { Employee } from '#contract/employees.ts';
+import { IdCard, KeyRound, Mail, Pencil, ShieldCheck, Trash2, UserPlus, Users, UserX } from 'lucide-react';
+import { memo, useCallback, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import type { Employee, ListedEmployee } from '#contract/employees.ts';
 import { fullName } from '#domain/names.ts';
 import { useUser } from '#web/api/auth.ts';
-import { employeesQuery, useInviteAgain } from '#web/api/employees.ts';
+import { employeesQuery } from '#web/api/employees.ts';
 import { useRoomFor } from '#web/api/room-for.ts';
 import { subscriptionStatusQuery } from '#web/api/subscription.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { CardList } from '#web/lists/card-list.tsx';
-import { LazyDialog, useLazyDialog } from '#web/loading/lazy-dialog.tsx';
-import { withTexts } from '#web/loading/use-code.ts';
+import { LazyDialog } from '#web/loading/lazy-dialog.tsx';
+import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { Alert } from '#web/ui/alert.tsx';
-import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge, cappedCount } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { useToast } from '#web/ui/toast.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { PersonLink } from '#web/working-time/person-link.tsx';
+import { isAwaited, useEmployeeFilters } from './employee-filters.ts';
+import { AtWorkBadge, EmployeeToolbar, Tick, useInviteChosen } from './employee-toolbar.tsx';
+import { InvitationBadge, openInvitationOf } from './invitation-badge.tsx';
+import { loadEmployeeDialog, useEmployeeDialogs } from './use-employee-dialogs.tsx';
 
-const loadEmployee = withTexts(
-  ['employment', 'dates'],
-  async () => (await import('./employee-dialog.tsx')).EmployeeDialog,
-);
-const loadDelete = async () => (await import('./delete-employee-dialog.tsx')).DeleteEmployeeDialog;
-const loadRenewBadge = async () => (await import('./renew-badge-dialog.tsx')).RenewBadgeDialog;
-const loadInvitation = withTexts(
-  ['dates'],
-  async () => (await import('./invitation-dialog.tsx')).InvitationDialog,
-);
-const loadResetFactor = async () => (await import('./reset-factor-dialog.tsx')).ResetFactorDialog;
+const EmployeeTable = lazyPart(async () => (await import('./employee-table.tsx')).EmployeeTable, {
+  fallback: <Skeleton className="h-96" />,
+});
+const VIEW_KEY = 'maina-employees-view';
 
+/** Everybody with an account, as cards or as a table; search, filters and order stand in the address. */
 export function Component() {
   const { t } = useTranslation('employees');
   const pathTo = usePathTo();
   const user = useUser();
-  const edit = useLazyDialog(loadEmployee);
-  const remove = useLazyDialog(loadDelete);
-  const resetFactor = useLazyDialog(loadResetFactor);
-  const renewBadge = useLazyDialog(loadRenewBadge);
-  const invitation = useLazyDialog(loadInvitation);
+  const { edit, remove, invite, dialogs } = useEmployeeDialogs();
   useQuery(subscriptionStatusQuery);
   const { mutate: ifRoomFor } = useRoomFor();
   // The first steps lead here from the poster, to the next dialog.
   const [added, setAdded] = useAddressParam('add');
-  const { open, close } = edit;
-  const { open: openReset } = resetFactor;
-  const { open: openRenewal } = renewBadge;
-  const { open: openInvitation } = invitation;
-  const invite = useCallback(
-    (employee: Employee) => {
-      close();
-      openInvitation({ employee });
-    },
-    [close, openInvitation],
-  );
-  const openEdit = useCallback(
-    (employee: Employee) =>
-      open({
-        employee,
-        onInvite: invite,
-        onResetFactor: () => {
-          close();
-          openReset({ employee });
-        },
-        onRenewBadge: () => {
-          close();
-          openRenewal({ employee });
-        },
-      }),
-    [open, close, openReset, openRenewal, invite],
-  );
   const employees = useQuery(employeesQuery);
+  const filters = useEmployeeFilters();
+  const [view, setView] = useState(() => localStorage.getItem(VIEW_KEY));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const choose = useCallback(
+    (ids: readonly string[], isChosen: boolean) =>
+      setChosen((before) => {
+        const after = new Set(before);
+        for (const id of ids) isChosen ? after.add(id) : after.delete(id);
+        return after;
+      }),
+    [],
+  );
+  const showAs = (next: 'cards' | 'list') => {
+    localStorage.setItem(VIEW_KEY, next);
+    setView(next);
+  };
+  const { search: from } = useLocation();
   return (
     <>
       <CardList
         area="employees"
         query={employees}
         nameOf={fullName}
-        detailOf={({ email }) => email}
+        detailOf={({ email, personalNumber }) => `${email ?? ''} ${personalNumber ?? ''}`}
         isEmpty={(employees) => employees.every(({ id }) => id === user.id)}
         addIcon={<UserPlus className="size-5" aria-hidden="true" />}
         emptyIcon={<Users />}
@@ -105,74 +77,74 @@ export function Component() {
             </Link>
           </Button>
         }
-        onAdd={() =>
-          ifRoomFor('employees', { onSuccess: () => edit.open({ employee: undefined, onInvite: invite }) })
-        }
+        onAdd={() => ifRoomFor('employees', { onSuccess: () => edit() })}
         notice={<InvitedNotice employees={employees.data ?? []} />}
+        filter={filters.filter}
+        clearFilter={filters.clear}
+        order={filters.order}
+        toolbar={(shown) => (
+          <EmployeeToolbar
+            filters={filters}
+            view={view === 'list' ? 'list' : 'cards'}
+            onView={showAs}
+            shown={shown}
+            chosen={chosen}
+            onChoose={choose}
+          />
+        )}
+        table={
+          view === 'list'
+            ? (shown) => (
+                <EmployeeTable
+                  employees={shown}
+                  from={from}
+                  filters={filters}
+                  chosen={chosen}
+                  onChoose={choose}
+                />
+              )
+            : undefined
+        }
       >
         {(employee) => (
           <EmployeeCard
             key={employee.id}
             employee={employee}
             isSelf={employee.id === user.id}
-            onEdit={openEdit}
-            onDelete={remove.open}
+            from={from}
+            isChosen={chosen.has(employee.id)}
+            onChoose={choose}
+            onEdit={edit}
+            onDelete={remove}
             onInvite={invite}
           />
         )}
       </CardList>
       {added === 'person' && (
         <LazyDialog
-          load={loadEmployee}
+          load={loadEmployeeDialog}
           props={{ employee: undefined, onInvite: invite }}
           onClose={() => setAdded(null)}
         />
       )}
-      {edit.dialog}
-      {remove.dialog}
-      {resetFactor.dialog}
-      {renewBadge.dialog}
-      {invitation.dialog}
+      {dialogs}
     </>
   );
 }
 
-type EmployeeCardProps = {
-  employee: Employee;
-  /** Nobody deletes their own account (decisions.md §5). */
-  isSelf: boolean;
-  onEdit: (employee: Employee) => void;
-  onDelete: (asked: { employee: Employee }) => void;
-  onInvite: (employee: Employee) => void;
-};
-
-/** Whether somebody was given a link or a password and has not signed in. */
-const isAwaited = ({ isActive, invitation: { state } }: Employee) =>
-  isActive && state !== 'none' && state !== 'accepted';
-
 /** Sends the link again to everybody who can be mailed and has not come. */
 function InvitedNotice({ employees }: { employees: Employee[] }) {
   const { t } = useTranslation('employees');
-  const { toast } = useToast();
-  const { mutate: again, isPending } = useInviteAgain();
+  const { send, isPending } = useInviteChosen();
   const count = employees.filter(
     (employee) => isAwaited(employee) && employee.email && employee.role === 'employee',
   ).length;
   if (count === 0) return null;
-  const send = () =>
-    again(undefined, {
-      onSuccess: ({ sent, left }) =>
-        toast({
-          title: t('invitation.sentAgain', { sent }),
-          ...(left > 0 && { description: t('invitation.leftOver', { left }) }),
-          tone: 'success',
-        }),
-    });
   return (
     <Alert
       className="mb-4"
       action={
-        <Button variant="secondary" pending={isPending} onClick={send}>
+        <Button variant="secondary" pending={isPending} onClick={() => send()}>
           {t('invitation.again')}
         </Button>
       }
@@ -182,16 +154,24 @@ function InvitedNotice({ employees }: { employees: Employee[] }) {
   );
 }
 
-/** What the card says of somebody who has not come; undefined if there is nothing to say. */
-function invitationBadge({ isActive, mustChangePassword, invitation: { state, expiresAt } }: Employee) {
-  if (!isActive || state === 'accepted') return undefined;
-  if (state === 'none') return mustChangePassword ? state : undefined;
-  return expiresAt && Date.parse(expiresAt) < Date.now() ? 'expired' : state;
-}
+type EmployeeCardProps = {
+  employee: ListedEmployee;
+  /** Nobody deletes their own account (decisions.md §5). */
+  isSelf: boolean;
+  from: string;
+  isChosen: boolean;
+  onChoose: (ids: readonly string[], isChosen: boolean) => void;
+  onEdit: (employee: Employee) => void;
+  onDelete: (asked: { employee: Employee }) => void;
+  onInvite: (employee: Employee) => void;
+};
 
 const EmployeeCard = memo(function EmployeeCard({
   employee,
   isSelf,
+  from,
+  isChosen,
+  onChoose,
   onEdit,
   onDelete,
   onInvite,
@@ -200,17 +180,21 @@ const EmployeeCard = memo(function EmployeeCard({
   const name = fullName(employee);
   const { firstName, lastName, role, isActive, email, unreadMessages } = employee;
   const [mailbox, domain] = email?.split(/(?=@[^@]*$)/) ?? [];
-  const badge = invitationBadge(employee);
+  const badge = openInvitationOf(employee);
   return (
     // Of two hundred cards, the browser renders only the visible ones.
     <li className="[contain-intrinsic-size:auto_9rem] [content-visibility:auto]">
       <Card className="h-full gap-3 p-4">
         <div className="flex items-start gap-3">
-          <Avatar firstName={firstName} lastName={lastName} className="mt-0.5" />
+          <Tick
+            label={t('choose.named', { name })}
+            checked={isChosen}
+            onChange={(checked) => onChoose([employee.id], checked)}
+          />
           <div className="min-w-0 flex-1">
             <h2 className="wrap-anywhere hyphens-auto font-semibold text-lg leading-snug">
               {/* The e-mail address, which tells namesakes apart, stands below. */}
-              {fullName({ firstName, lastName })}
+              <PersonLink id={employee.id} name={{ firstName, lastName }} from={from} />
             </h2>
             <p className="wrap-anywhere text-ink-muted text-sm">
               {mailbox}
@@ -242,6 +226,7 @@ const EmployeeCard = memo(function EmployeeCard({
               {employee.isOwner ? t('owner') : t(`common:roles.${role}`)}
             </Badge>
           )}
+          <AtWorkBadge employee={employee} />
           {!isActive && (
             <Badge tone="attention" icon={<UserX aria-hidden="true" />}>
               {t('common:inactive')}
@@ -252,14 +237,7 @@ const EmployeeCard = memo(function EmployeeCard({
               {t('mustChangePassword')}
             </Badge>
           )}
-          {badge && (
-            <Badge
-              tone={badge === 'undeliverable' ? 'destructive' : 'attention'}
-              icon={badge === 'undeliverable' ? <MailX aria-hidden="true" /> : <Send aria-hidden="true" />}
-            >
-              {t(`invitation.badges.${badge}`)}
-            </Badge>
-          )}
+          <InvitationBadge employee={employee} />
           {unreadMessages > 0 && (
             <Badge icon={<Mail aria-hidden="true" />}>
               {t('unread', { count: unreadMessages, shown: cappedCount(unreadMessages) })}

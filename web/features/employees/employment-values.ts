@@ -2,7 +2,7 @@
 import type { Employee } from '#contract/employees.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import type { Language } from '#domain/languages.ts';
-import { hoursText, readHours } from '#web/time/typed-hours.ts';
+import { evenWeek, hoursText, readHours } from '#domain/typed-hours.ts';
 
 type Terms = Employee['terms'][number];
 type Body = EndpointInput<'createEmployee'>['body'];
@@ -26,10 +26,6 @@ export type EmploymentValues = {
   /** Undefined as long as it is hidden; then the stored one stays. */
   personalCode: string | undefined;
 };
-
-const WORKDAYS = 5;
-const evenWeek = (weekly: number) =>
-  Array.from({ length: 7 }, (_, day) => (day < WORKDAYS ? weekly / WORKDAYS : 0));
 
 /** The seven lengths of an even week, as they are typed; empty ones while `weekly` is no length. */
 export const evenTexts = (weekly: string, language: Language): string[] =>

@@ -4,7 +4,6 @@ import { ChevronLeft, MapPin, Megaphone, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { Message } from '#contract/messages.ts';
-import { fullName } from '#domain/names.ts';
 import { useReach, useUser } from '#web/api/auth.ts';
 import { useMarkMessageRead, useOpenedMessages } from '#web/api/message-updates.ts';
 import { messageQuery, messagesQuery } from '#web/api/messages.ts';
@@ -19,6 +18,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
+import { PersonLink } from '#web/working-time/person-link.tsx';
 import { textParts } from './message-text.ts';
 
 /** For administrators: a worker's phone does not fetch its code beforehand. */
@@ -137,7 +137,9 @@ function MessageText({ message, isPage }: { message: Message; isPage: boolean })
           <Avatar firstName={sender.firstName} lastName={sender.lastName} className="mt-0.5" />
           <dl className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
             <Fact label={t('from')}>
-              <span className="font-semibold">{fullName(sender)}</span>
+              <span className="font-semibold">
+                <PersonLink id={message.senderId} name={sender} />
+              </span>
             </Fact>
             <Fact label={t('to')}>
               <Addressee message={message} />
@@ -176,9 +178,9 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Addressee({ message: { recipient, location } }: { message: Message }) {
+function Addressee({ message: { recipient, recipientId, location } }: { message: Message }) {
   const { t } = useTranslation('messages');
-  if (recipient) return fullName(recipient);
+  if (recipient && recipientId) return <PersonLink id={recipientId} name={recipient} />;
   if (!location) return t('everyone');
   return (
     <>

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Message, MessageRecipient } from '#contract/messages.ts';
-import { fullName } from '#domain/names.ts';
 import { messageRecipientsQuery } from '#web/api/messages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Progress } from '#web/ui/progress.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { PersonLink } from '#web/working-time/person-link.tsx';
 
 /** For administrators: how many have read a message, and who has not. */
 export function MessageRecipients({ message }: { message: Message }) {
@@ -64,7 +64,7 @@ function Recipients({ recipients, isOnePerson }: RecipientsProps) {
         <Group title={t('recipients.unread', { total: others.length })} isOpen>
           {others.map(({ user }) => (
             <li key={user.id} className="wrap-anywhere break-inside-avoid py-1">
-              {fullName(user)}
+              <PersonLink id={user.id} name={user} />
             </li>
           ))}
         </Group>
@@ -73,7 +73,9 @@ function Recipients({ recipients, isOnePerson }: RecipientsProps) {
         <Group title={t('recipients.read', { total: readers.length })} isOpen={others.length === 0}>
           {readers.map(({ user, readAt }) => (
             <li key={user.id} className="flex break-inside-avoid flex-wrap justify-between gap-x-3 py-1">
-              <span className="wrap-anywhere min-w-0">{fullName(user)}</span>
+              <span className="wrap-anywhere min-w-0">
+                <PersonLink id={user.id} name={user} />
+              </span>
               {readAt && (
                 <time dateTime={readAt} className="figures text-ink-muted">
                   {formatDateTime(readAt)}

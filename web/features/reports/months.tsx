@@ -20,6 +20,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { NewAccountNote } from '#web/working-time/new-account-note.tsx';
+import { PersonLink } from '#web/working-time/person-link.tsx';
 import { ApproveMonthDialog, type Refused, UnlockMonthDialog } from './month-dialogs.tsx';
 import { MonthExport } from './month-export.tsx';
 import { MonthAnswer, OpenQuestions } from './month-parts.tsx';
@@ -70,7 +71,7 @@ function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
     {
       id: 'employee',
       header: t('columns.employee'),
-      cell: ({ user }) => <PersonName person={user} />,
+      cell: ({ user }) => <PersonName id={user.id} person={user} />,
       lead: true,
       total: t('total'),
     },
@@ -82,7 +83,7 @@ function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
           <>
             <Badge icon={<CalendarCheck aria-hidden="true" />}>{t('months.approved')}</Badge>
             <span className="figures block text-ink-muted text-sm">
-              {fullName(approval.by)}, {formatDate(approval.at)}
+              <PersonLink id={approval.by.id} name={approval.by} />, {formatDate(approval.at)}
             </span>
             <NewAccountNote isShown={approval.actorIsNew} />
           </>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PersonMonthHours } from '#contract/month-hours.ts';
-import { fullName } from '#domain/names.ts';
 import { personHoursQuery } from '#web/api/month-hours.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { MonthCategories } from '#web/working-time/month-categories.tsx';
+import { PersonLink } from '#web/working-time/person-link.tsx';
 
 type PersonHoursDialogProps = {
   month: string;
@@ -25,7 +25,7 @@ export function PersonHoursDialog({ month, user, title, onClose }: PersonHoursDi
       open
       onOpenChange={onClose}
       size="wide"
-      title={fullName(user)}
+      title={<PersonLink id={user.id} name={user} />}
       description={<span className="inline-block first-letter:uppercase">{title}</span>}
       closeLabel={t('close')}
     >

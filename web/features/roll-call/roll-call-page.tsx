@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { ArrowLeft, Check, ListRestart, Printer } from 'lucide-react';
+import { ArrowLeft, Check, ChevronRight, ListRestart, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { DashboardLocation } from '#contract/dashboard.ts';
@@ -209,13 +209,14 @@ function LocationList({ name, people, rollCall }: LocationListProps) {
 
 type PersonLineProps = { person: Person; rollCall: LocationListProps['rollCall'] };
 
-function PersonLine({ person: { id, user, checkIn }, rollCall }: PersonLineProps) {
+function PersonLine({ person: { id, userId, user, checkIn }, rollCall }: PersonLineProps) {
   const { t } = useTranslation('roll-call');
   const { formatMoment } = useBoardFormat();
+  const pathTo = usePathTo();
   const isTicked = rollCall.isTicked(id);
   return (
-    <li className="break-inside-avoid border-black border-b">
-      <label className="flex min-h-18 cursor-pointer items-center gap-4 py-2 print:min-h-0 print:py-1.5">
+    <li className="flex break-inside-avoid items-center gap-2 border-black border-b">
+      <label className="flex min-h-18 min-w-0 flex-1 cursor-pointer items-center gap-4 py-2 print:min-h-0 print:py-1.5">
         <input
           type="checkbox"
           className="peer sr-only"
@@ -239,6 +240,14 @@ function PersonLine({ person: { id, user, checkIn }, rollCall }: PersonLineProps
           <span className="figures block">{t('since', { time: formatMoment(checkIn) })}</span>
         </span>
       </label>
+      {/* Apart from the name, which is ticked by a tap. */}
+      <Link
+        to={pathTo('person', { id: userId })}
+        aria-label={t('open', { name: fullName(user) })}
+        className="grid size-11 shrink-0 place-items-center print:hidden"
+      >
+        <ChevronRight className="size-6" aria-hidden="true" />
+      </Link>
     </li>
   );
 }

@@ -1,6 +1,6 @@
 /* Lengths of time as people type them: hours with a comma or a point, or hours and minutes. */
-import { MS_PER_HOUR } from '#domain/hours.ts';
-import type { Language } from '#domain/languages.ts';
+import { MS_PER_HOUR } from './hours.ts';
+import type { Language } from './languages.ts';
 
 /** The milliseconds of "7.5", "7,5" or "7:30"; NaN if it is no length. */
 export function readHours(text: string): number {
@@ -19,3 +19,9 @@ export function hoursText(ms: number, language: Language): string {
   const text = String(ms / MS_PER_HOUR);
   return language === 'en' ? text : text.replace('.', ',');
 }
+
+const WORKDAYS = 5;
+
+/** Seven lengths from Monday: a week of so many milliseconds in five equal days. */
+export const evenWeek = (weekly: number): number[] =>
+  Array.from({ length: 7 }, (_, day) => (day < WORKDAYS ? weekly / WORKDAYS : 0));

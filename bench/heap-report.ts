@@ -1,0 +1,12 @@
+/** Loaded into a measured server before it starts: on SIGUSR2 it collects garbage and prints what is still in use. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+process.on('SIGUSR2', () => {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  console.log(JSON.stringify({ bytesInUse: heapUsed + external }));
+});

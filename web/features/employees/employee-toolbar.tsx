@@ -1,0 +1,232 @@
+import { useQuery } from '@tanstack/react-query';
+import { LayoutGrid, Printer, Rows3, Send, UserX } from 'lucide-react';
+import { Link } from 'react-router';
+import type { ListedEmployee } from '#contract/employees.ts';
+import { ROLES } from '#contract/policy.ts';
+import { MAX_BADGES } from '#web/api/badges.ts';
+import { useInviteAgain } from '#web/api/employees.ts';
+import { locationsQuery } from '#web/api/locations.ts';
+import { usePathTo } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { type EmployeeFilters, isAwaited, SHOWN, SORTS } from './employee-filters.ts';
+
+const loadDeactivate = async () => (await import('./deactivate-dialog.tsx')).DeactivateDialog;
+
+export type Choosing = {
+  chosen: ReadonlySet<string>;
+  onChoose: (ids: readonly string[], isChosen: boolean) => void;
+};
+
+type EmployeeToolbarProps = Choosing & {
+  filters: EmployeeFilters;
+  view: 'cards' | 'list';
+  onView: (view: 'cards' | 'list') => void;
+  /** Those that the filters leave. */
+  shown: ListedEmployee[];
+};
+
+/** Filters, order and view of the list, and what can be done with several people at once. */
+export function EmployeeToolbar({ filters, view, onView, shown, chosen, onChoose }: EmployeeToolbarProps) {
+  const { t } = useTranslation(['employees', 'common']);
+  const { data: locations = [] } = useQuery(locationsQuery);
+  const order = `${filters.isDescending ? '-' : ''}${filters.sort}`;
+  const areAllChosen = shown.length > 0 && shown.every(({ id }) => chosen.has(id));
+  return (
+    <>
+      <div className="mb-3 grid grid-cols-2 gap-2 md:flex md:flex-wrap md:*:w-44">
+        <Select
+          aria-label={t('filters.show')}
+          value={filters.shown ?? ''}
+          onChange={({ target }) => filters.setShown(target.value)}
+        >
+          <option value="">{t('filters.everybody')}</option>
+          {SHOWN.map((value) => (
+            <option key={value} value={value}>
+              {t(`filters.${value}`)}
+            </option>
+          ))}
+        </Select>
+        <Select
+          aria-label={t('form.role')}
+          value={filters.role ?? ''}
+          onChange={({ target }) => filters.setRole(target.value)}
+        >
+          <option value="">{t('filters.allRoles')}</option>
+          {ROLES.map((role) => (
+            <option key={role} value={role}>
+              {t(`common:roles.${role}`)}
+            </option>
+          ))}
+        </Select>
+        <Select
+          aria-label={t('filters.location')}
+          value={filters.location ?? ''}
+          onChange={({ target }) => filters.setLocation(target.value)}
+        >
+          <option value="">{t('filters.allLocations')}</option>
+          {locations.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Select
+          aria-label={t('sort.label')}
+          value={order}
+          onChange={({ target: { value } }) =>
+            filters.setSort(SORTS.find((one) => value.endsWith(one)) ?? 'name', value.startsWith('-'))
+          }
+        >
+          {SORTS.map((value) => (
+            // Who came last first, unless the table is turned round.
+            <option
+              key={value}
+              value={value === filters.sort ? order : value === 'checkIn' ? '-checkIn' : value}
+            >
+              {t(`sort.${value}`)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <div className="mb-4 flex flex-wrap items-center gap-2">
+        <Button
+          size="small"
+          variant="secondary"
+          className="min-h-11"
+          onClick={() =>
+            onChoose(
+              shown.map(({ id }) => id),
+              !areAllChosen,
+            )
+          }
+        >
+          {t(areAllChosen ? 'choose.none' : 'choose.all', { count: shown.length })}
+        </Button>
+        <span className="ml-auto flex">
+          <IconButton
+            variant={view === 'cards' ? 'secondary' : 'ghost'}
+            label={t('view.cards')}
+            aria-pressed={view === 'cards'}
+            onClick={() => onView('cards')}
+          >
+            <LayoutGrid className="size-5" aria-hidden="true" />
+          </IconButton>
+          <IconButton
+            variant={view === 'list' ? 'secondary' : 'ghost'}
+            label={t('view.list')}
+            aria-pressed={view === 'list'}
+            onClick={() => onView('list')}
+          >
+            <Rows3 className="size-5" aria-hidden="true" />
+          </IconButton>
+        </span>
+      </div>
+      <ChosenBar chosen={shown.filter(({ id }) => chosen.has(id))} onChoose={onChoose} />
+    </>
+  );
+}
+
+/** What can be done with those who are chosen and shown. */
+function ChosenBar({ chosen, onChoose }: { chosen: ListedEmployee[]; onChoose: Choosing['onChoose'] }) {
+  const { t } = useTranslation('employees');
+  const pathTo = usePathTo();
+  const deactivate = useLazyDialog(loadDeactivate);
+  const { send, isPending } = useInviteChosen();
+  const ids = chosen.map(({ id }) => id);
+  const awaited = chosen.filter((one) => one.role === 'employee' && one.email && isAwaited(one));
+  const clear = () => onChoose(ids, false);
+  return (
+    <>
+      {chosen.length > 0 && (
+        <section
+          aria-label={t('choose.title')}
+          className="sticky top-18 z-20 mb-4 flex flex-wrap items-center gap-2 rounded-lg border border-edge bg-surface p-3 shadow-float"
+        >
+          <p role="status" className="figures mr-auto font-semibold">
+            {t('choose.count', { count: chosen.length })}
+          </p>
+          <Button
+            variant="secondary"
+            size="small"
+            className="min-h-11"
+            icon={<Send className="size-4" aria-hidden="true" />}
+            disabled={awaited.length === 0}
+            pending={isPending}
+            onClick={() => send(awaited.slice(0, MAX_BADGES).map(({ id }) => id))}
+          >
+            {t('choose.invite')}
+          </Button>
+          {ids.length <= MAX_BADGES && (
+            <Button asChild variant="secondary" size="small" className="min-h-11">
+              <Link to={`${pathTo('badges')}?people=${ids.join(',')}`}>
+                <Printer className="size-4" aria-hidden="true" />
+                {t('badges.title')}
+              </Link>
+            </Button>
+          )}
+          <Button
+            variant="secondary"
+            size="small"
+            className="min-h-11"
+            icon={<UserX className="size-4" aria-hidden="true" />}
+            onClick={() => deactivate.open({ people: chosen, onDone: clear })}
+          >
+            {t('choose.deactivate')}
+          </Button>
+          <Button variant="ghost" size="small" className="min-h-11" onClick={clear}>
+            {t('choose.clear')}
+          </Button>
+        </section>
+      )}
+      {deactivate.dialog}
+    </>
+  );
+}
+
+/** Mails links again and says how many were sent. */
+export function useInviteChosen() {
+  const { t } = useTranslation('employees');
+  const { toast } = useToast();
+  const { mutate, isPending } = useInviteAgain();
+  const send = (ids?: string[]) =>
+    mutate(ids, {
+      onSuccess: ({ sent, left }) =>
+        toast({
+          title: t('invitation.sentAgain', { sent }),
+          ...(left > 0 && { description: t('invitation.leftOver', { left }) }),
+          tone: 'success',
+        }),
+    });
+  return { send, isPending };
+}
+
+export function AtWorkBadge({ employee: { lastEntry } }: { employee: ListedEmployee }) {
+  if (!lastEntry?.isOpen) return null;
+  return (
+    <Badge tone="working" dot>
+      {lastEntry.location.name}
+    </Badge>
+  );
+}
+
+type TickProps = { label: string; checked: boolean; onChange: (checked: boolean) => void };
+
+/** A checkbox whose label is for screen readers only. */
+export function Tick({ label, checked, onChange }: TickProps) {
+  return (
+    <label className="-m-2 grid size-11 shrink-0 place-items-center">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+        className="size-5 accent-ink"
+      />
+    </label>
+  );
+}

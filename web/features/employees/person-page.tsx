@@ -1,0 +1,204 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { ArrowLeft, Coffee, UserX } from 'lucide-react';
+import { Link, useLocation, useParams } from 'react-router';
+import type { EmployeeDetails } from '#contract/employees.ts';
+import { dateIn, isDate, monthOf } from '#domain/dates.ts';
+import { splitDuration } from '#domain/hours.ts';
+import { monthText } from '#domain/month-text.ts';
+import { fullName } from '#domain/names.ts';
+import { useReach } from '#web/api/auth.ts';
+import { employeeQuery } from '#web/api/employees.ts';
+import { personHoursQuery } from '#web/api/month-hours.ts';
+import { useNow } from '#web/api/server-clock.ts';
+import { holidaysQuery } from '#web/api/work-rules.ts';
+import { useAddressParam } from '#web/forms/search-params.ts';
+import { usePathTo } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { lazyPart } from '#web/loading/lazy-part.tsx';
+import { Loaded } from '#web/loading/loaded.tsx';
+import { withTexts } from '#web/loading/use-code.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { ExplainHours } from '#web/working-time/explain-hours.tsx';
+import { Disclosure } from '#web/working-time/hours-explanation.tsx';
+import { MonthCalendar } from '#web/working-time/month-calendar.tsx';
+import { MonthCategories } from '#web/working-time/month-categories.tsx';
+import { PersonAccount } from './person-account.tsx';
+import { DayOfPerson, PersonHistory, PersonMessages } from './person-parts.tsx';
+
+const PersonRecords = lazyPart(
+  withTexts(['flags'], async () => (await import('./person-records.tsx')).PersonRecords),
+  { fallback: <Skeleton className="h-40 rounded-lg!" /> },
+);
+
+/** Everything about one person that the viewer may know. */
+export function Component() {
+  const { t } = useTranslation(['person', 'not-found']);
+  const { id = '' } = useParams();
+  const query = useQuery(employeeQuery(id));
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Skeleton className="h-96" />}
+      missing={
+        <EmptyState
+          icon={<UserX />}
+          title={t('missing.title')}
+          text={t('missing.text')}
+          action={<BackLink />}
+          className="mt-8"
+        />
+      }
+    >
+      {(person) => <Person key={person.id} person={person} />}
+    </Loaded>
+  );
+}
+
+/** To where names are listed for the viewer, with the filters with which they left the list. */
+function BackLink() {
+  const { t } = useTranslation('person');
+  const pathTo = usePathTo();
+  const { state } = useLocation();
+  const isAdmin = useReach('listEmployees') !== undefined;
+  return (
+    <Button asChild variant="ghost" className="-mb-3 self-start px-0!">
+      <Link to={isAdmin ? pathTo('employees') + (typeof state === 'string' ? state : '') : pathTo('reports')}>
+        <ArrowLeft className="size-5" aria-hidden="true" />
+        {t(isAdmin ? 'back' : 'backToReports')}
+      </Link>
+    </Button>
+  );
+}
+
+function Person({ person }: { person: EmployeeDetails }) {
+  const { t } = useTranslation(['person', 'employees', 'common']);
+  const { formatDate } = useCompanyTime();
+  const { account, employment } = person;
+  const facts = [
+    account && (account.employee.isOwner ? t('employees:owner') : t(`common:roles.${account.employee.role}`)),
+    employment?.position,
+    employment?.employedFrom && t('employedFrom', { date: formatDate(employment.employedFrom) }),
+    employment?.employedTo && t('employedTo', { date: formatDate(employment.employedTo) }),
+  ].filter(Boolean);
+  return (
+    <div className="flex flex-col gap-6">
+      <BackLink />
+      <PageHeader
+        title={
+          <span className="wrap-anywhere">
+            {fullName({ ...person, nameTag: account ? null : person.nameTag })}
+          </span>
+        }
+        subtitle={facts.join(' · ')}
+        actions={
+          (person.deletedAt || !person.isActive) && (
+            <Badge tone="attention" icon={<UserX aria-hidden="true" />}>
+              {person.deletedAt ? t('deleted', { date: formatDate(person.deletedAt) }) : t('common:inactive')}
+            </Badge>
+          )
+        }
+      />
+      <div
+        className={clsx('grid items-start gap-6', account && 'xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]')}
+      >
+        <div className="flex min-w-0 flex-col gap-6">
+          <Now person={person} />
+          <Month person={person} />
+          <PersonRecords userId={person.id} />
+          <PersonHistory userId={person.id} />
+        </div>
+        {account && (
+          <div className="flex min-w-0 flex-col gap-6">
+            <PersonAccount account={account} />
+            <PersonMessages messages={account.messages} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+function Now({ person: { atWork } }: { person: EmployeeDetails }) {
+  const { t } = useTranslation(['person', 'common']);
+  const { t: tCommon } = useTranslation();
+  const { formatDateTime, formatTime, today, timeZone } = useCompanyTime();
+  const now = useNow(MINUTE_MS);
+  const time = (instant: string) =>
+    dateIn(instant, timeZone) === today() ? formatTime(instant) : formatDateTime(instant);
+  if (!atWork) {
+    return (
+      <Card className="p-4">
+        <p className="text-ink-muted">{t('now.notAtWork')}</p>
+      </Card>
+    );
+  }
+  const { location, checkIn, needsAttention, breakSince } = atWork;
+  return (
+    <Card tone={needsAttention ? 'attention' : 'working'} className="gap-2 p-4">
+      <p className="wrap-anywhere font-semibold text-lg">{t('now.atWork', { location: location.name })}</p>
+      <p className="figures">
+        {t('now.since', { time: time(checkIn) })}
+        {!needsAttention &&
+          ` · ${tCommon('duration', splitDuration(Math.max(0, now - Date.parse(checkIn))))}`}
+      </p>
+      {breakSince && (
+        <p className="figures flex items-center gap-2">
+          <Coffee className="size-5" aria-hidden="true" />
+          {t('now.break', { time: time(breakSince) })}
+        </p>
+      )}
+      {needsAttention && <p>{tCommon('missingCheckOut.title')}</p>}
+    </Card>
+  );
+}
+
+function Month({ person }: { person: EmployeeDetails }) {
+  const { t } = useTranslation(['person', 'hours']);
+  const { today, language } = useCompanyTime();
+  const thisMonth = today().slice(0, 7);
+  const [asked, setMonth] = useAddressParam('month');
+  const month = asked && isDate(`${asked}-01`) && asked <= thisMonth ? asked : thisMonth;
+  const query = useQuery(personHoursQuery(month, person.id));
+  const { data: holidays = [] } = useQuery(holidaysQuery(month.slice(0, 4)));
+  const names = new Map(holidays.map(({ date, name }) => [date, name]));
+  const { start: startDate, end: endDate } = monthOf(`${month}-01`);
+  const period = { startDate, endDate, userId: person.id, measure: 'month' as const };
+  return (
+    <Card>
+      <CardHeader
+        title={t('hours')}
+        aside={<ExplainHours title={monthText(month, language)} period={period} />}
+      />
+      <CardBody>
+        <MonthCalendar
+          month={month}
+          onMonth={(next) => setMonth(next === thisMonth ? null : next)}
+          lastMonth={thisMonth}
+          today={today()}
+          hours={query.data ?? null}
+          holidays={names}
+        >
+          {(date) => <DayOfPerson date={date} hours={query.data ?? null} holiday={names.get(date)} />}
+        </MonthCalendar>
+        <Loaded query={query} skeleton={<Skeleton className="h-11" />}>
+          {(hours) =>
+            hours?.details && (
+              <Disclosure summary={<span className="font-semibold">{t('hours:title')}</span>}>
+                <MonthCategories hours={{ ...hours, details: hours.details }} />
+              </Disclosure>
+            )
+          }
+        </Loaded>
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import type { ImportRow } from '#contract/imports.ts';
+import type { FileKind } from '#web/api/imports.ts';
+import type { AreaKey } from '#web/i18n/areas.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+
+const OUTCOMES = ['invalid', 'new', 'changed', 'unchanged'] as const;
+const TONES = { new: 'working', changed: 'attention', unchanged: 'neutral', invalid: 'destructive' } as const;
+
+/** What becomes of each row, those of one outcome or all. */
+export function ImportPreview({ kind, rows }: { kind: FileKind; rows: ImportRow[] }) {
+  const { t } = useTranslation('import');
+  const counts = OUTCOMES.map((outcome) => ({
+    outcome,
+    count: rows.filter((row) => row.outcome === outcome).length,
+  })).filter(({ count }) => count > 0);
+  const [chosen, setChosen] = useState(counts[0]?.outcome === 'invalid' ? 'invalid' : 'all');
+  // Another file may have none of these.
+  const filter = counts.some(({ outcome }) => outcome === chosen) ? chosen : 'all';
+  const nameOf = (path: string) => t(`columns.${kind}.${path}` as AreaKey<'import'>);
+  const columns: Column<ImportRow>[] = [
+    {
+      id: 'name',
+      header: t('name'),
+      cell: ({ name }) => <span className="wrap-anywhere">{name || '–'}</span>,
+      lead: true,
+    },
+    { id: 'line', header: t('line'), cell: ({ line }) => line, numeric: true },
+    {
+      id: 'outcome',
+      header: t('outcome'),
+      cell: ({ outcome }) => <Badge tone={TONES[outcome]}>{t(`outcomes.${outcome}`)}</Badge>,
+    },
+    {
+      id: 'details',
+      header: t('details'),
+      wide: true,
+      cell: ({ changes, issues }) => (
+        <ul className="wrap-anywhere flex flex-col gap-1 text-sm">
+          {issues.map(({ path, message }) => (
+            <li key={path + message}>{path ? `${nameOf(path)}: ${message}` : message}</li>
+          ))}
+          {changes.map(({ path, before, after }) => (
+            <li key={path}>
+              {nameOf(path)}: {before && <del className="text-ink-muted">{before}</del>}{' '}
+              <ins className="no-underline">{after}</ins>
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+  ];
+  return (
+    <>
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">{t('outcome')}</legend>
+        {[{ outcome: 'all' as const, count: rows.length }, ...counts].map(({ outcome, count }) => (
+          <Button
+            key={outcome}
+            variant="secondary"
+            size="small"
+            aria-pressed={filter === outcome}
+            onClick={() => setChosen(outcome)}
+          >
+            {t(`outcomes.${outcome}`)}: {count}
+          </Button>
+        ))}
+      </fieldset>
+      <DataTable
+        key={filter}
+        caption={t('table')}
+        columns={columns}
+        rows={filter === 'all' ? rows : rows.filter(({ outcome }) => outcome === filter)}
+        rowKey={({ line }) => String(line)}
+        empty={<p className="p-4">{t('empty')}</p>}
+        className="max-h-[50dvh]! min-h-0"
+      />
+    </>
+  );
+}
