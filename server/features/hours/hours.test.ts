@@ -14,6 +14,7 @@ import {
   password,
   registerCompany,
 } from '#server/testing/factories.ts';
+import { samples } from '#server/testing/samples.ts';
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
 
 type CountryName = 'LV' | 'LT' | 'PL';
@@ -362,7 +363,7 @@ test('random months are what the domain makes of the recorded entries, and the s
           }
         }
       }),
-      { numRuns: 8 },
+      { numRuns: samples(8) },
     );
   }
 }, 300_000);
@@ -526,7 +527,7 @@ test('whatever is approved and unlocked while the company moves, hours and overv
         expect(total).toBe(recorded);
       }
     }),
-    { numRuns: 12 },
+    { numRuns: samples(12) },
   );
 });
 
