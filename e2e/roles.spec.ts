@@ -89,7 +89,7 @@ test('an administrator filters people, acts on several and comes back from a pag
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Jānis Kalniņš');
   await expect(page.getByText(t('person:now.atWork', { location: 'Gate' }))).toBeVisible();
   await expect(page.getByText(worker.email)).toBeVisible();
-  await expect(page.getByText(t('person:history.none'))).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('person:history.title') })).toBeVisible();
   await expectAccessible(page);
   // The calendar by keyboard, and the month before.
   const today = page.getByRole('button', { pressed: false }).and(page.locator('[aria-current=date]'));

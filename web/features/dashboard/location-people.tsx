@@ -2,14 +2,17 @@ import { useState } from 'react';
 import type { OfflineEvent, WorkReport } from '#contract/time-tracking.ts';
 import { fullName } from '#domain/names.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { useBoardFormat } from '#web/time/board-format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { CorrectedMark } from '#web/work-reports/corrected-mark.tsx';
-import { generalNotesOf } from '#web/work-reports/general-notes.ts';
-import { useWorkUnits } from '#web/work-reports/work-units.ts';
 import { OfflineMark } from '#web/working-time/offline-mark.tsx';
 import { PersonLink } from '#web/working-time/person-link.tsx';
+
+/** Loads after the board itself. */
+const PersonWork = lazyPart(async () => (await import('./person-work.tsx')).PersonWork, {
+  isOptional: true,
+});
 
 type Person = {
   id: string;
@@ -67,8 +70,7 @@ function PersonRow({ person }: { person: Person }) {
   const hiddenReports = (person.workReportCount ?? 0) - workReports.length;
   const { t } = useTranslation('dashboard');
   const { t: tCommon } = useTranslation();
-  const { formatCount, formatHours, formatMoment } = useBoardFormat();
-  const { amount } = useWorkUnits();
+  const { formatHours, formatMoment } = useBoardFormat();
   const name = fullName(user);
   return (
     <li>
@@ -90,30 +92,7 @@ function PersonRow({ person }: { person: Person }) {
       <OfflineMark event={offlineCheckIn} format={formatMoment} />
       <OfflineMark event={offlineCheckOut} format={formatMoment} />
       {workReports.length > 0 && (
-        <ul
-          aria-label={t('admin.workReports', { name })}
-          className="my-1 flex flex-col gap-1 border-hairline border-l-2 pl-3 text-sm"
-        >
-          {workReports.map(({ id, quantity, units, createdAt, correctedAt, description }) => (
-            <li key={id} className="flex gap-x-3">
-              <span className="figures shrink-0 text-ink-muted">{formatMoment(createdAt)}</span>
-              <span className="min-w-0">
-                <span className="figures mr-2 font-medium">{amount(quantity, units)}</span>
-                {description} {correctedAt && <CorrectedMark time={formatMoment(correctedAt)} />}
-              </span>
-            </li>
-          ))}
-          {generalNotesOf(workReports).map((note) => (
-            <li key={note} className="wrap-anywhere whitespace-pre-line">
-              <span className="text-ink-muted">{t('admin.generalNotes')}:</span> {note}
-            </li>
-          ))}
-          {hiddenReports > 0 && (
-            <li className="text-ink-muted">
-              {t('admin.moreWorkReports', { number: formatCount(hiddenReports) })}
-            </li>
-          )}
-        </ul>
+        <PersonWork name={name} workReports={workReports} hiddenReports={hiddenReports} />
       )}
     </li>
   );
