@@ -4,9 +4,9 @@ import { ERROR_CODES } from './error.ts';
 
 export const CSV = 'text/csv';
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-export const FILE_FORMATS = ['csv', 'xlsx'] as const;
+const FILE_FORMATS = ['csv', 'xlsx'] as const;
 
-export const OUTCOMES = ['new', 'changed', 'unchanged', 'invalid'] as const;
+const OUTCOMES = ['new', 'changed', 'unchanged', 'invalid'] as const;
 
 const yesOrNo = z._default(z.enum(['true', 'false'], 'invalid'), 'false');
 const column = { path: z.string() };

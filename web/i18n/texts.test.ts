@@ -38,13 +38,20 @@ const asked = LANGUAGES.flatMap((language) =>
     ),
   ),
 );
+/** Not `unit`, which the library takes for an option of its number format. */
 const marks = [
   ...new Set(
     JSON.stringify(resources)
       .matchAll(/\{\{(\w+)/g)
       .map(([, name = '']) => name),
   ),
-].filter((name) => name !== 'count');
+].filter((name) => name !== 'count' && name !== 'unit');
+
+/** Lists of months are only in the server's messages. */
+const shown = asked.filter(
+  ({ language, area, key }) =>
+    !textOf(resources[language]?.[area] ?? {}, key, language, {})?.includes(', months}}'),
+);
 
 const value = fc.oneof(
   fc.string(),
@@ -62,7 +69,7 @@ const values = fc.record<Values>(
 describe('textOf', () => {
   it('answers as the library does, for every text, with any values', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...asked), values, ({ language, area, key }, given) => {
+      fc.property(fc.constantFrom(...shown), values, ({ language, area, key }, given) => {
         const expected = library.t(key, { ...given, lng: language, ns: area });
         const texts = resources[language]?.[area] ?? {};
         expect(textOf(texts, key, language, given) ?? key).toBe(expected);

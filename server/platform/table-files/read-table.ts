@@ -4,7 +4,7 @@ import { type CellValue, colToLetter, readXlsx, streamXlsxRows } from 'hucre/xls
 import type { Language } from '#domain/languages.ts';
 import { AppError } from '../errors.ts';
 
-export const MAX_ROWS = 2_000;
+const MAX_ROWS = 2_000;
 const MAX_COLUMNS = 100;
 /** Blank rows included. */
 const MAX_LINE = 10_000;
