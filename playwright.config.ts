@@ -1,12 +1,13 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumArguments, findBrowser } from './scripts/browser.ts';
+import { testBrowser } from './scripts/browser.ts';
 
 /** The browser tests: a real server, a real database, a real Chromium (the system's where there is one). */
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/global-setup.ts',
   fullyParallel: true,
-  workers: '100%',
+  // Each waits for a third of its time: for a timer, or for the database.
+  workers: '150%',
   // Only a failed test waits that long; a busy machine needs several times what an idle one does.
   timeout: 180_000,
   expect: { timeout: 30_000 },
@@ -16,9 +17,6 @@ export default defineConfig({
     // Requests that a worker answers could not be watched or changed by the tests; pwa.spec.ts has one.
     serviceWorkers: 'block',
     timezoneId: 'America/New_York',
-    launchOptions: {
-      executablePath: findBrowser(),
-      args: chromiumArguments,
-    },
+    launchOptions: testBrowser(),
   },
 });

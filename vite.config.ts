@@ -99,14 +99,20 @@ const shortTable: Plugin = {
   apply: 'build',
   transform(_, id) {
     if (id !== join(import.meta.dirname, 'contract/table.ts')) return undefined;
-    // One line each: names and quotes of properties would be a part of the first view.
-    const lines = Object.entries(table).map(([name, { method, path, access }]) => {
-      const isForAll = access === 'public' || access === 'kiosk' || access === 'signed-in';
-      return [name, method, path, ...(isForAll ? [] : [access])].join(' ');
-    });
-    return `export const table = Object.fromEntries(${JSON.stringify(lines.join('\n'))}.split('\\n').map((line) => {
-      const [name, method, path, access] = line.split(' ');
-      return [name, { method, path, access }];
+    // By method and row of the policy, one line each: what repeats would be a part of the first view.
+    const groups = Map.groupBy(Object.entries(table), ([, { method, access }]) =>
+      access === 'public' || access === 'kiosk' || access === 'signed-in' ? method : `${method} ${access}`,
+    );
+    const text = [...groups].map(([group, endpoints]) =>
+      [group, ...endpoints.map(([name, { path }]) => `${name} ${path.slice('/api/'.length)}`)].join('\n'),
+    );
+    return `export const table = Object.fromEntries(${JSON.stringify(text)}.flatMap((text) => {
+      const [group, ...lines] = text.split('\\n');
+      const [method, access] = group.split(' ');
+      return lines.map((line) => {
+        const [name, path] = line.split(' ');
+        return [name, { method, path: '/api/' + path, access }];
+      });
     }));`;
   },
 };

@@ -1,5 +1,6 @@
 /** The month overview, a person's month sheet and the overview page, in a company of 200 people with five years of history. */
-import { monthOf, previousMonthOf } from '#domain/dates.ts';
+import { join } from 'node:path';
+import { addDays, monthOf, previousMonthOf } from '#domain/dates.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { startTestCluster } from '#server/testing/test-cluster.ts';
 import { fillDatabase, type MeasuredCompany, type Shape } from './companies.ts';
@@ -13,6 +14,7 @@ const hoursBetween = (7 * 24) / 2;
 const shapes = {
   quarter: { companies: 1, entriesPerPerson: 13 * 2, hoursBetween },
   daily: { companies: 1, entriesPerPerson: 62, hoursBetween: 24 },
+  year: { companies: 1, entriesPerPerson: 365, hoursBetween: 24 },
   fiveYears: { companies: 1, entriesPerPerson: 5 * 52 * 2, hoursBetween },
 } as const satisfies Record<string, Shape>;
 
@@ -22,7 +24,9 @@ const roundSeconds = 2;
 /** The month overview of Odoo 18 on the same two cores, 83 a second, three times. */
 const monthsPerSecond = 250;
 
-const sheets = { files: 16, settledAfter: 7, atMostMs: 2000, atMostMb: 50 };
+const overviews = { requests: 15, atMostMs: 500 };
+/** What is in use is read after these numbers of files; the caches are full at the first. */
+const sheets = { readAfter: [8, 16, 32], atMostMs: 2000, atMostMb: 5 };
 /** A company that has chosen no rules has those of the country of its time zone. */
 const zones = { LV: 'Europe/Riga', LT: 'Europe/Vilnius', PL: 'Europe/Warsaw' };
 
@@ -96,11 +100,38 @@ async function measureRates({ origin, operations }: MeasuredServer, serverPid: n
   return figures;
 }
 
-type SheetServer = { connectionString: string; origin: string; sheetOfAll: () => string; pid: number };
+type SheetServer = Awaited<ReturnType<typeof startSheetServer>>;
+
+/** A server that prints, when asked, how many bytes it uses after a garbage collection. */
+async function startSheetServer(connectionString: string, company: MeasuredCompany) {
+  let heard: (mb: number) => void = () => {};
+  const server = await startServerProcess(
+    productCommand,
+    {
+      DATABASE_URL: connectionString,
+      NODE_OPTIONS: `--import=${join(import.meta.dirname, 'heap-report.ts')}`,
+    },
+    {
+      onLine: (line) => {
+        // Its other lines are the server's own.
+        if (line.startsWith('{"bytesInUse"')) heard(JSON.parse(line).bytesInUse / 1e6);
+      },
+    },
+  );
+  return {
+    ...operationsOn(server.origin, company),
+    ...{ connectionString, pid: server.pid, stop: server.stop },
+    mbInUse: () =>
+      new Promise<number>((resolve) => {
+        heard = resolve;
+        process.kill(server.pid, 'SIGUSR2');
+      }),
+  };
+}
 
 /**
- * The month's sheet of 200 people in PDF, for each country: the server's processor time, and what its memory grows by from
- * file to file.
+ * The month's sheet of 200 people in PDF, for each country: the server's processor time, and what it uses more after many
+ * files. Its resident memory says little about that: it goes up and down by hundreds of MB, as garbage is collected.
  */
 async function measureSheets(server: SheetServer): Promise<Figure[]> {
   const figures: Figure[] = [];
@@ -115,19 +146,22 @@ async function measureSheets(server: SheetServer): Promise<Figure[]> {
 
 async function measureSheet(
   country: string,
-  { origin, sheetOfAll: request, pid: serverPid }: SheetServer,
+  { origin, sheetOfAll: request, pid: serverPid, mbInUse }: SheetServer,
 ): Promise<Figure[]> {
   const connection = await openConnection(origin);
   const times: number[] = [];
-  const memory: number[] = [];
-  for (let file = 0; file < sheets.files; file += 1) {
-    const before = cpuMs(serverPid);
-    await connection.send(request());
-    times.push(cpuMs(serverPid) - before);
-    memory.push(residentMb(serverPid));
+  const [inUse, resident]: [number[], number[]] = [[], []];
+  for (const files of sheets.readAfter) {
+    while (times.length < files) {
+      const before = cpuMs(serverPid);
+      await connection.send(request());
+      times.push(cpuMs(serverPid) - before);
+    }
+    resident.push(residentMb(serverPid));
+    inUse.push(await mbInUse());
   }
   connection.close();
-  const [settled = 0, last = 0] = [memory[sheets.settledAfter], memory.at(-1)];
+  const list = (figures: number[], digits: number) => figures.map((mb) => mb.toFixed(digits)).join(', ');
   return [
     {
       name: `Sheet of 200 people in PDF (${country}), processor`,
@@ -137,13 +171,44 @@ async function measureSheet(
       note: `the first ${times[0]?.toFixed(0)} ms`,
     },
     {
-      name: `Memory after further sheets (${country})`,
-      value: last - settled,
+      name: `In use after more of these files (${country})`,
+      value: (inUse.at(-1) ?? Number.NaN) - (inUse[0] ?? Number.NaN),
       unit: 'MB',
       atMost: sheets.atMostMb,
-      note: `${sheets.files - sheets.settledAfter - 1} files; ${last.toFixed(0)} MB in all`,
+      note: `after ${sheets.readAfter.join(', ')} files: ${list(inUse, 1)} MB; resident before collecting garbage: ${list(resident, 0)} MB`,
     },
   ];
+}
+
+/** The overview of the last year of 200 people with an entry a day, and of the one before it, to the last byte. */
+async function measureOverview(cluster: Awaited<ReturnType<typeof startTestCluster>>): Promise<Figure[]> {
+  const connectionString = await cluster.createDatabase();
+  const { people } = await fillDatabase(connectionString, shapes.year);
+  await withClient(connectionString, (client) => client.query('vacuum (analyze)'));
+  const server = await startServerProcess(productCommand, { DATABASE_URL: connectionString });
+  try {
+    const today = new Date().toISOString().slice(0, 10);
+    const path = `/api/reports/overview?startDate=${addDays(today, -365)}&endDate=${today}`;
+    const connection = await openConnection(server.origin);
+    const times: number[] = [];
+    for (let request = 0; request < overviews.requests; request += 1) {
+      const from = performance.now();
+      await connection.send(requestText(server.origin, { path, token: people[0]?.token ?? '' }));
+      times.push(performance.now() - from);
+    }
+    connection.close();
+    return [
+      {
+        name: 'Overview of a year, 200 people',
+        value: median(times),
+        unit: 'ms',
+        atMost: overviews.atMostMs,
+        note: `the first ${times[0]?.toFixed(0)} ms`,
+      },
+    ];
+  } finally {
+    await server.stop();
+  }
 }
 
 export async function measureMonths(): Promise<Figure[]> {
@@ -151,20 +216,28 @@ export async function measureMonths(): Promise<Figure[]> {
   const cluster = await startTestCluster('embedded');
   const closers: (() => Promise<void>)[] = [cluster.stop];
   try {
-    const open = async (shape: Shape) => {
+    const fill = async (shape: Shape) => {
       const connectionString = await cluster.createDatabase();
       const company = await fillDatabase(connectionString, shape);
       await approveMonths(connectionString);
+      return { connectionString, company };
+    };
+    const open = async (shape: Shape) => {
+      const { connectionString, company } = await fill(shape);
       const server = await startServerProcess(productCommand, { DATABASE_URL: connectionString });
       closers.push(server.stop);
-      return { ...operationsOn(server.origin, company), pid: server.pid, connectionString };
+      return { ...operationsOn(server.origin, company), pid: server.pid };
     };
+    const daily = await fill(shapes.daily);
+    const sheetServer = await startSheetServer(daily.connectionString, daily.company);
+    closers.push(sheetServer.stop);
     const quarter = await open(shapes.quarter);
     const history = await open(shapes.fiveYears);
     // Whoever has worked for years has more months to be shown.
     const { 'Own months': _, ...operations } = quarter.operations;
     return [
-      ...(await measureSheets(await open(shapes.daily))),
+      ...(await measureOverview(cluster)),
+      ...(await measureSheets(sheetServer)),
       ...(await measureRates(history, history.pid)),
       ...(await compareCosts(
         { ...quarter, operations },

@@ -54,6 +54,10 @@ const digestRecipients = z.array(z.string('email').check(z.trim()), 'invalid').c
   ),
 );
 
+const BOARD_NAMES = ['names', 'initials'] as const;
+/** What the wall view shows of people. */
+const boardNames = z.enum(BOARD_NAMES, 'invalid');
+
 const companySettingsInput = z.object({
   name: nameText('companyNameRequired'),
   registrationNo: optionalText(50),
@@ -75,6 +79,8 @@ const companySettingsInput = z.object({
   /** How long personal records are kept (domain/retention.ts); absent: unchanged. */
   retentionYears: z.optional(retentionYears),
   retentionFrom: z.optional(retentionFrom),
+  /** Absent: unchanged. */
+  boardNames: z.optional(boardNames),
 });
 
 export const companySettings = z.object({
@@ -93,6 +99,7 @@ export const companySettings = z.object({
   digestRecipients: z.array(z.string()),
   retentionYears: z.number(),
   retentionFrom,
+  boardNames,
   /** After the retention was shortened: nothing is erased before this instant. */
   erasureNotBefore: z.nullable(instant),
 });

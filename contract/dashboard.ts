@@ -5,6 +5,7 @@ import {
   offlineEvents,
   timeEntryStatus,
   timeEntryWithReports,
+  workBreak,
   workReport,
 } from './time-tracking.ts';
 
@@ -78,7 +79,59 @@ export const dashboardLocation = z.object({
 });
 export type DashboardLocation = z.infer<typeof dashboardLocation>;
 
+const timelineEntry = z.object({
+  id,
+  user: z.extend(person, { id }),
+  checkIn: instant,
+  checkOut: z.nullable(instant),
+  /** The part of the entry on the day; an open one up to now, one that needs attention up to the longest shift. */
+  from: instant,
+  to: instant,
+  /** Open for longer than the longest shift: the check-out was probably forgotten. Counts no hours. */
+  needsAttention: z.boolean(),
+  /** The check-out was forgotten and stated later from memory. */
+  isEstimated: z.boolean(),
+  /** A scan reached the server more than 15 minutes after it was made. Nobody's start of work is known, so this is no lateness of a person. */
+  isLate: z.boolean(),
+  /** Within `from` and `to`, oldest first. */
+  breaks: z.array(workBreak),
+});
+
+const timeline = z.object({
+  date: calendarDate,
+  /** The day's first instant and the one after its last, in company time. */
+  startsAt: instant,
+  endsAt: instant,
+  now: instant,
+  /** Active locations and those with entries, by name; entries by check-in. */
+  locations: z.array(z.object({ id, name: z.string(), entries: z.array(timelineEntry) })),
+});
+export type Timeline = z.infer<typeof timeline>;
+
+/** Who is at work now, without figures of persons: for a screen that everybody in the hall sees. */
+const board = z.object({
+  companyName: z.string(),
+  timeZone: z.string(),
+  now: instant,
+  /** Active locations, by name. */
+  locations: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      /** By `name`, which is a name or initials as the company has set (`boardNames`). Without those who need attention. */
+      people: z.array(z.object({ name: z.string(), isOnBreak: z.boolean() })),
+    }),
+  ),
+});
+export type Board = z.infer<typeof board>;
+
 export const dashboardEndpoints = {
+  /** Each location's people on a day in company time, by default today. A manager's locations. */
+  getTimeline: { query: z.object({ date: z.optional(calendarDate) }), response: timeline },
+  /** The wall view: of all active locations in the scope, or of one (404 for others). */
+  getBoard: { query: z.object({ locationId: z.optional(id) }), response: board },
+  /** The wall view of the kiosk's own location. */
+  getKioskBoard: { response: board },
   /** `as=employee` returns an administrator's own hours. */
   getDashboardStats: {
     query: z.object({ as: z.optional(z.enum(['admin', 'employee'], 'invalid')) }),

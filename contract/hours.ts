@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type DatePeriod, monthOf } from '#domain/dates.ts';
+import { type DatePeriod, isDate, monthOf } from '#domain/dates.ts';
 import { calendarDate, id, instant, personName } from './fields.ts';
 import { endNotBeforeStart } from './reports.ts';
 import { SCAN_ACTIONS, scanSource, timeEntry, workBreak } from './time-tracking.ts';
@@ -82,6 +82,8 @@ export const hoursExplanation = z.object({
 export type HoursExplanation = z.infer<typeof hoursExplanation>;
 
 function isMonth({ start, end }: DatePeriod): boolean {
+  // Asked about a start that is no date as well.
+  if (!isDate(start)) return false;
   const month = monthOf(start);
   return month.start === start && month.end === end;
 }

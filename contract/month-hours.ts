@@ -141,6 +141,15 @@ const personHours = z.object({
       /** The IANA zone by whose clock the month's times are shown. */
       timeZone: z.string(),
       days: z.array(dayHours),
+      /** The parts of ISO weeks in the month, in order: working time, and the plan that no absence replaces. */
+      weeks: z.array(
+        z.object({ startDate: calendarDate, endDate: calendarDate, total: z.number(), plan: z.number() }),
+      ),
+      /**
+       * The running difference at the end of `date`, the month's last date or, before that, yesterday: without the plan and
+       * the work of the dates after it.
+       */
+      balance: z.object({ date: calendarDate, ms: z.number() }),
       warnings: z.array(warning),
       /** Of the running month, otherwise null. */
       upcoming: z.nullable(upcoming),

@@ -21,7 +21,11 @@ export const policy = {
   /** What goes on at the locations, and what has to be settled there. */
   team: { admin: 'all', manager: 'locations' },
   'team-or-own': { admin: 'all', manager: 'locations', accountant: 'own', employee: 'own' },
-  /** What leaves the company: reports, sheets, payroll, the ledger. */
+  /** Recorded time of everybody, or at the manager's locations, whoever worked there. */
+  reports: { admin: 'all', manager: 'locations', accountant: 'all' },
+  /** Whether one gets reports by e-mail: whoever may read them. */
+  'own-reports': { admin: 'own', manager: 'own', accountant: 'own' },
+  /** What leaves the company: sheets, payroll, the ledger, daily summaries. */
   books: { admin: 'all', accountant: 'all' },
   /** Everybody's months. */
   months: { admin: 'all', manager: 'locations', accountant: 'all' },

@@ -259,10 +259,22 @@ export const table = {
   getDashboardStats: { method: 'GET', path: '/api/dashboard/stats', access: 'team-or-own' },
   getDashboardLocations: { method: 'GET', path: '/api/dashboard/locations', access: 'team', apiKey: true },
 
+  getTimeline: { method: 'GET', path: '/api/dashboard/timeline', access: 'team', cost: 3 },
+  getBoard: { method: 'GET', path: '/api/board', access: 'team' },
+  getKioskBoard: { method: 'GET', path: '/api/kiosk/board', access: 'kiosk' },
+
+  getOverviewReport: { method: 'GET', path: '/api/reports/overview', access: 'reports', cost: 10 },
+  getNormReport: { method: 'GET', path: '/api/reports/norm', access: 'reports', cost: 10 },
+  getOutputReport: { method: 'GET', path: '/api/reports/output', access: 'reports', cost: 10 },
+  listOutputTargets: { method: 'GET', path: '/api/output-targets', access: 'admin' },
+  updateOutputTargets: { method: 'PUT', path: '/api/output-targets', access: 'admin' },
+  getReportSubscription: { method: 'GET', path: '/api/report-subscriptions', access: 'own-reports' },
+  updateReportSubscription: { method: 'PUT', path: '/api/report-subscriptions', access: 'own-reports' },
+  stopReportSubscription: { method: 'POST', path: '/api/report-subscriptions/stop', access: 'public' },
   getTimeEntriesReport: {
     method: 'GET',
     path: '/api/reports/time-entries',
-    access: 'books',
+    access: 'reports',
     apiKey: true,
     cost: 10,
   },

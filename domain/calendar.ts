@@ -43,6 +43,24 @@ export function offsetOf(instant: number, timeZone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).offset;
 }
 
+/** The range, divided where the zone's UTC offset changes. */
+export function offsetsIn({ start, end }: InstantRange, timeZone: string) {
+  const stretches: { start: number; end: number; offsetMs: number }[] = [];
+  let at = Temporal.Instant.fromEpochMilliseconds(start.getTime()).toZonedDateTimeISO(timeZone);
+  while (at.epochMilliseconds < end.getTime()) {
+    const change = at.getTimeZoneTransition('next');
+    const until = Math.min(change?.epochMilliseconds ?? Infinity, end.getTime());
+    stretches.push({
+      start: at.epochMilliseconds,
+      end: until,
+      offsetMs: at.offsetNanoseconds / 1_000_000,
+    });
+    if (!change) break;
+    at = change;
+  }
+  return stretches;
+}
+
 /** The instant `minutes` after midnight of the date by the zone's wall clock; 1500 is 01:00 of the next day. */
 export function atWallClock(date: string, minutes: number, timeZone: string): Date {
   const time = Temporal.PlainDateTime.from(`${date}T00:00`).add({ minutes });

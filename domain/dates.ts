@@ -102,3 +102,27 @@ export function dateTimeIn(instant: Instant, timeZone: string): string {
   const { year, month, day, hour, minute, second } = clockIn(instant, timeZone);
   return `${year}-${month}-${day} ${hour}:${minute}:${second}`;
 }
+
+/** The calendar months before, as many, if the period is whole months; else the period of as many days before it. */
+export function periodBefore({ start, end }: DatePeriod): DatePeriod {
+  const before = addDays(start, -1);
+  const isMonths = monthOf(start).start === start && monthOf(end).end === end;
+  if (!isMonths) return { start: addDays(before, -daysBetween(start, end)), end: before };
+  let first = start;
+  for (let month = start; month <= end; month = `${addMonths(month.slice(0, 7), 1)}-01`) {
+    first = previousMonthOf(first).start;
+  }
+  return { start: first, end: before };
+}
+
+/** The parts of the period that lie in each of these days, weeks or months, oldest first. */
+export function partsOf({ start, end }: DatePeriod, around: (date: string) => DatePeriod): DatePeriod[] {
+  const parts: DatePeriod[] = [];
+  for (let date = start; date <= end; ) {
+    const own = around(date);
+    const last = own.end < end ? own.end : end;
+    parts.push({ start: date, end: last });
+    date = addDays(last, 1);
+  }
+  return parts;
+}

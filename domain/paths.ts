@@ -54,6 +54,8 @@ export const PATHS = {
   /** A device at the door, and a screen that only shows the location's code. */
   kiosk: sameName('/kiosk'),
   display: sameName('/display'),
+  /** The wall view: who is at work. */
+  board: sameName('/board'),
   messages: sameName('/messages'),
   message: sameName('/messages/:id'),
   timeTracking: sameName('/time-tracking'),
@@ -91,6 +93,8 @@ export const PATHS = {
   /** The pages of the links in the mails about a change of e-mail address. */
   confirmEmail: sameName('/confirm-email'),
   undoEmailChange: sameName('/undo-email-change'),
+  /** The page of the link in a mailed report. */
+  stopReports: sameName('/stop-reports'),
 } as const satisfies Record<string, Record<Language, string>>;
 
 export type PageName = keyof typeof PATHS;

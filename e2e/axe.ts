@@ -8,6 +8,9 @@ const source = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')),
 /** The rules of WCAG 2.2, A and AA. */
 export const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
+/** The rules that judge colours: all that another theme of the same page can break. */
+export const COLOURS = ['color-contrast', 'link-in-text-block'];
+
 /**
  * Waits until nothing moves or fades: axe would judge half faded-in elements by their current colours. A new colour
  * may take several frames, because a text fades when its parent has.
@@ -24,8 +27,8 @@ const isStill = (page: Page) =>
     }
   });
 
-/** What axe finds on this page, by all rules or those with one of these tags. */
-export async function axeFaults(page: Page, tags?: string[]): Promise<string[]> {
+/** What axe finds on this page, by all rules, or these, or those with one of these tags. */
+export async function axeFaults(page: Page, only?: string[]): Promise<string[]> {
   await isStill(page);
   // Loading axe costs more than running it, so each document gets it once.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
@@ -33,11 +36,13 @@ export async function axeFaults(page: Page, tags?: string[]): Promise<string[]> 
     (runOnly) =>
       (window as unknown as { axe: typeof axe }).axe.run({
         resultTypes: ['violations'],
+        // No rule in use reads the style sheets.
+        preload: { assets: ['media'] },
         // Not on by default: a control's name contains the text on it, for those who speak to their device.
         rules: { 'label-content-name-mismatch': { enabled: true } },
         ...(runOnly && { runOnly }),
       }),
-    tags,
+    only,
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),

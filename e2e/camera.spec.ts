@@ -2,6 +2,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { toBuffer } from 'qrcode';
 import { formatLocationCode } from '#domain/location-code.ts';
+import { findBrowser } from '#scripts/browser.ts';
 import { cameraArguments, filmOf } from './camera.ts';
 import {
   call,
@@ -42,7 +43,8 @@ for (const { what, args, permissions, problem } of refusedCameras) {
     const admin = await browser.newContext();
     await registerByApi(admin);
     const { qrCode } = await call(admin, 'createLocation', { body: { name: 'Hall' } });
-    const started = await launch(args);
+    // The headless shell refuses nobody the camera.
+    const started = await launch(args, [], { executablePath: findBrowser() });
     try {
       const context = await started.newContext({ viewport: phone, permissions });
       await employByApi(admin, context);

@@ -4,7 +4,7 @@ import { type Browser, type BrowserContext, chromium, expect, type Page, test } 
 import { toBuffer } from 'qrcode';
 import type { Location } from '#contract/locations.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
-import { chromiumArguments, findBrowser } from '#scripts/browser.ts';
+import { testBrowser } from '#scripts/browser.ts';
 import { axeFaults, WCAG } from './axe.ts';
 import { cameraArguments, filmOf } from './camera.ts';
 import {
@@ -451,8 +451,7 @@ test('a power cut while a badge is being sent: recorded once, and told at the ne
   const profile = test.info().outputPath('profile');
   const start = () =>
     chromium.launchPersistentContext(profile, {
-      executablePath: findBrowser(),
-      args: chromiumArguments,
+      ...testBrowser(),
       viewport: tablet,
       serviceWorkers: 'block',
     });

@@ -119,7 +119,7 @@ test('sign up, hang a poster, check in with a camera, switch, check out, read th
   await expect(owner.getByText('2.0').first()).toBeVisible();
   await expect(owner.getByText('Jānis Kalniņš').first()).toBeVisible();
 
-  await owner.goto(urlOf('reports', 'en'));
+  await owner.goto(`${urlOf('reports', 'en')}?tab=time-entries`);
   const row = owner.getByRole('row', { name: /Jānis Kalniņš.*Hall/ });
   await expect(row).toContainText('2:00');
   const { name, text } = await csvOf(owner, t('reports:exportCsv'));
@@ -180,7 +180,7 @@ test('Latvian: by typed code and by link', async ({ browser }) => {
   await page.goto(urlOf('employee', 'lv'));
   await expect(page.getByText('2,0').first()).toBeVisible();
 
-  await owner.goto(urlOf('reports', 'lv'));
+  await owner.goto(`${urlOf('reports', 'lv')}?tab=time-entries`);
   await expect(owner.getByRole('row', { name: /Jānis Kalniņš.*Ēvelētava/ })).toContainText('2:00');
   const { text } = await csvOf(owner, t('reports:exportCsv'));
   expect(text).toMatch(/Jānis Kalniņš;Ēvelētava;[\d-]+ [\d:]+;[\d-]+ [\d:]+;2,0\d;/);

@@ -404,7 +404,7 @@ test('a refused item stays, with its reason, until the person has read it', asyn
   await expect(page.getByText(t('time-tracking:outbox.blockedText'))).toBeVisible();
   expect(await actionsOf(worker.id)).toEqual([]);
   await page.goto(urlOf('employee', 'en'));
-  await page.getByRole('link', { name: t('dashboard:employee.outbox.show') }).click();
+  await page.getByRole('link', { name: t('employee-dashboard:outbox.show') }).click();
   await page
     .getByRole('listitem')
     .filter({ hasText: t('errors:location_inactive') })

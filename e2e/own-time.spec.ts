@@ -153,7 +153,7 @@ test('the dashboard asks too, with suggestions, and without a scan', async ({ br
   await question(page)
     .getByRole('button', { name: t('working-time:missing.save'), exact: true })
     .click();
-  await expect(page.getByText(t('dashboard:employee.notWorkingText'))).toBeVisible();
+  await expect(page.getByText(t('employee-dashboard:notWorkingText'))).toBeVisible();
   expect(await call(page.context(), 'getActiveEntry')).toBeNull();
   expect((await call(admin, 'listAttention')).requests).toMatchObject([
     { kind: 'estimate', status: 'pending' },

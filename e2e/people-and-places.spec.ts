@@ -389,7 +389,7 @@ test('people come from a file: what is wrong is shown, a lost connection harms n
     dialog(page)
       .locator('input[type=file]')
       .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
-  const button = (name: string) => dialog(page).getByRole('button', { name, exact: true });
+  const button = (name: string) => dialog(page).getByRole('button', { name, exact: true }).first();
   const filter = (outcome: string, count: number) => button(`${t(`import:outcomes.${outcome}`)}: ${count}`);
   const apply = button(t('import:apply'));
 

@@ -3,6 +3,7 @@ import { type Browser, type BrowserContext, test as base, expect, type Page } fr
 import { LANGUAGES } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { type PageName, pathFor } from '#domain/paths.ts';
+import { findBrowser, testBrowser } from '#scripts/browser.ts';
 import { call, employByApi, inDatabase, recover, registerByApi, say, toastsOf } from './support.ts';
 import { openTestProxy, type TestProxy } from './test-proxy.ts';
 
@@ -26,7 +27,8 @@ const test = base.extend<{ testProxy: TestProxy; open: (path: string) => Promise
     });
   },
 });
-test.use({ serviceWorkers: 'allow' });
+// The headless shell installs no apps and knows no notifications.
+test.use({ serviceWorkers: 'allow', launchOptions: { ...testBrowser(), executablePath: findBrowser() } });
 
 const workerIsReady = (page: Page) =>
   page.evaluate(async () => {

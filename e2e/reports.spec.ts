@@ -58,7 +58,7 @@ async function csvOf(page: Page, language: Language) {
 test('filters are kept in the URL: quick ones, typed ones, reload, back', async ({ page, browser }) => {
   await registerByApi(page.context());
   const { hall, ilze } = await fill(page.context(), await browser.newContext());
-  await page.goto(urlOf('reports', 'en'));
+  await report(page, 'en', { tab: 'time-entries' });
   const quick = (name: string) => page.getByRole('button', { name: t(`reports:quick.${name}`) });
   const dates = async ({ start, end }: { start: string; end: string }) => {
     await expect(page.getByLabel(t('reports:filters.start'))).toHaveValue(dateText(start, 'en'));

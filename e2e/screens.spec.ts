@@ -165,7 +165,7 @@ test('the dashboard begins with who is at work, on a phone in its upper half, an
   for (const language of ['en', 'lv', 'lt', 'pl'] as const) {
     await page.goto(urlOf('dashboard', language));
     const hall = page.getByRole('heading', { name: 'Hall' });
-    await expect(page.getByText(say(language)('dashboard:admin.hoursWeek'))).toBeVisible();
+    await expect(page.getByText(say(language)('dashboard-figures:hoursWeek'))).toBeVisible();
     await expect(
       page.getByRole('link', { name: say(language)('dashboard:admin.attention.show') }),
     ).toBeVisible();
@@ -173,7 +173,7 @@ test('the dashboard begins with who is at work, on a phone in its upper half, an
       .poll(async () => (await hall.boundingBox())?.y ?? Number.POSITIVE_INFINITY, language)
       .toBeLessThan(phone.height / 2);
     const order = await page.locator('main h2').allTextContents();
-    expect(order.at(-1)).toBe(say(language)('dashboard:admin.counters'));
+    expect(order.at(-1)).toBe(say(language)('dashboard-figures:counters'));
   }
 });
 
@@ -280,7 +280,7 @@ test('the number of people is the same on the dashboard, among the employees and
   await page.goto(urlOf('subscription', 'en'));
   await expect(page.getByText(/^1 \/ \d+$/).first()).toBeVisible();
   await page.goto(urlOf('dashboard', 'en'));
-  const counter = page.locator('dl').filter({ hasText: t('dashboard:admin.totalEmployees') });
+  const counter = page.locator('dl').filter({ hasText: t('dashboard-figures:totalEmployees') });
   await expect(counter.locator('dd').first()).toHaveText('1');
 });
 

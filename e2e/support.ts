@@ -9,6 +9,7 @@ import {
   type BrowserContext,
   chromium,
   expect,
+  type LaunchOptions,
   type Locator,
   type Page,
 } from '@playwright/test';
@@ -19,7 +20,7 @@ import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { dateIn } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import { type PageName, type PathParams, pathFor } from '#domain/paths.ts';
-import { chromiumArguments, findBrowser } from '#scripts/browser.ts';
+import { testBrowser } from '#scripts/browser.ts';
 
 export const origin = process.env.E2E_ORIGIN ?? '';
 export const phone = { width: 390, height: 844 };
@@ -95,14 +96,16 @@ export async function inDatabase(
 
 /**
  * A separate browser with these additional arguments, and without these of Playwright's: the camera's picture is set
- * when it starts.
+ * when it starts. `changes` are those of its launch options.
  */
-export const launch = (args: string[], ignoreDefaultArgs: string[] = []): Promise<Browser> =>
-  chromium.launch({
-    executablePath: findBrowser(),
-    args: [...chromiumArguments, ...args],
-    ignoreDefaultArgs,
-  });
+export const launch = (
+  args: string[],
+  ignoreDefaultArgs: string[] = [],
+  changes: LaunchOptions = {},
+): Promise<Browser> => {
+  const options = testBrowser();
+  return chromium.launch({ ...options, args: [...options.args, ...args], ignoreDefaultArgs, ...changes });
+};
 
 export type Person = { email: string; password: string };
 let counter = 0;

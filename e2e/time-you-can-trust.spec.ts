@@ -404,7 +404,7 @@ test('totals open their explanation', async ({ page, browser }) => {
   const dialog = page.getByRole('dialog');
   const explain = (at: Page | Locator, title: string) => button(at, 'common:explainHours', { title });
   await page.goto(urlOf('dashboard', 'en'));
-  await explain(page, t('dashboard:admin.hoursWeek')).click();
+  await explain(page, t('dashboard-figures:hoursWeek')).click();
   await expect(dialog).toContainText(t('working-time:explanation.empty'));
   await entriesOfDay(page);
   await explain(page, t('reports:columns.hours')).click();

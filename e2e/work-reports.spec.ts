@@ -106,7 +106,7 @@ test('two items after a check-out by typed code, seen by the owner, corrected by
 
   await owner.reload();
   await expect(board).toContainText(/13,25 m²Jumta latojums labots: \d\d:\d\d/);
-  await owner.goto(urlOf('reports', 'lv'));
+  await owner.goto(`${urlOf('reports', 'lv')}?tab=time-entries`);
   const row = owner.getByRole('row', { name: /Jānis Kalniņš.*Ēvelētava/ });
   await expect(row).toContainText(/13,25 m² Jumta latojums.*labots.*0 gab\. Spāres/);
   const download = owner.waitForEvent('download');

@@ -38,7 +38,7 @@ import { monthsHandlers } from './features/months/months.routes.ts';
 import { ownDataHandlers } from './features/own-data/own-data.routes.ts';
 import { passkeysHandlers } from './features/passkeys/passkeys.routes.ts';
 import { privacyHandlers } from './features/privacy/privacy.routes.ts';
-import { reportsHandlers } from './features/reports/reports.routes.ts';
+import { mountOneClickStop, reportsHandlers } from './features/reports/reports.routes.ts';
 import { secondFactorHandlers } from './features/second-factor/second-factor.routes.ts';
 import { sheetsHandlers } from './features/sheets/sheets.routes.ts';
 import { mountStripeWebhook } from './features/subscription/stripe-webhook.ts';
@@ -190,6 +190,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     limits,
   );
   mountStripeWebhook(app, services);
+  mountOneClickStop(app, services, limits);
   if (webDir) await mountWeb(app, services, webDir, limits);
   return app;
 }

@@ -8,6 +8,7 @@ import { startCompanyDeletionJobs } from './features/company-deletion/company-de
 import { startCorrectionJobs } from './features/corrections/corrections.jobs.ts';
 import { startFlagJobs } from './features/flags/flags.jobs.ts';
 import { startLedgerJobs } from './features/ledger/ledger.jobs.ts';
+import { startReportJobs } from './features/reports/reports.jobs.ts';
 import { startRetentionJobs } from './features/retention/retention.jobs.ts';
 import { startSheetJobs } from './features/sheets/sheets.jobs.ts';
 import { startSubscriptionJobs } from './features/subscription/subscription.jobs.ts';
@@ -35,6 +36,7 @@ export async function startFeatureJobs(services: Services): Promise<void> {
   await startRetentionJobs(services);
   await startDemoJobs(services);
   await startSheetJobs(services);
+  await startReportJobs(services);
 }
 
 /** Limits are counted on connections of their own: a transaction that counts must not wait for one of the pool it holds. */

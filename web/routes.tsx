@@ -17,7 +17,11 @@ const pagesForAll = [
     handle: handleOf('timeTracking'),
     Component: ScanRedirect,
   })),
-  ...page('employee', ['dashboard'], () => import('./features/dashboard/employee-dashboard-page.tsx')),
+  ...page(
+    'employee',
+    ['employee-dashboard'],
+    () => import('./features/dashboard/employee-dashboard-page.tsx'),
+  ),
   ...page('timeTracking', ['time-tracking'], () => import('./features/time-tracking/time-tracking-page.tsx')),
   ...page('workReports', ['work-reports'], () => import('./features/work-reports/work-reports-page.tsx')),
   ...page(
@@ -81,6 +85,7 @@ export const routes: RouteObject[] = [
           ...page('restoreCompany', ['auth-steps'], () => import('./features/auth/restore-company-page.tsx')),
           ...page('confirmEmail', ['auth-steps'], () => import('./features/auth/confirm-email-page.tsx')),
           ...page('undoEmailChange', ['auth-steps'], () => import('./features/auth/undo-email-page.tsx')),
+          ...page('stopReports', ['auth-steps'], () => import('./features/auth/stop-reports-page.tsx')),
           { path: '*', lazy: () => loadPage(() => import('./app/not-found-page.tsx'), ['not-found']) },
         ],
       },

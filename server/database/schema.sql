@@ -1,6 +1,7 @@
 -- Written by npm run db:types from the migrated database, to show what a migration changes.
 
 create type approval_status as enum ('pending', 'approved', 'rejected');
+create type board_names as enum ('names', 'initials');
 create type code_form as enum ('poster', 'rotating', 'typed');
 create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'overlong', 'late', 'absence');
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer', 'kiosk-pairing', 'company-code');
@@ -11,6 +12,7 @@ create type language_code as enum ('en', 'lv', 'pl', 'lt');
 create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'break', 'absence-added', 'absence-changed', 'absence-deleted', 'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'role-changed', 'owner-changed', 'digest-changed', 'month-recipients-changed', 'month-sent');
 create type month_answer_kind as enum ('confirmed', 'disputed');
 create type plan_id as enum ('starter', 'growth', 'business');
+create type report_frequency as enum ('weekly', 'monthly');
 create type retention_start as enum ('record', 'departure');
 create type sandbox_status as enum ('incomplete', 'active', 'past_due', 'ended');
 create type scan_action as enum ('check-in', 'check-out', 'location-switch');
@@ -166,6 +168,7 @@ create table company (
   billing_checked_at timestamp with time zone,
   retention_years integer not null default 10,
   retention_from retention_start not null default 'record'::retention_start,
+  board_names board_names not null default 'initials'::board_names,
   erased_before date,
   erasure_not_before timestamp with time zone,
   confirmed_at timestamp with time zone default now(),
@@ -506,6 +509,16 @@ CREATE INDEX month_approval_month_idx ON public.month_approval USING btree (comp
 CREATE INDEX month_approval_user_idx ON public.month_approval USING btree (company_id, user_id, approved_at DESC);
 CREATE UNIQUE INDEX month_approval_key ON public.month_approval USING btree (company_id, user_id, month) WHERE (unlocked_at IS NULL);
 
+create table output_target (
+  company_id uuid not null,
+  location_id uuid not null,
+  unit text not null,
+  per_hour numeric(12,2) not null,
+  constraint output_target_pkey PRIMARY KEY (company_id, location_id, unit),
+  constraint output_target_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id) ON DELETE CASCADE,
+  constraint output_target_per_hour_check CHECK ((per_hour > (0)::numeric))
+);
+
 create table passkey (
   company_id uuid not null,
   id uuid not null,
@@ -570,6 +583,17 @@ create table refused_scan (
 );
 CREATE INDEX refused_scan_open_idx ON public.refused_scan USING btree (company_id, received_at) WHERE (settled_at IS NULL);
 CREATE INDEX refused_scan_user_idx ON public.refused_scan USING btree (company_id, user_id, received_at);
+
+create table report_subscription (
+  company_id uuid not null,
+  user_id uuid not null,
+  frequency report_frequency not null,
+  stop_hash bytea not null,
+  sent_for date not null,
+  constraint report_subscription_pkey PRIMARY KEY (company_id, user_id),
+  constraint report_subscription_company_id_stop_hash_key UNIQUE (company_id, stop_hash),
+  constraint report_subscription_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
 
 create table retired_location_code (
   company_id uuid not null,

@@ -20,3 +20,6 @@ export function createQueue(maxWaiting: number): <Result>(job: () => Promise<Res
     }
   };
 }
+
+/** Makes one sheet or report at a time, with so many waiting. */
+export const inTurn = createQueue(20);

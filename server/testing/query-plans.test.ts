@@ -64,6 +64,7 @@ const exceptions: { [K in EndpointName]?: string[] } = {
   // Reads the period's entries of all locations: an index by location would cost every check-in more than it saves
   // here.
   getTimeEntriesReport: ['time_entry'],
+  getOverviewReport: ['time_entry'],
 };
 
 let app: TestApp;
@@ -254,6 +255,16 @@ const inputs: { [K in EndpointName]?: () => EndpointInput<K>[] } = {
     { query: { ...february, locationId: ids.location } },
   ],
   getDailySummariesReport: () => [{ query: february }, { query: yesterday }],
+  getTimeline: () => [{ query: {} }, { query: { date: '2022-02-10' } }],
+  getBoard: () => [{ query: {} }, { query: { locationId: ids.location } }],
+  getOverviewReport: () => [
+    { query: february },
+    { query: { ...february, employeeId: ids.worker } },
+    { query: { ...february, locationId: ids.location } },
+    { query: { startDate: '2025-01-01', endDate: '2025-12-31' } },
+  ],
+  getNormReport: () => [{ query: february }, { query: { ...february, employeeId: ids.worker } }],
+  getOutputReport: () => [{ query: february }, { query: { ...february, by: 'job' } }],
   createAiReport: () => [{ params: { id: ids.location }, body: { date: '2026-03-13' } }],
   getBadge: () => [{ params: { id: ids.worker } }],
   listBadges: () => [{ body: { userIds: [ids.worker] } }],

@@ -43,3 +43,25 @@ export const dashboardLocationsQuery = queryOptions({
   staleTime: 15_000,
   ...keptOffline,
 });
+
+/** Today's entries at each location, with their breaks; polled every 30 s. */
+export const timelineQuery = queryOptions({
+  queryKey: [...dashboardKey, 'timeline'],
+  queryFn: ({ signal }) => request('getTimeline', { query: {} }, { signal }),
+  refetchInterval: 30_000,
+  staleTime: 15_000,
+});
+
+const everyQuarterMinute = { refetchInterval: 15_000, refetchIntervalInBackground: true };
+
+/** Who is at work, for the wall view of an administrator or manager; and of a paired device, about its own location. */
+export const boardQuery = queryOptions({
+  queryKey: [...dashboardKey, 'board'],
+  queryFn: ({ signal }) => request('getBoard', { query: {} }, { signal }),
+  ...everyQuarterMinute,
+});
+export const kioskBoardQuery = queryOptions({
+  queryKey: ['kiosk-board'],
+  queryFn: ({ signal }) => request('getKioskBoard', undefined, { signal }),
+  ...everyQuarterMinute,
+});

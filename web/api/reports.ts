@@ -1,4 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { EndpointInput } from '#contract/index.ts';
+import { download } from './download.ts';
 import { ApiError, request } from './request.ts';
 import { subscriptionStatusQuery } from './subscription.ts';
 import { timeRecordsKey } from './time-records.ts';
@@ -44,5 +46,97 @@ export function useCsvExport({ refusal, errorTitle }: { refusal: string; errorTi
       save();
     },
     meta: { errorTitle },
+  });
+}
+
+type OverviewInput = EndpointInput<'getOverviewReport'>['query'];
+type OutputInput = EndpointInput<'getOutputReport'>['query'];
+
+/** The hours of a period and of the one before it, by day, location, person and hour of the day. */
+export const overviewReportQuery = (query: OverviewInput) =>
+  queryOptions({
+    queryKey: [...reportsKey, 'overview', query],
+    queryFn: ({ signal }) => request('getOverviewReport', { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The norm, working time, overtime and absences of a period; null until the company has chosen work rules. */
+export const normReportQuery = (query: Period) =>
+  queryOptions({
+    queryKey: [...reportsKey, 'norm', query],
+    queryFn: ({ signal }) => request('getNormReport', { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Quantities of work reports per hour. */
+export const outputReportQuery = (query: OutputInput) =>
+  queryOptions({
+    queryKey: [...reportsKey, 'output', query],
+    queryFn: ({ signal }) => request('getOutputReport', { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The targets of all locations; only for administrators. */
+export const outputTargetsQuery = queryOptions({
+  queryKey: ['output-targets'],
+  queryFn: ({ signal }) => request('listOutputTargets', undefined, { signal }),
+});
+
+/** Replaces all targets. The caller shows the errors. */
+export function useSaveOutputTargets() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: EndpointInput<'updateOutputTargets'>['body']) =>
+      request('updateOutputTargets', { body }),
+    onSuccess: (targets) => {
+      queryClient.setQueryData(outputTargetsQuery.queryKey, targets);
+      return queryClient.invalidateQueries({ queryKey: [...reportsKey, 'output'] });
+    },
+    meta: { handlesErrors: true },
+  });
+}
+
+type FileReport =
+  | 'getOverviewReport'
+  | 'getNormReport'
+  | 'getOutputReport'
+  | 'getTimeEntriesReport'
+  | 'getDailySummariesReport';
+
+/** A report as a file: `format` of its query says of which kind. */
+export type ReportFile = {
+  [K in FileReport]: { name: K } & EndpointInput<K>;
+}[FileReport];
+
+/** Downloads a report; the browser keeps nothing of it. */
+export function useReportFile(errorTitle: string) {
+  return useMutation({
+    mutationFn: ({ name, query }: ReportFile) => download(name, { query }),
+    meta: { errorTitle },
+  });
+}
+
+/** How often the viewer gets the overview by e-mail. */
+export const reportSubscriptionQuery = queryOptions({
+  queryKey: ['report-subscription'],
+  queryFn: ({ signal }) => request('getReportSubscription', undefined, { signal }),
+});
+
+/** The caller shows the errors. */
+export function useSaveReportSubscription() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: EndpointInput<'updateReportSubscription'>['body']) =>
+      request('updateReportSubscription', { body }),
+    onSuccess: (saved) => queryClient.setQueryData(reportSubscriptionQuery.queryKey, saved),
+    meta: { handlesErrors: true },
+  });
+}
+
+/** Ends reports by e-mail with the token from a mail. */
+export function useStopReports() {
+  return useMutation({
+    mutationFn: (body: { token: string }) => request('stopReportSubscription', { body }),
+    meta: { handlesErrors: true },
   });
 }

@@ -7,4 +7,5 @@ import { page } from './page-route.ts';
 export const kioskPages = [
   ...page('kiosk', ['kiosk', 'errors'], () => import('../features/kiosk/kiosk-page.tsx')),
   ...page('display', ['kiosk', 'errors'], () => import('../features/kiosk/display-page.tsx')),
+  ...page('board', ['kiosk', 'errors'], () => import('../features/kiosk/board-page.tsx')),
 ];

@@ -9,15 +9,18 @@ export type Resources = {
   auth: typeof import('../../locales/en/auth.json');
   'auth-steps': typeof import('../../locales/en/auth-steps.json');
   breaks: typeof import('../../locales/en/breaks.json');
+  charts: typeof import('../../locales/en/charts.json');
   common: typeof import('../../locales/en/common.json');
   company: typeof import('../../locales/en/company.json');
   confirmation: typeof import('../../locales/en/confirmation.json');
   corrections: typeof import('../../locales/en/corrections.json');
   crew: typeof import('../../locales/en/crew.json');
   dashboard: typeof import('../../locales/en/dashboard.json');
+  'dashboard-figures': typeof import('../../locales/en/dashboard-figures.json');
   dates: typeof import('../../locales/en/dates.json');
   demo: typeof import('../../locales/en/demo.json');
   distances: typeof import('../../locales/en/distances.json');
+  'employee-dashboard': typeof import('../../locales/en/employee-dashboard.json');
   employees: typeof import('../../locales/en/employees.json');
   employment: typeof import('../../locales/en/employment.json');
   errors: typeof import('../../locales/en/errors.json');
@@ -33,6 +36,7 @@ export type Resources = {
   nav: typeof import('../../locales/en/nav.json');
   nfc: typeof import('../../locales/en/nfc.json');
   'not-found': typeof import('../../locales/en/not-found.json');
+  overview: typeof import('../../locales/en/overview.json');
   'own-time': typeof import('../../locales/en/own-time.json');
   person: typeof import('../../locales/en/person.json');
   'privacy-notice': typeof import('../../locales/en/privacy-notice.json');

@@ -4,7 +4,7 @@ import { matchesSearch } from '#domain/names.ts';
 import { useSearchText } from '#web/forms/search-params.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { ImportButton } from '#web/importing/import-button.tsx';
+import { useImport } from '#web/importing/use-import.tsx';
 import { Loaded, type LoadedQuery } from '#web/loading/loaded.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -69,6 +69,7 @@ export function CardList<Item extends { id: string }>({
   children,
 }: CardListProps<Item>) {
   const { t } = useTranslation([area, 'common']);
+  const importing = useImport(area);
   const { compare } = new Intl.Collator(useLanguage(), { numeric: true });
   const [search, setSearch] = useSearchText();
   const searched = useDeferredValue(search).trim();
@@ -95,7 +96,7 @@ export function CardList<Item extends { id: string }>({
           !isUnused && (
             <>
               {actions}
-              <ImportButton kind={area} />
+              {importing.button}
               {addButton}
             </>
           )
@@ -155,7 +156,7 @@ export function CardList<Item extends { id: string }>({
                 action={
                   <>
                     {addButton}
-                    <ImportButton kind={area} />
+                    {importing.button}
                   </>
                 }
                 className="mt-4"
@@ -164,6 +165,7 @@ export function CardList<Item extends { id: string }>({
           </>
         )}
       </Loaded>
+      {importing.dialog}
     </>
   );
 }

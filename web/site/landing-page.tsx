@@ -96,7 +96,7 @@ function HeroFilm() {
     >
       <Screenshot
         shot="hero"
-        sizes="(min-width: 1024px) 54vw, 100vw"
+        sizes="(min-width: 1024px) 54vw, calc(100vw - 2rem)"
         loading="eager"
         fetchPriority="high"
         className="w-full border-0!"

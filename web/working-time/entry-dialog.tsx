@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import type { EndpointInput } from '#contract/index.ts';
-import { splitDuration } from '#domain/hours.ts';
 import { fullName } from '#domain/names.ts';
 import { useReach } from '#web/api/auth.ts';
 import { useSaveTimeEntry } from '#web/api/corrections.ts';
@@ -8,14 +8,11 @@ import { employeesQuery, formerEmployeesQuery } from '#web/api/employees.ts';
 import { useLocationOptions } from '#web/api/locations.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
-import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { BreakFields, type BreakValues, breakValues, sentBreaks } from './break-fields.tsx';
+import { breakValues, sentBreaks } from './break-fields.tsx';
+import { EntryFields, type EntryFieldValues, NamedSelect } from './entry-fields.tsx';
 import type { ShownEntry } from './entry-line.tsx';
-import { MomentField } from './moment-field.tsx';
-import { OverlongNote } from './overlong-note.tsx';
 import { ReasonField } from './reason-field.tsx';
 
 type EntryDialogProps = {
@@ -28,14 +25,7 @@ type EntryDialogProps = {
   onClose: () => void;
 };
 
-type EntryValues = {
-  userId: string;
-  locationId: string;
-  checkIn: string;
-  checkOut: string;
-  breaks: BreakValues[];
-  reason: string;
-};
+type EntryValues = EntryFieldValues & { userId: string; reason: string };
 
 /** Adds an entry for somebody or changes one, with a reason; what is refused stays as it was typed. */
 export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps) {
@@ -67,14 +57,10 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
       : { ...given, userId, checkOut };
   };
   const form = useSchemaForm(entry ? 'updateTimeEntry' : 'createTimeEntry', { defaultValues }, toBody);
-  const { register, formState, setValue } = form;
-  const { errors, isSubmitted } = formState;
-  const [checkIn, checkOut] = form.watch(['checkIn', 'checkOut']);
+  const { register, formState } = form;
+  const { errors } = formState;
+  const { data: locations = [] } = useLocationOptions();
   const { mutateAsync: save } = useSaveTimeEntry(entry?.id);
-  const setMoment = (name: 'checkIn' | 'checkOut') => (instant: string) =>
-    setValue(name, instant, { shouldDirty: true, shouldValidate: isSubmitted });
-
-  const lengthMs = checkIn && checkOut ? Date.parse(checkOut) - Date.parse(checkIn) : 0;
 
   return (
     <FormDialog
@@ -91,48 +77,24 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
           <EmployeeSelect {...register('userId')} />
         </Field>
       )}
-      {!isEndOnly && (
-        <>
-          <Field label={t('fields.location')} error={errors.locationId && t('fields.locationRequired')}>
-            <LocationSelect current={entry} {...register('locationId')} />
-          </Field>
-          <MomentField
-            legend={t('fields.checkIn')}
-            initial={defaultValues.checkIn || date}
-            onChange={setMoment('checkIn')}
-            error={errors.checkIn?.message}
-          />
-        </>
-      )}
-      <MomentField
-        legend={t('fields.checkOut')}
-        aside={mayStayOpen && t('fields.stillWorking')}
-        initial={defaultValues.checkOut || (entry ? '' : defaultValues.checkIn || date)}
-        onChange={setMoment('checkOut')}
-        error={errors.checkOut?.message}
+      <EntryFields
+        // The form has these fields too.
+        form={form as unknown as ComponentProps<typeof EntryFields>['form']}
+        locations={locations}
+        current={entry && { id: entry.locationId, name: entry.location.name }}
+        date={date}
+        isNew={!entry}
+        openNote={mayStayOpen && t('fields.stillWorking')}
+        isEndOnly={isEndOnly}
+        breaks={!isEndOnly && (!entry || entry.breaks) ? {} : undefined}
       />
-      {lengthMs > 0 && (
-        <p className="figures text-ink-muted text-sm">
-          {t('fields.length', { duration: t('common:duration', splitDuration(lengthMs)) })}
-        </p>
-      )}
-      <OverlongNote lengthMs={lengthMs} />
-      {!isEndOnly && (!entry || entry.breaks) && (
-        <BreakFields
-          // The form has these fields too.
-          form={form as unknown as Parameters<typeof BreakFields>[0]['form']}
-          date={checkIn || date}
-        />
-      )}
       <ReasonField error={errors.reason?.message} {...register('reason')} />
     </FormDialog>
   );
 }
 
-type SelectProps = Omit<Parameters<typeof Select>[0], 'children'>;
-
 /** Chooses a person, former ones included. Needs the area `time-entries`. */
-export function EmployeeSelect(props: SelectProps) {
+export function EmployeeSelect(props: Omit<ComponentProps<typeof NamedSelect>, 'options' | 'further'>) {
   const { t } = useTranslation(['time-entries', 'common']);
   const { data: employees = [] } = useQuery(employeesQuery);
   const { data: former = [] } = useQuery(formerEmployeesQuery);
@@ -142,48 +104,7 @@ export function EmployeeSelect(props: SelectProps) {
     name: employee.isActive ? fullName(employee) : `${fullName(employee)} · ${t('common:inactive')}`,
   }));
   const deleted = former.map((person) => ({ id: person.id, name: fullName(person) }));
-  return <Options options={options} further={{ label: t('fields.former'), options: deleted }} {...props} />;
-}
-
-type LocationSelectProps = SelectProps & {
-  /** The entry's location may have been deleted since. */
-  current?: Pick<ShownEntry, 'locationId' | 'location'> | undefined;
-};
-
-export function LocationSelect({ current, ...props }: LocationSelectProps) {
-  const { data: locations = [] } = useLocationOptions();
-  const isListed = !current || locations.some(({ id }) => id === current.locationId);
-  const options = isListed ? locations : [...locations, { id: current.locationId, ...current.location }];
-  return <Options options={options} {...props} />;
-}
-
-type Option = { id: string; name: string };
-type OptionsProps = SelectProps & {
-  options: readonly Option[];
-  /** After the others, under a heading. */
-  further?: { label: string; options: readonly Option[] };
-};
-
-function Options({ options, further, ...props }: OptionsProps) {
-  const { t } = useTranslation('time-entries');
-  const { compare } = new Intl.Collator(useLanguage());
-  const inOrder = (of: readonly Option[]) =>
-    of
-      .toSorted((a, b) => compare(a.name, b.name))
-      .map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ));
-  const count = options.length + (further?.options.length ?? 0);
   return (
-    // The options may load after the choice was set.
-    <Select key={count} {...props}>
-      <option value="">{t('fields.choose')}</option>
-      {inOrder(options)}
-      {further && further.options.length > 0 && (
-        <optgroup label={further.label}>{inOrder(further.options)}</optgroup>
-      )}
-    </Select>
+    <NamedSelect options={options} further={{ label: t('fields.former'), options: deleted }} {...props} />
   );
 }

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { ChevronLeft, ChevronRight, Hourglass, Lock, Star, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { PersonMonthHours } from '#contract/month-hours.ts';
-import { apportion, MINUTE_MS, minutesText } from '#domain/apportion.ts';
+import { apportion, durationText, MINUTE_MS, minutesText } from '#domain/apportion.ts';
 import { weekdayDateText } from '#domain/date-text.ts';
 import { addDays, addMonths, monthOf, weekdayOf, weekOf } from '#domain/dates.ts';
 import { LOCALES } from '#domain/languages.ts';
@@ -76,6 +76,8 @@ export function MonthCalendar({
     MINUTE_MS,
   );
   const byDate = new Map(days.map((day, index) => [day.date, { day, minutes: minutes[index] ?? 0 }]));
+  /** The full width of a day's bar. */
+  const longest = Math.max(0, ...days.flatMap(({ total, plan }) => [total, plan]));
   const warned = new Set(hours?.details?.warnings.map(({ date }) => date));
   const isMarked = (test: (day: Day) => boolean) => days.some(test);
 
@@ -130,6 +132,11 @@ export function MonthCalendar({
           <span className="figures font-semibold text-2xl">
             {t('common:hours', { hours: minutesText(minutes.reduce((sum, one) => sum + one, 0)) })}
           </span>
+          {hours.break > 0 && (
+            <span className="figures w-full text-center text-ink-muted text-sm">
+              {t('figures.break')}: {t('common:hours', { hours: durationText(hours.break) })}
+            </span>
+          )}
           {hours.isApproved && <Badge icon={<Lock aria-hidden="true" />}>{t('calendar.approved')}</Badge>}
           {hours.isProvisional && (
             <Badge tone="attention" icon={<Hourglass aria-hidden="true" />}>
@@ -172,7 +179,6 @@ export function MonthCalendar({
                         onClick={() => setChosen(date === chosen ? undefined : date)}
                         aria-pressed={children ? date === chosen : undefined}
                         aria-current={date === today ? 'date' : undefined}
-                        aria-label={[weekdayDateText(date, language), facts].filter(Boolean).join(': ')}
                         title={facts || undefined}
                         className={clsx(
                           'flex h-16 w-full flex-col items-center rounded-md border pt-0.5 leading-tight sm:h-18',
@@ -181,7 +187,11 @@ export function MonthCalendar({
                           children ? 'hover:border-edge' : 'cursor-default',
                         )}
                       >
+                        <span className="sr-only">
+                          {[weekdayDateText(date, language), facts].filter(Boolean).join(': ')}
+                        </span>
                         <span
+                          aria-hidden="true"
                           className={clsx(
                             'text-xs',
                             date === today
@@ -191,10 +201,39 @@ export function MonthCalendar({
                         >
                           {Number(date.slice(8))}
                         </span>
-                        <span className="mt-0.5 font-semibold text-xs min-[23rem]:text-sm sm:text-base">
+                        <span
+                          aria-hidden="true"
+                          className="mt-0.5 font-semibold text-xs min-[23rem]:text-sm sm:text-base"
+                        >
                           {found && found.minutes > 0 ? minutesText(found.minutes) : ''}
                         </span>
-                        <span className="mt-auto flex min-h-4 items-center gap-0.5 pb-0.5 text-xs">
+                        {found && longest > 0 && (
+                          <svg
+                            viewBox="0 0 100 6"
+                            preserveAspectRatio="none"
+                            aria-hidden="true"
+                            className="mt-0.5 h-1.5 w-full px-1"
+                          >
+                            <rect
+                              data-value={found.day.total}
+                              width={(found.day.total / longest) * 100}
+                              height="6"
+                              className="fill-ink"
+                            />
+                            {found.day.plan > 0 && (
+                              <rect
+                                x={Math.min(97, (found.day.plan / longest) * 100)}
+                                width="3"
+                                height="6"
+                                className="fill-attention"
+                              />
+                            )}
+                          </svg>
+                        )}
+                        <span
+                          aria-hidden="true"
+                          className="mt-auto flex min-h-4 items-center gap-0.5 pb-0.5 text-xs"
+                        >
                           {found?.day.absences.slice(0, 1).map(({ code }) => (
                             <span key={code} className="rounded-sm bg-ink px-1 font-semibold text-paper">
                               {code}
@@ -216,6 +255,7 @@ export function MonthCalendar({
         </tbody>
       </table>
       <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-ink-muted text-sm empty:hidden">
+        {longest > 0 && <li>{t('calendar.bar')}</li>}
         {isMarked(isHoliday) && (
           <li className="flex items-center gap-1">
             <Star className="size-3.5" aria-hidden="true" />

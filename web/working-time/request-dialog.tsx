@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { REQUEST_KINDS } from '#contract/corrections.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
-import { dateIn } from '#domain/dates.ts';
 import { useUser } from '#web/api/auth.ts';
 import { activeLocationsQuery, useCreateCorrectionRequest } from '#web/api/own-time.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
@@ -11,13 +10,10 @@ import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Field } from '#web/ui/field.tsx';
 import { RadioCard, RadioCards } from '#web/ui/radio-cards.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { BreakFields, type BreakValues, breakValues } from './break-fields.tsx';
+import { type BreakValues, breakValues } from './break-fields.tsx';
+import { EntryFields, type EntryFieldValues } from './entry-fields.tsx';
 import { useEntryPeriod } from './entry-line.tsx';
-import { MomentField } from './moment-field.tsx';
-import { OverlongNote } from './overlong-note.tsx';
 import { ReasonField } from './reason-field.tsx';
 
 export type RequestedEntry = Pick<TimeEntry, 'id' | 'locationId' | 'location' | 'checkIn' | 'checkOut'> &
@@ -25,14 +21,7 @@ export type RequestedEntry = Pick<TimeEntry, 'id' | 'locationId' | 'location' | 
   Partial<Pick<TimeEntry, 'breaks'>>;
 
 type Kind = (typeof REQUEST_KINDS)[number];
-type Values = {
-  kind: Kind;
-  locationId: string;
-  checkIn: string;
-  checkOut: string;
-  breaks: BreakValues[];
-  reason: string;
-};
+type Values = EntryFieldValues & { kind: Kind; reason: string };
 type Body = EndpointInput<'createCorrectionRequest'>['body'];
 
 /** What is filled in already; instants are ISO 8601 UTC. */
@@ -55,7 +44,7 @@ type RequestDialogProps = {
 /** Asks an administrator for a correction; what is refused stays as it was typed. */
 export function RequestDialog({ entry, filledIn = {}, onSent, onClose }: RequestDialogProps) {
   const { t } = useTranslation(['own-time', 'time-entries']);
-  const { today, timeZone } = useCompanyTime();
+  const { today } = useCompanyTime();
   const period = useEntryPeriod();
   const [date] = useState(today);
   const { recordsBreaks } = useUser().company;
@@ -75,16 +64,12 @@ export function RequestDialog({ entry, filledIn = {}, onSent, onClose }: Request
     ...filledInTexts,
   };
   const form = useSchemaForm('createCorrectionRequest', { defaultValues }, (values) => bodyOf(values, entry));
-  const { register, formState, setValue } = form;
-  const { errors, isSubmitted } = formState;
+  const { register, formState } = form;
+  const { errors } = formState;
   const kind = form.watch('kind');
+  const { data: locations = [] } = useQuery(activeLocationsQuery);
   const { mutateAsync: create } = useCreateCorrectionRequest();
-  const setMoment = (name: 'checkIn' | 'checkOut') => (instant: string) =>
-    setValue(name, instant, { shouldDirty: true, shouldValidate: isSubmitted });
   const isIncomplete = errors.kind !== undefined;
-  const [locationId, checkIn, checkOut] = form.watch(['locationId', 'checkIn', 'checkOut']);
-  const dayOf = (instant: string | undefined) => (instant ? dateIn(instant, timeZone) : date);
-  const required = (value: string) => (isIncomplete && kind === 'add' && !value ? t('required') : undefined);
 
   return (
     <FormDialog
@@ -117,34 +102,19 @@ export function RequestDialog({ entry, filledIn = {}, onSent, onClose }: Request
         </RadioCards>
       )}
       {kind !== 'delete' && (
-        <>
-          <Field label={t('time-entries:fields.location')} error={required(locationId)}>
-            <LocationSelect current={current} {...register('locationId')} />
-          </Field>
-          <MomentField
-            legend={t('time-entries:fields.checkIn')}
-            initial={defaultValues.checkIn || date}
-            onChange={setMoment('checkIn')}
-            error={errors.checkIn?.message ?? required(checkIn)}
-          />
-          <MomentField
-            legend={t('time-entries:fields.checkOut')}
-            initial={defaultValues.checkOut || (entry ? '' : dayOf(filledIn.checkIn))}
-            onChange={setMoment('checkOut')}
-            error={errors.checkOut?.message ?? required(checkOut)}
-          />
-        </>
-      )}
-      {kind !== 'delete' && checkIn && checkOut && (
-        <OverlongNote lengthMs={Date.parse(checkOut) - Date.parse(checkIn)} />
-      )}
-      {kind !== 'delete' && (recordsBreaks || defaultValues.breaks.length > 0) && (
-        <BreakFields
+        <EntryFields
           // The form has these fields too.
-          form={form as unknown as Parameters<typeof BreakFields>[0]['form']}
-          date={checkIn || date}
-          canSetPaid={false}
-          isOpen={takenBreak !== undefined}
+          form={form as unknown as ComponentProps<typeof EntryFields>['form']}
+          locations={locations}
+          current={current}
+          date={date}
+          isNew={!entry}
+          isIncomplete={isIncomplete && kind === 'add'}
+          breaks={
+            recordsBreaks || defaultValues.breaks.length > 0
+              ? { canSetPaid: false, isOpen: takenBreak !== undefined }
+              : undefined
+          }
         />
       )}
       <ReasonField hint={t('request.reasonHint')} error={errors.reason?.message} {...register('reason')} />
@@ -182,27 +152,4 @@ function bodyOf(
     ...(isChanged && { breaks: stated, knownBreaks: recorded.map(({ startedAt }) => startedAt) }),
     reason,
   };
-}
-
-type LocationSelectProps = Omit<Parameters<typeof Select>[0], 'children'> & {
-  /** It may be inactive now. */
-  current: Named | undefined;
-};
-
-function LocationSelect({ current, ...props }: LocationSelectProps) {
-  const { t } = useTranslation('time-entries');
-  const { data: locations = [] } = useQuery(activeLocationsQuery);
-  const isListed = !current || locations.some(({ id }) => id === current.id);
-  const options = isListed ? locations : [...locations, current];
-  return (
-    // The options may load after the choice was set.
-    <Select key={options.length} {...props}>
-      <option value="">{t('fields.choose')}</option>
-      {options.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </Select>
-  );
 }

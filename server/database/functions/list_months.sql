@@ -15,15 +15,19 @@ create function list_months(
   ), range as materialized (
     select distinct starts, ends from m
   ), entry as (
-    select range.starts, range.ends, e.user_id,
-      sum(worked_time(e.check_in, e.check_out, range.starts, range.ends, p_now, p_longest_shift_hours)) as worked,
-      count(*) filter (where e.check_in >= range.starts) as entries,
-      count(*) filter (where e.check_out is null) as open_entries,
-      count(*) filter (where e.approval = 'pending') as estimates
+    select range.starts, range.ends, found.*
     from range
-    join time_entry e on touches(e.check_in, e.check_out, range.starts, range.ends)
-    where e.company_id = p_company_id and (p_user_id is null or e.user_id = p_user_id)
-    group by range.starts, range.ends, e.user_id
+    cross join lateral (
+      select e.user_id,
+        sum(worked_time(e.check_in, e.check_out, range.starts, range.ends, p_now, p_longest_shift_hours)) as worked,
+        count(*) filter (where e.check_in >= range.starts) as entries,
+        count(*) filter (where e.check_out is null) as open_entries,
+        count(*) filter (where e.approval = 'pending') as estimates
+      from time_entry e
+      where e.company_id = p_company_id and (p_user_id is null or e.user_id = p_user_id)
+        and touches(e.check_in, e.check_out, range.starts, range.ends)
+      group by e.user_id
+    ) as found
   ), asked as materialized (
     select r.user_id, e.check_in, e.check_out, coalesce(r.check_in, e.check_in) as wanted_check_in,
       coalesce(r.check_out, e.check_out) as wanted_check_out
@@ -38,6 +42,9 @@ create function list_months(
       and ((r.check_in < m.ends and coalesce(r.check_out, 'infinity') > m.starts)
         or (r.wanted_check_in < m.ends and coalesce(r.wanted_check_out, 'infinity') > m.starts))
     group by m.user_id, m.month
+  ), answer as materialized (
+    select w.user_id, w.month, w.answer, w.text, w.answered_at, w.ms from month_answer w
+    where w.company_id = p_company_id and w.month = any (p_months) and (p_user_id is null or w.user_id = p_user_id)
   ), person as materialized (
     select u.id, u.first_name, u.last_name, n.tag, u.deleted_at is not null or not u.is_active as has_left
     from users u
@@ -53,7 +60,6 @@ create function list_months(
   left join entry on entry.starts = m.starts and entry.ends = m.ends and entry.user_id = m.user_id
   left join request on request.user_id = m.user_id and request.month = m.month
   left join person d on d.id = m.approved_by
-  left join month_answer w on w.company_id = p_company_id and w.user_id = m.user_id and w.month = m.month
-    and w.month = any (p_months) and (p_user_id is null or w.user_id = p_user_id)
+  left join answer w on w.user_id = m.user_id and w.month = m.month
   order by m.month desc, u.last_name, u.first_name, m.user_id
 $$;

@@ -13,6 +13,9 @@ create function month_bounds(
     select * from month_approval a
     where a.company_id = p_company_id and a.month = any (p_months || p_previous || p_next) and a.unlocked_at is null
       and (p_user_id is null or a.user_id = p_user_id)
+      -- The months beside the given ones matter where they begin or end at other instants, after a move to another time zone.
+      and (a.month = any (p_months) or (a.month = any (p_previous) and a.ends_at <> all (p_starts))
+        or (a.month = any (p_next) and a.starts_at <> all (p_ends)))
   )
   select u.id, given.month, coalesce(a.starts_at, before.ends_at, given.starts), coalesce(a.ends_at, after.starts_at, given.ends),
     a.approved_by, a.approved_at, a.actor_is_new

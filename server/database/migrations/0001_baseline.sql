@@ -8,6 +8,8 @@ create type plan_id as enum ('starter', 'growth', 'business');
 create type subscription_status as enum ('trialing', 'active', 'incomplete', 'past_due', 'unknown');
 create type sandbox_status as enum ('incomplete', 'active', 'past_due', 'ended');
 create type retention_start as enum ('record', 'departure');
+create type board_names as enum ('names', 'initials');
+create type report_frequency as enum ('weekly', 'monthly');
 create type user_role as enum ('admin', 'manager', 'accountant', 'employee');
 -- How an event reached us: QR link, typed code, the check-out button, a phone or kiosk without a signal, an administrator, the
 -- person's own estimate of a forgotten check-out, a badge or PIN at a kiosk, or a manager for their crew.
@@ -63,6 +65,8 @@ create table company (
   retention_years integer not null default 10 check (retention_years between 3 and 75),
   -- Whether the years are counted from each record, or for all of a person's from when the person left.
   retention_from retention_start not null default 'record',
+  -- What the wall view shows of people.
+  board_names board_names not null default 'initials',
   -- Everything older than this day in the company's zone has been erased.
   erased_before date,
   -- Set when the retention is shortened, so that people have time to change their minds.
@@ -376,6 +380,30 @@ create table location_distance (
   primary key (company_id, from_id, to_id),
   foreign key (company_id, from_id) references location (company_id, id) on delete cascade,
   foreign key (company_id, to_id) references location (company_id, id) on delete cascade
+);
+
+-- What is wanted of each unit of work reports, per hour.
+create table output_target (
+  company_id uuid not null,
+  location_id uuid not null,
+  unit text not null,
+  per_hour numeric(12, 2) not null check (per_hour > 0),
+  primary key (company_id, location_id, unit),
+  foreign key (company_id, location_id) references location (company_id, id) on delete cascade
+);
+
+-- Who gets reports by e-mail.
+create table report_subscription (
+  company_id uuid not null,
+  user_id uuid not null,
+  frequency report_frequency not null,
+  -- Of the secret in the link that ends it.
+  stop_hash bytea not null,
+  -- The first day of the last period that was mailed; before anything was, of the one running when it was chosen.
+  sent_for date not null,
+  primary key (company_id, user_id),
+  unique (company_id, stop_hash),
+  foreign key (company_id, user_id) references users (company_id, id) on delete cascade
 );
 
 -- Devices at the door of a location, where people check in with a badge or PIN. A revoked one is kept: scans refer to it.

@@ -27,6 +27,7 @@ test('the settings are read and changed; what decides how time counts goes into 
     digestRecipients: [],
     retentionYears: 10,
     retentionFrom: 'record',
+    boardNames: 'initials',
     erasureNotBefore: null,
   });
   const changed = {

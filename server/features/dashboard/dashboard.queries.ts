@@ -101,6 +101,55 @@ export async function findOpenEntries(db: Db, companyId: string, scope: Scope, c
   return readTimeEntries(db, companyId, selection, counting, 'newest');
 }
 
+/** Entries with a part in the range, or without length in it, earliest check-in first. */
+export async function findEntriesIn(
+  db: Db,
+  companyId: string,
+  scope: Scope,
+  { start, end }: Range,
+  counting: Counting,
+) {
+  const selection = selectTimeEntries(db, companyId)
+    .where(touches(start, end))
+    .where(workIn(scope, entry))
+    .orderBy('e.checkIn')
+    .orderBy('e.id');
+  return readTimeEntries(db, companyId, selection, counting, 'newest');
+}
+
+/** Who works now at the active locations in the scope, or at one of them; without entries that need attention. */
+export async function listPresent(
+  db: Db,
+  companyId: string,
+  scope: Scope,
+  locationId: string | undefined,
+  { now, longestShiftHours }: Counting,
+) {
+  return db
+    .selectFrom('location as l')
+    .leftJoin('timeEntry as e', (join) =>
+      join
+        .onRef('e.companyId', '=', 'l.companyId')
+        .onRef('e.locationId', '=', 'l.id')
+        .on('e.checkOut', 'is', null)
+        .on(sql<boolean>`not needs_attention(e.check_in, e.check_out, ${now}, ${longestShiftHours})`),
+    )
+    .leftJoin('users as u', (join) =>
+      join.onRef('u.companyId', '=', 'e.companyId').onRef('u.id', '=', 'e.userId'),
+    )
+    .where('l.companyId', '=', companyId)
+    .where('l.deletedAt', 'is', null)
+    .where('l.isActive', '=', true)
+    .where(locationIn(scope, 'l.id'))
+    .$if(locationId !== undefined, (query) => query.where('l.id', '=', locationId ?? ''))
+    .select(['l.id', 'l.name', 'e.id as timeEntryId', 'u.firstName', 'u.lastName'])
+    .select(
+      sql<boolean>`exists (select from work_break b where b.company_id = e.company_id and b.time_entry_id = e.id
+        and b.ended_at is null)`.as('isOnBreak'),
+    )
+    .execute();
+}
+
 /** Entries that ended since `since` with all their work reports, earliest check-in first. */
 export async function findEntriesEnded(
   db: Db,

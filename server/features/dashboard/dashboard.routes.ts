@@ -1,10 +1,22 @@
 import type { Handlers } from '#server/platform/http/bind.ts';
-import { getAdminStats, getDashboardLocations, getEmployeeStats } from './dashboard.service.ts';
+import {
+  getAdminStats,
+  getBoard,
+  getDashboardLocations,
+  getEmployeeStats,
+  getKioskBoard,
+  getTimeline,
+} from './dashboard.service.ts';
 
-export const dashboardHandlers: Handlers<'getDashboardStats' | 'getDashboardLocations'> = {
+export const dashboardHandlers: Handlers<
+  'getDashboardStats' | 'getDashboardLocations' | 'getTimeline' | 'getBoard' | 'getKioskBoard'
+> = {
   getDashboardStats: (context, { query }) =>
     context.scope.kind !== 'own' && query.as !== 'employee'
       ? getAdminStats(context)
       : getEmployeeStats(context),
   getDashboardLocations: (context) => getDashboardLocations(context),
+  getTimeline: (context, { query }) => getTimeline(context, query.date),
+  getBoard: (context, { query }) => getBoard(context, query.locationId),
+  getKioskBoard: (context) => getKioskBoard(context),
 };

@@ -1,17 +1,24 @@
-import type { AdminStats, DashboardLocation, EmployeeStats } from '#contract/dashboard.ts';
+import type { AdminStats, Board, DashboardLocation, EmployeeStats, Timeline } from '#contract/dashboard.ts';
 import { dayRange, weekRange } from '#domain/calendar.ts';
 import { dateIn, weekOf } from '#domain/dates.ts';
+import { LATE_AFTER_MS } from '#domain/flags.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
+import { fullName, initials } from '#domain/names.ts';
 import { countedEnd } from '#domain/shifts.ts';
-import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
+import { type CompanyContext, type Context, countingOf, type KioskContext } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { everything } from '#server/platform/scope.ts';
+import { findCompany } from '../company/company.queries.ts';
 import { listLocations } from '../locations/locations.queries.ts';
 import { countUsage } from '../subscription/subscription.queries.ts';
 import {
   countScope,
   findEntriesEnded,
+  findEntriesIn,
   findLatestEntriesOf,
   findOpenEntries,
   findRecentEntries,
+  listPresent,
   sumHours,
 } from './dashboard.queries.ts';
 
@@ -97,3 +104,97 @@ export async function getDashboardLocations(context: CompanyContext): Promise<Da
     return { id, name, isActive, activeCount, activeEmployees, completedEmployees };
   });
 }
+
+/** The parts of time entries on a day of company time, by default today, at each location in the scope. */
+export async function getTimeline(context: Context, date?: string): Promise<Timeline> {
+  const { db, viewer, scope, language } = context;
+  const { counting, today } = companyDays(context);
+  const { now, longestShiftHours } = counting;
+  const range = dayRange(date ?? today, viewer.timeZone);
+  const [locations, entries] = await Promise.all([
+    listLocations(db, viewer.companyId, scope),
+    findEntriesIn(db, viewer.companyId, scope, range, counting),
+  ]);
+  const isLate = (offline: { receivedAt: string } | null, at: string | null) =>
+    offline !== null && at !== null && Date.parse(offline.receivedAt) - Date.parse(at) > LATE_AFTER_MS;
+  const shown = entries.flatMap(({ userId, user, breaks, ...entry }) => {
+    const checkIn = Date.parse(entry.checkIn);
+    // A forgotten one ends where nobody works any longer, instead of going on for days.
+    const latest = Math.min(now.getTime(), checkIn + longestShiftHours * MS_PER_HOUR);
+    const [from, to] = [
+      Math.max(checkIn, range.start.getTime()),
+      Math.min(entry.checkOut === null ? latest : Date.parse(entry.checkOut), range.end.getTime()),
+    ];
+    if (to < from || (to === from && checkIn < from)) return [];
+    const clip = (at: string) => new Date(Math.min(to, Math.max(from, Date.parse(at)))).toISOString();
+    const { id, locationId, location, checkOut, needsAttention, isEstimated } = entry;
+    return [
+      {
+        ...{ id, locationId, location, checkIn: entry.checkIn, checkOut, needsAttention, isEstimated },
+        user: { id: userId, ...user },
+        from: new Date(from).toISOString(),
+        to: new Date(to).toISOString(),
+        isLate: isLate(entry.offlineCheckIn, entry.checkIn) || isLate(entry.offlineCheckOut, checkOut),
+        breaks: breaks
+          .map(({ startedAt, endedAt, isPaid }) => ({
+            startedAt: clip(startedAt),
+            endedAt: endedAt && clip(endedAt),
+            isPaid,
+          }))
+          .filter(({ startedAt, endedAt }) => startedAt < (endedAt ?? clip(now.toISOString()))),
+      },
+    ];
+  });
+  const names = new Map(shown.map(({ locationId, location }) => [locationId, location.name]));
+  for (const { id, name, isActive } of locations) if (isActive || names.has(id)) names.set(id, name);
+  const { compare } = new Intl.Collator(language);
+  return {
+    date: date ?? today,
+    startsAt: range.start.toISOString(),
+    endsAt: range.end.toISOString(),
+    now: now.toISOString(),
+    locations: [...names]
+      .toSorted(([, a], [, b]) => compare(a, b))
+      .map(([id, name]) => ({ id, name, entries: shown.filter(({ locationId }) => locationId === id) })),
+  };
+}
+
+/**
+ * Who works now at the active locations in the scope, or at one of them, for a screen that everybody there sees.
+ * Throws not_found (no such location, or it is inactive).
+ */
+export async function getBoard(
+  context: Pick<CompanyContext, 'db' | 'clock' | 'viewer' | 'scope' | 'language'>,
+  locationId?: string,
+): Promise<Board> {
+  const { db, viewer, scope, language } = context;
+  const counting = countingOf(context);
+  const [company, rows] = [
+    await findCompany(db, viewer.companyId),
+    await listPresent(db, viewer.companyId, scope, locationId, counting),
+  ];
+  if (locationId && rows.length === 0) throw new AppError('not_found');
+  const nameOf = company?.boardNames === 'names' ? fullName : initials;
+  const { compare } = new Intl.Collator(language);
+  const locations = [...Map.groupBy(rows, ({ id }) => id).values()].map((present) => ({
+    id: present[0]?.id ?? '',
+    name: present[0]?.name ?? '',
+    people: present
+      .flatMap(({ timeEntryId, firstName, lastName, isOnBreak }) =>
+        timeEntryId === null
+          ? []
+          : [{ name: nameOf({ firstName: firstName ?? '', lastName: lastName ?? '' }), isOnBreak }],
+      )
+      .toSorted((a, b) => compare(a.name, b.name)),
+  }));
+  return {
+    companyName: viewer.companyName,
+    timeZone: viewer.timeZone,
+    now: counting.now.toISOString(),
+    locations: locations.toSorted((a, b) => compare(a.name, b.name)),
+  };
+}
+
+/** As `getBoard`, of the kiosk's own location. */
+export const getKioskBoard = (context: KioskContext): Promise<Board> =>
+  getBoard({ ...context, scope: everything }, context.kiosk.location.id);

@@ -115,3 +115,92 @@ test('an employee asks in vain for the figures of the company', async () => {
     role: 'employee',
   });
 });
+
+test('the timeline shows the parts of a day with breaks, what was forgotten and what arrived late', async () => {
+  clock.set('2026-03-02T05:00:00.000Z');
+  const company = await registerCompany(app);
+  const rules = await company.admin.ok('getWorkRules');
+  const breaks = { ...rules.breaks, policy: 'recorded' as const };
+  await company.admin.ok('updateWorkRules', { body: { country: 'LV', breaks } });
+  const [hall, yard] = [await addLocation(company, 'Hala'), await addLocation(company, 'Pagalms')];
+  const people = await Promise.all(
+    ['Aija', 'Berta', 'Cilda'].map((firstName) => addEmployee(app, company, { firstName })),
+  );
+  const [aija, berta, cilda] = people;
+  if (!aija || !berta || !cilda) throw new Error('three people');
+  const scan = (person: typeof aija, qrCode: string, more = {}) =>
+    person.client.ok('scan', { body: { qrCode, ...more } });
+  clock.set('2026-03-04T06:00:00.000Z');
+  await scan(cilda, hall.qrCode);
+  // Over midnight in Riga.
+  clock.set('2026-03-04T20:00:00.000Z');
+  await scan(aija, hall.qrCode);
+  clock.set('2026-03-05T00:00:00.000Z');
+  await aija.client.ok('recordBreak', {
+    body: { action: 'start', clientScanId: '0198a1de-0000-7000-8000-000000000001' },
+  });
+  clock.set('2026-03-05T02:00:00.000Z');
+  // Made an hour before it arrives.
+  await scan(berta, yard.qrCode, {
+    clientScanId: '0198a1de-0000-7000-8000-000000000002',
+    scannedAt: '2026-03-05T01:00:00.000Z',
+  });
+  const timeline = await company.admin.ok('getTimeline', { query: {} });
+  expect(timeline).toMatchObject({
+    date: '2026-03-05',
+    startsAt: '2026-03-04T22:00:00.000Z',
+    endsAt: '2026-03-05T22:00:00.000Z',
+    now: '2026-03-05T02:00:00.000Z',
+    locations: [
+      {
+        name: 'Hala',
+        entries: [
+          {
+            user: { id: aija.employee.id, firstName: 'Aija' },
+            checkIn: '2026-03-04T20:00:00.000Z',
+            checkOut: null,
+            from: '2026-03-04T22:00:00.000Z',
+            to: '2026-03-05T02:00:00.000Z',
+            breaks: [{ startedAt: '2026-03-05T00:00:00.000Z', endedAt: null }],
+            needsAttention: false,
+            isLate: false,
+          },
+        ],
+      },
+      { name: 'Pagalms', entries: [{ user: { firstName: 'Berta' }, isLate: true }] },
+    ],
+  });
+  const [before] = (await company.admin.ok('getTimeline', { query: { date: '2026-03-04' } })).locations;
+  expect(before?.entries).toMatchObject([
+    // Nobody works longer than 14 hours.
+    { user: { firstName: 'Cilda' }, needsAttention: true, to: '2026-03-04T20:00:00.000Z' },
+    { user: { firstName: 'Aija' }, to: '2026-03-04T22:00:00.000Z', breaks: [] },
+  ]);
+
+  const { client: manager } = await addEmployee(app, company, { role: 'manager', locationIds: [yard.id] });
+  const names = (answer: { locations: { name: string }[] }) => answer.locations.map(({ name }) => name);
+  expect(names(await manager.ok('getTimeline', { query: {} }))).toEqual(['Pagalms']);
+
+  // The screen in the hall shows initials until the company wants names, and no times.
+  const { code } = await company.admin.ok('createKioskPairingCode', {
+    body: { locationId: hall.id, name: 'Ekrāns' },
+  });
+  const screen = app.client();
+  await screen.ok('pairKiosk', { body: { code } });
+  const board = await screen.ok('getKioskBoard');
+  expect(board.locations).toEqual([{ id: hall.id, name: 'Hala', people: [{ name: 'AK', isOnBreak: true }] }]);
+  expect(JSON.stringify(board)).not.toMatch(/Aija|Kalniņš|20:00/);
+  const { name, timezone, language, longestShiftHours, sendsDigest } = await company.admin.ok('getCompany');
+  await company.admin.ok('updateCompany', {
+    body: { name, timezone, language, longestShiftHours, sendsDigest, boardNames: 'names' },
+  });
+  const shown = await company.admin.ok('getBoard', { query: {} });
+  expect(shown.locations.map(({ people: present }) => present)).toEqual([
+    [{ name: 'Aija Kalniņš', isOnBreak: true }],
+    [{ name: 'Berta Kalniņš', isOnBreak: false }],
+  ]);
+  expect(names(await manager.ok('getBoard', { query: {} }))).toEqual(['Pagalms']);
+  const foreign = await manager.call('getBoard', { query: { locationId: hall.id } });
+  expect(foreign.body.code).toBe('not_found');
+  expect((await aija.client.call('getBoard', { query: {} })).status).toBe(403);
+});

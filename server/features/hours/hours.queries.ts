@@ -1,8 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Terms } from '#domain/work-calendar.ts';
-import { type Db, touches } from '#server/platform/database/database.ts';
-
-const anyOf = (ids: string[]): RawBuilder<string> => sql`any(${ids}::uuid[])`;
+import { anyOf, type Db, touches } from '#server/platform/database/database.ts';
 
 /** What payroll and the rules need to know about these people. */
 export async function listEmployments(db: Db, companyId: string, userIds: string[]) {

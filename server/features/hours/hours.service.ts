@@ -1,6 +1,6 @@
 import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { HoursOfDay, PersonMonthHours } from '#contract/month-hours.ts';
-import { dateIn, monthOf } from '#domain/dates.ts';
+import { addDays, dateIn, monthOf, partsOf, weekOf } from '#domain/dates.ts';
 import type { Interval } from '#domain/intervals.ts';
 import type { WorkCalendar } from '#domain/work-calendar.ts';
 import { type DayHours, type Figures, isSundayOrHoliday } from '#domain/work-hours.ts';
@@ -55,14 +55,40 @@ function dayOf(day: DayHours, calendar: WorkCalendar): HoursOfDay {
   };
 }
 
+type Day = PersonHours['hours']['month']['days'][number];
+const sum = (lengths: number[]) => lengths.reduce((all, ms) => all + ms, 0);
+/** The plan that no absence replaces. */
+const planOf = (days: Day[]) =>
+  sum(days.map(({ plan, absences }) => plan - sum(absences.map(({ ms }) => ms))));
+const totalOf = (days: Day[]) => sum(days.map(({ total }) => total));
+
+/** The month's days by ISO week. */
+function weeksOf({ month, days }: PersonHours['hours']['month']) {
+  return partsOf(monthOf(`${month}-01`), weekOf).map(({ start, end }) => {
+    const own = days.filter(({ date }) => date >= start && date <= end);
+    return { startDate: start, endDate: end, total: totalOf(own), plan: planOf(own) };
+  });
+}
+
+/** Nobody is behind with what today and the days after it will bring. */
+function balanceOf({ month, days, runningDifference }: PersonHours['hours']['month'], today: string) {
+  const { end } = monthOf(`${month}-01`);
+  const date = end < today ? end : addDays(today, -1);
+  const later = days.filter((day) => day.date > date);
+  return { date, ms: runningDifference - totalOf(later) + planOf(later) };
+}
+
 function detailsOf({ hours, calendar, timeZone }: PersonHours, now: Date): PersonMonthHours['details'] {
   const { warnings, upcoming } = workWarnings(hours, calendar, now);
-  const isRunning = dateIn(now, timeZone).startsWith(hours.month.month);
+  const today = dateIn(now, timeZone);
+  const isRunning = today.startsWith(hours.month.month);
   const { dailyRestUntil, longDayAt, breakBy, weeklyRestBy } = upcoming;
   const instant = (ms: number | null) => (ms === null ? null : instantOf(ms));
   return {
     timeZone,
     days: hours.month.days.map((day) => dayOf(day, calendar)),
+    weeks: weeksOf(hours.month),
+    balance: balanceOf(hours.month, today),
     warnings,
     upcoming: isRunning
       ? {

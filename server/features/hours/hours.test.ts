@@ -14,6 +14,7 @@ import {
   password,
   registerCompany,
 } from '#server/testing/factories.ts';
+import { samples } from '#server/testing/samples.ts';
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
 
 type CountryName = 'LV' | 'LT' | 'PL';
@@ -265,6 +266,19 @@ function checkSums(month: Found): void {
     const expected = sum(days.map((day) => figure(day, name))) + (Reflect.get(extra, name) ?? 0);
     expect(figure(month, name), name).toBe(expected);
   }
+  const weeks = Map.groupBy(days, ({ date }) => Temporal.PlainDate.from(date).weekOfYear);
+  expect(month.details.weeks).toEqual(
+    [...weeks.values()].map((own) => ({
+      startDate: own[0]?.date,
+      endDate: own.at(-1)?.date,
+      total: sum(own.map(({ total }) => total)),
+      plan: sum(own.flatMap(({ plan, absences }) => [plan, ...absences.map(({ ms }) => -ms)])),
+    })),
+  );
+  const { balance } = month.details;
+  const unworked = days.filter(({ date }) => date > balance.date);
+  const planned = sum(unworked.flatMap(({ plan, absences }) => [plan, ...absences.map(({ ms }) => -ms)]));
+  expect(balance.ms).toBe(month.runningDifference - sum(unworked.map(({ total }) => total)) + planned);
   for (const day of days) {
     const { worked, breaks, overtime } = day.derivation;
     const length = (of: { start: string; end: string }[]) =>
@@ -349,7 +363,7 @@ test('random months are what the domain makes of the recorded entries, and the s
           }
         }
       }),
-      { numRuns: 8 },
+      { numRuns: samples(8) },
     );
   }
 }, 300_000);
@@ -357,6 +371,24 @@ const rulesTerms: Terms = {
   ...{ ...usual, workTime: 'fixed', reducedNorm: false, overContractFrom: null },
   ...{ overtimeConsent: false, markedNightWork: false },
 };
+
+test('the balance has neither the plan nor the work of today and later', async () => {
+  const setting = await setup('LV');
+  await record(setting, '2026-06-01 08:00', 8);
+  await record(setting, '2026-06-02 08:00', 9);
+  await record(setting, '2026-06-04 08:00', 1);
+  const balanceAt = async (instant: string) => {
+    clock.set(instant);
+    return (await own(setting, '2026-06')).details.balance;
+  };
+  expect(await balanceAt('2026-05-31T20:59:00.000Z')).toEqual({ date: '2026-05-30', ms: 0 });
+  expect(await balanceAt('2026-06-02T20:59:00.000Z')).toEqual({ date: '2026-06-01', ms: 0 });
+  expect(await balanceAt('2026-06-02T21:00:00.000Z')).toEqual({ date: '2026-06-02', ms: H });
+  expect(await balanceAt('2026-06-04T12:00:00.000Z')).toEqual({ date: '2026-06-03', ms: -7 * H });
+  const { details, runningDifference } = await own(setting, '2026-06');
+  expect(await balanceAt('2026-07-01T00:00:00.000Z')).toEqual({ date: '2026-06-30', ms: runningDifference });
+  expect(details.balance.ms).not.toBe(runningDifference);
+});
 
 describe('which entries count', () => {
   test('open ones up to now, forgotten ones not at all, corrected and estimated ones with their marks', async () => {
@@ -495,7 +527,7 @@ test('whatever is approved and unlocked while the company moves, hours and overv
         expect(total).toBe(recorded);
       }
     }),
-    { numRuns: 12 },
+    { numRuns: samples(12) },
   );
 });
 

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
+import { samples } from '#server/testing/samples.ts';
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
 
 const minute = 60_000;
@@ -160,6 +161,6 @@ it('is recorded as an oracle says, each scan once, and what is refused is kept',
       );
       expect(own.every(({ reason }) => reason === 'scan_out_of_order')).toBe(true);
     }),
-    { numRuns: 100, seed: 20_261_123 },
+    { numRuns: samples(100), seed: 20_261_123 },
   );
 }, 300_000);

@@ -23,6 +23,7 @@ import {
   uniqueEmail,
 } from '#server/testing/factories.ts';
 import { exportLedger, replayLedger, storedEntries, tamper } from '#server/testing/ledger-export.ts';
+import { samples } from '#server/testing/samples.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { sendLedgerDigests } from './ledger.service.ts';
 
@@ -238,7 +239,7 @@ describe('a tampered export', () => {
         const verdict = await verifyLedger(read);
         expect(verdict).toMatchObject({ ok: false, line: lineOf(position) });
       }),
-      { numRuns: 400 },
+      { numRuns: samples(400) },
     );
   });
 

@@ -14,6 +14,7 @@ import {
 } from '#domain/testing/eu-time-oracle.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, registerCompany } from '#server/testing/factories.ts';
+import { samples } from '#server/testing/samples.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 const registeredAt = '2024-12-01T08:00:00Z';
@@ -177,7 +178,7 @@ for (const zone of zoneNames) {
           for (const month of own) expect(told(month), month.month).toEqual(expected(person, month.month));
         }
       }),
-      { numRuns: 40 },
+      { numRuns: samples(40) },
     );
   });
 }

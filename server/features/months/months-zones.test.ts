@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { day, hour, oracleMidnight } from '#domain/testing/eu-time-oracle.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
+import { runsAllSamples, samples } from '#server/testing/samples.ts';
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
 
 const clock = fixedClock('2025-12-01T08:00:00Z');
@@ -223,8 +224,9 @@ test('months meet without gap or overlap, approved ones stay as they were, and a
         }
       },
     ),
-    { numRuns: 25, examples: [[nightShifts, moves]] },
+    { numRuns: samples(25), examples: [[nightShifts, moves]] },
   );
+  if (!runsAllSamples()) return;
   expect([...seen]).toEqual(expect.arrayContaining(['approved', 'already_approved', 'month_locked']));
 }, 300_000);
 

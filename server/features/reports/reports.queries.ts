@@ -2,12 +2,15 @@ import { sql } from 'kysely';
 import type { DailySummary } from '#contract/reports.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import type { Counting } from '#domain/shifts.ts';
+import type { Scope } from '#server/context.ts';
 import { type Db, overlaps, touches } from '#server/platform/database/database.ts';
+import { locationIn } from '#server/platform/scope.ts';
 import { readTimeEntries, selectTimeEntries } from '../time-entries/time-entries.queries.ts';
 
 export type Day = { date: string; start: Date; end: Date };
 
 type Selection = {
+  scope: Scope;
   range: { start: Date; end: Date };
   /** Entries that began in the range, or those that overlap it. */
   select: 'begun' | 'overlapping';
@@ -16,12 +19,12 @@ type Selection = {
 };
 
 /** The condition that selects the entries, named `e`. */
-const isSelected = ({ range: { start, end }, select, userId, locationId }: Selection) =>
+const isSelected = ({ scope, range: { start, end }, select, userId, locationId }: Selection) =>
   sql<boolean>`${
     select === 'overlapping'
       ? touches(start, end)
       : sql`(e.check_in >= ${start.toISOString()} and e.check_in < ${end.toISOString()})`
-  } and (${userId ?? null}::uuid is null or e.user_id = ${userId ?? null})
+  } and ${locationIn(scope, 'e.locationId')} and (${userId ?? null}::uuid is null or e.user_id = ${userId ?? null})
     and (${locationId ?? null}::uuid is null or e.location_id = ${locationId ?? null})`;
 
 /** The selected entries, newest first. */

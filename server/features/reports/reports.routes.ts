@@ -1,7 +1,76 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { errorBody } from '#contract/error.ts';
+import { table } from '#contract/table.ts';
+import type { Services } from '#server/context.ts';
 import type { Handlers } from '#server/platform/http/bind.ts';
-import { reportDailySummaries, reportTimeEntries } from './reports.service.ts';
+import type { RequestLimits } from '#server/platform/http/request-limits.ts';
+import { listOutputTargets, updateOutputTargets } from './output.service.ts';
+import {
+  getDailySummaries,
+  getNorm,
+  getOutput,
+  getOverview,
+  getTimeEntries,
+} from './report-files.service.ts';
+import { ONE_CLICK_STOP } from './reports.emails.ts';
+import { getReportSubscription, stopReports, updateReportSubscription } from './subscriptions.service.ts';
 
-export const reportsHandlers: Handlers<'getTimeEntriesReport' | 'getDailySummariesReport'> = {
-  getTimeEntriesReport: (context, { query }) => reportTimeEntries(context, query),
-  getDailySummariesReport: (context, { query }) => reportDailySummaries(context, query),
+export const reportsHandlers: Handlers<
+  | 'getTimeEntriesReport'
+  | 'getDailySummariesReport'
+  | 'getOverviewReport'
+  | 'getNormReport'
+  | 'getOutputReport'
+  | 'listOutputTargets'
+  | 'updateOutputTargets'
+  | 'getReportSubscription'
+  | 'updateReportSubscription'
+  | 'stopReportSubscription'
+> = {
+  getTimeEntriesReport: (context, { query }) => getTimeEntries(context, query),
+  getDailySummariesReport: (context, { query }) => getDailySummaries(context, query),
+  getOverviewReport: (context, { query }) => getOverview(context, query),
+  getNormReport: (context, { query }) => getNorm(context, query),
+  getOutputReport: (context, { query }) => getOutput(context, query),
+  listOutputTargets: (context) => listOutputTargets(context),
+  updateOutputTargets: (context, { body }) => updateOutputTargets(context, body.targets),
+  getReportSubscription: (context) => getReportSubscription(context),
+  updateReportSubscription: (context, { body }) => updateReportSubscription(context, body),
+  stopReportSubscription: async (context, { body }) => {
+    await stopReports(context, body.token);
+    return {};
+  },
 };
+
+/**
+ * Ends a subscription for the mail program of its reader (RFC 8058). It is not in the contract's table: its body is a form,
+ * and the secret in the address, which opens nothing else, authenticates the sender.
+ */
+export function mountOneClickStop(app: FastifyInstance, services: Services, limits: RequestLimits): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // What the form says is in the standard; it is read to its end and ignored.
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1024 }, (_request, _body, done) =>
+      done(null, {}),
+    );
+    scope.withTypeProvider<ZodTypeProvider>().post(
+      ONE_CLICK_STOP,
+      {
+        schema: {
+          operationId: 'stopReportsWithOneClick',
+          tags: ['report-subscriptions'],
+          description: 'For mail programs: the address in the header List-Unsubscribe of a report.',
+          querystring: z.object({ token: z.string().check(z.maxLength(200)) }),
+          response: { 200: z.object({}), default: errorBody },
+        },
+        onRequest: ({ ip }) => limits.takeOfAddress(ip, table.stopReportSubscription),
+      },
+      async ({ query }) => {
+        await stopReports(services, query.token);
+        return {};
+      },
+    );
+  });
+}

@@ -20,13 +20,19 @@ const maxCharacters = 10_000_000;
  */
 export async function reportTimeEntries(
   context: CompanyContext,
-  { startDate, endDate, employeeId, locationId, select }: EndpointRequest<'getTimeEntriesReport'>['query'],
+  {
+    startDate,
+    endDate,
+    employeeId,
+    locationId,
+    select,
+  }: Omit<EndpointRequest<'getTimeEntriesReport'>['query'], 'format'>,
 ): Promise<ReportedTimeEntry[]> {
-  const { db, viewer } = context;
+  const { db, viewer, scope } = context;
   const range = rangeOfDates(startDate, endDate, viewer.timeZone);
   const only = { userId: employeeId, locationId };
   const counting = countingOf(context);
-  const selection = { range, select: select ?? 'begun', ...only };
+  const selection = { scope, range, select: select ?? 'begun', ...only };
   const { entries, characters } = await measureEntries(db, viewer.companyId, selection);
   if (entries > maxEntries || characters > maxCharacters) throw new AppError('report_too_large');
   const found = await findEntries(db, viewer.companyId, selection, counting);
@@ -41,7 +47,7 @@ export async function reportTimeEntries(
 /** The hours inside each day of the period at each location, split at local midnight, up to now (decisions.md §1). */
 export async function reportDailySummaries(
   context: CompanyContext,
-  { startDate, endDate }: EndpointRequest<'getDailySummariesReport'>['query'],
+  { startDate, endDate }: Omit<EndpointRequest<'getDailySummariesReport'>['query'], 'format'>,
 ): Promise<DailySummary[]> {
   const { db, viewer } = context;
   const { timeZone } = viewer;

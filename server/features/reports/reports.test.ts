@@ -13,6 +13,7 @@ import {
 } from '#domain/testing/eu-time-oracle.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, registerCompany } from '#server/testing/factories.ts';
+import { samples } from '#server/testing/samples.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 const minute = 60_000;
@@ -166,7 +167,7 @@ for (const zone of zoneNames) {
           expect(entries.map((entry) => Date.parse(entry.checkIn)).toSorted()).toEqual(wantedIns.toSorted());
         }
       }),
-      { numRuns: 12 },
+      { numRuns: samples(12) },
     );
   });
 }

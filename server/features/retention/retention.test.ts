@@ -19,6 +19,7 @@ import {
   registerCompany,
 } from '#server/testing/factories.ts';
 import { exportLedger, tamper } from '#server/testing/ledger-export.ts';
+import { samples } from '#server/testing/samples.ts';
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
 import { eraseExpiredRecords } from './retention.service.ts';
 
@@ -227,7 +228,7 @@ describe('what is recorded', () => {
           for (const id of found) await again.ok('deleteTimeEntry', { params: { id }, body: { reason } });
         },
       ),
-      { numRuns: 25 },
+      { numRuns: samples(25) },
     );
   });
 });
@@ -391,7 +392,7 @@ describe('the ledger', () => {
           ok: false,
         });
       }),
-      { numRuns: 400 },
+      { numRuns: samples(400) },
     );
   });
 

@@ -6,6 +6,7 @@ import { localDecimal, toCsv } from '#domain/csv.ts';
 import type { Language } from '#domain/languages.ts';
 import { roundColumn } from '#domain/work-hours.ts';
 import type { WorkRules } from '#domain/work-rules.ts';
+import type { Table } from '#server/platform/tables.ts';
 import { isCorrected, isProvisional, type SheetPerson } from './sheet-person.ts';
 
 /** A number is in hundredths; null: nothing to say. */
@@ -85,6 +86,16 @@ export function payrollTable(people: SheetPerson[], rules: WorkRules, t: TFuncti
     ]),
   };
 }
+
+/** The table for a workbook, where hundredths are numbers with two decimals. */
+export const payrollWorkbook = ({ header, rows }: PayrollTable, name: string): Table => ({
+  name,
+  columns: header.map((label) => ({ label, kind: 'decimal' })),
+  rows: rows.map((row, index) => ({
+    key: String(index),
+    cells: row.map((cell) => (typeof cell === 'number' ? cell / 100 : cell || null)),
+  })),
+});
 
 /** The table as CSV with the language's separator and decimal mark. */
 export function payrollCsv({ header, rows }: PayrollTable, language: Language): string {

@@ -9,11 +9,12 @@ import { lengthOf } from '#domain/intervals.ts';
 import { CSV_FORMAT } from '#domain/languages.ts';
 import { oracleDate, wallClock } from '#domain/testing/eu-time-oracle.ts';
 import { translator } from '#server/platform/i18n.ts';
-import { payrollCsv, payrollTable } from './payroll-table.ts';
+import { tablesXlsx } from '#server/platform/tables.ts';
+import { payrollCsv, payrollTable, payrollWorkbook } from './payroll-table.ts';
 import { PUNCH_PRESETS, punchIssues, punchLines } from './punch-lines.ts';
 import { cellText, monthSheets, type Sheet } from './sheet-model.ts';
 import { sheetsPdf } from './sheet-pdf.ts';
-import { sheetsXlsx, tableXlsx } from './sheet-xlsx.ts';
+import { sheetsXlsx } from './sheet-xlsx.ts';
 import { randomMonth } from './sheets.fixture.ts';
 
 type Made = ReturnType<typeof randomMonth>;
@@ -178,7 +179,7 @@ describe.each(countries)('%s', (country) => {
       const overtime = number(row[column('sheets:payroll.overtime')]);
       expect(number(row[column('sheets:payroll.normal')])).toBeCloseTo(worked - overtime, 9);
     }
-    const book = await readSheet(await tableXlsx('2026-03', table.header, table.rows));
+    const book = await readSheet(await tablesXlsx([payrollWorkbook(table, '2026-03')]));
     expect(book[0]).toEqual(csv[0]);
     for (const [index, row] of book.slice(1).entries()) {
       for (const [at, cell] of row.entries()) {
@@ -296,7 +297,7 @@ describe('hostile and foreign names', () => {
     const csv = parseCsv(payrollCsv(table, 'lv').slice(1), ';').slice(1);
     expect(csv.map((row) => row[1])).toEqual(given.map((name) => (/^[=+@-]/.test(name) ? `'${name}` : name)));
     for (const bytes of [
-      await tableXlsx('2026-03', table.header, table.rows),
+      await tablesXlsx([payrollWorkbook(table, '2026-03')]),
       await sheetsXlsx(sheetsOf(made), 'Sheet'),
     ]) {
       const cells = (await readSheet(bytes)).flat();

@@ -35,6 +35,8 @@ export type Cell = {
    * day.
    */
   sum?: 'column' | { line: number; extra: number };
+  /** Nothing but a bar, so much of the column wide (0 to 1); its figure stands in another cell. In PDF only. */
+  bar?: number;
 };
 
 export type Shade = 'weekend' | 'holiday';

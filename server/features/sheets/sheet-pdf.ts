@@ -403,6 +403,13 @@ function createWriter(language: Language, title: string) {
         doc.rect(x, y, width, height).fill(colors[shade]);
         ink = '';
       }
+      for (const column of columns) {
+        const { bar = 0 } = row.cells[column.key] ?? {};
+        if (bar === 0) continue;
+        const room = column.width - 2 * paddingOf(column);
+        doc.rect(column.x + paddingOf(column), y + height * 0.2, room * bar, height * 0.6).fill(colors.ink);
+        ink = '';
+      }
       doc.strokeColor(colors.line).lineWidth(row.kind === 'line' ? 0.15 : 0.4);
       doc.moveTo(MARGIN, y).lineTo(right, y).stroke();
     });

@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Cell as BookCell, type CellStyle, colToLetter, writeXlsx } from 'hucre/xlsx';
 import { PRODUCT_NAME } from '#domain/product.ts';
+import { tabName } from '#server/platform/tables.ts';
 import { type Cell, type Column, cellText, type Row, type Sheet } from './sheet-model.ts';
 
 const MINUTES_A_DAY = 24 * 60;
@@ -14,18 +15,6 @@ const thin = { style: 'thin', color: { rgb: '8A9099' } } as const;
 const border = { top: thin, right: thin, bottom: thin, left: thin };
 const fill = (rgb: string) => ({ type: 'pattern', pattern: 'solid', fgColor: { rgb } }) as const;
 const shades = { weekend: fill('EEECE6'), holiday: fill('DCD8CE') };
-
-/** Excel forbids some characters in names of tabs, more than 31 of them, and the same name twice. */
-function tabName(name: string, taken: Set<string>): string {
-  const clean = name.replace(/[[\]:*?/\\']/g, ' ').trim() || '-';
-  for (let number = 1; ; number += 1) {
-    const suffix = number === 1 ? '' : ` (${number})`;
-    const tab = [...clean].slice(0, 31 - suffix.length).join('') + suffix;
-    if (taken.has(tab.toLowerCase())) continue;
-    taken.add(tab.toLowerCase());
-    return tab;
-  }
-}
 
 /** Writes each sheet as a tab; gives other requests a turn after each. */
 export async function sheetsXlsx(sheets: Iterable<Sheet>, title: string): Promise<Buffer> {
@@ -178,31 +167,6 @@ function widthsOf({ columns, rows }: Sheet): number[] {
   return columns.map(({ width, isDay }, index) =>
     isDay ? ofDay : Math.min(40, Math.max(5, width / 4.2, (longest[index] ?? 0) + 2)),
   );
-}
-
-/** A table with a heading: numbers are hundredths of an hour, null a blank cell. */
-export async function tableXlsx(
-  name: string,
-  header: readonly string[],
-  rows: readonly (readonly (string | number | null)[])[],
-): Promise<Buffer> {
-  const cells = new Map<string, Partial<BookCell>>();
-  for (const [column, value] of header.entries()) {
-    cells.set(`0,${column}`, { value, type: 'string', style: { font: bold } });
-  }
-  for (const [index, row] of rows.entries()) {
-    for (const [column, value] of row.entries()) {
-      if (value === null) continue;
-      const cell: Partial<BookCell> =
-        typeof value === 'string'
-          ? { value, type: 'string' }
-          : { value: value / 100, type: 'number', style: { numFmt: '0.00' } };
-      cells.set(`${index + 1},${column}`, cell);
-    }
-  }
-  const columns = header.map((text, column) => ({ width: column === 1 ? 30 : Math.max(9, text.length + 2) }));
-  const sheet = { name, rows: [], cells, columns, freezePane: { rows: 1, columns: 2 } };
-  return Buffer.from(await writeXlsx({ sheets: [sheet], properties: { creator: PRODUCT_NAME } }));
 }
 
 function styleOf(cell: Cell, row: Row, column: Column | undefined): CellStyle {

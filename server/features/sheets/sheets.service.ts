@@ -12,12 +12,13 @@ import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { FileAnswer } from '#server/platform/http/file-answer.ts';
 import { translator } from '#server/platform/i18n.ts';
-import { createQueue } from '#server/platform/in-turn.ts';
+import { inTurn } from '#server/platform/in-turn.ts';
 import { sealLedger } from '#server/platform/ledger/ledger.ts';
+import { tablesXlsx, XLSX } from '#server/platform/tables.ts';
 import { listCodes } from '../absences/absences.queries.ts';
 import { findCompany } from '../company/company.queries.ts';
 import { readMonthPeople } from '../hours/month-people.service.ts';
-import { payrollCsv, payrollTable } from './payroll-table.ts';
+import { payrollCsv, payrollTable, payrollWorkbook } from './payroll-table.ts';
 import { punchIssues, punchLines } from './punch-lines.ts';
 import { SHEET_LAYOUTS } from './sheet-layouts.ts';
 import { cellText, monthSheets, type Sheet, type SheetInput } from './sheet-model.ts';
@@ -27,14 +28,10 @@ import { findApprovalDigest } from './sheets.queries.ts';
 
 type Reader = Pick<CompanyContext, 'db' | 'clock' | 'viewer' | 'scope'>;
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 /** Lines of a preview. */
 const PREVIEW_LINES = 50;
 /** Names in an error's message. */
 const SHOWN_NAMES = 20;
-
-/** One file at a time, with so many waiting. */
-const inTurn = createQueue(20);
 
 /** What the company calls its absences, in the sheet's language. */
 async function readCodeNames(db: Db, companyId: string, country: Country, t: TFunction) {
@@ -132,7 +129,8 @@ export async function getMonthSheet(
   });
 }
 
-function requireExport({ viewer, clock }: Reader): void {
+/** Throws plan_limit_reached: the plan has no CSV export. */
+export function requireExport({ viewer, clock }: Pick<Reader, 'viewer' | 'clock'>): void {
   if (!hasFeature(viewer.subscription, 'csvExport', clock.now())) {
     throw new AppError('plan_limit_reached', { action: 'upgrade_plan', params: { context: 'csvExport' } });
   }
@@ -174,9 +172,7 @@ function payrollFile(read: Read, { format, leaveOut, decimals }: Omit<PayrollQue
       .split('\r\n')
       .slice(0, -1),
     bytes: () =>
-      isCsv
-        ? Promise.resolve(Buffer.from(csv))
-        : import('./sheet-xlsx.ts').then(({ tableXlsx }) => tableXlsx(input.month, table.header, table.rows)),
+      isCsv ? Promise.resolve(Buffer.from(csv)) : tablesXlsx([payrollWorkbook(table, input.month)]),
   };
   // A table has a cell for the number, which may be blank; it is named all the same.
   const issues = people

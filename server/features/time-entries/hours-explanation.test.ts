@@ -11,6 +11,7 @@ import {
 } from '#domain/testing/eu-time-oracle.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, registerCompany } from '#server/testing/factories.ts';
+import { samples } from '#server/testing/samples.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 const clock = fixedClock('2026-03-05T06:00:00.000Z');
@@ -171,6 +172,6 @@ test.each(zoneNames)('its sum is what reports and dashboards show, to the millis
         explained.days.find(({ date }) => date === today)?.ms ?? 0,
       );
     }),
-    { numRuns: 30 },
+    { numRuns: samples(30) },
   );
 });

@@ -7,6 +7,7 @@ import { monthOf } from '#domain/dates.ts';
 import { day, hour, lastSundayAt1, oracleDate } from '#domain/testing/eu-time-oracle.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
+import { samples } from '#server/testing/samples.ts';
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
 
 const zone = 'Europe/Riga';
@@ -166,7 +167,7 @@ test('a total and its explanation are the same figure, on every screen', async (
         }
       }
     }),
-    { numRuns: 60 },
+    { numRuns: samples(60) },
   );
 }, 300_000);
 

@@ -7,6 +7,7 @@ import { fixedClock } from '#server/platform/clock.ts';
 import { verifyLedger } from '#server/platform/ledger/verify.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
 import { exportLedger } from '#server/testing/ledger-export.ts';
+import { samples } from '#server/testing/samples.ts';
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
 
 // 08:00 in Riga.
@@ -587,7 +588,7 @@ test('any sequence of steps leaves breaks that neither overlap nor leave their e
       expect(found.toSorted(byTime)).toEqual(spans.toSorted(byTime));
       expect(timeEntries).toHaveLength(entries.length);
     }),
-    { numRuns: 12 },
+    { numRuns: samples(12) },
   );
 }, 120_000);
 

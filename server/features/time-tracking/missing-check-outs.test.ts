@@ -6,6 +6,7 @@ import { countedEnd, needsAttention } from '#domain/shifts.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { mailTranslator } from '#server/platform/mail/mail-text.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
+import { samples } from '#server/testing/samples.ts';
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
 import { sendMissingCheckOutMails } from './missing-check-outs.service.ts';
 
@@ -136,7 +137,7 @@ test('the rule is the same in SQL and in TypeScript', async () => {
         })),
       );
     }),
-    { numRuns: 20 },
+    { numRuns: samples(20) },
   );
 });
 

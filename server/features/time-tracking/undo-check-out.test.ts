@@ -6,6 +6,7 @@ import { fixedClock } from '#server/platform/clock.ts';
 import { verifyLedger } from '#server/platform/ledger/verify.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
 import { exportLedger } from '#server/testing/ledger-export.ts';
+import { samples } from '#server/testing/samples.ts';
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
 
 const start = '2026-03-05T06:58:00.000Z';
@@ -334,7 +335,7 @@ describe('a life with undone check-outs is the same life', () => {
         const [told, shouldBe] = [await toldOf(tenant, careless), await toldOf(tenant, careful)];
         expect(told).toEqual(shouldBe);
       }),
-      { numRuns: 50, seed: 15 },
+      { numRuns: samples(50), seed: 15 },
     );
     for (const { company } of tenants) {
       expect(await verifyLedger(await exportLedger(company.admin))).toMatchObject({ ok: true });

@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { DB } from './types.ts';
 
@@ -105,6 +105,9 @@ export function openDatabase(pool: pg.Pool): Db {
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
 }
+
+/** For `where(column, '=', …)`: one of these ids. PostgreSQL takes at most 65,535 parameters. */
+export const anyOf = (ids: string[]): RawBuilder<string> => sql`any(${ids}::uuid[])`;
 
 /**
  * True for time entries, named `e`, that began in the range or were open when it began: those with a part in it, and

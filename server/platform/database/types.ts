@@ -7,6 +7,8 @@ import type { ColumnType } from "kysely";
 
 export type ApprovalStatus = "approved" | "pending" | "rejected";
 
+export type BoardNames = "initials" | "names";
+
 export type CodeForm = "poster" | "rotating" | "typed";
 
 export type CorrectionKind = "absence" | "add" | "delete" | "edit" | "estimate" | "late" | "overlong";
@@ -32,6 +34,8 @@ export type MonthAnswerKind = "confirmed" | "disputed";
 export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type PlanId = "business" | "growth" | "starter";
+
+export type ReportFrequency = "monthly" | "weekly";
 
 export type RetentionStart = "departure" | "record";
 
@@ -131,6 +135,7 @@ export interface BillingEvent {
 export interface Company {
   address: string | null;
   billingCheckedAt: string | null;
+  boardNames: Generated<BoardNames>;
   cancelAtPeriodEnd: Generated<boolean>;
   code: Generated<string>;
   confirmedAt: Generated<string | null>;
@@ -383,6 +388,13 @@ export interface MonthApproval {
   userId: string;
 }
 
+export interface OutputTarget {
+  companyId: string;
+  locationId: string;
+  perHour: Numeric;
+  unit: string;
+}
+
 export interface Passkey {
   companyId: string;
   counter: number;
@@ -429,6 +441,14 @@ export interface RefusedScan {
   scanId: string;
   scannedAt: string | null;
   settledAt: string | null;
+  userId: string;
+}
+
+export interface ReportSubscription {
+  companyId: string;
+  frequency: ReportFrequency;
+  sentFor: string;
+  stopHash: Buffer;
   userId: string;
 }
 
@@ -643,11 +663,13 @@ export interface DB {
   messageRecipient: MessageRecipient;
   monthAnswer: MonthAnswer;
   monthApproval: MonthApproval;
+  outputTarget: OutputTarget;
   passkey: Passkey;
   passwordResetToken: PasswordResetToken;
   rateLimit: RateLimit;
   recoveryCode: RecoveryCode;
   refusedScan: RefusedScan;
+  reportSubscription: ReportSubscription;
   retiredLocationCode: RetiredLocationCode;
   sandboxInvoice: SandboxInvoice;
   sandboxSubscription: SandboxSubscription;

@@ -17,12 +17,15 @@ export const hasEmail = <T extends { email: string | null }>(person: T): person 
 
 export type MailFact = { label: string; value: string };
 
+type MailLink = { label: string; page: PageName; query?: Record<string, string> };
+
 type Letter = {
   subject: string;
   /** Without the greeting. */
   paragraphs: string[];
   facts?: MailFact[];
-  button?: { label: string; page: PageName; query?: Record<string, string> } | undefined;
+  button?: MailLink | undefined;
+  stop?: MailLink | undefined;
   footer: string;
 };
 
@@ -48,8 +51,11 @@ export function composeMail(
   write: (t: ReturnType<typeof mailTranslator>) => Letter,
 ): Mail {
   const t = mailTranslator(language, { firstName: firstName ?? '', company: company ?? '' });
-  const { button, paragraphs, ...letter } = write(t);
-  const query = button?.query ? `?${new URLSearchParams(button.query)}` : '';
+  const { button, stop, paragraphs, ...letter } = write(t);
+  const linkOf = ({ label, page, query }: MailLink) => ({
+    label,
+    url: `${originForMails(config)}${pathFor(page, language)}${query ? `?${new URLSearchParams(query)}` : ''}`,
+  });
   return {
     to: email,
     subject: letter.subject,
@@ -58,12 +64,8 @@ export function composeMail(
       language,
       title: letter.subject,
       paragraphs: firstName === null ? paragraphs : [t('mail:greeting'), ...paragraphs],
-      ...(button && {
-        button: {
-          label: button.label,
-          url: `${originForMails(config)}${pathFor(button.page, language)}${query}`,
-        },
-      }),
+      ...(button && { button: linkOf(button) }),
+      stop: stop && linkOf(stop),
     }),
   };
 }

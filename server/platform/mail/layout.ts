@@ -10,6 +10,8 @@ type Content = {
   facts?: { label: string; value: string }[];
   button?: { label: string; url: string };
   footer: string;
+  /** Below the footer: how to get no more of these. */
+  stop?: { label: string; url: string } | undefined;
 };
 
 const entities: Record<string, string> = {
@@ -23,13 +25,13 @@ export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
 /** Returns a mail as HTML that old mail clients understand, and as plain text with the same content. */
-export function layoutMail({ language, title, paragraphs, facts = [], button, footer }: Content) {
+export function layoutMail({ language, title, paragraphs, facts = [], button, footer, stop }: Content) {
   const text = [
     title,
     ...paragraphs,
     ...facts.map((fact) => `${fact.label}: ${fact.value}`),
     ...(button ? [`${button.label}: ${button.url}`] : []),
-    `-- \n${footer}`,
+    `-- \n${footer}${stop ? `\n${stop.label}: ${stop.url}` : ''}`,
   ].join('\n\n');
 
   const paragraph = (body: string) => `<p style="margin:0 0 16px">${escapeHtml(body)}</p>`;
@@ -49,7 +51,7 @@ ${
     ? `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:12px 20px;background:#1a1f26;color:#fff;text-decoration:none;border-radius:6px;font-weight:600">${escapeHtml(button.label)}</a></p>`
     : ''
 }
-<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e2ded6;color:#5b6470;font-size:14px">${escapeHtml(footer)}</p>
+<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e2ded6;color:#5b6470;font-size:14px">${escapeHtml(footer)}${stop ? `<br><a href="${escapeHtml(stop.url)}" style="color:#5b6470">${escapeHtml(stop.label)}</a>` : ''}</p>
 </div></body></html>`;
   return { html, text };
 }

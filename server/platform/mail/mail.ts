@@ -14,6 +14,8 @@ export type Mail = {
   replyTo?: string;
   /** Files; their content is written in base64. */
   attachments?: { filename: string; contentType: string; encoding: 'base64'; content: string }[];
+  /** Further header fields, by name. */
+  headers?: Record<string, string>;
   /** What it gives its reader: whether it arrived is noted there, and it is not sent once something else was given. */
   invitation?: InvitationRef;
 };

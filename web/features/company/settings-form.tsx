@@ -19,6 +19,7 @@ import { useUser } from '#web/api/auth.ts';
 import { useSaveCompany } from '#web/api/company.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
+import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert, FormError } from '#web/ui/alert.tsx';
@@ -47,6 +48,7 @@ const valuesOf = ({
 /** Input stays until it is saved or discarded. */
 export function SettingsForm({ company }: { company: CompanySettings }) {
   const { t } = useTranslation(['company', 'common']);
+  const pathTo = usePathTo();
   const { toast } = useToast();
   const { id: companyId } = useUser().company;
   const [draft] = useState(() => readDraft(companyId));
@@ -214,6 +216,19 @@ export function SettingsForm({ company }: { company: CompanySettings }) {
               {RETENTION_STARTS.map((start) => (
                 <option key={start} value={start}>
                   {t(`fields.retentionStarts.${start}`)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field
+            label={t('fields.boardNames')}
+            hint={t('fields.boardNamesHint', { address: location.host + pathTo('board') })}
+            error={errors.boardNames?.message}
+          >
+            <Select {...register('boardNames')}>
+              {(['names', 'initials'] as const).map((names) => (
+                <option key={names} value={names}>
+                  {t(`boardNames.${names}`)}
                 </option>
               ))}
             </Select>

@@ -1,15 +1,16 @@
+import type { ComponentProps } from 'react';
 import type { CorrectionRequest } from '#contract/corrections.ts';
 import { isRecorded } from '#domain/corrections.ts';
 import { fullName } from '#domain/names.ts';
 import { useDecideCorrection } from '#web/api/corrections.ts';
+import { useLocationOptions } from '#web/api/locations.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { Field } from '#web/ui/field.tsx';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { useToast } from '#web/ui/toast.tsx';
-import { BreakFields, type BreakValues, breakValues, sentBreaks } from '#web/working-time/break-fields.tsx';
-import { LocationSelect } from '#web/working-time/entry-dialog.tsx';
-import { MomentField } from '#web/working-time/moment-field.tsx';
+import { breakValues, sentBreaks } from '#web/working-time/break-fields.tsx';
+import { EntryFields, type EntryFieldValues } from '#web/working-time/entry-fields.tsx';
 import { ReasonField } from '#web/working-time/reason-field.tsx';
 import { decisionIsTaken } from './decision-is-taken.ts';
 import { wantedBreaks } from './wanted-breaks.ts';
@@ -23,13 +24,14 @@ type DecisionDialogProps = {
 type Typed = {
   decision: 'approved' | 'rejected';
   reason: string;
-  changes?: { locationId: string; checkIn: string; checkOut: string; breaks: BreakValues[] };
+  changes?: EntryFieldValues;
 };
 
 /** Approves a request with changes, or rejects it; both need a reason. */
 export function DecisionDialog({ request, answer, onClose }: DecisionDialogProps) {
   const { t } = useTranslation(['corrections', 'time-entries']);
   const { toast } = useToast();
+  const { today } = useCompanyTime();
   const { id, user, kind, current, wanted } = request;
   const location = wanted.location ?? current?.location;
   const isRejection = answer === 'rejected';
@@ -59,13 +61,9 @@ export function DecisionDialog({ request, answer, onClose }: DecisionDialogProps
       }),
     }),
   );
-  const { register, formState, setValue } = form;
-  const { errors, isSubmitted } = formState;
+  const { register, formState } = form;
+  const { data: locations = [] } = useLocationOptions();
   const { mutateAsync: decide } = useDecideCorrection(id);
-  const errorOf = (name: 'locationId' | 'checkIn' | 'checkOut') =>
-    form.getFieldState(`changes.${name}`, formState).error?.message;
-  const setMoment = (name: 'checkIn' | 'checkOut') => (instant: string) =>
-    setValue(`changes.${name}`, instant, { shouldDirty: true, shouldValidate: isSubmitted });
 
   const submit = (body: Parameters<typeof decide>[0]) =>
     decide(body).then(
@@ -91,38 +89,17 @@ export function DecisionDialog({ request, answer, onClose }: DecisionDialogProps
     >
       {isRejection && isRecorded(kind) && <p>{t(kind === 'late' ? 'reject.late' : 'reject.estimate')}</p>}
       {!isRejection && (
-        <>
-          <Field
-            label={t('time-entries:fields.location')}
-            error={errorOf('locationId') && t('time-entries:fields.locationRequired')}
-          >
-            <LocationSelect
-              current={location && { locationId: location.id, location }}
-              {...register('changes.locationId')}
-            />
-          </Field>
-          <MomentField
-            legend={t('time-entries:fields.checkIn')}
-            initial={times.checkIn}
-            onChange={setMoment('checkIn')}
-            error={errorOf('checkIn')}
-          />
-          <MomentField
-            legend={t('time-entries:fields.checkOut')}
-            initial={times.checkOut}
-            onChange={setMoment('checkOut')}
-            error={errorOf('checkOut')}
-          />
-          <BreakFields
-            // The form has these fields too.
-            form={form as unknown as Parameters<typeof BreakFields>[0]['form']}
-            name="changes.breaks"
-            date={times.checkIn}
-            isOpen={wanted.breaks !== null}
-          />
-        </>
+        <EntryFields
+          // The form has these fields too.
+          form={form as unknown as ComponentProps<typeof EntryFields>['form']}
+          within="changes"
+          locations={locations}
+          current={location}
+          date={today()}
+          breaks={{ isOpen: wanted.breaks !== null }}
+        />
       )}
-      <ReasonField error={errors.reason?.message} {...register('reason')} />
+      <ReasonField error={formState.errors.reason?.message} {...register('reason')} />
     </FormDialog>
   );
 }

@@ -8,11 +8,11 @@ import { PersonLink } from '#web/working-time/person-link.tsx';
 
 /** The latest check-ins and check-outs at all locations; undefined while they load. */
 export function AdminActivity({ activity }: { activity: AdminStats['recentActivity'] | undefined }) {
-  const { t } = useTranslation(['dashboard', 'common']);
+  const { t } = useTranslation(['dashboard-figures', 'common']);
   const { formatMoment } = useBoardFormat();
   return (
     <Card>
-      <CardHeader title={t('admin.activity.title')} />
+      <CardHeader title={t('activity.title')} />
       <CardBody>
         {!activity ? (
           <Loading label={t('common:loading')} className="flex flex-col gap-4">
@@ -21,7 +21,7 @@ export function AdminActivity({ activity }: { activity: AdminStats['recentActivi
             <Skeleton className="h-10" />
           </Loading>
         ) : activity.length === 0 ? (
-          <p className="text-ink-muted">{t('admin.activity.empty')}</p>
+          <p className="text-ink-muted">{t('activity.empty')}</p>
         ) : (
           <ul className="grid gap-x-8 gap-y-4 md:grid-cols-2 xl:grid-cols-3">
             {activity.map(({ id, status, checkIn, checkOut, userId, user, location }) => {
@@ -41,8 +41,8 @@ export function AdminActivity({ activity }: { activity: AdminStats['recentActivi
                       <span className="figures mr-2 font-medium text-ink">
                         {formatMoment(checkOut ?? checkIn)}
                       </span>
-                      {t('admin.activity.at', {
-                        action: t(isWorking ? 'admin.activity.checkedIn' : 'admin.activity.checkedOut'),
+                      {t('activity.at', {
+                        action: t(isWorking ? 'activity.checkedIn' : 'activity.checkedOut'),
                         location: location.name,
                       })}
                     </p>

@@ -26,7 +26,7 @@ type AdminCountersProps = {
 
 /** Between responses, the hours grow by one per hour for each person at work. */
 export function AdminCounters({ stats, fetchedAt, activeCount = 0 }: AdminCountersProps) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('dashboard-figures');
   const isOfCompany = useReach('getDashboardStats') === 'all';
   const { today } = useCompanyTime();
   const { formatHours, formatCount } = useBoardFormat();
@@ -34,21 +34,21 @@ export function AdminCounters({ stats, fetchedAt, activeCount = 0 }: AdminCounte
   const isSameDay = stats?.today === today();
   useNow(REDRAW_MS);
   const grownHours = isSameDay ? activeCount * hoursFromMs(Math.max(0, Date.now() - fetchedAt)) : 0;
-  const unit = t('admin.hourUnit');
+  const unit = t('hourUnit');
   return (
     <section
-      aria-label={t(isOfCompany ? 'admin.counters' : 'admin.ownCounters')}
+      aria-label={t(isOfCompany ? 'counters' : 'ownCounters')}
       aria-busy={!stats}
       className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-hairline bg-hairline lg:grid-cols-4"
     >
-      <Counter label={t('admin.hoursToday')} unit={unit} explained={stats && day(stats.today)}>
+      <Counter label={t('hoursToday')} unit={unit} explained={stats && day(stats.today)}>
         {stats && formatHours(stats.todayHours + grownHours)}
       </Counter>
-      <Counter label={t('admin.hoursWeek')} unit={unit} explained={stats && week(stats.today)}>
+      <Counter label={t('hoursWeek')} unit={unit} explained={stats && week(stats.today)}>
         {stats && formatHours(stats.weekHours + grownHours)}
       </Counter>
-      <Counter label={t('admin.totalEmployees')}>{stats && formatCount(stats.totalEmployees)}</Counter>
-      <Counter label={t('admin.totalLocations')}>{stats && formatCount(stats.totalLocations)}</Counter>
+      <Counter label={t('totalEmployees')}>{stats && formatCount(stats.totalEmployees)}</Counter>
+      <Counter label={t('totalLocations')}>{stats && formatCount(stats.totalLocations)}</Counter>
     </section>
   );
 }

@@ -9,6 +9,7 @@ import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { Loaded } from '#web/loading/loaded.tsx';
+import { withTexts } from '#web/loading/use-code.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -19,9 +20,10 @@ import { hasFirstSteps } from './first-steps.ts';
 import { LocationBoard } from './location-board.tsx';
 
 /** Below the board, so its code follows that of the board. */
-const AdminFigures = lazyPart(async () => (await import('./admin-figures.tsx')).AdminFigures, {
-  fallback: <Skeleton className="h-32" />,
-});
+const AdminFigures = lazyPart(
+  withTexts(['dashboard-figures'], async () => (await import('./admin-figures.tsx')).AdminFigures),
+  { fallback: <Skeleton className="h-32" /> },
+);
 
 /** Hours are shown in tenths, six minutes each; this interval keeps the figures accurate to a fraction of that. */
 const REDRAW_MS = 15_000;

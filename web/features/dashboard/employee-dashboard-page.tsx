@@ -23,7 +23,7 @@ import { EmployeeRecentActivity } from './employee-recent-activity.tsx';
 import { EmployeeStatusCard } from './employee-status-card.tsx';
 
 export function Component() {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('employee-dashboard');
   const { firstName } = useUser();
   const { formatLongDate } = useCompanyTime();
   return (
@@ -31,9 +31,7 @@ export function Component() {
       <PageHeader
         title={
           <>
-            <span className="block font-medium text-base text-ink-muted tracking-normal">
-              {t('employee.welcome')}
-            </span>{' '}
+            <span className="block font-medium text-base text-ink-muted tracking-normal">{t('welcome')}</span>{' '}
             {firstName}
           </>
         }
@@ -75,7 +73,7 @@ const SKELETON = (
 
 /** Items that this phone still has to send, or that the server refused. */
 function Unsent() {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('employee-dashboard');
   const pathTo = usePathTo();
   const items = useOutbox();
   const waiting = items.filter(({ fate }) => fate.state === 'waiting' || fate.state === 'held').length;
@@ -87,19 +85,19 @@ function Unsent() {
       role="status"
       action={
         <Button asChild variant="secondary">
-          <Link to={pathTo('timeTracking')}>{t('employee.outbox.show')}</Link>
+          <Link to={pathTo('timeTracking')}>{t('outbox.show')}</Link>
         </Button>
       }
     >
-      {refused > 0 && <p>{t('employee.outbox.refused', { count: refused })}</p>}
-      {waiting > 0 && <p>{t('employee.outbox.waiting', { count: waiting })}</p>}
+      {refused > 0 && <p>{t('outbox.refused', { count: refused })}</p>}
+      {waiting > 0 && <p>{t('outbox.waiting', { count: waiting })}</p>}
     </Alert>
   );
 }
 
 /** On a phone within the thumb's reach, wherever the page is scrolled to. */
 function QuickActions() {
-  const { t } = useTranslation(['dashboard', 'nav']);
+  const { t } = useTranslation(['employee-dashboard', 'nav']);
   const pathTo = usePathTo();
   const navigate = useNavigate();
   const { entry, isMissingCheckOut } = useCurrentEntry();
@@ -108,7 +106,7 @@ function QuickActions() {
   // The page of time tracking does it, and says what became of it.
   const start = (wanted: 'scan' | 'check-out') => navigate(pathTo('timeTracking'), { state: { wanted } });
   return (
-    <nav aria-label={t('employee.quickActions')} className="contents md:flex md:gap-2">
+    <nav aria-label={t('quickActions')} className="contents md:flex md:gap-2">
       <Button asChild variant="secondary" className="md:order-last md:min-h-14 md:px-6">
         <Link to={pathTo('messages')}>
           <MessageSquareText className="size-6" aria-hidden="true" />
@@ -123,16 +121,16 @@ function QuickActions() {
             icon={<LogOut className="size-6" aria-hidden="true" />}
             onClick={() => void start('check-out')}
           >
-            {t('employee.checkOut')}
+            {t('checkOut')}
           </ActionButton>
         )}
         <ActionButton
           isMain={!canCheckOut}
           icon={<QrCode className="size-6" aria-hidden="true" />}
-          aria-label={t('employee.scan')}
+          aria-label={t('scan')}
           onClick={() => void start('scan')}
         >
-          {t(canCheckOut ? 'employee.scanShort' : 'employee.scan')}
+          {t(canCheckOut ? 'scanShort' : 'scan')}
         </ActionButton>
       </ActionBar>
     </nav>

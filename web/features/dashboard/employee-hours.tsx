@@ -16,7 +16,7 @@ const TICK_MS = 10_000;
 
 /** Today's and this week's hours; while the person works they grow between responses. */
 export function EmployeeHours({ stats }: { stats: CountedStats }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('employee-dashboard');
   const language = useLanguage();
   const formatHours = useFormatHours();
   const { id: userId } = useUser();
@@ -30,17 +30,17 @@ export function EmployeeHours({ stats }: { stats: CountedStats }) {
   return (
     <div className="grid grid-cols-2 gap-4">
       <HoursCard
-        label={t('employee.todayHours')}
+        label={t('todayHours')}
         hours={stats.todayHours + uncounted}
         period={{ startDate: today, endDate: today, userId }}
         note={
           active
-            ? t('employee.activeSession', { hours: formatHours(Math.max(0, now - checkInMs) / MS_PER_HOUR) })
-            : t('employee.noActiveSession')
+            ? t('activeSession', { hours: formatHours(Math.max(0, now - checkInMs) / MS_PER_HOUR) })
+            : t('noActiveSession')
         }
       />
       <HoursCard
-        label={t('employee.weekHours')}
+        label={t('weekHours')}
         hours={stats.weekHours + uncounted}
         period={{ startDate: weekStart, endDate: weekEnd, userId }}
         note={periodText({ start: weekStart, end: weekEnd }, language)}
@@ -52,7 +52,7 @@ export function EmployeeHours({ stats }: { stats: CountedStats }) {
 type HoursCardProps = { label: string; hours: number; note: string; period: ExplainedPeriod };
 
 function HoursCard({ label, hours, note, period }: HoursCardProps) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('employee-dashboard');
   const formatHours = useFormatHours();
   return (
     <Card>
@@ -62,7 +62,7 @@ function HoursCard({ label, hours, note, period }: HoursCardProps) {
           // Beside the button that explains them.
           label={<span className="block pr-8">{label}</span>}
           value={formatHours(hours)}
-          unit={t('employee.unit')}
+          unit={t('unit')}
           note={<span className="figures">{note}</span>}
         />
       </CardBody>

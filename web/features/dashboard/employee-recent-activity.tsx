@@ -16,13 +16,13 @@ const TICK_MS = 10_000;
 
 /** The latest time entries, newest first. */
 export function EmployeeRecentActivity({ entries }: { entries: TimeEntry[] }) {
-  const { t } = useTranslation(['dashboard', 'nav']);
+  const { t } = useTranslation(['employee-dashboard', 'nav']);
   const pathTo = usePathTo();
   return (
     <Card>
-      <CardHeader title={t('employee.recent')} />
+      <CardHeader title={t('recent')} />
       {entries.length === 0 ? (
-        <EmptyState icon={<History />} title={t('employee.emptyTitle')} text={t('employee.emptyText')} />
+        <EmptyState icon={<History />} title={t('emptyTitle')} text={t('emptyText')} />
       ) : (
         <CardBody>
           <ul className="divide-y divide-hairline">
@@ -55,7 +55,7 @@ function EntryItem({
 }: {
   entry: TimeEntry;
 }) {
-  const { t } = useTranslation(['dashboard', 'common']);
+  const { t } = useTranslation(['employee-dashboard', 'common']);
   const { formatDate, formatTime } = useCompanyTime();
   const formatHours = useFormatHours();
   const now = useNow(TICK_MS);
@@ -67,7 +67,7 @@ function EntryItem({
         <p className="hyphens-auto font-semibold leading-snug">{location.name}</p>
         <p className="figures text-ink-muted text-sm">
           {formatDate(checkIn)}, {formatTime(checkIn)} –{' '}
-          {checkOut ? formatTime(checkOut) : needsAttention ? '?' : t('employee.now')}
+          {checkOut ? formatTime(checkOut) : needsAttention ? '?' : t('now')}
         </p>
       </div>
       <div className="flex shrink-0 flex-col items-end gap-1">
@@ -79,7 +79,7 @@ function EntryItem({
               {t('common:hours', { hours: formatHours(hours) })}
             </span>
             <Badge tone={isWorking ? 'working' : 'neutral'} dot={isWorking}>
-              {t(isWorking ? 'employee.working' : 'employee.completed')}
+              {t(isWorking ? 'working' : 'completed')}
             </Badge>
           </>
         )}

@@ -14,7 +14,7 @@ import { MissingCheckOutCard, useMissingCheckOutDialog } from '#web/working-time
 
 /** Whether the person is at work, where and for how long. */
 export function EmployeeStatusCard() {
-  const { t } = useTranslation(['dashboard', 'common']);
+  const { t } = useTranslation(['employee-dashboard', 'common']);
   const { formatTime } = useCompanyTime();
   const { entry: active, isMissingCheckOut, query } = useCurrentEntry();
   const leaving = useMissingCheckOutDialog();
@@ -25,7 +25,7 @@ export function EmployeeStatusCard() {
       <Alert
         tone="attention"
         role="alert"
-        title={t('employee.statusFailed')}
+        title={t('statusFailed')}
         action={
           <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
             {t('common:retry')}
@@ -58,18 +58,18 @@ export function EmployeeStatusCard() {
       <CardBody className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">
           <Badge tone={active ? 'working' : 'neutral'} dot>
-            {t(active ? 'employee.working' : 'employee.notWorking')}
+            {t(active ? 'working' : 'notWorking')}
           </Badge>
           {active ? (
             <>
               <h2 className="mt-3 hyphens-auto font-bold text-2xl leading-tight">{active.location.name}</h2>
               <p className="figures mt-1 text-ink-muted">
-                {t('employee.since', { time: formatTime(active.checkIn) })}
+                {t('since', { time: formatTime(active.checkIn) })}
               </p>
               <Running checkIn={active.checkIn} />
             </>
           ) : (
-            <p className="mt-3 text-lg">{t('employee.notWorkingText')}</p>
+            <p className="mt-3 text-lg">{t('notWorkingText')}</p>
           )}
         </div>
         <OpenTimeTracking />
@@ -89,11 +89,11 @@ function Running({ checkIn }: { checkIn: string }) {
 }
 
 function OpenTimeTracking() {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('employee-dashboard');
   const pathTo = usePathTo();
   return (
     <Button asChild variant="secondary" className="w-full sm:w-auto">
-      <Link to={pathTo('timeTracking')}>{t('employee.openTimeTracking')}</Link>
+      <Link to={pathTo('timeTracking')}>{t('openTimeTracking')}</Link>
     </Button>
   );
 }

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { CloudOff, Coffee, KeyRound, LogOut, Maximize, SwitchCamera } from 'lucide-react';
+import { CloudOff, Coffee, KeyRound, LogOut, SwitchCamera } from 'lucide-react';
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import type { OwnKiosk } from '#contract/kiosks.ts';
 import { timeIn } from '#domain/dates.ts';
@@ -12,6 +12,7 @@ import { allowSound } from '#web/scanning/confirmation-signal.ts';
 import { type Facing, useCamera } from '#web/scanning/use-camera.ts';
 import { useCodeReader } from '#web/scanning/use-code-reader.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
+import { FullScreenButton } from './full-screen-button.tsx';
 import { longDate } from './kiosk-texts.ts';
 import { RotatingCode } from './rotating-code.tsx';
 
@@ -201,26 +202,6 @@ function CameraView({ facing, isReading, onCode }: CameraViewProps) {
         />
       </svg>
     </div>
-  );
-}
-
-function FullScreenButton() {
-  const { t } = useTranslation('kiosk');
-  const isFull = useSyncExternalStore(
-    (notify) => {
-      document.addEventListener('fullscreenchange', notify);
-      return () => document.removeEventListener('fullscreenchange', notify);
-    },
-    () => document.fullscreenElement !== null,
-  );
-  if (isFull || !document.fullscreenEnabled) return null;
-  return (
-    <IconButton
-      label={t('fullScreen')}
-      onClick={() => void document.documentElement.requestFullscreen().catch(() => undefined)}
-    >
-      <Maximize className="size-6" aria-hidden="true" />
-    </IconButton>
   );
 }
 

@@ -25,10 +25,12 @@ type EntriesByDayProps = {
   explanation: HoursExplanation;
   /** An approved month can no longer be corrected. */
   isLocked: boolean;
+  /** Only those of this date. */
+  date?: string;
 };
 
 /** The parts inside each day, newest first, and entries without counted hours on the day they began. */
-export function EntriesByDay({ explanation, isLocked }: EntriesByDayProps) {
+export function EntriesByDay({ explanation, isLocked, date: only }: EntriesByDayProps) {
   const { t } = useTranslation('own-time');
   const { formatLongDate } = useCompanyTime();
   const { days, entries, timeZone } = explanation;
@@ -47,8 +49,12 @@ export function EntriesByDay({ explanation, isLocked }: EntriesByDayProps) {
       .filter(({ notCounted }) => notCounted)
       .map((entry) => ({ date: dateIn(entry.checkIn, timeZone), entry })),
   ];
-  const byDate = [...Map.groupBy(lines, ({ date }) => date)].toSorted(([a], [b]) => b.localeCompare(a));
-  if (byDate.length === 0) return <p className="text-ink-muted">{t('month.noEntries')}</p>;
+  const byDate = [...Map.groupBy(lines, ({ date }) => date)]
+    .filter(([date]) => !only || date === only)
+    .toSorted(([a], [b]) => b.localeCompare(a));
+  if (byDate.length === 0) {
+    return <p className="text-ink-muted">{t(only ? 'month.noEntriesOfDay' : 'month.noEntries')}</p>;
+  }
   return (
     <>
       {byDate.map(([date, onDay]) => (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, ChevronRight, Plus } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { OwnMonth } from '#contract/months.ts';
 import { durationText } from '#domain/apportion.ts';
@@ -9,6 +10,8 @@ import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { Loaded } from '#web/loading/loaded.tsx';
+import { withTexts } from '#web/loading/use-code.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -19,12 +22,18 @@ import { MonthBadges } from './month-badges.tsx';
 import { OwnAbsences } from './own-absences.tsx';
 import { OwnRequests } from './own-requests.tsx';
 
-/** The viewer's own months, newest first, and their correction requests. */
 /** Only the server knows them, so that a phone does not fetch their code beforehand. */
 const OwnFlags = lazyPart(async () => (await import('./own-flags.tsx')).OwnFlags, { isOptional: true });
+const OwnCalendar = lazyPart(
+  withTexts(['hours', 'dates'], async () => (await import('./own-calendar.tsx')).OwnCalendar),
+  { isOptional: true },
+);
 
+/** A calendar of the viewer's month, their months, newest first, and their correction requests. */
 export function Component() {
   const { t } = useTranslation(['own-time', 'nav', 'common']);
+  const { today } = useCompanyTime();
+  const [shown, setShown] = useState(() => today().slice(0, 7));
   const months = useQuery(ownMonthsQuery);
   const request = useRequestDialog();
   return (
@@ -61,13 +70,16 @@ export function Component() {
               <EmptyState icon={<CalendarDays />} title={t('empty.title')} text={t('empty.text')} />
             </Card>
           ) : (
-            <ul className="flex flex-col gap-3">
-              {own.map((month) => (
-                <li key={month.month}>
-                  <MonthLink month={month} />
-                </li>
-              ))}
-            </ul>
+            <>
+              <OwnCalendar month={shown} onMonth={setShown} />
+              <ul className="flex flex-col gap-3">
+                {own.map((month) => (
+                  <li key={month.month}>
+                    <MonthLink month={month} />
+                  </li>
+                ))}
+              </ul>
+            </>
           )
         }
       </Loaded>

@@ -1,5 +1,5 @@
 import { ArrowLeft, CalendarX, Download, Printer } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { HoursExplanation } from '#contract/hours.ts';
 import type { OwnMonth } from '#contract/months.ts';
 import { durationText } from '#domain/apportion.ts';
@@ -33,10 +33,16 @@ const OwnCategories = lazyPart(
   { fallback: <Skeleton className="h-80 rounded-lg!" /> },
 );
 
-/** One of the viewer's own months: its entries by day, the answer to it, and its files. */
+const OwnCalendar = lazyPart(
+  withTexts(['hours', 'dates'], async () => (await import('./own-calendar.tsx')).OwnCalendar),
+  { fallback: <Skeleton className="h-120 rounded-lg!" /> },
+);
+
+/** One of the viewer's own months: its calendar, its entries by day, the answer to it, and its files. */
 export function Component() {
   const { t } = useTranslation('own-time');
   const pathTo = usePathTo();
+  const navigate = useNavigate();
   const language = useLanguage();
   const { month, own, period, months, explanation } = useOwnMonth();
   const title = own === null ? t('missing') : monthText(month, language);
@@ -57,6 +63,14 @@ export function Component() {
             own && (
               <>
                 <Summary own={own} title={title} period={period} explanation={explained} />
+                <OwnCalendar
+                  month={month}
+                  onMonth={(next) => navigate(pathTo('myMonth', { month: next }), { replace: true })}
+                >
+                  {(date) => (
+                    <EntriesByDay explanation={explained} isLocked={own.approval !== null} date={date} />
+                  )}
+                </OwnCalendar>
                 <OwnCategories month={month} />
                 <EntriesByDay explanation={explained} isLocked={own.approval !== null} />
               </>

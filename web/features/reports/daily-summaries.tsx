@@ -96,6 +96,10 @@ export function DailySummaries({ period: { start, end }, actionsPlace }: DailySu
       countText={(count) => t('summaries', { count })}
       empty={{ title: t('summariesEmpty.title'), text: t('summariesEmpty.text') }}
       failed={t('summariesFailed')}
+      workbook={{
+        name: 'getDailySummariesReport',
+        query: { startDate: start, endDate: end, format: 'xlsx' },
+      }}
       file={{
         name: csvFileName('daily-summaries', { start, end }),
         content: (rows) =>

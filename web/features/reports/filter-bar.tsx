@@ -21,13 +21,19 @@ type FilterBarProps = {
   onChange: (changes: Partial<ReportFilters>) => void;
 };
 
+/** The calendar year of the date. */
+const yearOf = (date: string) => ({ start: `${date.slice(0, 4)}-01-01`, end: `${date.slice(0, 4)}-12-31` });
+
 const QUICK_PERIODS = {
   thisWeek: weekOf,
   thisMonth: monthOf,
   lastMonth: previousMonthOf,
+  thisYear: yearOf,
 } satisfies Record<string, (today: string) => DatePeriod>;
 const MONTHS_OFFERED = 36;
-const QUICK_NAMES = ['thisWeek', 'thisMonth', 'lastMonth'] as const;
+const QUICK_NAMES = ['thisWeek', 'thisMonth', 'lastMonth', 'thisYear'] as const;
+
+const isChart = ({ report }: ReportFilters) => report === 'overview' || report === 'output';
 
 export function FilterBar({ filters, today, onChange }: FilterBarProps) {
   const { t } = useTranslation('reports');
@@ -40,7 +46,7 @@ export function FilterBar({ filters, today, onChange }: FilterBarProps) {
     >
       <fieldset className="flex flex-wrap gap-2 xl:flex-nowrap xl:*:px-3">
         <legend className="sr-only">{t('quick.label')}</legend>
-        {QUICK_NAMES.map((name) => {
+        {QUICK_NAMES.filter((name) => name !== 'thisYear' || isChart(filters)).map((name) => {
           const period = QUICK_PERIODS[name](today);
           return (
             <Button
@@ -66,7 +72,10 @@ export function FilterBar({ filters, today, onChange }: FilterBarProps) {
           value={end}
           onChange={(date) => onChange({ period: { start, end: date } })}
         />
-        {filters.report === 'time-entries' && <WhoAndWhere filters={filters} onChange={onChange} />}
+        {filters.report === 'time-entries' && <Who filters={filters} onChange={onChange} />}
+        {(filters.report === 'time-entries' || isChart(filters)) && (
+          <Where filters={filters} onChange={onChange} />
+        )}
       </div>
     </search>
   );
@@ -145,27 +154,31 @@ function DateFilter({ label, value, error, onChange }: DateFilterProps) {
   );
 }
 
-function WhoAndWhere({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChange'>) {
+function Who({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChange'>) {
   const { t } = useTranslation('reports');
   const { data: employees } = useQuery(peopleQuery);
+  return (
+    <ChoiceFilter
+      label={t('filters.employee')}
+      all={t('filters.allEmployees')}
+      options={employees?.map((employee) => ({ id: employee.id, name: fullName(employee) }))}
+      value={filters.employeeId}
+      onChange={(employeeId) => onChange({ employeeId })}
+    />
+  );
+}
+
+function Where({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChange'>) {
+  const { t } = useTranslation('reports');
   const { data: locations } = useLocationOptions();
   return (
-    <>
-      <ChoiceFilter
-        label={t('filters.employee')}
-        all={t('filters.allEmployees')}
-        options={employees?.map((employee) => ({ id: employee.id, name: fullName(employee) }))}
-        value={filters.employeeId}
-        onChange={(employeeId) => onChange({ employeeId })}
-      />
-      <ChoiceFilter
-        label={t('filters.location')}
-        all={t('filters.allLocations')}
-        options={locations}
-        value={filters.locationId}
-        onChange={(locationId) => onChange({ locationId })}
-      />
-    </>
+    <ChoiceFilter
+      label={t('filters.location')}
+      all={t('filters.allLocations')}
+      options={locations}
+      value={filters.locationId}
+      onChange={(locationId) => onChange({ locationId })}
+    />
   );
 }
 

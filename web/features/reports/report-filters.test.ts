@@ -7,13 +7,17 @@ const november = { start: '2026-11-01', end: '2026-11-30' };
 const read = (query: string) => readFilters(new URLSearchParams(query), today);
 
 describe('readFilters', () => {
-  it('is the current month of all employees without a query', () => {
+  it('is the overview of the current month, of all employees, without a query', () => {
     expect(read('')).toEqual({
-      report: 'time-entries',
+      report: 'overview',
       period: november,
       employeeId: undefined,
       locationId: undefined,
     });
+  });
+
+  it('is the time entries for an address that names filters but no report', () => {
+    expect(read('start=2026-11-05&end=2026-11-06').report).toBe('time-entries');
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { type DatePeriod, isDate, monthOf } from '#domain/dates.ts';
 
-export const REPORTS = ['time-entries', 'daily-summaries', 'months'] as const;
+export const REPORTS = ['overview', 'time-entries', 'daily-summaries', 'months', 'output'] as const;
 export type ReportName = (typeof REPORTS)[number];
 
 /** The filters in the page's URL; dates are calendar dates of the company, both inclusive. */
@@ -18,13 +18,18 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12
 export const isReversed = ({ report, period }: ReportFilters): boolean =>
   report !== 'months' && period.start > period.end;
 
-/** Missing or invalid values fall back to the current month of `today`, all employees and all locations. */
+/**
+ * Missing or invalid values fall back to the current month of `today`, all employees and all locations. The page begins with
+ * the overview; an address that filters without naming a report is of the time entries, which came first before.
+ */
 export function readFilters(params: URLSearchParams, today: string): ReportFilters {
   const start = params.get('start') ?? '';
   const end = params.get('end') ?? '';
   const isPeriod = isDate(start) && isDate(end);
   return {
-    report: REPORTS.find((report) => report === params.get('tab')) ?? 'time-entries',
+    report:
+      REPORTS.find((report) => report === params.get('tab')) ??
+      (params.size === 0 ? 'overview' : 'time-entries'),
     period: isPeriod ? { start, end } : monthOf(today),
     employeeId: readId(params.get('employee')),
     locationId: readId(params.get('location')),

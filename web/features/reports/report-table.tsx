@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Download, FileSearch } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { createPortal, flushSync } from 'react-dom';
-import { useCsvExport } from '#web/api/reports.ts';
+import { type ReactNode, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { type ReportFile, useCsvExport } from '#web/api/reports.ts';
 import { saveFile } from '#web/files/save-file.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
@@ -13,6 +13,8 @@ import { type Column, DataTable, type Sort } from '#web/ui/data-table.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { useIsPrinting } from '#web/ui/use-is-printing.ts';
+import { FileButton } from './report-files.tsx';
 
 export type ReportTableProps<
   Row extends { id: string } = { id: string },
@@ -30,6 +32,8 @@ export type ReportTableProps<
   empty: { title: string; text: string };
   failed: string;
   file: { name: string; content: (rows: readonly Row[]) => string };
+  /** The same as a workbook, written by the server. */
+  workbook: ReportFile;
   /** A button beside the export. */
   action?: ReactNode;
   /** Where the count and the buttons stand: in the page's header. */
@@ -49,6 +53,7 @@ export function ReportTable<Row extends { id: string }, ColumnId extends string>
   empty,
   failed,
   file,
+  workbook,
   action,
   actionsPlace,
 }: ReportTableProps<Row, ColumnId>) {
@@ -90,6 +95,9 @@ export function ReportTable<Row extends { id: string }, ColumnId extends string>
             >
               {t('exportCsv')}
             </Button>
+            <FileButton file={workbook} disabled={!rows?.length || query.isPlaceholderData}>
+              Excel
+            </FileButton>
           </>,
           actionsPlace,
         )}
@@ -179,20 +187,4 @@ function PrintableTable<Row extends { id: string }, ColumnId extends string>(
       </tbody>
     </table>
   );
-}
-
-function useIsPrinting(): boolean {
-  const [isPrinting, setIsPrinting] = useState(false);
-  useEffect(() => {
-    // The browser prints the page as it is right after the event.
-    const begin = () => flushSync(() => setIsPrinting(true));
-    const end = () => setIsPrinting(false);
-    window.addEventListener('beforeprint', begin);
-    window.addEventListener('afterprint', end);
-    return () => {
-      window.removeEventListener('beforeprint', begin);
-      window.removeEventListener('afterprint', end);
-    };
-  }, []);
-  return isPrinting;
 }

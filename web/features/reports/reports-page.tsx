@@ -5,8 +5,11 @@ import { type EndpointName, table } from '#contract/table.ts';
 import { monthOf } from '#domain/dates.ts';
 import { useUser } from '#web/api/auth.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { lazyPart } from '#web/loading/lazy-part.tsx';
+import { withTexts } from '#web/loading/use-code.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { DailySummaries } from './daily-summaries.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -21,11 +24,23 @@ import {
 } from './report-filters.ts';
 import { TimeEntries } from './time-entries.tsx';
 
+/** With the library that draws charts. */
+const Overview = lazyPart(
+  withTexts(['overview', 'charts'], async () => (await import('./overview.tsx')).Overview),
+  { fallback: <Skeleton className="mt-6 h-96 rounded-lg!" /> },
+);
+const Output = lazyPart(
+  withTexts(['overview', 'charts'], async () => (await import('./output.tsx')).Output),
+  { fallback: <Skeleton className="mt-6 h-96 rounded-lg!" /> },
+);
+
 /** What each report asks the server for. */
 const QUESTION = {
+  overview: 'getOverviewReport',
   'time-entries': 'getTimeEntriesReport',
   'daily-summaries': 'getDailySummariesReport',
   months: 'listMonth',
+  output: 'getOutputReport',
 } as const satisfies Record<ReportName, EndpointName>;
 
 export function ReportsPage({ ledger }: { ledger: ReactNode }) {
@@ -36,15 +51,20 @@ export function ReportsPage({ ledger }: { ledger: ReactNode }) {
   const { role } = useUser();
   const reports = REPORTS.filter((name) => reachOf(table[QUESTION[name]].access, role));
   const read = readFilters(params, today());
-  const filters = reports.includes(read.report) ? read : { ...read, report: 'months' as const };
+  const filters = reports.includes(read.report) ? read : { ...read, report: reports[0] ?? 'months' };
   const { report, period, employeeId, locationId } = filters;
   const shown = report === 'months' ? monthOf(period.start) : period;
   const isValid = !isReversed(filters);
   const change = (changes: Partial<ReportFilters>) =>
-    setParams((before) => writeFilters({ ...readFilters(before, today()), ...changes }), {
-      replace: true,
-      preventScrollReset: true,
-    });
+    setParams(
+      (before) => {
+        const after = writeFilters({ ...readFilters(before, today()), ...changes });
+        const by = before.get('by');
+        if (by) after.set('by', by);
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
   return (
     <div className="flex flex-col gap-6 xl:gap-2">
       <PageHeader
@@ -72,6 +92,12 @@ export function ReportsPage({ ledger }: { ledger: ReactNode }) {
         tabs={reports.map((value) => ({ value, label: t(`tabs.${value}`) }))}
       >
         <FilterBar filters={filters} today={today()} onChange={change} />
+        {report === 'overview' && isValid && (
+          <Overview period={period} locationId={locationId} actionsPlace={actions} />
+        )}
+        {report === 'output' && isValid && (
+          <Output period={period} locationId={locationId} actionsPlace={actions} />
+        )}
         {report === 'time-entries' && isValid && (
           <TimeEntries
             period={period}

@@ -5,6 +5,7 @@ import type { ReportedTimeEntry } from '#contract/reports.ts';
 import { durationText, MINUTE_MS, minutesText } from '#domain/apportion.ts';
 import { dateIn } from '#domain/dates.ts';
 import { fullName } from '#domain/names.ts';
+import { useReach } from '#web/api/auth.ts';
 import { timeEntriesReportQuery } from '#web/api/reports.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
@@ -45,6 +46,7 @@ export function TimeEntries({
   const format = useReportFormat();
   const query = useQuery(timeEntriesReportQuery({ startDate: start, endDate: end, employeeId, locationId }));
 
+  const mayAdd = useReach('createTimeEntry') !== undefined;
   const isLocked = useLockedEntries({ start, end });
   const { open, dialog } = useLazyDialog(loadDialogs);
   const date = end < today() ? end : today();
@@ -209,13 +211,15 @@ export function TimeEntries({
       <ReportTable
         caption={t('tabs.time-entries')}
         action={
-          <Button
-            variant="secondary"
-            icon={<Plus className="size-5" aria-hidden="true" />}
-            onClick={() => open({ opened: { action: 'add' }, date })}
-          >
-            {t('actions.add')}
-          </Button>
+          mayAdd && (
+            <Button
+              variant="secondary"
+              icon={<Plus className="size-5" aria-hidden="true" />}
+              onClick={() => open({ opened: { action: 'add' }, date })}
+            >
+              {t('actions.add')}
+            </Button>
+          )
         }
         actionsPlace={actionsPlace}
         query={query}
@@ -225,6 +229,17 @@ export function TimeEntries({
         countText={(count) => t('entries', { count })}
         empty={{ title: t('entriesEmpty.title'), text: t('entriesEmpty.text') }}
         failed={t('entriesFailed')}
+        workbook={{
+          name: 'getTimeEntriesReport',
+          query: {
+            startDate: start,
+            endDate: end,
+            employeeId,
+            locationId,
+            select: 'overlapping',
+            format: 'xlsx',
+          },
+        }}
         file={{
           name: csvFileName('time-entries', { start, end }),
           content: (rows) =>

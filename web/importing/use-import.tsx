@@ -7,20 +7,21 @@ import { Button } from '#web/ui/button.tsx';
 
 const loadDialog = withTexts(['import'], async () => (await import('./import-dialog.tsx')).ImportDialog);
 
-/** Opens the dialog that takes people or locations from a file, and gives them back as one. */
-export function ImportButton({ kind }: { kind: FileKind }) {
+/**
+ * A button that opens the dialog which takes people or locations from a file and gives them back as one. The dialog stands
+ * apart from it: the first import replaces the page's empty state, with the button in it.
+ */
+export function useImport(kind: FileKind) {
   const { t } = useTranslation(kind);
   const { open, dialog } = useLazyDialog(loadDialog);
-  return (
-    <>
-      <Button
-        variant="secondary"
-        icon={<FileSpreadsheet className="size-5" aria-hidden="true" />}
-        onClick={() => open({ kind })}
-      >
-        {t('files')}
-      </Button>
-      {dialog}
-    </>
+  const button = (
+    <Button
+      variant="secondary"
+      icon={<FileSpreadsheet className="size-5" aria-hidden="true" />}
+      onClick={() => open({ kind })}
+    >
+      {t('files')}
+    </Button>
   );
+  return { button, dialog };
 }

@@ -1,0 +1,181 @@
+/** The reports as tables, from which CSV and workbooks are written alike. */
+
+import type { TFunction } from 'i18next';
+import {
+  type DailySummary,
+  MIN_OUTPUT_PEOPLE,
+  type NormReport,
+  type OutputReport,
+  type OverviewReport,
+  type ReportedTimeEntry,
+} from '#contract/reports.ts';
+import { dateTimeIn } from '#domain/dates.ts';
+import { MS_PER_HOUR, msFromHours } from '#domain/hours.ts';
+import type { Language } from '#domain/languages.ts';
+import { fullName } from '#domain/names.ts';
+import { quantityText } from '#domain/quantity.ts';
+import { WORK_UNITS } from '#domain/work-units.ts';
+import type { Table } from '#server/platform/tables.ts';
+
+/** The reader's words; times of the company's zone. */
+export type Words = { t: TFunction; language: Language; timeZone: string };
+
+/** A unit's name in the plural form for the quantity; a unit of somebody's own as it is. */
+function unitName(t: TFunction, unit: string, count?: number): string {
+  const known = WORK_UNITS.find((name) => name === unit);
+  return known ? t(`common:units.${known}`, { count }) : unit;
+}
+
+const from = (t: TFunction) => ({ label: t('report-files:columns.from'), kind: 'date' as const });
+const to = (t: TFunction) => ({ label: t('report-files:columns.to'), kind: 'date' as const });
+const hours = (t: TFunction, label = t('reports:columns.hours')) => ({ label, kind: 'hours' as const });
+const seconds = (t: TFunction) => ({ label: t('reports:columns.seconds'), kind: 'seconds' as const });
+
+/** Of the current period. A bar has a row for each location with time in it. */
+export function overviewTables({ current }: OverviewReport, { t }: Words) {
+  const names = new Map(current.locations.map(({ locationId, name }) => [locationId, name]));
+  const bars: Table = {
+    name: t(`report-files:bars.${current.grain}`),
+    columns: [from(t), to(t), { label: t('reports:columns.location') }, hours(t), seconds(t)],
+    rows: current.bars.flatMap(({ startDate, endDate, locations }) =>
+      locations.map(({ locationId, ms }) => ({
+        key: `${startDate} ${locationId}`,
+        cells: [startDate, endDate, names.get(locationId) ?? '', ms, ms],
+      })),
+    ),
+  };
+  const people: Table = {
+    name: t('report-files:people'),
+    columns: [{ label: t('reports:columns.employee') }, hours(t), seconds(t)],
+    rows: current.people.map(({ userId, ms, ...person }) => ({
+      key: userId,
+      cells: [fullName(person), ms, ms],
+    })),
+  };
+  const hoursOfDay: Table = {
+    name: t('report-files:hoursOfDay'),
+    columns: [
+      { label: t('report-files:columns.hour'), kind: 'count' },
+      hours(t),
+      seconds(t),
+      { label: t('report-files:columns.averagePeople'), kind: 'decimal' },
+    ],
+    rows: current.hoursOfDay.map(({ hour, ms, averagePeople }) => ({
+      key: String(hour).padStart(2, '0'),
+      cells: [hour, ms, ms, averagePeople],
+    })),
+  };
+  return { bars, people, hoursOfDay };
+}
+
+/** Of the current period; without rows until rules are chosen. */
+export function normTable(report: NormReport, { t }: Words): Table {
+  return {
+    name: t('report-files:norm'),
+    columns: [
+      ...[
+        from(t),
+        to(t),
+        hours(t, t('report-files:columns.norm')),
+        hours(t, t('report-files:columns.absence')),
+      ],
+      ...[hours(t, t('hours:figures.total')), hours(t, t('hours:figures.overtime'))],
+    ],
+    rows: (report?.current.months ?? []).map(({ startDate, endDate, norm, absence, worked, overtime }) => ({
+      key: startDate,
+      cells: [startDate, endDate, norm, absence, worked, overtime],
+    })),
+  };
+}
+
+export function outputTable({ by, groups }: OutputReport, { t }: Words): Table {
+  const label = {
+    location: t('reports:columns.location'),
+    day: t('reports:columns.date'),
+    week: t('report-files:columns.week'),
+    job: t('report-files:columns.job'),
+  }[by];
+  const isDated = by === 'day' || by === 'week';
+  const note = ({ hidden, isPartial }: OutputReport['groups'][number]) =>
+    hidden
+      ? t('report-files:tooFewPeople', { count: MIN_OUTPUT_PEOPLE })
+      : isPartial
+        ? t('report-files:partial', { count: MIN_OUTPUT_PEOPLE })
+        : null;
+  return {
+    name: t('report-files:output'),
+    columns: [
+      { label, kind: isDated ? 'date' : 'text' },
+      { label: t('report-files:columns.unit') },
+      { label: t('report-files:columns.quantity'), kind: 'decimal' },
+      hours(t),
+      seconds(t),
+      { label: t('report-files:columns.perHour'), kind: 'decimal' },
+      { label: t('report-files:columns.target'), kind: 'decimal' },
+      { label: t('report-files:columns.note') },
+    ],
+    rows: groups.map((group) => ({
+      key: `${group.key} ${group.unit}`,
+      cells: [
+        isDated ? group.key : (group.name ?? t('report-files:otherJobs')),
+        unitName(t, group.unit),
+        ...[group.quantity, group.ms, group.ms, group.perHour, group.target, note(group)],
+      ],
+    })),
+  };
+}
+
+/** The columns of product.md §7. */
+export function timeEntriesTable(entries: ReportedTimeEntry[], { t, language, timeZone }: Words): Table {
+  return {
+    name: t('reports:tabs.time-entries'),
+    columns: [
+      { label: t('reports:columns.employee') },
+      { label: t('reports:columns.location') },
+      { label: t('reports:columns.checkIn'), kind: 'dateTime' },
+      { label: t('reports:columns.checkOut'), kind: 'dateTime' },
+      hours(t, t('reports:columns.totalHours')),
+      { label: t('reports:columns.status') },
+      { label: t('reports:columns.tasksAndComments') },
+      seconds(t),
+      { label: t('reports:columns.generalNotes') },
+    ],
+    rows: entries.map(({ id, user, location, checkIn, checkOut, countedMs, workReports, ...entry }) => {
+      const ms = entry.needsAttention ? null : countedMs;
+      const status = entry.approval ?? (entry.needsAttention ? 'needsAttention' : entry.status);
+      const tasks = workReports.map(
+        ({ quantity, units, description }) =>
+          `${quantityText(quantity, language)} ${unitName(t, units, quantity)} ${description}`,
+      );
+      const notes = new Set(workReports.flatMap(({ generalNotes }) => generalNotes ?? []));
+      return {
+        key: id,
+        cells: [
+          ...[fullName(user), location.name, dateTimeIn(checkIn, timeZone)],
+          ...[checkOut && dateTimeIn(checkOut, timeZone), ms, t(`reports:status.${status}`)],
+          ...[tasks.join('; '), ms, [...notes].join('; ')],
+        ],
+      };
+    }),
+  };
+}
+
+/** The columns of product.md §7. */
+export function dailySummariesTable(summaries: DailySummary[], { t }: Words): Table {
+  return {
+    name: t('reports:tabs.daily-summaries'),
+    columns: [
+      { label: t('reports:columns.date'), kind: 'date' },
+      { label: t('reports:columns.location') },
+      hours(t, t('reports:columns.totalHours')),
+      { label: t('reports:columns.uniqueEmployees'), kind: 'count' },
+      { label: t('reports:columns.averageHours'), kind: 'decimal' },
+      seconds(t),
+    ],
+    rows: summaries.map(({ id, date, location, totalHours, uniqueEmployees }) => {
+      const ms = msFromHours(totalHours);
+      const average = uniqueEmployees > 0 ? ms / MS_PER_HOUR / uniqueEmployees : 0;
+      return { key: id, cells: [date, location.name, ms, uniqueEmployees, average, ms] };
+    }),
+  };
+}

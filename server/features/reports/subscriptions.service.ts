@@ -1,0 +1,55 @@
+import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import { addDays, type DatePeriod, dateIn, monthOf, previousMonthOf, weekOf } from '#domain/dates.ts';
+import type { Context, PublicContext, Services } from '#server/context.ts';
+import { companySecretOf, readCompanySecret } from '#server/platform/company-secret.ts';
+import type { ReportFrequency } from '#server/platform/database/types.ts';
+import { AppError } from '#server/platform/errors.ts';
+import * as queries from './subscriptions.queries.ts';
+
+type Answer = EndpointResponse<'getReportSubscription'>;
+
+/** The last week or month that has ended before the date. */
+export function lastPeriod(frequency: ReportFrequency, today: string): DatePeriod {
+  return frequency === 'weekly' ? weekOf(addDays(today, -7)) : previousMonthOf(monthOf(today).start);
+}
+
+/**
+ * The secret in the links that end a person's subscription: always the same, so that the link in an old mail works, and
+ * derived from the installation's key, so that the database does not tell it.
+ */
+export async function stopSecretOf(
+  { secretBox }: Pick<Services, 'secretBox'>,
+  { companyId, userId }: { companyId: string; userId: string },
+): Promise<string> {
+  const hash = await secretBox.hash(`stop reports ${companyId} ${userId}`);
+  return companySecretOf(companyId, Buffer.from(hash, 'base64url'));
+}
+
+export async function getReportSubscription({ db, viewer }: Context): Promise<Answer> {
+  return { frequency: (await queries.findFrequency(db, viewer)) ?? 'none' };
+}
+
+/** Chooses how often the viewer gets reports by e-mail: the first one about the week or month that is running. */
+export async function updateReportSubscription(
+  context: Context,
+  { frequency }: EndpointRequest<'updateReportSubscription'>['body'],
+): Promise<Answer> {
+  const { db, viewer, clock } = context;
+  const { companyId, userId, timeZone } = viewer;
+  if (frequency === 'none') {
+    await queries.deleteSubscription(db, viewer);
+    return { frequency };
+  }
+  const secret = readCompanySecret(await stopSecretOf(context, viewer));
+  if (!secret) throw new Error('the secret of the link that ends reports cannot be read');
+  const sentFor = lastPeriod(frequency, dateIn(clock.now(), timeZone)).start;
+  await queries.saveSubscription(db, { companyId, userId }, { frequency, stopHash: secret.hash, sentFor });
+  return { frequency };
+}
+
+/** Ends the subscription of the link; one that has ended stays so. Throws email_link_invalid. */
+export async function stopReports({ db }: Pick<PublicContext, 'db'>, token: string): Promise<void> {
+  const secret = readCompanySecret(token);
+  if (!secret) throw new AppError('email_link_invalid');
+  await queries.deleteSubscriptionByHash(db, secret.companyId, secret.hash);
+}

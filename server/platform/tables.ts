@@ -1,0 +1,108 @@
+/** Tables as files: CSV in the reader's language, and workbooks in which figures are numbers and dates are dates. */
+
+import type { Cell as BookCell } from 'hucre/xlsx';
+import { HUNDREDTH_MS, hundredthsText, printedColumn, secondsText } from '#domain/apportion.ts';
+import { localDecimal, toCsv } from '#domain/csv.ts';
+import { MS_PER_HOUR, roundHalfUp } from '#domain/hours.ts';
+import type { Language } from '#domain/languages.ts';
+import { PRODUCT_NAME } from '#domain/product.ts';
+
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/**
+ * What numbers and texts of a column are. `hours` and `seconds` are given in milliseconds: hours are printed to two decimals
+ * that add up, seconds exactly. `date` is `yyyy-MM-dd`, `dateTime` `yyyy-MM-dd HH:mm:ss` on the company's clock.
+ */
+type Kind = 'text' | 'date' | 'dateTime' | 'hours' | 'seconds' | 'count' | 'decimal';
+
+export type Table = {
+  name: string;
+  columns: { label: string; kind?: Kind }[];
+  /** `key` decides between equal remainders when hours are rounded. A null cell is blank. */
+  rows: { key: string; cells: (string | number | null)[] }[];
+};
+
+/** The table as CSV with the language's separator and decimal mark. */
+export function tableCsv({ columns, rows }: Table, language: Language): string {
+  const hours = columns.map(({ kind }, index) =>
+    kind === 'hours'
+      ? printedColumn(
+          rows,
+          ({ key }) => key,
+          ({ cells }) => cells[index] as number | null,
+          HUNDREDTH_MS,
+        )
+      : null,
+  );
+  const text = (row: Table['rows'][number], index: number) => {
+    const [cell, kind] = [row.cells[index] ?? null, columns[index]?.kind];
+    if (typeof cell !== 'number') return cell ?? '';
+    const printed = {
+      hours: () => hundredthsText(hours[index]?.stepsOf(row) ?? 0),
+      seconds: () => secondsText(cell),
+      decimal: () => roundHalfUp(cell, 2).toFixed(2),
+    };
+    const write = printed[kind as keyof typeof printed] ?? (() => String(cell));
+    return localDecimal(write(), language);
+  };
+  const records = rows.map((row) => row.cells.map((_, index) => text(row, index)));
+  return toCsv([columns.map(({ label }) => label), ...records], language);
+}
+
+const formats: Partial<Record<Kind, string>> = {
+  date: 'yyyy-mm-dd',
+  dateTime: 'yyyy-mm-dd hh:mm:ss',
+  hours: '0.00',
+  decimal: '0.00',
+};
+/** Days since the workbook's own beginning of time. */
+const serialOf = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`) / 86_400_000 + 25_569;
+const dateOf = (text: string) => serialOf(text.length > 10 ? text : `${text} 00:00:00`);
+
+/** Always as the type that is given: text that begins like a formula stays text. */
+function cellOf(value: string | number, kind: Kind = 'text'): Partial<BookCell> {
+  const numFmt = formats[kind];
+  const style = numFmt === undefined ? {} : { style: { numFmt } };
+  if (typeof value === 'number') {
+    const number = kind === 'hours' ? value / MS_PER_HOUR : kind === 'seconds' ? value / 1000 : value;
+    return { value: number, type: 'number', ...style };
+  }
+  const isDate = kind === 'date' || kind === 'dateTime';
+  return isDate ? { value: dateOf(value), type: 'number', ...style } : { value, type: 'string' };
+}
+
+/** Excel forbids some characters in names of tabs, more than 31 of them, and the same name twice. */
+export function tabName(name: string, taken: Set<string>): string {
+  const clean = name.replace(/[[\]:*?/\\']/g, ' ').trim() || '-';
+  for (let number = 1; ; number += 1) {
+    const suffix = number === 1 ? '' : ` (${number})`;
+    const tab = [...clean].slice(0, 31 - suffix.length).join('') + suffix;
+    if (taken.has(tab.toLowerCase())) continue;
+    taken.add(tab.toLowerCase());
+    return tab;
+  }
+}
+
+/** The tables as tabs of one workbook, each with a heading that stays in sight. */
+export async function tablesXlsx(tables: Table[]): Promise<Buffer> {
+  // Loaded when it is first needed: it would slow the start of every server.
+  const { writeXlsx } = await import('hucre/xlsx');
+  const taken = new Set<string>();
+  const sheets = tables.map(({ name, columns, rows }) => {
+    const cells = new Map<string, Partial<BookCell>>();
+    for (const [column, { label }] of columns.entries()) {
+      cells.set(`0,${column}`, { value: label, type: 'string', style: { font: { bold: true } } });
+    }
+    for (const [index, row] of rows.entries()) {
+      for (const [column, value] of row.cells.entries()) {
+        if (value !== null) cells.set(`${index + 1},${column}`, cellOf(value, columns[column]?.kind));
+      }
+    }
+    const widths = columns.map(({ label }, column) => {
+      const longest = Math.max(...rows.map(({ cells: row }) => String(row[column] ?? '').length), 0);
+      return { width: Math.min(40, Math.max(9, label.length + 2, longest + 1)) };
+    });
+    return { name: tabName(name, taken), rows: [], cells, columns: widths, freezePane: { rows: 1 } };
+  });
+  return Buffer.from(await writeXlsx({ sheets, properties: { creator: PRODUCT_NAME } }));
+}

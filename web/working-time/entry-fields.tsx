@@ -1,0 +1,152 @@
+import { type ComponentProps, useState } from 'react';
+import { get, type UseFormReturn, useWatch } from 'react-hook-form';
+import { dateIn } from '#domain/dates.ts';
+import { splitDuration } from '#domain/hours.ts';
+import { useLanguage } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { BreakFields, type BreakValues } from './break-fields.tsx';
+import { MomentField } from './moment-field.tsx';
+import { OverlongNote } from './overlong-note.tsx';
+
+/** Instants as ISO 8601 UTC, empty where there is none. */
+export type EntryFieldValues = {
+  locationId: string;
+  checkIn: string;
+  checkOut: string;
+  breaks: BreakValues[];
+};
+type Named = { id: string; name: string };
+
+type EntryFieldsProps = {
+  form: UseFormReturn<EntryFieldValues, unknown, unknown>;
+  /** The name of the field that holds these, if the form has more than one level. */
+  within?: string;
+  locations: readonly Named[];
+  /** The entry's location, which may have been deleted or deactivated since. */
+  current: Named | undefined;
+  /** The date `yyyy-MM-dd` at which a new entry is looked for. */
+  date: string;
+  isNew?: boolean;
+  /** Shown beside the check-out, which then may be empty. */
+  openNote?: string | false;
+  /** Only the check-out can be changed. */
+  isEndOnly?: boolean;
+  /** An empty field is an error. */
+  isIncomplete?: boolean;
+  /** Undefined if breaks cannot be changed here. */
+  breaks?: Pick<ComponentProps<typeof BreakFields>, 'canSetPaid' | 'isOpen'> | undefined;
+};
+
+/** Location, check-in, check-out and breaks of a time entry. Needs the area `time-entries`. */
+export function EntryFields({
+  form,
+  within,
+  locations,
+  current,
+  date,
+  isNew = false,
+  openNote,
+  isEndOnly = false,
+  isIncomplete = false,
+  breaks,
+}: EntryFieldsProps) {
+  const { t } = useTranslation(['time-entries', 'common']);
+  const { timeZone } = useCompanyTime();
+  // The types know the fields without `within`.
+  const at = <Name extends keyof EntryFieldValues>(name: Name) =>
+    (within ? `${within}.${name}` : name) as Name;
+  const { control, formState, register, setValue } = form;
+  const [initial] = useState(() => form.getValues([at('checkIn'), at('checkOut')]));
+  const [locationId, checkIn, checkOut] = useWatch({
+    control,
+    name: [at('locationId'), at('checkIn'), at('checkOut')],
+  });
+  const errorAt = (name: keyof EntryFieldValues, value: string, missing: string) =>
+    get<object, { message?: string } | undefined>(formState.errors, at(name))?.message ??
+    (isIncomplete && !value ? missing : undefined);
+  const setMoment = (name: 'checkIn' | 'checkOut') => (instant: string) =>
+    setValue(at(name), instant, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+  const lengthMs = checkIn && checkOut ? Date.parse(checkOut) - Date.parse(checkIn) : 0;
+  const isListed = !current || locations.some(({ id }) => id === current.id);
+  const [firstCheckIn, firstCheckOut] = initial;
+  const firstDate = firstCheckIn ? dateIn(firstCheckIn, timeZone) : date;
+  return (
+    <>
+      {!isEndOnly && (
+        <>
+          <Field
+            label={t('fields.location')}
+            error={errorAt('locationId', locationId, '') !== undefined && t('fields.locationRequired')}
+          >
+            <NamedSelect
+              options={isListed ? locations : [...locations, current]}
+              {...register(at('locationId'))}
+            />
+          </Field>
+          <MomentField
+            legend={t('fields.checkIn')}
+            initial={firstCheckIn || date}
+            onChange={setMoment('checkIn')}
+            error={errorAt('checkIn', checkIn, t('moment.required'))}
+          />
+        </>
+      )}
+      <MomentField
+        legend={t('fields.checkOut')}
+        aside={openNote}
+        initial={firstCheckOut || (isNew ? firstDate : '')}
+        onChange={setMoment('checkOut')}
+        error={errorAt('checkOut', checkOut, t('moment.required'))}
+      />
+      {lengthMs > 0 && (
+        <p className="figures text-ink-muted text-sm">
+          {t('fields.length', { duration: t('common:duration', splitDuration(lengthMs)) })}
+        </p>
+      )}
+      <OverlongNote lengthMs={lengthMs} />
+      {breaks && (
+        <BreakFields
+          // The form has these fields too.
+          form={form as unknown as ComponentProps<typeof BreakFields>['form']}
+          name={at('breaks')}
+          date={checkIn || date}
+          {...breaks}
+        />
+      )}
+    </>
+  );
+}
+
+type NamedSelectProps = Omit<ComponentProps<typeof Select>, 'children'> & {
+  options: readonly Named[];
+  /** After the others, under a heading. */
+  further?: { label: string; options: readonly Named[] };
+};
+
+/** Chooses one of the options, which are sorted by name. Needs the area `time-entries`. */
+export function NamedSelect({ options, further, ...props }: NamedSelectProps) {
+  const { t } = useTranslation('time-entries');
+  const { compare } = new Intl.Collator(useLanguage());
+  const inOrder = (of: readonly Named[]) =>
+    of
+      .toSorted((a, b) => compare(a.name, b.name))
+      .map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ));
+  const count = options.length + (further?.options.length ?? 0);
+  return (
+    // The options may load after the choice was set.
+    <Select key={count} {...props}>
+      <option value="">{t('fields.choose')}</option>
+      {inOrder(options)}
+      {further && further.options.length > 0 && (
+        <optgroup label={further.label}>{inOrder(further.options)}</optgroup>
+      )}
+    </Select>
+  );
+}
