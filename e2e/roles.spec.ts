@@ -98,7 +98,10 @@ test('an administrator filters people, acts on several and comes back from a pag
   await page.getByRole('button', { name: t('dates:previousMonth') }).click();
   await expect(page).toHaveURL(/month=/);
   await page.reload();
-  await page.getByRole('link', { name: t('person:back') }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('person:back') })
+    .click();
   await expect(page).toHaveURL(listed);
   await expect(rows).toHaveCount(2);
 
@@ -106,10 +109,10 @@ test('an administrator filters people, acts on several and comes back from a pag
   await page.getByRole('checkbox', { name: t('employees:choose.named', { name: 'Jānis Kalniņš' }) }).check();
   await page.getByRole('checkbox', { name: t('employees:choose.named', { name: 'Anna Bērziņa' }) }).check();
   const chosen = page.getByRole('region', { name: t('employees:choose.title') });
-  await expect(chosen.getByRole('status')).toHaveText(t('employees:choose.count', { count: 2 }));
+  await expect(chosen.getByRole('status')).toHaveText(t('employees:choose.count_other', { count: '2' }));
   await chosen.getByRole('button', { name: t('employees:choose.deactivate') }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText(t('employees:choose.left', { count: 1 }));
+  await expect(question).toContainText(t('employees:choose.left_one', { count: '1' }));
   await question.getByRole('button', { name: t('employees:choose.deactivate') }).click();
   await expect(toastsOf(page)).toContainText(t('employees:choose.deactivated'));
   await page.getByRole('combobox', { name: t('employees:filters.show') }).selectOption('inactive');

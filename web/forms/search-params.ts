@@ -1,14 +1,15 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 
 /** One query parameter as state: survives a reload and replaces the history entry. */
 export function useAddressParam(name: string) {
   const [params, setParams] = useSearchParams();
+  const { state } = useLocation();
   const set = (value: string | null) => {
     const after = new URLSearchParams(params);
     if (value) after.set(name, value);
     else after.delete(name);
-    setParams(after, { replace: true, preventScrollReset: true });
+    setParams(after, { replace: true, preventScrollReset: true, state });
   };
   return [params.get(name), set] as const;
 }
