@@ -23,7 +23,7 @@ export const parts: Record<string, string[]> = {
   'web/pwa': ['domain', 'web/i18n', 'web/offline', 'web/reload'],
   'web/time': ['domain', 'web/i18n', 'web/api', 'web/ui'],
   'web/loading': ['web/i18n', 'web/ui', 'web/api', 'web/time'],
-  'web/importing': ['contract', 'web/i18n', 'web/ui', 'web/api', 'web/files', 'web/loading'],
+  'web/importing': ['contract', 'domain', 'web/i18n', 'web/ui', 'web/api', 'web/files', 'web/loading'],
   'web/lists': ['domain', 'web/i18n', 'web/ui', 'web/loading', 'web/forms', 'web/importing'],
   'web/forms': ['contract', 'web/i18n', 'web/ui', 'web/api', 'web/reload'],
   'web/work-reports': ['domain', 'web/i18n', 'web/ui'],

@@ -1,9 +1,8 @@
 /** People and locations from a file, and back (decisions.md §11 "Import"). */
 import * as z from 'zod/mini';
+import { CSV, XLSX } from '#domain/media-types.ts';
 import { ERROR_CODES } from './error.ts';
 
-export const CSV = 'text/csv';
-export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const FILE_FORMATS = ['csv', 'xlsx'] as const;
 
 const OUTCOMES = ['new', 'changed', 'unchanged', 'invalid'] as const;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { daysBetween } from '#domain/dates.ts';
+import { CSV, PDF, XLSX } from '#domain/media-types.ts';
 import { calendarDate, empty, id, instant, namedPerson, requiredText } from './fields.ts';
 import { timeEntryWithReports } from './time-tracking.ts';
 
@@ -19,8 +20,7 @@ const atMost = (days: number) =>
     { error: days === MAX_DAYS ? 'periodOverYear' : 'periodOverQuarter', path: ['endDate'] },
   );
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-const tableFiles = ['text/csv', XLSX] as const;
+const tableFiles = [CSV, XLSX] as const;
 /** CSV and XLSX are part of Growth (402 `plan_limit_reached`); texts are in the request's language. */
 const tableFormat = z._default(z.enum(['json', 'csv', 'xlsx'], 'invalid'), 'json');
 
@@ -175,7 +175,7 @@ export const reportsEndpoints = {
    * by default), `xlsx` has all of them, that one first; `pdf` is for print.
    */
   getOverviewReport: {
-    files: [...tableFiles, 'application/pdf'],
+    files: [...tableFiles, PDF],
     query: z
       .object({
         ...period,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CSV, PDF, XLSX } from '#domain/media-types.ts';
 import { calendarMonth, emailField, id, optionalText } from './fields.ts';
 
 /** The country's monthly sheet and the files for payroll (docs/spec/sheets.md). */
@@ -175,7 +176,7 @@ export const sheetsEndpoints = {
    */
   getMonthSheet: {
     audit: 'sheet.downloaded',
-    files: ['application/pdf', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    files: [PDF, XLSX],
     params: month,
     query: z.object({ format: z._default(z.enum(SHEET_FORMATS, 'invalid'), 'pdf'), userId: z.optional(id) }),
     response: z.array(monthSheet),
@@ -187,7 +188,7 @@ export const sheetsEndpoints = {
    */
   getMonthPayroll: {
     audit: 'payroll.downloaded',
-    files: ['text/csv', 'text/plain', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    files: [CSV, 'text/plain', XLSX],
     params: month,
     query: z.object({
       format: z._default(z.enum(PAYROLL_FORMATS, 'invalid'), 'csv'),

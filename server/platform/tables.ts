@@ -7,8 +7,6 @@ import { MS_PER_HOUR, roundHalfUp } from '#domain/hours.ts';
 import type { Language } from '#domain/languages.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 
-export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
 /**
  * What numbers and texts of a column are. `hours` and `seconds` are given in milliseconds: hours are printed to two decimals
  * that add up, seconds exactly. `date` is `yyyy-MM-dd`, `dateTime` `yyyy-MM-dd HH:mm:ss` on the company's clock.
@@ -59,6 +57,9 @@ const formats: Partial<Record<Kind, string>> = {
 const serialOf = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`) / 86_400_000 + 25_569;
 const dateOf = (text: string) => serialOf(text.length > 10 ? text : `${text} 00:00:00`);
 
+/** A reader takes `_x0041_` for the letter of this code; the library writes such a text as it is. */
+const escapeCode = (text: string) => text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
+
 /** Always as the type that is given: text that begins like a formula stays text. */
 function cellOf(value: string | number, kind: Kind = 'text'): Partial<BookCell> {
   const numFmt = formats[kind];
@@ -68,7 +69,9 @@ function cellOf(value: string | number, kind: Kind = 'text'): Partial<BookCell> 
     return { value: number, type: 'number', ...style };
   }
   const isDate = kind === 'date' || kind === 'dateTime';
-  return isDate ? { value: dateOf(value), type: 'number', ...style } : { value, type: 'string' };
+  return isDate
+    ? { value: dateOf(value), type: 'number', ...style }
+    : { value: escapeCode(value), type: 'string' };
 }
 
 /** Excel forbids some characters in names of tabs, more than 31 of them, and the same name twice. */

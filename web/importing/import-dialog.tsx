@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Download, FileUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ImportAnswer } from '#contract/imports.ts';
+import { CSV, XLSX } from '#domain/media-types.ts';
 import { type FileKind, type ImportProgress, useExportFile, useImportFile } from '#web/api/imports.ts';
 import { isUnanswered } from '#web/api/request.ts';
 import { saveFile } from '#web/files/save-file.ts';
@@ -15,7 +16,6 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { ImportPreview } from './import-preview.tsx';
 
 const MAX_BYTES = 8 * 1024 * 1024;
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Takes people or locations from a file after a preview, and gives them back as a file. */
 export function ImportDialog({ kind, onClose }: { kind: FileKind; onClose: () => void }) {
@@ -41,7 +41,7 @@ export function ImportDialog({ kind, onClose }: { kind: FileKind; onClose: () =>
     // In memory, so that what is imported is what was shown.
     const bytes = await chosen.arrayBuffer().catch(() => undefined);
     if (!bytes) return setRefusal(t('unreadable'));
-    const type = /\.xlsx$/i.test(chosen.name) ? XLSX : 'text/csv';
+    const type = /\.xlsx$/i.test(chosen.name) ? XLSX : CSV;
     const content = new Blob([bytes], { type });
     setFile({ name: chosen.name, content });
     check(content);
@@ -199,7 +199,7 @@ function ChooseFile({ name, disabled, onChoose }: ChooseFileProps) {
         ref={input}
         type="file"
         hidden
-        accept={`.csv,.txt,.tsv,.xlsx,text/csv,${XLSX}`}
+        accept={`.csv,.txt,.tsv,.xlsx,${CSV},${XLSX}`}
         onChange={({ target }) => take(target.files)}
       />
       <Button

@@ -2,9 +2,10 @@ import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CSV, type ImportAnswer, XLSX } from '#contract/imports.ts';
+import type { ImportAnswer } from '#contract/imports.ts';
 import { dateIn, previousMonthOf } from '#domain/dates.ts';
 import { LANGUAGES } from '#domain/languages.ts';
+import { CSV, XLSX } from '#domain/media-types.ts';
 import { translator } from '#server/platform/i18n.ts';
 import {
   addEmployee,

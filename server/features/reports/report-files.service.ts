@@ -1,10 +1,11 @@
 import type { EndpointRequest } from '#contract/index.ts';
 import type { OverviewReport } from '#contract/reports.ts';
+import { PDF, XLSX } from '#domain/media-types.ts';
 import type { CompanyContext, Context } from '#server/context.ts';
 import { FileAnswer } from '#server/platform/http/file-answer.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { inTurn } from '#server/platform/in-turn.ts';
-import { type Table, tableCsv, tablesXlsx, XLSX } from '#server/platform/tables.ts';
+import { type Table, tableCsv, tablesXlsx } from '#server/platform/tables.ts';
 import { requireExport } from '../sheets/sheets.service.ts';
 import { readNorm } from './norm.service.ts';
 import { readOutput } from './output.service.ts';
@@ -61,7 +62,7 @@ export async function overviewFile(context: Reader, report: OverviewReport): Pro
   // Loaded when it is first needed: its libraries would slow the start of every server.
   const { overviewPdf } = await import('./overview-pdf.ts');
   const bytes = await overviewPdf(report, context.viewer.companyName, wordsOf(context));
-  return new FileAnswer(bytes, 'application/pdf', fileName('overview', report.current, 'pdf'));
+  return new FileAnswer(bytes, PDF, fileName('overview', report.current, 'pdf'));
 }
 
 export async function getOverview(

@@ -5,6 +5,7 @@ import { PUNCH_FORMATS } from '#contract/sheets.ts';
 import { monthOf } from '#domain/dates.ts';
 import type { Country } from '#domain/holidays.ts';
 import type { Language } from '#domain/languages.ts';
+import { PDF, XLSX } from '#domain/media-types.ts';
 import { hasFeature } from '#domain/plans.ts';
 import { ABSENCE_CODES } from '#domain/work-rules.ts';
 import type { CompanyContext, Context } from '#server/context.ts';
@@ -14,7 +15,7 @@ import { FileAnswer } from '#server/platform/http/file-answer.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { inTurn } from '#server/platform/in-turn.ts';
 import { sealLedger } from '#server/platform/ledger/ledger.ts';
-import { tablesXlsx, XLSX } from '#server/platform/tables.ts';
+import { tablesXlsx } from '#server/platform/tables.ts';
 import { listCodes } from '../absences/absences.queries.ts';
 import { findCompany } from '../company/company.queries.ts';
 import { readMonthPeople } from '../hours/month-people.service.ts';
@@ -82,7 +83,7 @@ async function sheetFile(read: Read, format: 'pdf' | 'xlsx'): Promise<FileAnswer
   // Loaded when they are first needed: their libraries would slow the start of every server.
   const [{ sheetsPdf }, { sheetsXlsx }] = [await import('./sheet-pdf.ts'), await import('./sheet-xlsx.ts')];
   return format === 'pdf'
-    ? new FileAnswer(await sheetsPdf(sheets, titleOf(read)), 'application/pdf', name)
+    ? new FileAnswer(await sheetsPdf(sheets, titleOf(read)), PDF, name)
     : new FileAnswer(await sheetsXlsx(sheets, titleOf(read)), XLSX, name);
 }
 

@@ -1,15 +1,16 @@
 /* Files that an import takes and an export gives back: which columns they have, and what their cells mean. */
 import type { TFunction } from 'i18next';
 import type * as z from 'zod/mini';
-import { CSV, type ImportRow, XLSX } from '#contract/imports.ts';
+import type { ImportRow } from '#contract/imports.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import { escapeFormula, toCsv, withoutEscape } from '#domain/csv.ts';
 import { LANGUAGES, type Language } from '#domain/languages.ts';
+import { CSV, XLSX } from '#domain/media-types.ts';
 import { fold } from '#domain/names.ts';
-import { PRODUCT_NAME } from '#domain/product.ts';
 import { AppError } from '../errors.ts';
 import { FileAnswer } from '../http/file-answer.ts';
 import { translator } from '../i18n.ts';
+import { tablesXlsx } from '../tables.ts';
 import { type Line, readTable } from './read-table.ts';
 
 /** The file's columns in the order in which it is written; a schema reads a cell's text. One that refuses none is required. */
@@ -111,9 +112,6 @@ function rowOf<C extends Columns>(
   return { line, values: values as Values<C>, issues };
 }
 
-/** The library reads `_x0041_` as the letter of this code, as Excel does, but writes such a text as it is. */
-const escapeCode = (text: string) => text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
-
 /** Writes entities in the reader's language, every cell as text, so that zeros at the beginning stay. */
 export async function writeTableFile<C extends Columns, Entity>(
   { t, language }: Reader,
@@ -132,17 +130,12 @@ export async function writeTableFile<C extends Columns, Entity>(
   if (format === 'csv') {
     return new FileAnswer(Buffer.from(toCsv(records, language)), `${CSV}; charset=utf-8`, name, event);
   }
-  const { writeXlsx } = await import('hucre/xlsx');
-  const bytes = await writeXlsx({
-    sheets: [
-      {
-        name: t(`import:sheet.${kind}`),
-        rows: records.map((cells) => cells.map((cell) => escapeCode(escapeFormula(cell)))),
-        columns: names.map(() => ({ width: 22 })),
-        freezePane: { rows: 1, columns: 0 },
-      },
-    ],
-    properties: { creator: PRODUCT_NAME },
-  });
-  return new FileAnswer(Buffer.from(bytes), XLSX, name, event);
+  const bytes = await tablesXlsx([
+    {
+      name: t(`import:sheet.${kind}`),
+      columns: headings.map((label) => ({ label })),
+      rows: rows.map((cells) => ({ key: '', cells: cells.map(escapeFormula) })),
+    },
+  ]);
+  return new FileAnswer(bytes, XLSX, name, event);
 }
