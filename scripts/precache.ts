@@ -7,7 +7,7 @@ import type { Manifest, Plugin } from 'vite';
 import type { FileGroups, LanguageGroup } from '#domain/file-groups.ts';
 import { LANGUAGES, type Language } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
-import { ENTRY, fontFiles, staticFiles } from './web-shell.ts';
+import { ENTRY, fontFile, staticFiles } from './web-shell.ts';
 
 const ROUTES = 'web/routes.tsx';
 const ADMIN_PAGES = 'web/app/admin-pages.ts';
@@ -152,6 +152,7 @@ export async function packFiles(
   const deferred = Object.keys(manifest).filter((key) => manifest[key]?.name === DEFERRED_CHUNK);
   const ofFirstPage = new Set([
     themeScript,
+    fontFile(manifest),
     ...[...LOADED_FIRST, ...deferred].flatMap((key) => staticFiles(key, manifest)),
   ]);
   // Asked for by their addresses alone: the decoder's policy comes with its answer, WebAssembly is no text.
@@ -166,7 +167,7 @@ export async function packFiles(
   const shellOf = async (language: Language) =>
     `${pathFor('employee', language)}?shell=${hashOf(await readFile(join(outDir, `shell.${language}.html`), 'utf8'))}`;
   const languages = LANGUAGES.map(async (language): Promise<[Language, LanguageGroup]> => {
-    const first = [...fontFiles(language, manifest), ...firstTexts(language)];
+    const first = firstTexts(language);
     const later = textsOf(language, (area) => areas.has(area)).filter((file) => !first.includes(file));
     const group = {
       pack: await writePack(language, later),

@@ -19,9 +19,7 @@ export function shellHtml(language: Language, manifest: Manifest, themeScript: s
   const head = [
     ...headLines(language, appTitle),
     `<script src="/${themeScript}"></script>`,
-    ...fontFiles(language, manifest).map(
-      (file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`,
-    ),
+    `<link rel="preload" href="/${fontFile(manifest)}" as="font" type="font/woff2" crossorigin>`,
     ...codeLines(language, manifest),
   ];
   return pageHtml(language, manifest, head, ['<div id="root"></div>']);
@@ -201,16 +199,10 @@ function chunkOf(key: string, manifest: Manifest): ManifestChunk {
 
 const favicon = () => readFileSync(new URL('../web/public/favicon.svg', import.meta.url), 'utf8');
 
-/** The fonts that the first paint needs in this language. */
-export function fontFiles(language: Language, manifest: Manifest): string[] {
-  const letters = language === 'en' ? ['latin'] : ['latin', 'baltic-polish'];
-  return letters.map((name) => fontFile(name, manifest));
-}
-
-function fontFile(letters: string, manifest: Manifest): string {
-  const name = `archivo-${letters}.woff2`;
-  const font = Object.values(manifest).find(({ src }) => src?.endsWith(`/${name}`));
-  if (!font) throw new Error(`The build has no ${name}`);
+/** The font that the first paint needs. */
+export function fontFile(manifest: Manifest): string {
+  const font = Object.values(manifest).find(({ src }) => src?.endsWith('/archivo.woff2'));
+  if (!font) throw new Error('The build has no archivo.woff2');
   return font.file;
 }
 
