@@ -64,6 +64,8 @@ export const userData = z.object({
   ),
   /** Kiosks that the person paired. */
   kiosks: z.array(z.object({ name: z.string(), pairedAt: instant, revokedAt: z.nullable(instant) })),
+  /** The reports by mail that the person has chosen. */
+  reportSubscription: z.nullable(z.object({ frequency: z.enum(['weekly', 'monthly']) })),
   /** Changes of the e-mail address that can still be confirmed or undone. */
   emailChanges: z.array(
     z.object({

@@ -76,6 +76,19 @@ export async function listKiosks(db: Db, { companyId, userId }: Person): Promise
     .execute();
 }
 
+export async function findReportSubscription(
+  db: Db,
+  { companyId, userId }: Person,
+): Promise<UserData['reportSubscription']> {
+  const row = await db
+    .selectFrom('reportSubscription')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .select('frequency')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 export async function listTimeEntries(
   db: Db,
   { companyId, userId }: Person,

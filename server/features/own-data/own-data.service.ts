@@ -39,6 +39,7 @@ export async function getUserData({
         passkeys: await listPasskeys(transaction, viewer),
         apiKeys: await queries.listApiKeys(transaction, viewer),
         kiosks: await queries.listKiosks(transaction, viewer),
+        reportSubscription: await queries.findReportSubscription(transaction, viewer),
         emailChanges: await queries.listEmailChanges(transaction, viewer),
         sessions: await listSessions(transaction, clock, viewer, undefined),
         timeEntries: await queries.listTimeEntries(transaction, viewer),

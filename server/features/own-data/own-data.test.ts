@@ -151,6 +151,7 @@ it('is everything: facts, times with their history, reports, messages, devices a
 it('is nobody else’s, and holds no secret', async () => {
   const { client, user, colleague, admin } = await busyPerson();
   const { key } = await addApiKey({ admin, user });
+  await admin.ok('updateReportSubscription', { body: { frequency: 'weekly' } });
   const text = JSON.stringify(await client.ok('getUserData'));
   const { firstName, lastName, id, email } = colleague.employee;
   for (const foreign of [
@@ -173,6 +174,7 @@ it('is nobody else’s, and holds no secret', async () => {
     sent: [{ subject: 'Cits', to: 'individual' }, { subject: 'Rīt' }],
   });
   expect(own.acts).toEqual([{ at: '2026-03-02T15:00:00.000Z', kind: 'decision' }]);
+  expect(own.reportSubscription).toEqual({ frequency: 'weekly' });
   expect(own.apiKeys).toMatchObject([{ name: 'Algas', expiresAt: null, lastUsedAt: null }]);
   expect(JSON.stringify(own)).not.toContain(id);
   expect(JSON.stringify(own)).not.toContain(key);
@@ -206,6 +208,7 @@ const told: Record<string, keyof typeof userData.shape | `: ${string}`> = {
   'scan.made_by': ': about another person’s scan; the ledger names its maker, see acts',
   'badge.user_id': 'badges',
   'kiosk.paired_by': 'kiosks',
+  'report_subscription.user_id': 'reportSubscription',
   'kiosk_pairing.created_by': ': kept for ten minutes',
   'work_break.user_id': 'breaks',
   'work_report.user_id': 'workReports',
