@@ -77,6 +77,7 @@ export function EmployeeToolbar({ filters, view, onView, shown, chosen, onChoose
         </Select>
         <Select
           aria-label={t('sort.label')}
+          className="md:w-60!"
           value={order}
           onChange={({ target: { value } }) =>
             filters.setSort(SORTS.find((one) => value.endsWith(one)) ?? 'name', value.startsWith('-'))
@@ -88,7 +89,7 @@ export function EmployeeToolbar({ filters, view, onView, shown, chosen, onChoose
               key={value}
               value={value === filters.sort ? order : value === 'checkIn' ? '-checkIn' : value}
             >
-              {t(`sort.${value}`)}
+              {t('sort.label')}: {t(`sort.${value}`)}
             </option>
           ))}
         </Select>
