@@ -107,7 +107,7 @@ test.describe('axe finds nothing', () => {
       ['dashboard', page.getByText(t('first-steps:title'))],
       ['employees', page.getByText(t('employees:empty.title'))],
       ['locations', page.getByText(t('locations:empty.title'))],
-      ['reports', page.getByText(t('reports:entriesEmpty.title'))],
+      ['reports', page.getByText(t('charts:empty')).first()],
       ['employee', page.getByText(t('employee-dashboard:emptyTitle'))],
       ['timeTracking', page.getByText(t('time-tracking:guide.title'))],
       ['account', heading(page, t('account:title'))],
@@ -117,6 +117,8 @@ test.describe('axe finds nothing', () => {
       await page.goto(urlOf(name, 'en'));
       await judge(page, `${name}, empty`, ready);
     }
+    await page.goto(`${urlOf('reports', 'en')}?tab=time-entries`);
+    await judge(page, 'time entries, empty', page.getByText(t('reports:entriesEmpty.title')));
     await page.goto(`${urlOf('reports', 'en')}?tab=daily-summaries`);
     await judge(page, 'daily summaries, empty', page.getByText(t('reports:summariesEmpty.title')));
     await button(page, t('nav:userMenu', { name: 'Anna Bērziņa' })).click();
@@ -286,7 +288,7 @@ test.describe('axe finds nothing', () => {
       for (const name of Object.keys(PATHS) as PageName[]) {
         if (isSitePage(name)) continue;
         const page = pages[ofWorker.includes(name) ? 'worker' : 'admin'];
-        const id = name === 'locationPoster' ? location.id : message.id;
+        const id = name === 'locationPoster' ? location.id : name === 'person' ? worker.id : message.id;
         await page.goto(urlOf(name, language, { id, month }));
         const title = page.getByRole('heading', { level: 1 }).first();
         await expect(title).toBeVisible();

@@ -24,7 +24,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
 import { ExplainHours } from '#web/working-time/explain-hours.tsx';
 import { Disclosure } from '#web/working-time/hours-explanation.tsx';
 import { MonthCalendar } from '#web/working-time/month-calendar.tsx';
@@ -39,7 +38,7 @@ const PersonRecords = lazyPart(
 
 /** Everything about one person that the viewer may know. */
 export function Component() {
-  const { t } = useTranslation(['person', 'not-found']);
+  const { t } = useTranslation('person');
   const { id = '' } = useParams();
   const query = useQuery(employeeQuery(id));
   return (
@@ -47,13 +46,10 @@ export function Component() {
       query={query}
       skeleton={<Skeleton className="h-96" />}
       missing={
-        <EmptyState
-          icon={<UserX />}
-          title={t('missing.title')}
-          text={t('missing.text')}
-          action={<BackLink />}
-          className="mt-8"
-        />
+        <div className="flex flex-col gap-6">
+          <BackLink />
+          <PageHeader title={t('missing.title')} subtitle={t('missing.text')} />
+        </div>
       }
     >
       {(person) => <Person key={person.id} person={person} />}
