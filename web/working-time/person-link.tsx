@@ -20,7 +20,7 @@ export function PersonLink({ id, name, from }: PersonLinkProps): ReactNode {
     <Link
       to={pathTo('person', { id })}
       state={from}
-      className="wrap-anywhere -my-2 py-2 underline decoration-hairline underline-offset-4 hover:decoration-ink"
+      className="wrap-anywhere -my-3.5 py-3.5 underline decoration-hairline underline-offset-4 hover:decoration-ink"
     >
       {text}
     </Link>
