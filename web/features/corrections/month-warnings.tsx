@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { monthOf, previousMonthOf } from '#domain/dates.ts';
 import { monthText } from '#domain/month-text.ts';
+import { fullName } from '#domain/names.ts';
 import { warningsQuery } from '#web/api/month-hours.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
@@ -47,7 +48,7 @@ function WarningsOfMonth({ month }: { month: string }) {
                     summary={
                       <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
                         <span className="wrap-anywhere min-w-0">
-                          <PersonLink id={user.id} name={{ ...user, nameTag: null }} />
+                          {fullName({ ...user, nameTag: null })}
                           {user.nameTag && (
                             <span className="ml-2 text-ink-muted text-sm">{user.nameTag}</span>
                           )}
@@ -58,7 +59,10 @@ function WarningsOfMonth({ month }: { month: string }) {
                       </span>
                     }
                   >
-                    <div className="pb-3 pl-7 text-sm">
+                    <div className="flex flex-col gap-2 pb-3 pl-7 text-sm">
+                      <p>
+                        <PersonLink id={user.id} name={t('warnings.person')} />
+                      </p>
                       <WarningList warnings={warnings} />
                     </div>
                   </Disclosure>

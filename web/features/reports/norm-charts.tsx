@@ -36,7 +36,7 @@ export function NormCharts({ period }: { period: DatePeriod }) {
             title={t('norm.noRules')}
             action={
               maySet && (
-                <TextLink asChild>
+                <TextLink asChild className="inline-flex min-h-11 items-center">
                   <Link to={pathTo('settings')}>{t('norm.setRules')}</Link>
                 </TextLink>
               )
