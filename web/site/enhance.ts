@@ -62,7 +62,8 @@ function showFilm(box: HTMLElement): void {
   film.loop = true;
   film.playsInline = true;
   film.ariaHidden = 'true';
-  film.src = still.currentSrc.replace(/webp$/, 'mp4');
+  // One film for both sizes of the still.
+  film.src = still.currentSrc.replace(/(\.small)?\.webp$/, '.mp4');
   const isPaused = () => button.ariaPressed === 'true';
   // Where it cannot play, the still stays.
   const play = () => film.play().catch(() => undefined);
