@@ -65,8 +65,8 @@ test('without JavaScript the landing page offers no demo that could not open', a
 test('the film plays over its still, can be paused, and stays away from those who want no motion', async ({
   browser,
 }) => {
-  const open = async (reducedMotion: 'reduce' | 'no-preference') => {
-    const context = await browser.newContext({ viewport: desktop, colorScheme: 'dark', reducedMotion });
+  const open = async (reducedMotion: 'reduce' | 'no-preference', viewport = desktop) => {
+    const context = await browser.newContext({ viewport, colorScheme: 'dark', reducedMotion });
     const page = await context.newPage();
     await page.clock.install();
     const films: string[] = [];
@@ -94,6 +94,11 @@ test('the film plays over its still, can be paused, and stays away from those wh
     await expect(film).toHaveCount(0);
   }
   await moving.page.context().close();
+
+  // The phone's smaller still has the same film.
+  const onPhone = await open('no-preference', phone);
+  await expect.poll(() => onPhone.films[0]).toBe('/site/hero.pl.dark.mp4');
+  await onPhone.page.context().close();
 
   const still = await open('reduce');
   await expect(still.page.locator('[data-film] img')).toBeVisible();
