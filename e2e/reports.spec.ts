@@ -368,7 +368,11 @@ test('a report on screen stays when it cannot be refreshed, with its age and a r
   const retry = page.getByRole('button', { name: t('common:retry') });
   await report(page, 'en', { start: day, end: day });
   await expect(rows(page)).toHaveCount(3);
+  // The months have as many rows as the entries: their own are there once they were answered.
+  const answered = page.waitForResponse(/\/api\/months\?/);
   await tab('months').click();
+  await answered;
+  await expect(page.getByRole('columnheader', { name: t('reports:months.answer') })).toBeVisible();
   await expect(rows(page)).toHaveCount(3);
   await expect(old).toBeHidden();
 
