@@ -213,7 +213,7 @@ function ChooseFile({ name, disabled, onChoose }: ChooseFileProps) {
       <span className="wrap-anywhere min-w-0 text-ink-muted text-sm">
         {name ?? (
           <>
-            <span className="pointer-coarse:hidden">{t('drop')} </span>
+            <span className="pointer-coarse:hidden">{t('drop')}. </span>
             {t('limit')}
           </>
         )}

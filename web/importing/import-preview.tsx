@@ -24,7 +24,7 @@ export function ImportPreview({ kind, rows }: { kind: FileKind; rows: ImportRow[
   const columns: Column<ImportRow>[] = [
     {
       id: 'name',
-      header: t('name'),
+      header: kind === 'employees' ? nameOf('firstName') : nameOf('name'),
       cell: ({ name }) => <span className="wrap-anywhere">{name || '–'}</span>,
       lead: true,
     },
@@ -32,7 +32,7 @@ export function ImportPreview({ kind, rows }: { kind: FileKind; rows: ImportRow[
     {
       id: 'outcome',
       header: t('outcome'),
-      cell: ({ outcome }) => <Badge tone={TONES[outcome]}>{t(`outcomes.${outcome}`)}</Badge>,
+      cell: ({ outcome }) => <Badge tone={TONES[outcome]}>{t(`rowOutcomes.${outcome}`)}</Badge>,
     },
     {
       id: 'details',
