@@ -57,6 +57,38 @@ export type Load = {
   stop(): Promise<void>;
 };
 
+/**
+ * Sends a scan once. Null if a phone would send it again: the connection broke, or a 503 with `Retry-After`. Any other
+ * refusal is added to `wrong`.
+ */
+export async function sendScan(
+  origin: string,
+  token: string,
+  body: object,
+  wrong: string[],
+): Promise<Pick<Acknowledged, 'action' | 'entryId'> | null> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(`${origin}/api/time-tracking/scan`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: `maina_session=${token}` },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(20_000),
+    });
+    text = await response.text();
+  } catch {
+    return null;
+  }
+  if (response.ok) {
+    const { action, timeEntry } = JSON.parse(text);
+    return { action, entryId: timeEntry.id };
+  }
+  if (response.status !== 503 || !response.headers.has('retry-after'))
+    wrong.push(`${response.status} ${text}`);
+  return null;
+}
+
 /** Lets each person scan repeatedly at the server that `originNow` currently returns. */
 export function startLoad(company: GateCompany, originNow: () => string): Load {
   let isOver = false;
@@ -78,37 +110,12 @@ export function startLoad(company: GateCompany, originNow: () => string): Load {
       await working;
     },
   };
-  const scanOnce = async (
-    token: string,
-    body: object,
-  ): Promise<Omit<Acknowledged, 'userId' | 'scanId'> | null> => {
-    let response: Response;
-    let text: string;
-    try {
-      response = await fetch(`${originNow()}/api/time-tracking/scan`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', cookie: `maina_session=${token}` },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(20_000),
-      });
-      text = await response.text();
-    } catch {
-      return null;
-    }
-    if (response.ok) {
-      const { action, timeEntry } = JSON.parse(text);
-      return { action, entryId: timeEntry.id };
-    }
-    if (response.status !== 503 || !response.headers.has('retry-after'))
-      load.wrong.push(`${response.status} ${text}`);
-    return null;
-  };
   const work = async ({ id, token }: GateCompany['people'][number], person: number) => {
     for (let turn = person; !isOver; turn += 1) {
       const scanId = randomUUID();
       const body = { qrCode: company.codes[Math.floor(turn / 3) % 2], clientScanId: scanId };
       for (;;) {
-        const done = await scanOnce(token, body);
+        const done = await sendScan(originNow(), token, body, load.wrong);
         if (done) {
           load.acknowledged.push({ scanId, userId: id, ...done });
           break;

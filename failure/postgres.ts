@@ -16,10 +16,15 @@ import {
   untilReady,
   withClient,
 } from '#server/platform/database/embedded/cluster.ts';
-import { embeddedRuntime } from '#server/platform/database/embedded/runtime.ts';
+import { embeddedRuntime, type Runtime } from '#server/platform/database/embedded/runtime.ts';
 import { migrateToLatest } from '#server/platform/database/migrate.ts';
 
-export type Postgres = { connectionString: string; start(): Promise<void>; stop(): Promise<void> };
+export type Postgres = {
+  connectionString: string;
+  runtime: Runtime;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
 
 /** Starts one in the given folder, else in a temporary one that is removed after the test. */
 export async function startPostgres(folder?: string): Promise<Postgres> {
@@ -37,6 +42,7 @@ export async function startPostgres(folder?: string): Promise<Postgres> {
   let server: Server | null = null;
   const postgres: Postgres = {
     connectionString: connectionString(cluster, port, 'maina'),
+    runtime: cluster.runtime,
     async start() {
       server = await launchServer(cluster, port);
       await untilReady(cluster, server);
