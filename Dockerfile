@@ -1,5 +1,6 @@
-# Node 26 comes with the npm packages, as everywhere else; the image's own Node only runs npm.
-FROM node:24-bookworm-slim AS build
+# Node 26 comes with the npm packages, as everywhere else; the image's own Node only runs npm. It needs libatomic, which the
+# slim images lack.
+FROM node:24-bookworm AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --include=optional
@@ -8,6 +9,7 @@ RUN npm run build && npm prune --omit=dev
 
 FROM debian:bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data HOME=/data
+RUN apt-get update && apt-get install --yes --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --home-dir /data maina && install --directory --owner=maina --mode=0700 /data
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
