@@ -14,9 +14,13 @@ import {
 
 type Database = { connectionString: string; stop?(): Promise<void> };
 
-/** DATABASE_URL, or else the embedded database, which is started if no server is running. */
-async function findDatabase({ databaseUrl, dataDir }: ReturnType<typeof readConfig>): Promise<Database> {
-  if (databaseUrl) return { connectionString: databaseUrl };
+/** DATABASE_DIRECT_URL or DATABASE_URL, or else the embedded database, which is started if no server is running. */
+async function findDatabase({
+  databaseUrl,
+  databaseDirectUrl = databaseUrl,
+  dataDir,
+}: ReturnType<typeof readConfig>): Promise<Database> {
+  if (databaseDirectUrl) return { connectionString: databaseDirectUrl };
   const running = await findEmbeddedDatabase(dataDir);
   if (!running) throw new BackupError(`There is no database in ${dataDir}. Name its folder with DATA_DIR.`);
   try {

@@ -1,4 +1,4 @@
-/* Fills a new, empty database (DATABASE_URL, or that of DATA_DIR) from a backup. */
+/* Fills a new, empty database (DATABASE_DIRECT_URL or DATABASE_URL, or that of DATA_DIR) from a backup. */
 import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
 import { explain } from '#server/main.ts';
@@ -9,11 +9,11 @@ import { startEmbeddedPostgres } from '#server/platform/database/embedded/embedd
 try {
   const [, , file] = process.argv;
   if (!file) throw new BackupError('Name the backup file:  npm run restore -- maina-….backup');
-  const { databaseUrl, dataDir } = readConfig();
+  const { databaseUrl, databaseDirectUrl = databaseUrl, dataDir } = readConfig();
   // Checked before a database is created for it.
   await readArchive(file);
-  const database = databaseUrl
-    ? { connectionString: databaseUrl }
+  const database = databaseDirectUrl
+    ? { connectionString: databaseDirectUrl }
     : await startEmbeddedPostgres({ dataDir, log: pino({ level: 'error' }) });
   try {
     const rows = await restore(database.connectionString, file);

@@ -646,7 +646,7 @@ create table scan (
   is_uncertain boolean not null default false,
   received_at timestamp with time zone not null,
   undone_at timestamp with time zone,
-  answer jsonb not null,
+  closed_entry_id uuid,
   kiosk_id uuid,
   made_by uuid,
   device_id bytea,
@@ -853,9 +853,10 @@ create table work_rules (
 );
 
 -- Functions
--- actor_is_new(p_company_id uuid, p_actor_id uuid, p_user_id uuid, p_at timestamp with time zone) returns boolean language sql stable
--- append_ledger(p_company_id uuid, p_at timestamp with time zone, p_kind ledger_kind, p_actor_id uuid, p_user_id uuid, p_time_entry_id uuid, p_body text) returns void language sql
+-- actor_is_new(p_company_id uuid, p_actor_id uuid, p_user_id uuid, p_at timestamp with time zone) returns boolean language plpgsql stable
+-- append_ledger(p_company_id uuid, p_at timestamp with time zone, p_kind ledger_kind, p_actor_id uuid, p_user_id uuid, p_time_entry_id uuid, p_body text) returns void language plpgsql
 -- chain_ledger(p_company_id uuid, p_at timestamp with time zone, p_kind ledger_kind, p_actor_id uuid, p_user_id uuid, p_time_entry_id uuid, p_body text) returns void language plpgsql set enable_sort=off
+-- confirm_viewer(p_company_id uuid, p_token_hash bytea, p_stamp text) returns void language plpgsql stable set enable_seqscan=off
 -- counted_end(check_in timestamp with time zone, check_out timestamp with time zone, now timestamp with time zone, longest_shift_hours integer) returns timestamp with time zone language sql stable
 -- delete_ai_reports_of_location() returns trigger language plpgsql
 -- deliver_location_messages() returns trigger language plpgsql
@@ -869,21 +870,24 @@ create table work_rules (
 -- is_rotating_code_valid(p_secret bytea, p_code text, p_at timestamp with time zone) returns boolean language sql immutable
 -- iso_instant(at timestamp with time zone) returns text language sql stable
 -- ledger_line(p_company_id uuid, p_seq bigint, p_at timestamp with time zone, p_kind ledger_kind, p_actor_id uuid, p_user_id uuid, p_time_entry_id uuid, p_body text, p_prev_hash bytea, p_hash bytea) returns text language sql stable
--- list_months(p_company_id uuid, p_user_id uuid, p_months text[], p_previous text[], p_next text[], p_starts timestamp with time zone[], p_ends timestamp with time zone[], p_now timestamp with time zone, p_longest_shift_hours integer) returns TABLE("userId" uuid, "firstName" text, "lastName" text, "nameTag" text, "hasLeft" boolean, month text, "startsAt" timestamp with time zone, "endsAt" timestamp with time zone, ms numeric, entries bigint, "openEntries" bigint, estimates bigint, requests bigint, "approvedBy" uuid, "approvedAt" timestamp with time zone, "actorIsNew" boolean, "approverFirstName" text, "approverLastName" text, "approverNameTag" text, answer month_answer_kind, text text, "answeredAt" timestamp with time zone, "answerMs" bigint) language sql stable
+-- ledger_of_entry(p_company_id uuid, p_time_entry_id uuid) returns TABLE(at timestamp with time zone, scan_id text, after jsonb) language plpgsql stable
+-- list_months(p_company_id uuid, p_user_id uuid, p_months text[], p_previous text[], p_next text[], p_starts timestamp with time zone[], p_ends timestamp with time zone[], p_now timestamp with time zone, p_longest_shift_hours integer) returns TABLE("userId" uuid, "firstName" text, "lastName" text, "nameTag" text, "hasLeft" boolean, month text, "startsAt" timestamp with time zone, "endsAt" timestamp with time zone, ms numeric, entries bigint, "openEntries" bigint, estimates bigint, requests bigint, "approvedBy" uuid, "approvedAt" timestamp with time zone, "actorIsNew" boolean, "approverFirstName" text, "approverLastName" text, "approverNameTag" text, answer month_answer_kind, text text, "answeredAt" timestamp with time zone, "answerMs" bigint) language plpgsql stable
 -- list_months_of_all(p_company_id uuid, p_months text[], p_previous text[], p_next text[], p_starts timestamp with time zone[], p_ends timestamp with time zone[], p_now timestamp with time zone, p_longest_shift_hours integer) returns TABLE("userId" uuid, "firstName" text, "lastName" text, "nameTag" text, "hasLeft" boolean, month text, "startsAt" timestamp with time zone, "endsAt" timestamp with time zone, ms numeric, entries bigint, "openEntries" bigint, estimates bigint, requests bigint, "approvedBy" uuid, "approvedAt" timestamp with time zone, "actorIsNew" boolean, "approverFirstName" text, "approverLastName" text, "approverNameTag" text, answer month_answer_kind, text text, "answeredAt" timestamp with time zone, "answerMs" bigint) language plpgsql stable set plan_cache_mode=force_generic_plan, enable_seqscan=off
--- lock_time_entries_of(p_company_id uuid, p_user_id uuid) returns void language sql
--- month_bounds(p_company_id uuid, p_user_id uuid, p_months text[], p_previous text[], p_next text[], p_starts timestamp with time zone[], p_ends timestamp with time zone[]) returns TABLE(user_id uuid, month text, starts timestamp with time zone, ends timestamp with time zone, approved_by uuid, approved_at timestamp with time zone, actor_is_new boolean) language sql stable
--- namesakes(p_company_id uuid) returns TABLE(id uuid, tag text) language sql stable
+-- lock_time_entries_of(p_company_id uuid, p_user_id uuid) returns void language plpgsql
+-- month_bounds(p_company_id uuid, p_user_id uuid, p_months text[], p_previous text[], p_next text[], p_starts timestamp with time zone[], p_ends timestamp with time zone[]) returns TABLE(user_id uuid, month text, starts timestamp with time zone, ends timestamp with time zone, approved_by uuid, approved_at timestamp with time zone, actor_is_new boolean) language plpgsql stable
+-- namesakes(p_company_id uuid) returns TABLE(id uuid, tag text) language plpgsql stable
 -- needs_attention(check_in timestamp with time zone, check_out timestamp with time zone, now timestamp with time zone, longest_shift_hours integer) returns boolean language sql stable
--- people_of_locations(p_company_id uuid, p_location_ids uuid[], p_since timestamp with time zone) returns SETOF uuid language sql stable
+-- people_of_locations(p_company_id uuid, p_location_ids uuid[], p_since timestamp with time zone) returns SETOF uuid language plpgsql stable
 -- record_break() returns trigger language plpgsql
 -- record_scan(p_company_id uuid, p_user_id uuid, p_scan_id uuid, p_entry_id uuid, p_code text, p_scanned_at timestamp with time zone, p_source event_source, p_may_check_in boolean, p_now timestamp with time zone DEFAULT NULL::timestamp with time zone, p_device_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_left_entry_id uuid DEFAULT NULL::uuid, p_left_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_expected_action scan_action DEFAULT NULL::scan_action, p_device_now timestamp with time zone DEFAULT NULL::timestamp with time zone, p_location_id uuid DEFAULT NULL::uuid, p_code_form code_form DEFAULT NULL::code_form, p_rotating_code text DEFAULT NULL::text, p_kiosk_id uuid DEFAULT NULL::uuid, p_made_by uuid DEFAULT NULL::uuid, p_device_id bytea DEFAULT NULL::bytea) returns jsonb language plpgsql set enable_seqscan=off
 -- record_time_entry() returns trigger language plpgsql
 -- refuse_approved_month(p_company_id uuid, p_user_id uuid, p_check_in timestamp with time zone, p_check_out timestamp with time zone) returns void language plpgsql
 -- refuse_ledger_change() returns trigger language plpgsql
 -- rotating_code(p_secret bytea, p_step bigint) returns text language sql immutable
+-- scan_answer(p_company_id uuid, p_user_id uuid, p_scan_id uuid) returns jsonb language plpgsql stable
 -- scan_instant(p_scanned_at timestamp with time zone, p_device_at timestamp with time zone, p_device_now timestamp with time zone, p_now timestamp with time zone, p_last_event timestamp with time zone, OUT at timestamp with time zone, OUT is_uncertain boolean, OUT error text) returns record language plpgsql stable
 -- seal_ledger(p_company_id uuid) returns void language plpgsql
+-- set_for_transaction(p_name text, p_value text) returns void language plpgsql
 -- time_entry_json(p_id uuid, p_user_id uuid, p_location_id uuid, p_check_in timestamp with time zone, p_check_out timestamp with time zone, p_check_in_source event_source, p_check_out_source event_source, p_total_hours numeric, p_approval approval_status, p_is_corrected boolean, p_created_at timestamp with time zone, p_needs_attention boolean, p_location_name text, p_first_name text, p_last_name text) returns jsonb language sql stable
 -- time_entry_state(p_check_in timestamp with time zone, p_check_in_source event_source, p_check_out timestamp with time zone, p_check_out_source event_source, p_location_id uuid, p_approval approval_status, p_is_corrected boolean) returns text language sql stable
 -- touches(check_in timestamp with time zone, check_out timestamp with time zone, starts timestamp with time zone, ends timestamp with time zone) returns boolean language sql stable

@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { errorBody } from '#contract/error.ts';
 import { contract, type EndpointSchemas } from '#contract/index.ts';
@@ -15,7 +15,9 @@ import { ERRORS } from '#server/platform/errors.ts';
 import { addEmployee, addLocation, password, registerCompany, uniqueEmail } from './factories.ts';
 import { startTestApp, type TestApp, type TestClient } from './test-app.ts';
 
-const count = Number(process.env.FUZZ_REQUESTS ?? 16 * Object.keys(table).length);
+/** A tenth on Citus, where each takes several times as long. */
+const perEndpoint = inject('engine') === 'citus' ? 1.6 : 16;
+const count = Number(process.env.FUZZ_REQUESTS ?? Math.round(perEndpoint * Object.keys(table).length));
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
 /** Replaces the people after this many requests: some may have signed out, lost the account or deleted the company. */
 const perWorld = 100;
@@ -364,7 +366,7 @@ describe(`${count} generated requests, seed ${seed}`, () => {
     // Both kinds must have occurred, otherwise the test proves nothing.
     expect(statuses.get(200) ?? 0).toBeGreaterThan(count / 20);
     expect(statuses.get(400) ?? 0).toBeGreaterThan(count / 20);
-    expect(succeeded.size).toBeGreaterThan(names.length / 2);
+    expect(succeeded.size).toBeGreaterThan(Math.min(names.length, count / 10) / 2);
     await expectConstraintsHold();
   }, 1_200_000);
 });
@@ -377,11 +379,9 @@ async function expectConstraintsHold(): Promise<void> {
     app.services.db,
   );
   expect(rows.length).toBeGreaterThan(20);
-  await app.services.db.transaction().execute(async (transaction) => {
-    for (const { relation, name, definition } of rows) {
-      await sql`${sql.raw(`alter table ${relation} drop constraint ${name}, add constraint ${name} ${definition}`)}`.execute(
-        transaction,
-      );
-    }
-  });
+  // One by one, as Citus wants it.
+  for (const { relation, name, definition } of rows) {
+    await sql.raw(`alter table ${relation} drop constraint ${name}`).execute(app.services.db);
+    await sql.raw(`alter table ${relation} add constraint ${name} ${definition}`).execute(app.services.db);
+  }
 }

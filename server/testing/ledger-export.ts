@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Answer, TestClient } from './test-app.ts';
 
@@ -49,12 +48,4 @@ export async function storedEntries(db: Db, companyId: string): Promise<Map<stri
     .select('isCorrected')
     .execute();
   return new Map(rows.map(({ id, ...entry }) => [id, entry]));
-}
-
-/** Tampers with the ledger as a database owner could, bypassing its triggers. */
-export async function tamper(db: Db, statement: ReturnType<typeof sql>): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await sql`set local session_replication_role = replica`.execute(transaction);
-    await statement.execute(transaction);
-  });
 }

@@ -7,11 +7,11 @@ import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Services } from '#server/context.ts';
 import { type Clock, systemClock } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { createPool, type Db, openDatabase } from '#server/platform/database/database.ts';
 import { expectedDirectory } from '#server/platform/database/directory.ts';
 import { hashCheaply } from '#server/platform/passwords.ts';
 import { openServices } from '#server/services.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase, urlThroughPooler } from './test-database.ts';
 
 export const testOrigin = 'http://maina.test';
 
@@ -66,17 +66,24 @@ export async function startTestApp({
   hashCheaply(true);
   const own = options.connectionString ? undefined : await createTestDatabase();
   const connectionString = options.connectionString ?? own?.connectionString ?? '';
+  const pooled = urlThroughPooler(connectionString);
   const config = readConfig({
     NODE_ENV: 'test',
     PUBLIC_URL: testOrigin,
     DATABASE_POOL: '8',
     RATE_LIMIT_FACTOR: '1000000',
     SECRET_KEY: 'the key of a test, which is no secret',
+    ...(pooled && { DATABASE_URL: pooled, DATABASE_DIRECT_URL: connectionString }),
     ...env,
   });
-  const { services, close } = await openServices(config, connectionString, log, clock);
+  const { services, close } = await openServices(config, pooled ?? connectionString, log, clock);
   // Tests run recurring jobs themselves.
   await sql`delete from pgboss.schedule`.execute(services.db);
+  // A write by an endpoint that a replica may answer fails here as it would there.
+  const readOnly = new URL(connectionString);
+  readOnly.searchParams.set('options', '-c timezone=UTC -c default_transaction_read_only=on');
+  const readOnlyDb = openDatabase(createPool(readOnly.href, 4));
+  if (!config.databaseReplicaUrl) services.read = (work) => work(readOnlyDb);
   const app = await buildApp(services);
   return {
     app,
@@ -110,6 +117,7 @@ export async function startTestApp({
       await app.close();
       if (own) await requireTrueDirectory(services.db);
       await close();
+      await readOnlyDb.destroy();
       await own?.drop();
     },
   };

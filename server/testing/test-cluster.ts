@@ -29,7 +29,7 @@ export type Engine = 'embedded' | 'debian';
 export const debianPostgres = '/usr/lib/postgresql/15/bin';
 
 const folderPrefix = 'maina-test-cluster-';
-const template = 'template_maina';
+export const template = 'template_maina';
 
 async function runtimeOf(engine: Engine, folder: string): Promise<Runtime> {
   if (engine === 'embedded') return embeddedRuntime(folder);
@@ -50,7 +50,7 @@ function clusterIn(folder: string, runtime: Runtime, durable = false): Cluster {
 }
 
 /** Stops and removes the clusters of test runs that were killed: their locks died with them. */
-async function sweep(): Promise<void> {
+export async function sweep(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(folderPrefix)) continue;
     const folder = join(tmpdir(), name);
@@ -69,11 +69,17 @@ async function sweep(): Promise<void> {
   }
 }
 
-/** Creates a copy of a database, on the same server as the one in the connection string. */
-export async function createDatabase(adminUrl: string, from: string): Promise<string> {
+/**
+ * Creates a copy of a database, on the same server as the one in the connection string. Of a Citus cluster, whose connection
+ * strings are separated by commas, each node gets a copy of the same name, since a node finds the others' by its own.
+ */
+export async function createDatabase(adminUrls: string, from: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await withClient(adminUrl, (admin) => admin.query(`create database ${name} template ${from}`));
-  const url = new URL(adminUrl);
+  const create = (url: string) =>
+    withClient(url, (admin) => admin.query(`create database ${name} template ${from}`));
+  const [first = '', ...others] = adminUrls.split(',');
+  await Promise.all([first, ...others].map(create));
+  const url = new URL(first);
   url.pathname = name;
   return url.href;
 }
@@ -81,27 +87,36 @@ export async function createDatabase(adminUrl: string, from: string): Promise<st
 /** Creates a fresh copy of the migrated database. */
 export const copyTemplate = (adminUrl: string) => createDatabase(adminUrl, template);
 
-export async function dropDatabase(adminUrl: string, databaseUrl: string): Promise<void> {
+export async function dropDatabase(adminUrls: string, databaseUrl: string): Promise<void> {
   const name = new URL(databaseUrl).pathname.slice(1);
-  await withClient(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`));
+  for (const url of adminUrls.split(',')) {
+    await withClient(url, (admin) => admin.query(`drop database if exists ${name} with (force)`));
+  }
 }
 
-/**
- * Starts an empty server in a temporary folder, with a migrated template to copy. Throws if the engine is not
- * installed. `durable` makes it safe from power cuts, at the cost of speed.
- */
-export async function startTestCluster(
-  engine: Engine = 'embedded',
-  { durable = false } = {},
-): Promise<{ connectionString: string; createDatabase(): Promise<string>; stop(): Promise<void> }> {
-  await sweep();
+export type TestServer = {
+  port: number;
+  /** A connection string of the superuser. */
+  url(database: string): string;
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Starts an empty server in a temporary folder. Throws if the engine is not installed. */
+export async function startTestServer(
+  engine: Engine,
+  {
+    durable = false,
+    ...given
+  }: { durable?: boolean; settings?: Record<string, string>; password?: string } = {},
+): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), folderPrefix));
   const release = lockFolder(folder);
   await chmod(folder, 0o755);
-  const cluster = clusterIn(folder, await runtimeOf(engine, folder), durable);
+  const cluster = { ...clusterIn(folder, await runtimeOf(engine, folder), durable), ...given };
   await createCluster(cluster);
-  const server = await launchServer(cluster, await freePort(null));
-
+  const port = await freePort(null);
+  let server = await launchServer(cluster, port);
   let stopped: Promise<void> | null = null;
   const end = async () => {
     await stopServer(cluster, server);
@@ -114,12 +129,45 @@ export async function startTestCluster(
   };
   try {
     await untilReady(cluster, server);
-    const adminUrl = connectionString(cluster, server.port, 'postgres');
-    await withClient(adminUrl, (admin) => admin.query(`create database ${template}`));
-    await migrateToLatest(connectionString(cluster, server.port, template));
-    return { connectionString: adminUrl, createDatabase: () => copyTemplate(adminUrl), stop };
   } catch (error) {
     await stop();
+    throw error;
+  }
+  return {
+    port,
+    url: (database) => connectionString(cluster, port, database),
+    async restart() {
+      await stopServer(cluster, server);
+      server = await launchServer(cluster, port);
+      await untilReady(cluster, server);
+    },
+    stop,
+  };
+}
+
+export type TestCluster = {
+  connectionString: string;
+  createDatabase(): Promise<string>;
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts a server in a temporary folder, with a migrated template to copy. Throws if the engine is not installed.
+ * `durable` makes it safe from power cuts, at the cost of speed.
+ */
+export async function startTestCluster(
+  engine: Engine = 'embedded',
+  options: { durable?: boolean } = {},
+): Promise<TestCluster> {
+  await sweep();
+  const server = await startTestServer(engine, options);
+  try {
+    const adminUrl = server.url('postgres');
+    await withClient(adminUrl, (admin) => admin.query(`create database ${template}`));
+    await migrateToLatest(server.url(template));
+    return { connectionString: adminUrl, createDatabase: () => copyTemplate(adminUrl), stop: server.stop };
+  } catch (error) {
+    await server.stop();
     throw error;
   }
 }

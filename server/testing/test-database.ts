@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { inject } from 'vitest';
+import type { Db } from '#server/platform/database/database.ts';
 import { copyTemplate, createDatabase, dropDatabase } from './test-cluster.ts';
 
 /** Creates a migrated, empty database for one test. `drop` disconnects everybody. */
@@ -8,9 +10,26 @@ export async function createTestDatabase(): Promise<{ connectionString: string; 
   return { connectionString, drop: () => dropDatabase(adminUrl, connectionString) };
 }
 
+/** The same database through the pooler; undefined unless one is tested, and for databases of other servers. */
+export function urlThroughPooler(connectionString: string): string | undefined {
+  const port = inject('poolerPort');
+  const url = new URL(connectionString);
+  if (!port || url.port !== new URL(inject('testCluster')).port) return undefined;
+  url.port = String(port);
+  return url.href;
+}
+
 /** Creates a database for one test that is completely empty, without tables. */
 export async function createEmptyDatabase(): Promise<{ connectionString: string; drop(): Promise<void> }> {
   const adminUrl = inject('testCluster');
   const connectionString = await createDatabase(adminUrl, 'template0');
   return { connectionString, drop: () => dropDatabase(adminUrl, connectionString) };
+}
+
+/** Executes it as the owner of the database could, without triggers and foreign keys; on Citus on the node of the rows. */
+export async function withoutTriggers(db: Db, statement: ReturnType<typeof sql>): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await sql`select set_for_transaction('session_replication_role', 'replica')`.execute(transaction);
+    await statement.execute(transaction);
+  });
 }

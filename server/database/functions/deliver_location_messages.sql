@@ -4,6 +4,7 @@
 create function deliver_location_messages() returns trigger language plpgsql as $$
 declare
   v_known_until timestamptz;
+  v_message_id uuid;
 begin
   if not exists (select from message m where m.company_id = new.company_id and m.location_id = new.location_id)
     or not exists (select from users u where u.company_id = new.company_id and u.id = new.user_id
@@ -14,12 +15,16 @@ begin
     where e.company_id = new.company_id and e.user_id = new.user_id and e.location_id = new.location_id
       and e.id <> new.id
     order by e.check_in desc limit 1;
-  insert into message_recipient (company_id, user_id, message_id)
-    select m.company_id, new.user_id, m.id from message m
+  -- One by one: the function of a scan may insert into one company only, which Citus does not see in `insert … select`.
+  for v_message_id in
+    select m.id from message m
       where m.company_id = new.company_id and m.location_id = new.location_id and m.sender_id <> new.user_id
         and m.created_at > coalesce(v_known_until, '-infinity')
         and m.created_at <= coalesce(new.check_out, 'infinity') + interval '30 days'
-    on conflict do nothing;
+  loop
+    insert into message_recipient (company_id, user_id, message_id) values (new.company_id, new.user_id, v_message_id)
+      on conflict do nothing;
+  end loop;
   return null;
 end $$;
 create trigger time_entry_deliver_messages after insert on time_entry

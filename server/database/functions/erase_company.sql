@@ -6,7 +6,7 @@ declare
   v_table text;
   v_blocked text[];
 begin
-  perform set_config('maina.erases', p_company_id::text, true);
+  perform set_for_transaction('maina.erases', p_company_id::text);
   -- The mailbox of developers knows no company.
   delete from dev_mail where recipient in (select email from users where company_id = p_company_id);
   -- Those that fewest others refer to first.
@@ -29,5 +29,5 @@ begin
     v_tables := v_blocked;
   end loop;
   delete from company where id = p_company_id;
-  perform set_config('maina.erases', '', true);
+  perform set_for_transaction('maina.erases', '');
 end $$;

@@ -22,11 +22,11 @@ begin
   end if;
   select max(r.seq) + 1 into v_by from ledger_record r where r.company_id = p_company_id;
 
-  perform set_config('maina.redacts', p_company_id::text, true);
+  perform set_for_transaction('maina.redacts', p_company_id::text);
   update ledger_record r
     set erased_by = v_by, at = null, kind = null, actor_id = null, user_id = null, time_entry_id = null, body = null
     where r.company_id = p_company_id and r.seq = any (v_seqs);
-  perform set_config('maina.redacts', '', true);
+  perform set_for_transaction('maina.redacts', '');
 
   select encode(sha256(convert_to(string_agg(
       erased_ledger_line(r.company_id, r.seq, r.erased_by, r.prev_hash, r.hash) || e'\n', '' order by r.seq),

@@ -1,11 +1,13 @@
--- The viewer of a session that has not ended: {viewer: …, expiresAt}, else null. Asked on every request; a function keeps
--- its plan, and planning these joins anew took as long as recording a scan. Without sequential scans: a plan made while a
--- table was nearly empty would go on reading all of it.
+-- Returns the viewer of a session that has not ended, {viewer: …, expiresAt, stamp}, else null. A function keeps its plan,
+-- and planning these joins anew took as long as recording a scan. Without sequential scans: a plan made while a table was
+-- nearly empty would go on reading all of it.
+-- The stamp names the versions of the rows read, for confirm_viewer; null for managers, whose locations are more rows.
 create function find_viewer(p_company_id uuid, p_token_hash bytea, p_now timestamptz) returns jsonb
   language plpgsql stable set enable_seqscan = off as $$
 begin
   return (
-    select jsonb_build_object('expiresAt', iso_instant(s.expires_at), 'viewer', jsonb_build_object(
+    select jsonb_build_object('expiresAt', iso_instant(s.expires_at), 'stamp', case when u.role <> 'manager' then
+      s.xmin::text || ' ' || u.xmin::text || ' ' || c.xmin::text end, 'viewer', jsonb_build_object(
       'userId', u.id, 'companyId', u.company_id, 'role', u.role, 'isOwner', u.is_owner, 'email', u.email,
       'locationIds', case when u.role = 'manager' then (
         select coalesce(jsonb_agg(m.location_id), '[]') from user_location m

@@ -1,5 +1,5 @@
 -- The months of everybody, or of one person, with their figures, the latest first and then by name; the parameters are
--- those of month_bounds. PostgreSQL inlines it.
+-- those of month_bounds.
 create function list_months(
   p_company_id uuid, p_user_id uuid, p_months text[], p_previous text[], p_next text[], p_starts timestamptz[],
   p_ends timestamptz[], p_now timestamptz, p_longest_shift_hours integer
@@ -8,58 +8,61 @@ create function list_months(
   "endsAt" timestamptz, ms numeric, entries bigint, "openEntries" bigint, estimates bigint, requests bigint,
   "approvedBy" uuid, "approvedAt" timestamptz, "actorIsNew" boolean, "approverFirstName" text, "approverLastName" text,
   "approverNameTag" text, answer month_answer_kind, text text, "answeredAt" timestamptz, "answerMs" bigint
-) language sql stable as $$
-  with m as materialized (
-    select * from month_bounds(p_company_id, p_user_id, p_months, p_previous, p_next, p_starts, p_ends)
-  -- Once for each range, instead of once for each person: most people's months begin and end at the same instants.
-  ), range as materialized (
-    select distinct starts, ends from m
-  ), entry as (
-    select range.starts, range.ends, found.*
-    from range
-    cross join lateral (
-      select e.user_id,
-        sum(worked_time(e.check_in, e.check_out, range.starts, range.ends, p_now, p_longest_shift_hours)) as worked,
-        count(*) filter (where e.check_in >= range.starts) as entries,
-        count(*) filter (where e.check_out is null) as open_entries,
-        count(*) filter (where e.approval = 'pending') as estimates
-      from time_entry e
-      where e.company_id = p_company_id and (p_user_id is null or e.user_id = p_user_id)
-        and touches(e.check_in, e.check_out, range.starts, range.ends)
-      group by e.user_id
-    ) as found
-  ), asked as materialized (
-    select r.user_id, e.check_in, e.check_out, coalesce(r.check_in, e.check_in) as wanted_check_in,
-      coalesce(r.check_out, e.check_out) as wanted_check_out
-    from correction_request r
-    left join time_entry e on e.company_id = r.company_id and e.id = r.time_entry_id
-    where r.company_id = p_company_id and (p_user_id is null or r.user_id = p_user_id) and r.status = 'pending'
-      and r.kind not in ('estimate', 'overlong', 'late')
-  ), request as (
-    select m.user_id, m.month, count(*) as requests
+) language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  return query
+    with m as materialized (
+      select * from month_bounds(p_company_id, p_user_id, p_months, p_previous, p_next, p_starts, p_ends)
+    -- Once for each range, instead of once for each person: most people's months begin and end at the same instants.
+    ), range as materialized (
+      select distinct starts, ends from m
+    ), entry as (
+      select range.starts, range.ends, found.*
+      from range
+      cross join lateral (
+        select e.user_id,
+          sum(worked_time(e.check_in, e.check_out, range.starts, range.ends, p_now, p_longest_shift_hours)) as worked,
+          count(*) filter (where e.check_in >= range.starts) as entries,
+          count(*) filter (where e.check_out is null) as open_entries,
+          count(*) filter (where e.approval = 'pending') as estimates
+        from time_entry e
+        where e.company_id = p_company_id and (p_user_id is null or e.user_id = p_user_id)
+          and touches(e.check_in, e.check_out, range.starts, range.ends)
+        group by e.user_id
+      ) as found
+    ), asked as materialized (
+      select r.user_id, e.check_in, e.check_out, coalesce(r.check_in, e.check_in) as wanted_check_in,
+        coalesce(r.check_out, e.check_out) as wanted_check_out
+      from correction_request r
+      left join time_entry e on e.company_id = r.company_id and e.id = r.time_entry_id
+      where r.company_id = p_company_id and (p_user_id is null or r.user_id = p_user_id) and r.status = 'pending'
+        and r.kind not in ('estimate', 'overlong', 'late')
+    ), request as (
+      select m.user_id, m.month, count(*) as requests
+      from m
+      join asked r on r.user_id = m.user_id
+        and ((r.check_in < m.ends and coalesce(r.check_out, 'infinity') > m.starts)
+          or (r.wanted_check_in < m.ends and coalesce(r.wanted_check_out, 'infinity') > m.starts))
+      group by m.user_id, m.month
+    ), answer as materialized (
+      select w.user_id, w.month, w.answer, w.text, w.answered_at, w.ms from month_answer w
+      where w.company_id = p_company_id and w.month = any (p_months) and (p_user_id is null or w.user_id = p_user_id)
+    ), person as materialized (
+      select u.id, u.first_name, u.last_name, n.tag, u.deleted_at is not null or not u.is_active as has_left
+      from users u
+      left join namesakes(p_company_id) n on n.id = u.id
+      where u.company_id = p_company_id
+    )
+    select m.user_id, u.first_name, u.last_name, u.tag, u.has_left, m.month, m.starts, m.ends,
+      coalesce(extract(epoch from entry.worked) * 1000, 0), coalesce(entry.entries, 0), coalesce(entry.open_entries, 0),
+      coalesce(entry.estimates, 0), coalesce(request.requests, 0), m.approved_by, m.approved_at, m.actor_is_new,
+      d.first_name, d.last_name, d.tag, w.answer, w.text, w.answered_at, w.ms
     from m
-    join asked r on r.user_id = m.user_id
-      and ((r.check_in < m.ends and coalesce(r.check_out, 'infinity') > m.starts)
-        or (r.wanted_check_in < m.ends and coalesce(r.wanted_check_out, 'infinity') > m.starts))
-    group by m.user_id, m.month
-  ), answer as materialized (
-    select w.user_id, w.month, w.answer, w.text, w.answered_at, w.ms from month_answer w
-    where w.company_id = p_company_id and w.month = any (p_months) and (p_user_id is null or w.user_id = p_user_id)
-  ), person as materialized (
-    select u.id, u.first_name, u.last_name, n.tag, u.deleted_at is not null or not u.is_active as has_left
-    from users u
-    left join namesakes(p_company_id) n on n.id = u.id
-    where u.company_id = p_company_id
-  )
-  select m.user_id, u.first_name, u.last_name, u.tag, u.has_left, m.month, m.starts, m.ends,
-    coalesce(extract(epoch from entry.worked) * 1000, 0), coalesce(entry.entries, 0), coalesce(entry.open_entries, 0),
-    coalesce(entry.estimates, 0), coalesce(request.requests, 0), m.approved_by, m.approved_at, m.actor_is_new,
-    d.first_name, d.last_name, d.tag, w.answer, w.text, w.answered_at, w.ms
-  from m
-  join person u on u.id = m.user_id
-  left join entry on entry.starts = m.starts and entry.ends = m.ends and entry.user_id = m.user_id
-  left join request on request.user_id = m.user_id and request.month = m.month
-  left join person d on d.id = m.approved_by
-  left join answer w on w.user_id = m.user_id and w.month = m.month
-  order by m.month desc, u.last_name, u.first_name, m.user_id
-$$;
+    join person u on u.id = m.user_id
+    left join entry on entry.starts = m.starts and entry.ends = m.ends and entry.user_id = m.user_id
+    left join request on request.user_id = m.user_id and request.month = m.month
+    left join person d on d.id = m.approved_by
+    left join answer w on w.user_id = m.user_id and w.month = m.month
+    order by m.month desc, u.last_name, u.first_name, m.user_id;
+end $$;

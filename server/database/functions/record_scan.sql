@@ -44,10 +44,11 @@ declare
 begin
   perform lock_time_entries_of(p_company_id, p_user_id);
 
-  select s.answer, s.received_at into v_answer, v_now from scan s
+  select s.received_at into v_now from scan s
     where s.company_id = p_company_id and s.user_id = p_user_id and s.id = p_scan_id;
   if found then
-    return jsonb_build_object('answer', with_work_reports(p_company_id, v_answer, v_now));
+    v_answer := with_work_reports(p_company_id, scan_answer(p_company_id, p_user_id, p_scan_id), v_now);
+    return case when v_answer is null then '{"error": "scan_too_old"}' else jsonb_build_object('answer', v_answer) end;
   end if;
 
   -- Deactivated or deleted between the session check and here.
@@ -164,8 +165,8 @@ begin
     || coalesce(',"kioskId":"' || p_kiosk_id || '"', '') || ',"scanId":"' || p_scan_id
     || '","scannedAt":' || coalesce('"' || iso_instant(p_scanned_at) || '"', 'null') || '}');
   if v_is_open then
-    perform set_config('maina.act',
-      (case when v_is_missing then v_act || '{"kind": "estimated-end"}' else v_act end)::text, true);
+    perform set_for_transaction('maina.act',
+      (case when v_is_missing then v_act || '{"kind": "estimated-end"}' else v_act end)::text);
     if v_is_missing then
       update time_entry e set check_out = v_left_at, check_out_source = 'estimate', approval = 'pending'
         where e.company_id = p_company_id and e.id = v_last.id
@@ -195,7 +196,7 @@ begin
     v_entry := v_closed;
     v_location := v_last_location;
   else
-    perform set_config('maina.act', v_act::text, true);
+    perform set_for_transaction('maina.act', v_act::text);
     insert into time_entry (company_id, id, user_id, location_id, check_in, check_in_source, approval, created_at)
       values (p_company_id, p_entry_id, p_user_id, v_location.id, v_at, p_source,
         case when v_is_very_late or v_is_uncertain then 'pending'::approval_status end, v_now)
@@ -222,10 +223,11 @@ begin
   end if;
 
   insert into scan (company_id, user_id, id, location_id, time_entry_id, action, source, effective_at, scanned_at,
-                    device_at, device_now, is_uncertain, received_at, answer, kiosk_id, made_by, device_id, code_form)
+                    device_at, device_now, is_uncertain, received_at, closed_entry_id, kiosk_id, made_by, device_id,
+                    code_form)
     values (p_company_id, p_user_id, p_scan_id, v_location.id, v_entry.id, v_action, p_source, v_at,
-            p_scanned_at, p_device_at, p_device_now, v_is_uncertain, v_now, v_answer,
-            p_kiosk_id, p_made_by, p_device_id, p_code_form);
+            p_scanned_at, p_device_at, p_device_now, v_is_uncertain, v_now,
+            case when v_action <> 'check-out' then v_closed.id end, p_kiosk_id, p_made_by, p_device_id, p_code_form);
   if p_source = 'offline' then
     -- It was refused before, and what was wrong has been put right.
     delete from refused_scan r where r.company_id = p_company_id and r.user_id = p_user_id and r.scan_id = p_scan_id;

@@ -11,7 +11,7 @@ declare
   );
 begin
   if approved is not null then
-    raise exception 'the month of this time entry is approved'
+    raise exception 'the month of this time entry is approved: constraint "time_entry_month_locked"'
       using constraint = 'time_entry_month_locked', detail = approved;
   end if;
 end $$;

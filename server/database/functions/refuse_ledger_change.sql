@@ -1,12 +1,13 @@
--- The ledger is append-only; only erase_company, seal_ledger and erase_ledger may do more.
+-- The ledger is append-only; only erase_company, seal_ledger and erase_ledger may do more. On a node of Citus a number follows
+-- the table's name.
 create function refuse_ledger_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
     if is_being_erased(old.company_id)
-      or (tg_table_name = 'ledger_pending' and current_setting('maina.seals', true) = 'on') then
+      or (starts_with(tg_table_name, 'ledger_pending') and current_setting('maina.seals', true) = 'on') then
       return old;
     end if;
-  elsif tg_op = 'UPDATE' and tg_table_name = 'ledger_record' then
+  elsif tg_op = 'UPDATE' and starts_with(tg_table_name, 'ledger_record') then
     -- Only within erase_ledger. The table's check says what must be gone then.
     if current_setting('maina.redacts', true) = old.company_id::text
       and old.erased_by is null and new.erased_by is not null

@@ -543,7 +543,8 @@ create table scan (
   received_at timestamptz not null,
   -- When the person took the check-out back.
   undone_at timestamptz,
-  answer jsonb not null,
+  -- The entry that it ended before it began another. No foreign key: what is said of a scan outlives the entry.
+  closed_entry_id uuid,
   -- The kiosk at which it was made.
   kiosk_id uuid,
   -- The manager who made it for the person; null: the person did.

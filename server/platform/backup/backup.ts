@@ -69,6 +69,8 @@ export async function backUp(connectionString: string, file: string, program: st
       .setAccessMode('read only')
       .execute(async (transaction) => {
         await setTextStyles(transaction);
+        // One connection to each node of a Citus cluster, and so one snapshot: each company's rows fit together.
+        await sql`set local citus.max_adaptive_executor_pool_size = 1`.execute(transaction);
         const migrations = await appliedMigrations(transaction);
         if (migrations.length === 0) throw new BackupError('This database holds no Maina yet.');
         const header = { program, createdAt: new Date().toISOString(), migrations };

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database/database.ts';
-import { fillDirectory } from '../database/directory.ts';
 import type { ArchiveTable } from './archive.ts';
 
 /*
@@ -20,6 +19,13 @@ const renamedColumns: Record<string, Record<string, string>> = {
     stripe_customer_id: 'provider_customer_id',
     stripe_subscription_id: 'provider_subscription_id',
   },
+  // Of the stored answer to a scan only the entry that it closed is kept.
+  scan: { answer: 'closed_entry_id' },
+};
+
+/** How the value of a column is made of the text in the backup, where it is not that text. */
+export const conversions: Record<string, Record<string, RawBuilder<unknown>>> = {
+  scan: { closed_entry_id: sql`(closed_entry_id::jsonb #>> '{closedEntry,id}')::uuid` },
 };
 
 /** Returns whether a backup with these migrations was made by the last version before the baseline. */
@@ -31,8 +37,7 @@ export function translateTable({ table, columns }: ArchiveTable): ArchiveTable |
   return { table, columns: columns.map((name) => renamedColumns[table]?.[name] ?? name) };
 }
 
-/** Adds what the old layout did not have, after all its rows were written. */
+/** Ends the links that undo a company's deletion, whose form has changed, after all rows were written. */
 export async function completeRows(db: Db): Promise<void> {
   await sql`update company set deletion_token_hash = null where deletion_token_hash is not null`.execute(db);
-  await fillDirectory(db);
 }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { pino } from 'pino';
 import { applicationNames, createPool, type Db, openDatabase } from '../database/database.ts';
+import { fillDirectory } from '../database/directory.ts';
 import { appliedMigrations, knownMigrations, migrate } from '../database/migrate.ts';
 import { prepareJobs, restoreJobs } from '../jobs.ts';
 import {
@@ -11,7 +12,7 @@ import {
   readArchive,
 } from './archive.ts';
 import { jobsTable, listTables, type StoredTable, setTextStyles } from './backup.ts';
-import { completeRows, isBeforeBaseline, translateTable } from './before-baseline.ts';
+import { completeRows, conversions, isBeforeBaseline, translateTable } from './before-baseline.ts';
 
 /** Characters of rows sent to the database at once. */
 const batchChars = 1_000_000;
@@ -49,6 +50,14 @@ async function refuseUnfit(db: Db, migrations: string[]): Promise<void> {
     and application_name in (${applicationNames.server}, ${applicationNames.jobs})`.execute(db);
   if (servers.rows.length > 0) {
     throw new BackupError('A server of Maina is running on this database. Stop it first.');
+  }
+  // Citus gives one to each table that it distributes.
+  const distributed = await sql`select from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+    where p.proname = 'citus_truncate_trigger' limit 1`.execute(db);
+  if (distributed.rows.length > 0) {
+    throw new BackupError(
+      'This database is distributed over a cluster. Restore into a new, empty database, and distribute that.',
+    );
   }
   const applied = await appliedMigrations(db);
   if (applied.some((name, index) => name !== migrations[index])) {
@@ -96,20 +105,24 @@ async function rowWriter(
   transaction: Db,
   { table, columns, generated }: StoredTable,
   archived: ArchiveTable,
+  converted: Record<string, RawBuilder<unknown>>,
 ): Promise<(rows: string[]) => Promise<void>> {
   const asList = (names: string[]) => sql.join(names.map((name) => sql.id(name)));
   const target = sql.id('public', table);
-  const list = asList(archived.columns.filter((name) => !generated.includes(name)));
+  const written = archived.columns.filter((name) => !generated.includes(name));
   let source = target;
   if (archived.columns.join() !== columns.join()) {
     // A row type with the archive's order of columns, to parse the rows' text.
     source = sql.id('pg_temp', `archived_${table}`);
     await sql`create temp table ${sql.id(`archived_${table}`)} on commit drop as
-      select ${asList(archived.columns)} from ${target} limit 0`.execute(transaction);
+      select ${sql.join(archived.columns.map((name) => (converted[name] ? sql`'' as ${sql.id(name)}` : sql.id(name))))}
+      from ${target} limit 0`.execute(transaction);
   }
   return async (rows) => {
-    await sql`insert into ${target} (${list}) overriding system value
-      select ${list} from unnest(${rows}::${source}[])`.execute(transaction);
+    await sql`insert into ${target} (${asList(written)}) overriding system value
+      select ${sql.join(written.map((name) => converted[name] ?? sql.id(name)))} from unnest(${rows}::${source}[])`.execute(
+      transaction,
+    );
   };
 }
 
@@ -152,10 +165,10 @@ async function load(
       await flush();
       const archived = isOld ? translateTable(saved) : saved;
       const stored = archived && tables.get(archived.table);
-      if (!archived) write = () => Promise.resolve();
+      if (!archived || archived.table === 'directory') write = () => Promise.resolve();
       else if (archived.table === jobsTable) write = (rows) => restoreJobs(boss, transaction, rows);
       else if (stored && hasColumnsOf(archived, stored, isOld)) {
-        write = await rowWriter(transaction, stored, archived);
+        write = await rowWriter(transaction, stored, archived, (isOld && conversions[stored.table]) || {});
       } else throw new BackupError(`The backup's table ${saved.table} is not one of this version of Maina.`);
     },
     row(row) {
@@ -166,6 +179,9 @@ async function load(
   });
   await flush();
   if (isOld) await completeRows(transaction);
+  // Follows from the other rows. A backup of a Citus cluster has one snapshot for each node, and a key may be on another than
+  // its company.
+  await fillDirectory(transaction);
   await advanceNumbers(transaction);
   await restoreRules();
   return rows;

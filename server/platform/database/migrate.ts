@@ -28,6 +28,15 @@ export class OldDatabaseError extends Error {
   }
 }
 
+/**
+ * Runs the statements of a text one after another: Citus sends all of the text that it gets to the nodes, where only one
+ * statement is allowed.
+ */
+async function run(db: Db, text: string): Promise<void> {
+  const statements = text.match(/(?:--.*|'(?:[^']|'')*'|(\$\w*\$)[\s\S]*?\1|[^;])+;/g) ?? [];
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
 /** The SQL files of a folder, sorted by name. */
 async function readSqlFiles(folder: URL): Promise<Map<string, string>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
@@ -77,7 +86,7 @@ async function applyFunctions(db: Db, folder: URL, migrations: Iterable<string>)
       .join('\n')
       .replace(/^create (?=function|trigger)/gm, 'create or replace ');
     // Bodies are not checked, so that functions may call each other in any order.
-    await sql.raw(`${lockTimeout}set local check_function_bodies = off;\n${text}`).execute(transaction);
+    await run(transaction, `${lockTimeout}set local check_function_bodies = off;\n${text}`);
     await transaction.insertInto('appliedFunctions').values({ hash }).execute();
   });
 }
@@ -106,9 +115,7 @@ export async function migrate(
     return;
   }
   if (applied.has('0001_foundation')) throw new OldDatabaseError();
-  const up = (text: string) => ({
-    up: async (on: Db) => void (await sql.raw(lockTimeout + text).execute(on)),
-  });
+  const up = (text: string) => ({ up: (on: Db) => run(on, lockTimeout + text) });
   const provider = {
     getMigrations: async () => Object.fromEntries([...migrations].map(([name, text]) => [name, up(text)])),
   };

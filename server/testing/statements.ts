@@ -1,0 +1,54 @@
+/** The statements that the server sends to the database. */
+import pg from 'pg';
+import { vi } from 'vitest';
+import { withClient } from '#server/platform/database/embedded/cluster.ts';
+import { GuardedQuery } from '#server/platform/database/guard.ts';
+
+export type Statement = { text: string; values: unknown[] };
+
+/** Runs it and returns the statements that it sent to the database. */
+export async function statementsOf(act: () => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = [];
+  const { query } = pg.Client.prototype;
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
+    const [asked, values] = args;
+    // A guarded statement is an object, with the guard that goes ahead of it.
+    const sent =
+      asked instanceof GuardedQuery ? [asked.guard, asked] : [{ text: String(asked), values: values ?? [] }];
+    for (const { text, values } of sent as Statement[]) {
+      const isOfConnection = /pgboss|pg_listening_channels|pg_backend_pid/.test(text);
+      if (/^\s*(select|with)\b/i.test(text) && !isOfConnection) statements.push({ text, values });
+    }
+    return Reflect.apply(query, this, args);
+  });
+  try {
+    await act();
+  } finally {
+    spy.mockRestore();
+  }
+  return statements;
+}
+
+/** Tables of no company, which stay on the coordinator of a Citus cluster. */
+const isOnCoordinator = (plan: string) => / on (rate_limit|dev_mail)\b/.test(plan);
+
+/**
+ * The statements that a Citus cluster does not run on one shard. One without any is a function that runs on the coordinator,
+ * whose own statements the plan does not show.
+ */
+export async function widespread(connectionString: string, statements: Statement[]): Promise<string[]> {
+  return withClient(connectionString, async (client) => {
+    const found: string[] = [];
+    for (const { text, values } of statements) {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (costs off) ${text}`, values);
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      const tasks = [...plan.matchAll(/Task Count: (\d+)/g)].map(([, count]) => Number(count));
+      if (tasks.some((count) => count > 1)) found.push(`${Math.max(...tasks)} shards: ${text}`);
+      if (tasks.length === 0 && !isOnCoordinator(plan)) found.push(`on the coordinator: ${text}`);
+    }
+    return found;
+  });
+}
