@@ -11,7 +11,7 @@ const apiKey = z.object({
   /** The key's first characters. */
   prefix: z.string(),
   /** `isHere` false: since deactivated or deleted. The key stays valid, and they may still know it. */
-  createdBy: z.object({ ...namedPerson, isHere: z.boolean() }),
+  createdBy: z.object({ id, ...namedPerson, isHere: z.boolean() }),
   createdAt: instant,
   /** Null: it does not expire. */
   expiresAt: z.nullable(instant),

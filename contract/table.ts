@@ -23,13 +23,25 @@ export type Endpoint = {
   | { apiKey?: never }
   /** An API key of the company may call it as well (docs/decisions/0050-api-keys.md): keys only read. */
   | { apiKey: true; method: 'GET'; access: Exclude<Access, 'public' | 'kiosk' | 'signed-in'> }
-);
+) &
+  (
+    | { replica?: never }
+    /** Only reads, and much: a replica of the database may answer. */
+    | { replica: true; method: 'GET' }
+  );
 
 export const table = {
   getUser: { method: 'GET', path: '/api/user', access: 'signed-in', beforePasswordChange: true },
   updateUser: { method: 'PUT', path: '/api/user', access: 'signed-in' },
   setPin: { method: 'PUT', path: '/api/user/pin', access: 'signed-in' },
-  getUserData: { method: 'GET', path: '/api/user/data', access: 'signed-in', cost: 10, demo: false },
+  getUserData: {
+    method: 'GET',
+    path: '/api/user/data',
+    access: 'signed-in',
+    cost: 10,
+    demo: false,
+    replica: true,
+  },
   listSessions: { method: 'GET', path: '/api/user/sessions', access: 'signed-in', demo: false },
   endSession: {
     method: 'DELETE',
@@ -101,7 +113,7 @@ export const table = {
   listEmployeeHistory: { method: 'GET', path: '/api/employees/:id/history', access: 'months', cost: 5 },
   createEmployee: { method: 'POST', path: '/api/employees', access: 'admin' },
   importEmployees: { method: 'POST', path: '/api/employees/import', access: 'admin', cost: 30 },
-  exportEmployees: { method: 'GET', path: '/api/employees/export', access: 'admin' },
+  exportEmployees: { method: 'GET', path: '/api/employees/export', access: 'admin', replica: true },
   updateEmployee: { method: 'PUT', path: '/api/employees/:id', access: 'admin' },
   resetSecondFactor: {
     method: 'POST',
@@ -133,7 +145,7 @@ export const table = {
   listLocations: { method: 'GET', path: '/api/locations', access: 'admin', apiKey: true },
   createLocation: { method: 'POST', path: '/api/locations', access: 'admin' },
   importLocations: { method: 'POST', path: '/api/locations/import', access: 'admin', cost: 30 },
-  exportLocations: { method: 'GET', path: '/api/locations/export', access: 'admin' },
+  exportLocations: { method: 'GET', path: '/api/locations/export', access: 'admin', replica: true },
   updateLocation: { method: 'PUT', path: '/api/locations/:id', access: 'admin' },
   renewLocationCode: {
     method: 'POST',
@@ -227,20 +239,38 @@ export const table = {
   listAbsenceCodes: { method: 'GET', path: '/api/absence-codes', access: 'signed-in' },
   updateAbsenceCodes: { method: 'PUT', path: '/api/absence-codes', access: 'admin' },
 
-  listMonth: { method: 'GET', path: '/api/months', access: 'months', apiKey: true },
+  listMonth: { method: 'GET', path: '/api/months', access: 'months', apiKey: true, replica: true },
   approveMonth: { method: 'POST', path: '/api/months/approve', access: 'admin' },
   unlockMonth: { method: 'POST', path: '/api/months/unlock', access: 'admin' },
   listOwnMonths: { method: 'GET', path: '/api/months/own', access: 'signed-in' },
   answerOwnMonth: { method: 'POST', path: '/api/months/own', access: 'signed-in' },
 
-  getMonthSheet: { method: 'GET', path: '/api/months/:month/sheet', access: 'books', cost: 10 },
-  getMonthPayroll: { method: 'GET', path: '/api/months/:month/payroll', access: 'books', cost: 10 },
+  getMonthSheet: {
+    method: 'GET',
+    path: '/api/months/:month/sheet',
+    access: 'books',
+    cost: 10,
+    replica: true,
+  },
+  getMonthPayroll: {
+    method: 'GET',
+    path: '/api/months/:month/payroll',
+    access: 'books',
+    cost: 10,
+    replica: true,
+  },
   getSheetSettings: { method: 'GET', path: '/api/company/sheet-settings', access: 'books' },
   updateSheetSettings: { method: 'PUT', path: '/api/company/sheet-settings', access: 'admin' },
 
-  explainHours: { method: 'GET', path: '/api/hours/explanation', access: 'months-or-own' },
-  getMonthHours: { method: 'GET', path: '/api/months/:month/hours', access: 'months-or-own', cost: 5 },
-  listWarnings: { method: 'GET', path: '/api/warnings', access: 'months', cost: 10 },
+  explainHours: { method: 'GET', path: '/api/hours/explanation', access: 'months-or-own', replica: true },
+  getMonthHours: {
+    method: 'GET',
+    path: '/api/months/:month/hours',
+    access: 'months-or-own',
+    cost: 5,
+    replica: true,
+  },
+  listWarnings: { method: 'GET', path: '/api/warnings', access: 'months', cost: 10, replica: true },
 
   getLedgerDigest: { method: 'GET', path: '/api/ledger/digest', access: 'books', apiKey: true },
   listLedger: { method: 'GET', path: '/api/ledger', access: 'books', apiKey: true },
@@ -259,13 +289,19 @@ export const table = {
   getDashboardStats: { method: 'GET', path: '/api/dashboard/stats', access: 'team-or-own' },
   getDashboardLocations: { method: 'GET', path: '/api/dashboard/locations', access: 'team', apiKey: true },
 
-  getTimeline: { method: 'GET', path: '/api/dashboard/timeline', access: 'team', cost: 3 },
+  getTimeline: { method: 'GET', path: '/api/dashboard/timeline', access: 'team', cost: 3, replica: true },
   getBoard: { method: 'GET', path: '/api/board', access: 'team' },
   getKioskBoard: { method: 'GET', path: '/api/kiosk/board', access: 'kiosk' },
 
-  getOverviewReport: { method: 'GET', path: '/api/reports/overview', access: 'reports', cost: 10 },
-  getNormReport: { method: 'GET', path: '/api/reports/norm', access: 'reports', cost: 10 },
-  getOutputReport: { method: 'GET', path: '/api/reports/output', access: 'reports', cost: 10 },
+  getOverviewReport: {
+    method: 'GET',
+    path: '/api/reports/overview',
+    access: 'reports',
+    cost: 10,
+    replica: true,
+  },
+  getNormReport: { method: 'GET', path: '/api/reports/norm', access: 'reports', cost: 10, replica: true },
+  getOutputReport: { method: 'GET', path: '/api/reports/output', access: 'reports', cost: 10, replica: true },
   listOutputTargets: { method: 'GET', path: '/api/output-targets', access: 'admin' },
   updateOutputTargets: { method: 'PUT', path: '/api/output-targets', access: 'admin' },
   getReportSubscription: { method: 'GET', path: '/api/report-subscriptions', access: 'own-reports' },
@@ -277,6 +313,7 @@ export const table = {
     access: 'reports',
     apiKey: true,
     cost: 10,
+    replica: true,
   },
   getDailySummariesReport: {
     method: 'GET',
@@ -284,6 +321,7 @@ export const table = {
     access: 'books',
     apiKey: true,
     cost: 10,
+    replica: true,
   },
 
   createAiReport: { method: 'POST', path: '/api/locations/:id/ai-report', access: 'admin', demo: true },

@@ -140,6 +140,10 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     strictTransportSecurity: config.publicUrl?.startsWith('https:')
       ? { maxAge: 31_536_000, includeSubDomains: false }
       : false,
+    // For Internet Explorer 8, Flash and links to other hosts, of which there are none: bytes of every first packet.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xDnsPrefetchControl: false,
   });
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });

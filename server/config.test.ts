@@ -51,3 +51,11 @@ it.each(['development', 'test'])('%s sends no mail without PUBLIC_URL', (NODE_EN
     'PUBLIC_URL: needed with SMTP_URL, because the links in e-mails are made of it',
   );
 });
+
+it('needs DATABASE_URL beside DATABASE_DIRECT_URL', () => {
+  const DATABASE_DIRECT_URL = 'postgresql://maina@127.0.0.1:5000/maina';
+  expect(() => readConfig({ DATABASE_DIRECT_URL })).toThrow('DATABASE_DIRECT_URL: needs DATABASE_URL');
+  expect(readConfig({ DATABASE_DIRECT_URL, DATABASE_URL: 'postgresql://…' })).toMatchObject({
+    databaseDirectUrl: DATABASE_DIRECT_URL,
+  });
+});

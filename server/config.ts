@@ -20,6 +20,8 @@ const environment = z.object({
   HOST: z.string().optional(),
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: z.string().optional(),
+  DATABASE_REPLICA_URL: z.string().optional(),
+  DATABASE_DIRECT_URL: z.string().optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(16),
   PUBLIC_URL: url.optional(),
   SECRET_KEY: z.string().min(32).optional(),
@@ -115,6 +117,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (settings.SMTP_URL && !settings.PUBLIC_URL) {
     throw invalid('PUBLIC_URL: needed with SMTP_URL, because the links in e-mails are made of it');
   }
+  if (settings.DATABASE_DIRECT_URL && !settings.DATABASE_URL) {
+    throw invalid('DATABASE_DIRECT_URL: needs DATABASE_URL');
+  }
   if (Boolean(settings.AI_BASE_URL) !== Boolean(settings.AI_MODEL)) {
     throw new Error('These settings are not valid:\n  AI_BASE_URL, AI_MODEL: one needs the other');
   }
@@ -125,6 +130,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     host: settings.HOST ?? (settings.SMTP_URL ? '0.0.0.0' : '127.0.0.1'),
     dataDir: resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL,
+    databaseReplicaUrl: settings.DATABASE_REPLICA_URL,
+    /** Leads past the pooler that DATABASE_URL goes through; undefined: there is none. */
+    databaseDirectUrl: settings.DATABASE_DIRECT_URL,
     databasePool: settings.DATABASE_POOL,
     publicUrl: settings.PUBLIC_URL,
     /** Undefined: a file in the data folder holds it. */

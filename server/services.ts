@@ -16,8 +16,9 @@ import { startTimeTrackingJobs } from './features/time-tracking/time-tracking.jo
 import { createTextModel } from './platform/ai/text-model.ts';
 import { createBilling } from './platform/billing/billing.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import { createPool, openDatabase } from './platform/database/database.ts';
+import { applicationNames, createPool, openDatabase } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
+import { readFromReplica } from './platform/database/replica.ts';
 import { startJobs } from './platform/jobs.ts';
 import { mailQueue } from './platform/mail/mail.ts';
 import { createMetrics } from './platform/metrics.ts';
@@ -51,16 +52,25 @@ export async function openServices(
   log: FastifyBaseLogger,
   clock: Clock = systemClock,
 ): Promise<OpenServices> {
-  const pool = createPool(connectionString, config.databasePool);
-  const limitPool = createPool(connectionString, limitConnections);
+  const { databaseDirectUrl: directUrl = connectionString } = config;
+  const isPooled = directUrl !== connectionString;
+  const pool = createPool(connectionString, config.databasePool, applicationNames.server, {
+    isPooled,
+    preparesFrequent: true,
+  });
+  const limitPool = createPool(directUrl, limitConnections);
   const db = openDatabase(pool);
-  await migrate(db, log);
+  // Past a pooler too: the lock of the migrations belongs to a session.
+  await migrate(openDatabase(limitPool), log);
   const metrics = createMetrics(pool);
+  const { databaseReplicaUrl } = config;
+  const replica = databaseReplicaUrl && openDatabase(createPool(databaseReplicaUrl, config.databasePool));
   const secretBox = createSecretBox(config);
-  const jobs = await startJobs(connectionString, log, metrics, secretBox);
+  const jobs = await startJobs(directUrl, log, metrics, secretBox);
   const services: Services = {
     config,
     db,
+    read: replica ? readFromReplica(db, replica, metrics, log) : (work) => work(db),
     clock,
     jobs,
     metrics,
@@ -79,6 +89,7 @@ export async function openServices(
       await jobs.stop();
       await limitPool.end();
       await db.destroy();
+      if (replica) await replica.destroy();
     },
   };
 }

@@ -14,16 +14,16 @@ const selectApiKeys = (db: Db, companyId: string) =>
     .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
     .where('k.companyId', '=', companyId)
     .select(['k.id', 'k.name', 'k.prefix', 'k.createdAt', 'k.expiresAt', 'k.lastUsedAt'])
-    .select(['u.firstName', 'u.lastName', 'n.tag as nameTag'])
+    .select(['u.firstName', 'u.lastName', 'n.tag as nameTag', 'u.id as userId'])
     .select((column) => [
       column.and([column('u.isActive', '=', true), column('u.deletedAt', 'is', null)]).as('isHere'),
     ]);
 
 type Found = Awaited<ReturnType<ReturnType<typeof selectApiKeys>['executeTakeFirstOrThrow']>>;
 
-const toApiKey = ({ firstName, lastName, nameTag, isHere, ...key }: Found): ApiKey => ({
+const toApiKey = ({ userId, firstName, lastName, nameTag, isHere, ...key }: Found): ApiKey => ({
   ...key,
-  createdBy: { firstName, lastName, nameTag, isHere: Boolean(isHere) },
+  createdBy: { id: userId, firstName, lastName, nameTag, isHere: Boolean(isHere) },
 });
 
 export async function listApiKeys(db: Db, companyId: string): Promise<ApiKey[]> {

@@ -5,6 +5,8 @@ export type Metrics = {
   /** One completed request; `route` is the pattern of its path. */
   answered(method: string, route: string, status: number, seconds: number): void;
   scanned(action: string): void;
+  /** One read that a replica may answer. */
+  readFrom(source: 'replica' | 'primary'): void;
   /** One failed attempt of a job. */
   jobFailed(queue: string): void;
   /** Returns all metrics in Prometheus' text format; queries the database for the size of the queues. */
@@ -34,6 +36,12 @@ export function createMetrics(pool: pg.Pool): Metrics {
     name: 'maina_job_failures_total',
     help: 'Tries of background jobs that failed',
     labelNames: ['queue'] as const,
+    registers,
+  });
+  const replicaReads = new Counter({
+    name: 'maina_replica_reads_total',
+    help: 'Reads that a replica may answer, by who answered',
+    labelNames: ['from'] as const,
     registers,
   });
   new Gauge({
@@ -88,6 +96,7 @@ export function createMetrics(pool: pg.Pool): Metrics {
     answered: (method, route, status, seconds) =>
       requests.labels(method, route, String(status)).observe(seconds),
     scanned: (action) => scans.labels(action).inc(),
+    readFrom: (from) => replicaReads.labels(from).inc(),
     jobFailed: (queue) => jobFailures.labels(queue).inc(),
     async text() {
       await askDatabase();

@@ -483,7 +483,7 @@ export interface SandboxSubscription {
 
 export interface Scan {
   action: ScanAction;
-  answer: unknown;
+  closedEntryId: string | null;
   codeForm: CodeForm | null;
   companyId: string;
   deviceAt: string | null;

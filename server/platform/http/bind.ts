@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { errorBody } from '#contract/error.ts';
+import { type ErrorCode, errorBody } from '#contract/error.ts';
 import {
   contract,
   type EndpointRequest,
@@ -23,12 +23,14 @@ import type {
   Viewer,
 } from '#server/context.ts';
 import { findKeyholder, noteKeyUse } from '../api-keys.ts';
+import { type Db, withGuard } from '../database/database.ts';
+import type { Guard } from '../database/guard.ts';
 import { deviceOf } from '../device.ts';
 import { AppError } from '../errors.ts';
 import { translator } from '../i18n.ts';
 import { findKiosk } from '../kiosk-credential.ts';
 import { everything, scopeOf } from '../scope.ts';
-import { findViewer } from '../sessions.ts';
+import { findViewer, type RememberedViewers, rememberViewers } from '../sessions.ts';
 import { securityOf } from './api-docs.ts';
 import { type AuditNotes, writeAudit } from './audit.ts';
 import { acceptsDrafts, answerWithDrafts, type Drafts, noDrafts } from './drafts.ts';
@@ -62,6 +64,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | CompanyViewer | null;
     kiosk: Kiosk | null;
+    /** Goes ahead of the request's statements while its viewer is a remembered one that nothing has confirmed. */
+    guard: Guard | null;
     /** Of the person whom the request turned out to concern. */
     personLanguage: Language | null;
     /** Details for the audit about the request. */
@@ -79,6 +83,7 @@ function publicContext(request: FastifyRequest, services: Services): PublicConte
     request.personLanguage ?? (asked || !request.viewer ? preferredLanguage(asked) : request.viewer.language);
   return {
     ...services,
+    ...(request.guard && { db: withGuard(services.db, request.guard) }),
     // Visitors of the demo cost nothing: their reports are composed by code.
     ai: request.viewer?.companyId === SHARED_DEMO_COMPANY_ID ? null : services.ai,
     log: request.log,
@@ -94,34 +99,76 @@ function publicContext(request: FastifyRequest, services: Services): PublicConte
   };
 }
 
-async function admit(
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  services: Services,
-  session: SessionCookie,
-  limits: RequestLimits,
-) {
+type Access = {
+  endpoint: Endpoint;
+  services: Services;
+  limits: RequestLimits;
+  viewers: RememberedViewers;
+  /** Whether the viewer may be a remembered one until the first statement confirms them. */
+  mayRecall: boolean;
+};
+
+async function admit(access: Access, request: FastifyRequest, session: SessionCookie): Promise<void> {
+  const { endpoint, services, limits, viewers, mayRecall } = access;
   const key = /^bearer(?: +(.*))?$/i.exec(request.headers.authorization ?? '');
   if (key) return admitKey(endpoint, request, services, session, key[1] ?? '', limits);
   if (endpoint.access === 'public') return limits.takeOfAddress(request.ip, endpoint);
   if (endpoint.access === 'kiosk') return admitKiosk(endpoint, request, services, session, limits);
-  if (session.token) await limits.refuseSession(session.token);
+  const { token } = session;
+  if (token) await limits.refuseSession(token);
+  const recalled = token && mayRecall ? viewers.recall(token, services.clock) : undefined;
+  const isRecalled = recalled !== undefined && refusalOf(endpoint, recalled.viewer) === null;
+  request.guard = isRecalled ? recalled.guard : null;
+  const viewer = isRecalled ? recalled.viewer : await readViewer(access, request, session);
+  request.viewer = viewer;
+  // Visitors of the demo share its two accounts: one of them must not use up the others' requests.
+  if (isVisitor(viewer)) await limits.takeOfAddress(request.ip, endpoint);
+  else await limits.takeOfPerson(viewer, token ?? '', endpoint);
+  const refusal = refusalOf(endpoint, viewer);
+  if (refusal) throw new AppError(refusal);
+}
+
+const isVisitor = (viewer: Viewer) => viewer.companyId === SHARED_DEMO_COMPANY_ID;
+
+/** Why the viewer may not call the endpoint; null if they may. */
+function refusalOf(endpoint: Endpoint, viewer: Viewer): ErrorCode | null {
+  if (viewer.mustChangePassword && !endpoint.beforePasswordChange) return 'password_change_required';
+  if (!reachOf(endpoint.access, viewer.role)) return 'forbidden';
+  return isVisitor(viewer) && !isOpenInDemo(endpoint) ? 'demo_read_only' : null;
+}
+
+/** The viewer as the database has them now. Throws unauthenticated. */
+async function readViewer(
+  { endpoint, services, limits, viewers }: Access,
+  request: FastifyRequest,
+  session: SessionCookie,
+): Promise<Viewer> {
   const found = session.token ? await findViewer(services.db, services.clock, session.token) : null;
+  if (session.token) viewers.remember(session.token, found);
   if (!found || !session.token) {
     await limits.takeOfAddress(request.ip, endpoint);
     throw new AppError('unauthenticated');
   }
-  const isVisitor = found.viewer.companyId === SHARED_DEMO_COMPANY_ID;
-  // Visitors of the demo share its two accounts: one of them must not use up the others' requests.
-  if (isVisitor) await limits.takeOfAddress(request.ip, endpoint);
-  else await limits.takeOfPerson(found.viewer, session.token, endpoint);
-  request.viewer = found.viewer;
   if (found.extended) session.start(session.token);
-  if (found.viewer.mustChangePassword && !endpoint.beforePasswordChange) {
-    throw new AppError('password_change_required');
-  }
-  if (!reachOf(endpoint.access, found.viewer.role)) throw new AppError('forbidden');
-  if (isVisitor && !isOpenInDemo(endpoint)) throw new AppError('demo_read_only');
+  return found.viewer;
+}
+
+/**
+ * Reads the viewer anew if they were recalled and no statement of the request has confirmed them. Returns whether they were:
+ * then the request has read and written nothing, and is done again. Throws what `admit` throws.
+ */
+async function confirmViewer(
+  access: Access,
+  request: FastifyRequest,
+  session: SessionCookie,
+): Promise<boolean> {
+  if (!request.guard || request.guard.hasPassed) return false;
+  request.guard = null;
+  const viewer = await readViewer(access, request, session);
+  request.viewer = viewer;
+  const refusal = refusalOf(access.endpoint, viewer);
+  if (refusal) throw new AppError(refusal);
+  return true;
 }
 
 /** Admits a device that is paired as a kiosk; who is signed in there does not matter. */
@@ -193,8 +240,11 @@ export function bindEndpoints(
   const isHttps = (request: FastifyRequest) => originOf(request, services).startsWith('https:');
   app.decorateRequest('viewer', null);
   app.decorateRequest('kiosk', null);
+  app.decorateRequest('guard', null);
   app.decorateRequest('personLanguage', null);
   app.decorateRequest('audit');
+
+  const viewers = rememberViewers();
 
   for (const name of Object.keys(table) as EndpointName[]) {
     const endpoint: Endpoint = table[name];
@@ -207,6 +257,11 @@ export function bindEndpoints(
       session: SessionCookie,
       drafts: Drafts,
     ) => Promise<unknown>;
+    // Acts that the audit logs, long work, reads from a replica, and answers that begin before they are complete are for the
+    // viewer as they are now.
+    const mayRecall =
+      !schemas.audit && !endpoint.cost && !endpoint.replica && !schemas.upload && !schemas.drafts;
+    const access = { endpoint, services, limits, viewers, mayRecall };
     const mount = (scope: FastifyInstance) =>
       scope.withTypeProvider<ZodTypeProvider>().route({
         method: endpoint.method,
@@ -225,41 +280,54 @@ export function bindEndpoints(
           request.audit = {};
           refuseForeignOrigin(request, originOf(request, services));
           refuseOutdatedClient(request);
-          await admit(endpoint, request, services, sessionCookie(request, reply, isHttps(request)), limits);
+          await admit(access, request, sessionCookie(request, reply, isHttps(request)));
         },
-        errorHandler: (error, request, reply) => {
-          request.audit.code = codeOf(error);
-          return answerError(error, request, reply, publicContext(request, services).t);
+        errorHandler: async (error, request, reply) => {
+          const session = sessionCookie(request, reply, isHttps(request));
+          const told = await confirmViewer(access, request, session).then(
+            () => error,
+            (refusal: unknown) => refusal,
+          );
+          request.audit.code = codeOf(told);
+          return answerError(told, request, reply, publicContext(request, services).t);
         },
         onResponse: async (request, reply) => {
           const event = request.audit.event ?? schemas.audit;
           if (event) writeAudit(event, request, reply, request.audit);
         },
         handler: async (request, reply) => {
-          const context = publicContext(request, services);
-          const { params, query, body, viewer, kiosk } = request;
+          const { params, query, body } = request;
+          const session = sessionCookie(request, reply, isHttps(request));
           if (schemas.upload && !Buffer.isBuffer(body)) throw new AppError('unsupported_media_type');
           const answerTo = async (drafts: Drafts) => {
-            const answer = await handle(
-              kiosk && viewer
-                ? { ...context, viewer, kiosk }
-                : viewer
-                  ? { ...context, viewer, scope: scopeAt(endpoint, viewer, services) }
-                  : context,
-              { params, query, ...(schemas.upload ? { file: body } : { body }) },
-              sessionCookie(request, reply, isHttps(request)),
-              drafts,
-            );
+            const context = publicContext(request, services);
+            const { viewer, kiosk } = request;
+            const answerFrom = (db: Db) =>
+              handle(
+                kiosk && viewer
+                  ? { ...context, db, viewer, kiosk }
+                  : viewer
+                    ? { ...context, db, viewer, scope: scopeAt(endpoint, viewer, services) }
+                    : context,
+                { params, query, ...(schemas.upload ? { file: body } : { body }) },
+                session,
+                drafts,
+              );
+            const answer = await (endpoint.replica ? services.read(answerFrom) : answerFrom(context.db));
             request.audit.answer = answer;
             return answer;
           };
           reply.header('cache-control', 'no-store');
           if (schemas.drafts && acceptsDrafts(request)) {
-            return answerWithDrafts(request, reply, context.t, async (drafts) =>
+            const { t } = publicContext(request, services);
+            return answerWithDrafts(request, reply, t, async (drafts) =>
               schemas.response.parse(await answerTo(drafts)),
             );
           }
-          const answer = await answerTo(noDrafts);
+          const [first] = await Promise.allSettled([answerTo(noDrafts)]);
+          const isAgain = await confirmViewer(access, request, session);
+          if (first.status === 'rejected' && !isAgain) throw first.reason;
+          const answer = first.status === 'rejected' || isAgain ? await answerTo(noDrafts) : first.value;
           if (answer instanceof FileAnswer) {
             if (answer.event) request.audit.event = answer.event;
             return answer.send(reply);

@@ -12,11 +12,12 @@ const byFastifyCode: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-// PostgreSQL is starting, stopping, full or gone (class 08, 53, 57P), or rolled a transaction back to end a deadlock,
-// as a migration under load may cause (class 40); Node's socket errors mean the same.
-const databaseGone = /^(08\w{3}|40\w{3}|53\w{3}|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
+// PostgreSQL is starting, stopping, full or gone (class 08, 53, 57P), has just become a standby (25006), or rolled a
+// transaction back to end a deadlock, as a migration under load may cause (class 40); Node's socket errors mean the same.
+const databaseGone =
+  /^(08\w{3}|25006|40\w{3}|53\w{3}|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
 const poolGone =
-  /timeout exceeded when trying to connect|Connection terminated|connection timeout|not queryable/i;
+  /timeout exceeded when trying to connect|Connection terminated|connection timeout|read timeout|not queryable/i;
 
 function isDatabaseGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -34,10 +35,14 @@ const byConstraint: Record<string, ErrorCode> = {
   users_personal_number_key: 'personal_number_taken',
 };
 
+/** By its message: a node of Citus sends only that, and adds a number to the name. */
+const constraintOf = ({ constraint, message }: pg.DatabaseError): string =>
+  (constraint ?? /constraint "(\w+)"/.exec(message)?.[1] ?? '').replace(/_\d{6,}$/, '');
+
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof pg.DatabaseError) {
-    const refusal = byConstraint[error.constraint ?? ''];
+    const refusal = byConstraint[constraintOf(error)];
     const params = refusal === 'month_locked' && { context: 'named', months: error.detail ?? '' };
     if (refusal) return new AppError(refusal, params ? { params } : {});
   }

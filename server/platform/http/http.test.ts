@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ERROR_CODES } from '#contract/error.ts';
 import { type Endpoint, table } from '#contract/table.ts';
@@ -69,6 +70,11 @@ async function startCable(target: URL) {
   url.port = String(port);
   return { url: url.href, cut, mend: () => listen(port) };
 }
+
+it('reads what a replica may answer without being able to write', async () => {
+  const write = app.services.read((db) => sql`create table written ()`.execute(db));
+  await expect(write).rejects.toThrow('read-only transaction');
+});
 
 describe('health', () => {
   it('is available without signing in', async () => {

@@ -20,7 +20,7 @@ const canonical = (facts: Record<string, Fact>) => canonicalize(facts) ?? '{}';
 /** Tells the ledger who makes the following changes of time entries in this transaction, when and why. */
 export async function actAs(db: Db, { why, ...act }: Act): Promise<void> {
   const setting = JSON.stringify(why ? { ...act, why: canonical(why) } : act);
-  await sql`select set_config('maina.act', ${setting}, true)`.execute(db);
+  await sql`select set_for_transaction('maina.act', ${setting})`.execute(db);
 }
 
 /** Appends a record that is not a change of a time entry: those are written by the database itself. */

@@ -31,7 +31,7 @@ export async function mustWait(db: Db, companyId: string, recipient: string): Pr
  */
 export async function lockHeldMails(db: Db, companyId: string, by: 'holder' | 'release'): Promise<void> {
   const lock = sql.raw(by === 'release' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
-  await sql`select ${lock}(hashtextextended(${companyId}, 2))`.execute(db);
+  await sql`select ${lock}(hashtextextended(id::text, 2)) from company where id = ${companyId}`.execute(db);
 }
 
 export async function insertHeldMail(

@@ -23,7 +23,15 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { createOpenFolder, type Runtime } from './runtime.ts';
 
-export type Cluster = { runtime: Runtime; folder: string; password: string; durable: boolean; log: Logger };
+export type Cluster = {
+  runtime: Runtime;
+  folder: string;
+  password: string;
+  durable: boolean;
+  log: Logger;
+  /** Instead of those that the server has otherwise. */
+  settings?: Record<string, string>;
+};
 
 export type Server = {
   pid: number;
@@ -234,12 +242,13 @@ function kill(pid: number, signal: NodeJS.Signals): void {
 
 /** Starts a server. In its own process group: Ctrl-C must reach it only after us, through stopServer. */
 export async function launchServer(
-  { runtime, folder, durable, log }: Cluster,
+  { runtime, folder, durable, log, settings: ownSettings }: Cluster,
   port: number,
 ): Promise<Server> {
   const options = Object.entries({
     ...settings,
     ...(durable ? {} : fastSettings),
+    ...ownSettings,
     cluster_name: clusterName(folder),
     port: String(port),
   });

@@ -1,0 +1,38 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { registerCompany } from '#server/testing/factories.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+import { createTestDatabase } from '#server/testing/test-database.ts';
+import { createPool } from './database.ts';
+import { withClient } from './embedded/cluster.ts';
+
+/** Changes a setting of the database, for new connections; existing ones are closed. */
+async function configure(connectionString: string, setting: string): Promise<void> {
+  await withClient(connectionString, async (client) => {
+    await client.query('set default_transaction_read_only to off');
+    await client.query(`alter database ${new URL(connectionString).pathname.slice(1)} set ${setting}`);
+    await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
+  });
+}
+
+it('runs in UTC, whatever the time zone of the database', async () => {
+  const { connectionString, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  await configure(connectionString, `timezone to 'Europe/Riga'`);
+  const pool = createPool(connectionString, 1);
+  const { rows } = await pool.query(`select current_setting('timezone') as zone`);
+  await pool.end();
+  expect(rows).toEqual([{ zone: 'UTC' }]);
+});
+
+it('answers that it is unavailable where a primary has just become a standby, and goes on with the next one', async () => {
+  const test = await startTestApp();
+  onTestFinished(() => test.close());
+  const { admin } = await registerCompany(test);
+  const addLocation = () => admin.call('createLocation', { body: { name: 'Hall' } });
+  await configure(test.connectionString, 'default_transaction_read_only to on');
+  await expect.poll(async () => (await addLocation()).body.code, { timeout: 60_000 }).toBe('unavailable');
+  expect(await addLocation()).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
+  await configure(test.connectionString, 'default_transaction_read_only to off');
+  await expect.poll(async () => (await addLocation()).status, { timeout: 60_000 }).toBe(201);
+});
