@@ -47,7 +47,7 @@ describe('making a key', () => {
       id: expect.any(String),
       name: 'Algas',
       prefix: key.slice(0, 12),
-      createdBy: { firstName: 'Anna', lastName: 'Bērziņa', nameTag: null, isHere: true },
+      createdBy: { id: user.id, firstName: 'Anna', lastName: 'Bērziņa', nameTag: null, isHere: true },
       createdAt: start,
       expiresAt: '2026-04-01T08:00:00.000Z',
       lastUsedAt: null,
@@ -150,13 +150,13 @@ describe('using a key', () => {
     const { key } = await addApiKey({ ...company, admin: client });
     const maker = async () => (await company.admin.ok('listApiKeys'))[0]?.createdBy;
     const { id, firstName, lastName, email } = employee;
-    expect(await maker()).toEqual({ firstName, lastName, nameTag: null, isHere: true });
+    expect(await maker()).toEqual({ id, firstName, lastName, nameTag: null, isHere: true });
     const proof = { currentPassword: password };
     const body = { firstName, lastName, email, role: 'admin' as const, isActive: false, ...proof };
     await company.admin.ok('updateEmployee', { params: { id }, body });
-    expect(await maker()).toEqual({ firstName, lastName, nameTag: null, isHere: false });
+    expect(await maker()).toEqual({ id, firstName, lastName, nameTag: null, isHere: false });
     await company.admin.ok('deleteEmployee', { params: { id }, body: proof });
-    expect(await maker()).toEqual({ firstName, lastName, nameTag: null, isHere: false });
+    expect(await maker()).toEqual({ id, firstName, lastName, nameTag: null, isHere: false });
     expect(await statusOf(key)).toBe(200);
   });
 

@@ -267,7 +267,7 @@ export async function registerCompany(
   const passwordHash = await hashPassword(input.password);
   const now = clock.now();
   const language = input.language ?? context.language;
-  const user = await db.transaction().execute(async (transaction) => {
+  const subject = await db.transaction().execute(async (transaction) => {
     const companyId = await insertCompany(transaction, {
       name: input.companyName,
       registrationNo: input.companyRegistrationNo,
@@ -280,7 +280,7 @@ export async function registerCompany(
       trialEndsAt: new Date(now.getTime() + TRIAL_DAYS * 24 * 60 * minuteMs).toISOString(),
       confirmedAt: null,
     });
-    const owner = await insertUser(transaction, {
+    const userId = await insertUser(transaction, {
       companyId,
       email: input.email,
       passwordHash,
@@ -292,9 +292,8 @@ export async function registerCompany(
       createdAt: now.toISOString(),
     });
     await sendConfirmationLink(context, transaction, companyId);
-    return owner;
+    return { companyId, userId };
   });
-  const subject = { companyId: user.companyId, userId: user.id };
   context.identify(subject);
   return signIn(context, subject);
 }

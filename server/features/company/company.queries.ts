@@ -135,7 +135,7 @@ export async function listActiveManagers(db: Db, companyId: string) {
       eb.fn.coalesce('u.language', 'c.language').as('language'),
       sql<string[]>`array(select m.location_id from user_location m
         join location l on l.company_id = m.company_id and l.id = m.location_id
-        where m.company_id = u.company_id and m.user_id = u.id and l.deleted_at is null)`.as('locationIds'),
+        where m.company_id = ${companyId} and m.user_id = u.id and l.deleted_at is null)`.as('locationIds'),
     ])
     .$narrowType<{ email: string }>()
     .execute();

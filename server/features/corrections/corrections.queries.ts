@@ -285,15 +285,15 @@ export type Decision = {
 export async function decideRequest(
   db: Db,
   companyId: string,
-  id: string,
+  { id, userId }: { id: string; userId: string },
   decision: Decision,
 ): Promise<void> {
   await db
     .updateTable('correctionRequest')
-    .set((eb) => ({
+    .set({
       ...decision,
-      actorIsNew: isActorNew(companyId, decision.decidedBy, eb.ref('userId'), decision.decidedAt),
-    }))
+      actorIsNew: isActorNew(companyId, decision.decidedBy, userId, decision.decidedAt),
+    })
     .where('companyId', '=', companyId)
     .where('id', '=', id)
     .execute();

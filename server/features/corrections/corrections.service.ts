@@ -67,9 +67,14 @@ async function settlePending(
   reason: string | null,
 ): Promise<void> {
   const { companyId } = entry;
-  for (const { id, kind } of await queries.listPendingAbout(transaction, companyId, entry.id)) {
-    if (!isRecorded(kind)) continue;
-    await queries.decideRequest(transaction, companyId, id, decisionOf(context, 'approved', reason, entry));
+  for (const request of await queries.listPendingAbout(transaction, companyId, entry.id)) {
+    if (!isRecorded(request.kind)) continue;
+    await queries.decideRequest(
+      transaction,
+      companyId,
+      request,
+      decisionOf(context, 'approved', reason, entry),
+    );
   }
 }
 
@@ -92,7 +97,7 @@ async function reject(
   reason: string | null,
 ): Promise<void> {
   const { companyId, userId, timeEntryId } = request;
-  await queries.decideRequest(transaction, companyId, request.id, decisionOf(context, 'rejected', reason));
+  await queries.decideRequest(transaction, companyId, request, decisionOf(context, 'rejected', reason));
   const act = decisionAct(context, request, 'rejected', reason);
   const entry = timeEntryId === null ? undefined : await findEntry(transaction, companyId, timeEntryId);
   if (!isRecorded(request.kind) || !entry) {
@@ -326,7 +331,7 @@ async function approve(
   const before = await findEntry(transaction, companyId, timeEntryId);
   await actAs(transaction, decisionAct(context, request, 'approved', reason));
   if (kind === 'delete') {
-    await queries.decideRequest(transaction, companyId, request.id, decisionOf(context, 'approved', reason));
+    await queries.decideRequest(transaction, companyId, request, decisionOf(context, 'approved', reason));
     if (!before) return;
     await deleteEntry(transaction, companyId, timeEntryId);
     await rejectPending(context, transaction, before, reason);
@@ -371,7 +376,7 @@ async function approve(
   await queries.decideRequest(
     transaction,
     companyId,
-    request.id,
+    request,
     decisionOf(context, 'approved', reason, after),
   );
   if (before) await settlePending(context, transaction, { ...before, ...after }, reason);
@@ -387,7 +392,7 @@ async function approveAbsence(
   if (absenceCode === null || absenceStart === null || absenceEnd === null) throw new AppError('not_found');
   const absence = { code: absenceCode, startDate: absenceStart, endDate: absenceEnd, part: absencePart };
   const recorded = { ...absence, note: request.reason, id, userId, isApproval: true };
-  await queries.decideRequest(transaction, companyId, id, decisionOf(context, 'approved', reason));
+  await queries.decideRequest(transaction, companyId, request, decisionOf(context, 'approved', reason));
   await recordAbsence(context, transaction, recorded);
   const { why, ...act } = decisionAct(context, request, 'approved', reason);
   await appendToLedger(transaction, companyId, { ...act, why: { ...why, absence } }, { userId });

@@ -144,7 +144,7 @@ export async function listPresent(
     .$if(locationId !== undefined, (query) => query.where('l.id', '=', locationId ?? ''))
     .select(['l.id', 'l.name', 'e.id as timeEntryId', 'u.firstName', 'u.lastName'])
     .select(
-      sql<boolean>`exists (select from work_break b where b.company_id = e.company_id and b.time_entry_id = e.id
+      sql<boolean>`exists (select from work_break b where b.company_id = ${companyId} and b.time_entry_id = e.id
         and b.ended_at is null)`.as('isOnBreak'),
     )
     .execute();

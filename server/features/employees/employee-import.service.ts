@@ -19,7 +19,7 @@ import { lockCompany } from '../company/company.queries.ts';
 import { requireRoomFor } from '../subscription/subscription.service.ts';
 import { haveSameMailbox } from './account-changes.ts';
 import { listEmployees } from './employees.queries.ts';
-import { addEmployee, changeEmployee } from './employees.service.ts';
+import { addEmployee, changeFacts } from './employees.service.ts';
 import { requireEmployment } from './employment.service.ts';
 import { inviteAll } from './invitations.service.ts';
 
@@ -159,10 +159,9 @@ async function rulesOf(
       const person = { firstName, lastName, email, role: 'employee' as const, ...employment };
       return addEmployee(context, transaction, person, { passwordHash: null, isTold: false });
     },
-    async change(person, { firstName, lastName, email: _, ...changed }) {
-      const names = { firstName: firstName ?? person.firstName, lastName: lastName ?? person.lastName };
-      const input = { ...names, role: person.role, ...employmentOf(context, person, changed) };
-      await changeEmployee(context, transaction, person.id, input, { hasProof: false });
+    change: (person, { firstName, lastName, email: _, ...changed }) => {
+      const input = { firstName, lastName, ...employmentOf(context, person, changed) };
+      return changeFacts(context, transaction, person, input);
     },
   };
 }

@@ -38,46 +38,33 @@ const employeeColumns = [
 const terms = sql<Employee['terms']>`work_terms`.as('terms');
 const hasPersonalCode = sql<boolean>`personal_code is not null`.as('hasPersonalCode');
 
-/** Whether sign-in needs more than the password: an authenticator app or a passkey. */
-const hasSecondFactor = sql<boolean>`(
-  exists (select from second_factor f where f.company_id = users.company_id and f.user_id = users.id)
-  or exists (select from passkey p where p.company_id = users.company_id and p.user_id = users.id))`.as(
-  'hasSecondFactor',
-);
-
-/** Unread messages addressed to the person, counted up to 1000. */
-const unreadMessages = sql<number>`(select count(*) from (select from message_recipient r
-  where r.company_id = users.company_id and r.user_id = users.id and r.read_at is null and r.is_addressed
-  limit 1000) as unread)`.as('unreadMessages');
-
-const locationIds = sql<string[]>`array(select m.location_id from user_location m
-  join location l on l.company_id = m.company_id and l.id = m.location_id
-  where m.company_id = users.company_id and m.user_id = users.id and l.deleted_at is null order by l.name, l.id)`.as(
-  'locationIds',
-);
-
-const pendingEmail = sql<string | null>`(select new_email from email_change c
-  where c.company_id = users.company_id and c.user_id = users.id and c.confirmed_at is null)`.as(
-  'pendingEmail',
-);
-
-const invitation = sql<
-  Employee['invitation']
->`coalesce((select jsonb_build_object('state', i.state, 'at', iso_instant(i.at),
-    'expiresAt', iso_instant(i.expires_at))
-  from invitation i where i.company_id = users.company_id and i.user_id = users.id),
-  '{"state": "none", "at": null, "expiresAt": null}')`.as('invitation');
-
-const columns = [
-  ...employeeColumns,
-  hasSecondFactor,
-  unreadMessages,
-  pendingEmail,
-  locationIds,
-  terms,
-  hasPersonalCode,
-  invitation,
-];
+/** What other tables tell about a person. Each names the company itself, so that Citus asks the company's node alone. */
+const ofOtherTables = (companyId: string) =>
+  [
+    // Whether sign-in needs more than the password: an authenticator app or a passkey.
+    sql<boolean>`(
+      exists (select from second_factor f where f.company_id = ${companyId} and f.user_id = users.id)
+      or exists (select from passkey p where p.company_id = ${companyId} and p.user_id = users.id))`.as(
+      'hasSecondFactor',
+    ),
+    // Unread messages addressed to the person, counted up to 1000.
+    sql<number>`(select count(*) from (select from message_recipient r
+      where r.company_id = ${companyId} and r.user_id = users.id and r.read_at is null and r.is_addressed
+      limit 1000) as unread)`.as('unreadMessages'),
+    sql<string | null>`(select new_email from email_change c
+      where c.company_id = ${companyId} and c.user_id = users.id and c.confirmed_at is null)`.as(
+      'pendingEmail',
+    ),
+    sql<string[]>`array(select m.location_id from user_location m
+      join location l on l.company_id = m.company_id and l.id = m.location_id
+      where m.company_id = ${companyId} and m.user_id = users.id and l.deleted_at is null order by l.name, l.id)`.as(
+      'locationIds',
+    ),
+    sql<Employee['invitation']>`coalesce((select jsonb_build_object('state', i.state, 'at', iso_instant(i.at),
+        'expiresAt', iso_instant(i.expires_at))
+      from invitation i where i.company_id = ${companyId} and i.user_id = users.id),
+      '{"state": "none", "at": null, "expiresAt": null}')`.as('invitation'),
+  ] as const;
 
 const selectEmployees = (db: Db, companyId: string) =>
   db
@@ -85,20 +72,21 @@ const selectEmployees = (db: Db, companyId: string) =>
     .leftJoin(namesakes(companyId, 'n'), 'n.id', 'users.id')
     .where('companyId', '=', companyId)
     .where('deletedAt', 'is', null)
-    .select([...columns, 'n.tag as nameTag']);
+    .select([...employeeColumns, ...ofOtherTables(companyId), terms, hasPersonalCode, 'n.tag as nameTag']);
 
-const lastEntry = sql<ListedEmployee['lastEntry']>`(select jsonb_build_object(
+const lastEntry = (companyId: string) =>
+  sql<ListedEmployee['lastEntry']>`(select jsonb_build_object(
     'location', jsonb_build_object('id', l.id, 'name', l.name), 'checkIn', iso_instant(e.check_in),
     'isOpen', e.check_out is null)
   from time_entry e join location l on l.company_id = e.company_id and l.id = e.location_id
-  where e.company_id = users.company_id and e.user_id = users.id order by e.check_in desc limit 1)`.as(
-  'lastEntry',
-);
+  where e.company_id = ${companyId} and e.user_id = users.id order by e.check_in desc limit 1)`.as(
+    'lastEntry',
+  );
 
 export async function listEmployees(db: Db, companyId: string, scope: Scope): Promise<ListedEmployee[]> {
   return selectEmployees(db, companyId)
     .where(personIn(scope, 'users.id'))
-    .select(lastEntry)
+    .select(lastEntry(companyId))
     .orderBy('createdAt')
     .orderBy('users.id')
     .execute();
@@ -129,11 +117,9 @@ export async function findDetails(
       sql<Details['openEntry']>`(select jsonb_build_object(
           'location', jsonb_build_object('id', l.id, 'name', l.name), 'checkIn', iso_instant(e.check_in),
           'breakSince', (select iso_instant(b.started_at) from work_break b
-            where b.company_id = e.company_id and b.time_entry_id = e.id and b.ended_at is null limit 1))
+            where b.company_id = ${companyId} and b.time_entry_id = e.id and b.ended_at is null limit 1))
         from time_entry e join location l on l.company_id = e.company_id and l.id = e.location_id
-        where e.company_id = users.company_id and e.user_id = users.id and e.check_out is null)`.as(
-        'openEntry',
-      ),
+        where e.company_id = ${companyId} and e.user_id = users.id and e.check_out is null)`.as('openEntry'),
     )
     .executeTakeFirst();
   if (!row) return undefined;
@@ -201,8 +187,9 @@ export async function listFormerEmployees(db: Db, companyId: string): Promise<Fo
     .select(['id', 'firstName', 'lastName', sql<string>`deleted_at`.as('deletedAt')])
     .execute();
 }
-/** Read again after a change, since it can create or remove a namesake. */
-const readEmployee = (db: Db, companyId: string, id: string): Promise<Employee> =>
+
+/** Reads somebody after a change, which can create or remove a namesake. */
+export const readEmployee = (db: Db, companyId: string, id: string): Promise<Employee> =>
   selectEmployees(db, companyId).where('users.id', '=', id).executeTakeFirstOrThrow();
 
 /** The encrypted personal code, null if there is none; undefined for somebody who is not an employee of the company. */
@@ -272,15 +259,15 @@ export async function findEmployeeForUpdate(
   return selectEmployees(db, companyId).where('users.id', '=', id).forNoKeyUpdate('users').executeTakeFirst();
 }
 
-/** In a transaction. Throws email_taken. */
-export async function insertUser(db: Db, user: Omit<Insertable<Users>, 'id'>): Promise<Employee> {
+/** In a transaction. Returns the id. Throws email_taken. */
+export async function insertUser(db: Db, user: Omit<Insertable<Users>, 'id'>): Promise<string> {
   const id = randomUUIDv7();
   if (user.email) await takeEmail(db, user.companyId, id, user.email);
   await db
     .insertInto('users')
     .values({ id, ...user })
     .execute();
-  return readEmployee(db, user.companyId, id);
+  return id;
 }
 
 /** Reserves the e-mail for the person, unless it is theirs already. Throws email_taken. */
@@ -295,7 +282,7 @@ export async function updateUser(
   companyId: string,
   id: string,
   changes: Omit<Updateable<Users>, 'deletedAt'>,
-): Promise<Employee> {
+): Promise<void> {
   if (changes.email) await takeEmail(db, companyId, id, changes.email);
   if (changes.email === null) await freeEmails(db, companyId, [id]);
   await db
@@ -304,7 +291,6 @@ export async function updateUser(
     .where('companyId', '=', companyId)
     .where('id', '=', id)
     .execute();
-  return readEmployee(db, companyId, id);
 }
 
 /** Frees the e-mail addresses of people, those that they could return to included. */

@@ -46,7 +46,7 @@ import {
 } from './account-changes.ts';
 import { requestEmailChange } from './email-changes.service.ts';
 import * as queries from './employees.queries.ts';
-import { changeEmployment } from './employment.service.ts';
+import { changeEmployment, type EmploymentFacts } from './employment.service.ts';
 import { giveLink, givePassword } from './invitations.service.ts';
 
 const recentNoticesMs = 30 * 24 * 60 * 60 * 1000;
@@ -147,7 +147,7 @@ export async function addEmployee(
   const { viewer, clock } = context;
   if (input.role !== 'accountant') await requireRoomFor(context, transaction, 'employees');
   const admins = await listActiveAdmins(transaction, viewer.companyId);
-  const inserted = await queries.insertUser(transaction, {
+  const id = await queries.insertUser(transaction, {
     companyId: viewer.companyId,
     email: input.email ?? null,
     passwordHash,
@@ -159,12 +159,9 @@ export async function addEmployee(
     mustChangePassword: true,
     createdAt: clock.now().toISOString(),
   });
-  await setLocations(context, transaction, inserted.id, input);
-  const employment = await changeEmployment(context, transaction, inserted, input);
-  const employee = await queries.updateUser(transaction, viewer.companyId, inserted.id, {
-    ...employment,
-    role: input.role,
-  });
+  await setLocations(context, transaction, id, input);
+  await changeFacts(context, transaction, { id, employedFrom: null, employedTo: null, terms: [] }, input);
+  const employee = await queries.readEmployee(transaction, viewer.companyId, id);
   const given = { by: viewer.userId, at: clock.now() };
   await queries.noteAccess(transaction, { companyId: viewer.companyId, userId: employee.id }, given);
   await recordAdministrator(context, transaction, undefined, employee, 'created');
@@ -179,7 +176,26 @@ export async function addEmployee(
     const recipients = employee.isActive ? [employee, ...admins] : admins;
     await notifyOfAccountChange(context, transaction, recipients, facts);
   }
-  return (await queries.findEmployeeForUpdate(transaction, viewer.companyId, employee.id)) ?? employee;
+  return queries.readEmployee(transaction, viewer.companyId, id);
+}
+
+/**
+ * Changes somebody's names and what is known of their employment, in the caller's transaction, which holds the company's row.
+ * Throws what `changeEmployment` throws.
+ */
+export async function changeFacts(
+  context: Context,
+  transaction: Db,
+  before: EmploymentFacts,
+  input: Partial<EmployeeInput>,
+): Promise<void> {
+  const employment = await changeEmployment(context, transaction, before, input);
+  const { firstName, lastName } = input;
+  await queries.updateUser(transaction, context.viewer.companyId, before.id, {
+    ...employment,
+    ...(firstName !== undefined && { firstName }),
+    ...(lastName !== undefined && { lastName }),
+  });
 }
 
 /**
@@ -218,8 +234,8 @@ export async function updateEmployee(
   return withinMailLimits(context, recipient, () => inTransaction(context, update));
 }
 
-/** Changes an employee in the caller's transaction, as `updateEmployee` says. */
-export async function changeEmployee(
+/** Changes an employee in a transaction, as `updateEmployee` says. */
+async function changeEmployee(
   context: Context,
   transaction: Db,
   id: string,
@@ -267,18 +283,16 @@ export async function changeEmployee(
   const admins = await listActiveAdmins(transaction, viewer.companyId);
   const needsLink = isBack && before.mustChangePassword && !input.password;
   await setLocations(context, transaction, before.id, input);
-  const employment = await changeEmployment(context, transaction, before, input);
-  const after = await queries.updateUser(transaction, viewer.companyId, before.id, {
-    ...employment,
+  await changeFacts(context, transaction, before, input);
+  await queries.updateUser(transaction, viewer.companyId, before.id, {
     email: changes.email ? before.email : email,
-    firstName: input.firstName,
-    lastName: input.lastName,
     role: input.role,
     isActive,
     ...(isActive !== before.isActive && { deactivatedAt: isActive ? null : clock.now().toISOString() }),
     ...(newHash && { passwordHash: newHash, mustChangePassword: true }),
     ...(needsLink && { passwordHash: null }),
   });
+  const after = await queries.readEmployee(transaction, viewer.companyId, before.id);
   await requireAnAdmin(transaction, viewer.companyId);
   await recordAdministrator(context, transaction, before, after, changes.role ? 'role' : changes.state);
   await recordRole(context, transaction, before, after);
@@ -302,8 +316,8 @@ export async function changeEmployee(
   if (isActive && (newHash || needsLink)) {
     await giveAccess(context, transaction, after, input.password, 'newPassword');
   }
-  // Read again, to include the new address that awaits its confirmation.
-  return (await queries.findEmployeeForUpdate(transaction, viewer.companyId, id)) ?? after;
+  // Includes a new address that awaits its confirmation.
+  return queries.readEmployee(transaction, viewer.companyId, before.id);
 }
 
 /** Only a manager has locations. Throws not_found (the company has no such location). */

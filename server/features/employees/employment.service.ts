@@ -16,7 +16,8 @@ type Input = Pick<
 >;
 
 /** What figures of hours go by; the ledger records its changes. */
-const employmentFacts = ({ employedFrom, employedTo, terms }: Employee) => ({
+export type EmploymentFacts = Pick<Employee, 'id' | 'employedFrom' | 'employedTo' | 'terms'>;
+const employmentFacts = ({ employedFrom, employedTo, terms }: EmploymentFacts) => ({
   employedFrom,
   employedTo,
   terms,
@@ -29,7 +30,7 @@ const employmentFacts = ({ employedFrom, employedTo, terms }: Employee) => ({
 export async function requireEmployment(
   { viewer }: Context,
   transaction: Db,
-  employee: Employee,
+  employee: EmploymentFacts,
   { employedFrom, employedTo, terms }: Pick<Input, 'employedFrom' | 'employedTo' | 'terms'>,
 ) {
   const before = employmentFacts(employee);
@@ -56,7 +57,7 @@ export async function requireEmployment(
 export async function changeEmployment(
   context: Context,
   transaction: Db,
-  employee: Employee,
+  employee: EmploymentFacts,
   input: Input,
 ): Promise<Updateable<Users> | undefined> {
   const { viewer, clock, secretBox } = context;

@@ -148,7 +148,7 @@ function selectFlags(db: Db, companyId: string) {
         sql<
           OwnFlag['seen']['figures']
         >`f.figures || coalesce((select jsonb_build_object('from', o.name) from location o
-          where o.company_id = f.company_id and o.id = (f.figures ->> 'fromLocationId')::uuid), '{}')`.as(
+          where o.company_id = ${companyId} and o.id = (f.figures ->> 'fromLocationId')::uuid), '{}')`.as(
           'figures',
         ),
       )

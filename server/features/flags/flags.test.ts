@@ -201,7 +201,7 @@ describe('the printed code', () => {
       setClock(n * 10);
       await scanCode(anna, hall, true);
     }
-    await sql`update scan set received_at = received_at - interval '8 days'
+    await sql`update scan set received_at = ${at(-8 * 24 * 60)}
       where user_id = ${anna.employee.id}`.execute(app.services.db);
     setClock(200);
     await scanCode(juris, hall, false);

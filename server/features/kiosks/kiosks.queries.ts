@@ -183,14 +183,14 @@ export async function listPeople(
     select u.id, u.first_name, coalesce(u.language, c.language) as language, encode(b.code_hash, 'hex') as badge_hash,
       e.check_in as since, e.location_id, l.name as location_name,
       (select w.started_at from work_break w
-        where w.company_id = u.company_id and w.time_entry_id = e.id and w.ended_at is null) as on_break_since
+        where w.company_id = ${companyId} and w.time_entry_id = e.id and w.ended_at is null) as on_break_since
     from users u
     join company c on c.id = u.company_id
     left join badge b on b.company_id = u.company_id and b.user_id = u.id and b.retired_at is null
     left join lateral (
       select * from (
         select o.id, o.check_in, o.check_out, o.location_id from time_entry o
-        where o.company_id = u.company_id and o.user_id = u.id
+        where o.company_id = ${companyId} and o.user_id = u.id
         order by o.check_in desc, o.check_out desc nulls first limit 1
       ) last where last.check_out is null
     ) e on true
@@ -199,7 +199,7 @@ export async function listPeople(
       and (e.location_id = ${locationId} or exists (
         select from (
           select o.location_id, o.check_out from time_entry o
-          where o.company_id = u.company_id and o.user_id = u.id and o.check_in >= ${since}::timestamptz - interval '2 days'
+          where o.company_id = ${companyId} and o.user_id = u.id and o.check_in >= ${since}::timestamptz - interval '2 days'
           order by o.check_in desc
         ) recent where recent.location_id = ${locationId} and recent.check_out >= ${since}))
     order by u.first_name, u.id`.execute(db);

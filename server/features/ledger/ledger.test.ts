@@ -22,9 +22,10 @@ import {
   registerCompany,
   uniqueEmail,
 } from '#server/testing/factories.ts';
-import { exportLedger, replayLedger, storedEntries, tamper } from '#server/testing/ledger-export.ts';
+import { exportLedger, replayLedger, storedEntries } from '#server/testing/ledger-export.ts';
 import { samples } from '#server/testing/samples.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { withoutTriggers } from '#server/testing/test-database.ts';
 import { sendLedgerDigests } from './ledger.service.ts';
 
 // 08:00 in Riga.
@@ -283,12 +284,12 @@ describe('a tampered export', () => {
     const { admin, user } = await dayOfWork();
     const { companyId } = user;
     const { db } = app.services;
-    await tamper(
+    await withoutTriggers(
       db,
       sql`update ledger_record set body = replace(body, ${at(8.5)}, ${at(7.5)}) where company_id = ${companyId} and seq = 6`,
     );
     expect(await problemOf(await exportLedger(admin))).toMatch(/^6: record 6 was changed/);
-    await tamper(db, sql`delete from ledger_record where company_id = ${companyId} and seq = 6`);
+    await withoutTriggers(db, sql`delete from ledger_record where company_id = ${companyId} and seq = 6`);
     expect(await problemOf(await exportLedger(admin))).toMatch(/^6: record 6 is missing/);
   });
 });

@@ -4,7 +4,7 @@ import { addDays, dateIn, monthOf, previousMonthOf } from '#domain/dates.ts';
 import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf, lockTimeEntriesOfAll } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { appendToLedger } from '#server/platform/ledger/ledger.ts';
+import { appendToLedger, sealLedger } from '#server/platform/ledger/ledger.ts';
 import { countActiveAdmins } from '../company/company.queries.ts';
 import { type MonthRange, rangeOfMonth } from '../time-entries/month-bounds.queries.ts';
 import { keepWorkRules } from '../work-rules/work-rules.service.ts';
@@ -86,6 +86,8 @@ export async function approveMonth(
       await appendToLedger(transaction, companyId, act, { userId: user.id });
     }
     if (answers.some(({ refusal }) => refusal === null)) {
+      // The sheets print the record's hash, and a replica that makes them can seal nothing.
+      await sealLedger(transaction, companyId);
       const approved: ApprovedMonth = { companyId, month };
       const later = { key: `${companyId} ${month}`, seconds: approvalsTogetherSeconds };
       await jobs.sendLater(transaction, monthApprovedQueue, approved, later);

@@ -8,10 +8,10 @@ import { countRecoveryCodes } from '#server/platform/proof.queries.ts';
 type Person = { companyId: string; userId: string };
 
 /** The name of the location whose id is in a column of the row `o`. */
-const placeName = (column: string) =>
+const placeName = (companyId: string, column: string) =>
   sql<
     string | null
-  >`(select l.name from location l where l.company_id = o.company_id and l.id = ${sql.ref(column)})`;
+  >`(select l.name from location l where l.company_id = ${companyId} and l.id = ${sql.ref(column)})`;
 
 export async function findAccount(
   db: Db,
@@ -100,7 +100,10 @@ export async function listTimeEntries(
     .orderBy('o.checkIn', 'desc')
     .select(['o.id', 'o.checkIn', 'o.checkOut', 'o.checkInSource', 'o.checkOutSource', 'o.approval'])
     .select(['o.isCorrected', 'o.createdAt', 'o.remindedAt'])
-    .select([sql<number | null>`o.total_hours`.as('totalHours'), placeName('o.locationId').as('location')])
+    .select([
+      sql<number | null>`o.total_hours`.as('totalHours'),
+      placeName(companyId, 'o.locationId').as('location'),
+    ])
     .$narrowType<{ location: NotNull }>()
     .execute();
 }
@@ -118,14 +121,14 @@ export async function listScans(db: Db, { companyId, userId }: Person): Promise<
       'o.receivedAt',
       'o.undoneAt',
       'o.codeForm',
-      placeName('o.locationId').as('location'),
+      placeName(companyId, 'o.locationId').as('location'),
     ])
     .select([
       sql<boolean>`o.made_by is not null`.as('isMadeByManager'),
       sql<boolean>`o.device_id is not null`.as('isDeviceKnown'),
       sql<
         string | null
-      >`(select k.name from kiosk k where k.company_id = o.company_id and k.id = o.kiosk_id)`.as('kiosk'),
+      >`(select k.name from kiosk k where k.company_id = ${companyId} and k.id = o.kiosk_id)`.as('kiosk'),
     ])
     .$narrowType<{ location: NotNull }>()
     .execute();
@@ -169,7 +172,7 @@ export async function listRefusedScans(
       'o.receivedAt',
       'o.reason',
     ])
-    .select(['o.settledAt', placeName('o.locationId').as('location')])
+    .select(['o.settledAt', placeName(companyId, 'o.locationId').as('location')])
     .execute();
 }
 
@@ -211,7 +214,7 @@ export async function listWorkReports(
           'generalNotes', c.general_notes, 'correctedAt', iso_instant(c.corrected_at),
           'by', case when c.author_id = ${userId} then 'self' else 'other' end) order by c.corrected_at)
         from work_report_correction c
-        where c.company_id = o.company_id and c.work_report_id = o.id), '[]')`.as('corrections'),
+        where c.company_id = ${companyId} and c.work_report_id = o.id), '[]')`.as('corrections'),
     )
     .execute();
 }
@@ -229,8 +232,8 @@ export async function listCorrectionRequests(
     .select(['o.absenceStart', 'o.absenceEnd', 'o.absencePart', 'o.absenceCode', 'o.breaks'])
     .select(['o.decisionReason', 'o.createdAt', 'o.decidedAt', 'o.recordedCheckIn', 'o.recordedCheckOut'])
     .select([
-      placeName('o.locationId').as('location'),
-      placeName('o.recordedLocationId').as('recordedLocation'),
+      placeName(companyId, 'o.locationId').as('location'),
+      placeName(companyId, 'o.recordedLocationId').as('recordedLocation'),
     ])
     .$narrowType<{ breaks: BreakChanges | null }>()
     .execute();
@@ -289,7 +292,7 @@ export async function listMessages(db: Db, { companyId, userId }: Person): Promi
       'r.readAt',
       'r.isAddressed',
     ])
-    .select(placeName('o.locationId').as('location'))
+    .select(placeName(companyId, 'o.locationId').as('location'))
     .execute();
   const sent = await db
     .selectFrom('message as o')
@@ -298,7 +301,7 @@ export async function listMessages(db: Db, { companyId, userId }: Person): Promi
     .orderBy('o.id', 'desc')
     .select(['o.id', 'o.subject', 'o.content', 'o.isAnnouncement', 'o.createdAt'])
     .select([
-      placeName('o.locationId').as('location'),
+      placeName(companyId, 'o.locationId').as('location'),
       sql<'individual' | 'location' | 'all'>`case when o.recipient_id is not null then 'individual'
         when o.location_id is not null then 'location' else 'all' end`.as('to'),
     ])

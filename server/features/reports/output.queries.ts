@@ -18,7 +18,7 @@ function reported({ companyId, scope, locationId }: Asked, days: Day[], joined =
       on e.check_in >= d.starts and e.check_in < d.ends
     cross join lateral (
       select units, description, quantity from work_report
-      where company_id = e.company_id and time_entry_id = e.id offset 0
+      where company_id = ${companyId} and time_entry_id = e.id offset 0
     ) r
     ${joined}
     where e.company_id = ${companyId} and e.check_in >= ${starts[0] ?? null} and e.check_in < ${ends.at(-1) ?? null}

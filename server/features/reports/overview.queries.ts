@@ -25,11 +25,11 @@ const isAsked = ({ companyId, scope, locationId, employeeId }: Asked): RawBuilde
  */
 export async function isKnown(db: Db, { companyId, scope, locationId, employeeId }: Asked): Promise<boolean> {
   const { rows } = await sql<{ isKnown: boolean }>`select
-    (${locationId ?? null}::uuid is null or exists (select from location l where l.company_id = ${companyId}
+    (${locationId ?? null}::uuid is null or exists (select 1 from location l where l.company_id = ${companyId}
       and l.id = ${locationId ?? null} and ${locationIn(scope, 'l.id')}))
-    and (${employeeId ?? null}::uuid is null or exists (select from users u where u.company_id = ${companyId}
-      and u.id = ${employeeId ?? null} and (${personIn(scope, 'u.id')} or exists (select from time_entry e
-        where e.company_id = u.company_id and e.user_id = u.id and ${locationIn(scope, 'e.locationId')}))))
+    and (${employeeId ?? null}::uuid is null or exists (select 1 from users u where u.company_id = ${companyId}
+      and u.id = ${employeeId ?? null} and (${personIn(scope, 'u.id')} or exists (select 1 from time_entry e
+        where e.company_id = ${companyId} and e.user_id = u.id and ${locationIn(scope, 'e.locationId')}))))
       as "isKnown"`.execute(db);
   return rows[0]?.isKnown === true;
 }

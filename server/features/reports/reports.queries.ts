@@ -53,7 +53,7 @@ export async function measureEntries(
     cross join lateral (
       select sum(length(r.units) + length(r.description) + coalesce(length(r.general_notes), 0)) as characters
       from work_report r
-      where r.company_id = e.company_id and r.time_entry_id = e.id
+      where r.company_id = ${companyId} and r.time_entry_id = e.id
     ) reports
     where e.company_id = ${companyId} and ${isSelected(selection)}`.execute(db);
   return rows[0] ?? { entries: 0, characters: 0 };

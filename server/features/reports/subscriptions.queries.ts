@@ -85,7 +85,7 @@ export async function findSubscriber(db: Db, { companyId, userId }: Key) {
     .select(
       sql<string[]>`array(select ul.location_id from user_location ul
         join location l on l.company_id = ul.company_id and l.id = ul.location_id and l.deleted_at is null
-        where ul.company_id = u.company_id and ul.user_id = u.id)`.as('locationIds'),
+        where ul.company_id = ${companyId} and ul.user_id = u.id)`.as('locationIds'),
     )
     .select(['c.name', 'c.language', 'c.timezone', 'c.longestShiftHours', 'c.subscriptionPlan'])
     .select(['c.subscriptionStatus', 'c.trialEndsAt', 'c.currentPeriodEnd', 'c.cancelAtPeriodEnd'])

@@ -105,7 +105,7 @@ const ofDeparted = ({ departed }: Due) => sql<boolean>`user_id = any (${departed
 export async function deleteTimeEntries(db: Db, due: Due, limit: number): Promise<number> {
   const { companyId, before, ofAll } = due;
   // Allows the deletion in approved months and without a record in the ledger.
-  await sql`select set_config('maina.erases', ${companyId}, true)`.execute(db);
+  await sql`select set_for_transaction('maina.erases', ${companyId})`.execute(db);
   const found = await db
     .selectFrom('timeEntry')
     .where('companyId', '=', companyId)
@@ -129,7 +129,7 @@ export async function deleteTimeEntries(db: Db, due: Due, limit: number): Promis
       .execute();
     await db.deleteFrom('timeEntry').where('companyId', '=', companyId).where('id', 'in', ids).execute();
   }
-  await sql`select set_config('maina.erases', '', true)`.execute(db);
+  await sql`select set_for_transaction('maina.erases', '')`.execute(db);
   return ids.length;
 }
 
@@ -180,13 +180,13 @@ export const otherTables = Object.keys(isDueIn) as OtherTable[];
 export async function deleteExpired(db: Db, due: Due, table: OtherTable, limit: number): Promise<number> {
   const isDue: IsDue = isDueIn[table];
   // Breaks are deleted without a record in the ledger.
-  await sql`select set_config('maina.erases', ${due.companyId}, true)`.execute(db);
+  await sql`select set_for_transaction('maina.erases', ${due.companyId})`.execute(db);
   const { rows } = await sql<{ id: string }>`
-    delete from ${sql.table(table)} where ctid = any (array(
+    delete from ${sql.table(table)} where company_id = ${due.companyId} and ctid = any (array(
       select ctid from ${sql.table(table)}
       where company_id = ${due.companyId} and ${isDue(due)} limit ${limit}))
     returning ${table === 'passkey' ? sql`id` : sql`null as id`}`.execute(db);
-  await sql`select set_config('maina.erases', '', true)`.execute(db);
+  await sql`select set_for_transaction('maina.erases', '')`.execute(db);
   if (table === 'passkey') {
     const ids = rows.map(({ id }) => id);
     await removeFromDirectory(db, 'passkey', due.companyId, ids);

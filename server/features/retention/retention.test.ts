@@ -18,9 +18,10 @@ import {
   password,
   registerCompany,
 } from '#server/testing/factories.ts';
-import { exportLedger, tamper } from '#server/testing/ledger-export.ts';
+import { exportLedger } from '#server/testing/ledger-export.ts';
 import { samples } from '#server/testing/samples.ts';
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { withoutTriggers } from '#server/testing/test-database.ts';
 import { eraseExpiredRecords } from './retention.service.ts';
 
 const signUp = '2026-03-02T07:00:00.000Z';
@@ -402,7 +403,7 @@ describe('the ledger', () => {
     const erasure = lines.findIndex((line) => line.includes('"kind":"erasure"')) + 1;
     const alive = lines.findIndex((line) => !line.includes('"erasedBy"')) + 1;
     const problemAfter = async (erasedBy: number): Promise<Verdict> => {
-      await tamper(
+      await withoutTriggers(
         db,
         sql`update ledger_record set erased_by = ${erasedBy}, at = null, kind = null, actor_id = null, user_id = null,
           time_entry_id = null, body = null where company_id = ${user.companyId} and seq = ${alive}`,
@@ -426,9 +427,9 @@ describe('the ledger', () => {
     await exportLedger(await signedIn(user.email));
     const refused = [
       sql`update ledger_record set body = null, erased_by = 99 where company_id = ${user.companyId}`,
-      sql`select set_config('maina.redacts', ${user.companyId}, false);
+      sql`select set_for_transaction('maina.redacts', ${user.companyId});
         update ledger_record set hash = prev_hash where company_id = ${user.companyId}`,
-      sql`select set_config('maina.redacts', ${user.companyId}, false);
+      sql`select set_for_transaction('maina.redacts', ${user.companyId});
         update ledger_record set erased_by = 99 where company_id = ${user.companyId}`,
     ];
     for (const [index, statement] of refused.entries()) {

@@ -32,7 +32,9 @@ export async function mailMonth(services: Services, { companyId, month }: Approv
   const viewer = await findCompanyViewer(db, companyId);
   const { accountants } = await readSettings(db, companyId);
   if (!viewer || accountants.length === 0) return;
-  const files = await approvedMonthFiles({ db, clock, viewer, scope: everything }, month);
+  const files = await services.read((replica) =>
+    approvedMonthFiles({ db: replica, clock, viewer, scope: everything }, month),
+  );
   if (!files) return;
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
   const company = { language: viewer.companyLanguage, name: viewer.companyName, timezone: viewer.timeZone };

@@ -14,7 +14,6 @@ import { AppError } from '#server/platform/errors.ts';
 import { FileAnswer } from '#server/platform/http/file-answer.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { inTurn } from '#server/platform/in-turn.ts';
-import { sealLedger } from '#server/platform/ledger/ledger.ts';
 import { tablesXlsx } from '#server/platform/tables.ts';
 import { listCodes } from '../absences/absences.queries.ts';
 import { findCompany } from '../company/company.queries.ts';
@@ -55,7 +54,6 @@ async function readMonth(context: Reader, month: string, userId?: string) {
   const layout = layoutOf(SHEET_LAYOUTS[rules.country], settings);
   const language: Language = layout.language ?? viewer.companyLanguage;
   const approved = people.filter(({ isApproved }) => isApproved).map(({ id }) => id);
-  if (approved.length > 0) await sealLedger(db, companyId);
   const digest = approved.length > 0 ? await findApprovalDigest(db, companyId, month, approved) : undefined;
   const input: SheetInput = {
     month,

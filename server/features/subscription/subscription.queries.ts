@@ -36,7 +36,8 @@ export async function countUsage(
 
 /** Held while the subscription is fetched and stored, so that an old state never overwrites a newer one. */
 export async function lockBilling(db: Db, companyId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`billing ${companyId}`}, 0))`.execute(db);
+  await sql`select pg_advisory_xact_lock(hashtextextended('billing ' || id, 0)) from company
+    where id = ${companyId}`.execute(db);
 }
 
 /** Returns false if the event is known already. */

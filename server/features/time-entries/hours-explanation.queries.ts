@@ -108,7 +108,7 @@ export async function findScans(
     .orderBy('s.receivedAt')
     .select([
       's.timeEntryId',
-      sql<string | null>`s.answer -> 'closedEntry' ->> 'id'`.as('closedEntryId'),
+      's.closedEntryId',
       's.action',
       's.source',
       'l.name as locationName',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OfflineEvent, TimeEntry, WorkBreak, WorkReport } from '#contract/time-tracking.ts';
 import { type Counting, needsAttention } from '#domain/shifts.ts';
 import type { Scope } from '#server/context.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { type Db, parseInstant, readColumns } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import { workIn } from '#server/platform/scope.ts';
 
@@ -37,6 +37,20 @@ export function selectTimeEntries(db: Db, companyId: string) {
     .select(sql<number | null>`e.total_hours`.as('totalHours'));
 }
 
+const entryColumns = [
+  ...([
+    'id',
+    'userId',
+    'locationId',
+    'checkIn',
+    'checkOut',
+    'createdAt',
+    'checkInSource',
+    'checkOutSource',
+  ] as const),
+  ...(['approval', 'isCorrected', 'locationName', 'firstName', 'lastName', 'nameTag', 'totalHours'] as const),
+];
+
 /** The work reports that a response contains of each entry, if not all. */
 const newestReports = 3;
 
@@ -53,7 +67,13 @@ export async function readTimeEntries(
   counting: Counting,
   reports: 'all' | 'newest',
 ): Promise<CountedTimeEntry[]> {
-  const rows = await selection.execute();
+  const found = await readColumns(db, selection, entryColumns);
+  const rows = found.map((row) => ({
+    ...row,
+    checkIn: parseInstant(row.checkIn),
+    checkOut: row.checkOut && parseInstant(row.checkOut),
+    createdAt: parseInstant(row.createdAt),
+  }));
   const ids = rows.map((row) => row.id);
   const [workReports, offlineEvents, breaks] = await Promise.all([
     findWorkReports(db, companyId, ids, reports),

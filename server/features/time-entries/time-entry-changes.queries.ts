@@ -87,16 +87,22 @@ export async function closeOpenEntries(
 ): Promise<void> {
   const { now, longestShiftHours } = counting;
   await actAs(db, { kind: 'entry-closed', actorId, at: now });
-  await db
-    .updateTable('timeEntry')
-    .set({
-      checkOut: sql<string>`greatest(check_in, counted_end(check_in, check_out, ${now}, ${longestShiftHours}))`,
-      checkOutSource: 'admin',
-    })
+  const open = await db
+    .selectFrom('timeEntry')
     .where('companyId', '=', companyId)
     .where('checkOut', 'is', null)
     .where(column, '=', id)
+    .select([
+      'id',
+      sql<string>`greatest(check_in, counted_end(check_in, check_out, ${now}, ${longestShiftHours}))`.as(
+        'end',
+      ),
+    ])
     .execute();
+  // Apart from the search, which would be too much for Citus in one statement.
+  await sql`update time_entry e set check_out = o.check_out, check_out_source = 'admin'
+    from unnest(${open.map((entry) => entry.id)}::uuid[], ${open.map(({ end }) => end)}::timestamptz[]) o (id, check_out)
+    where e.company_id = ${companyId} and e.id = o.id and e.check_out is null`.execute(db);
 }
 
 /** Removes the end of an entry, and notes that the check-out `scanId` of its person was undone. */

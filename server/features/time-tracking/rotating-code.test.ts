@@ -45,7 +45,7 @@ const secretOf = async (id: string) =>
 /** Makes the worker's past empty, so that each story begins with a check-in. */
 async function forgetEverything(): Promise<void> {
   await app.services.db.transaction().execute(async (transaction) => {
-    await sql`select set_config('maina.erases', ${company.user.companyId}, true)`.execute(transaction);
+    await sql`select set_for_transaction('maina.erases', ${company.user.companyId})`.execute(transaction);
     for (const table of ['scan', 'refused_scan', 'correction_request', 'time_entry']) {
       await sql`delete from ${sql.table(table)} where user_id = ${worker.employee.id}`.execute(transaction);
     }

@@ -5,6 +5,7 @@ import type { ActiveEntry, RefusedScan, ScanResult } from '#contract/time-tracki
 import { type Counting, needsAttention, needsAttentionAt } from '#domain/shifts.ts';
 import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { prepared } from '#server/platform/database/prepared.ts';
 import type { CodeForm, EventSource } from '#server/platform/database/types.ts';
 import { workIn } from '#server/platform/scope.ts';
 import { findBreaks } from '../time-entries/time-entries.queries.ts';
@@ -42,8 +43,10 @@ export type RecordScan = {
 };
 
 // Plain text: building the query for each scan took 3% of the server's time.
-const RECORD_SCAN =
-  'select record_scan($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) as outcome';
+const RECORD_SCAN = prepared(
+  'record_scan',
+  'select record_scan($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) as outcome',
+);
 
 /** Decides and writes a scan in one round trip; see `record_scan.sql`. */
 export async function recordScan(
@@ -82,7 +85,6 @@ export async function findCheckOut(
     .select(['receivedAt', 'undoneAt'])
     .executeTakeFirst();
   if (!checkOut) return undefined;
-  const answered = (field: string) => sql<string | null>`(s.answer #>> ${sql.lit(`{timeEntry,${field}}`)})`;
   const unchanged = await db
     .selectFrom('scan as s')
     .innerJoin('timeEntry as e', (join) =>
@@ -103,9 +105,12 @@ export async function findCheckOut(
     .whereRef('e.locationId', '=', 's.locationId')
     .whereRef('e.checkOut', '=', 's.effectiveAt')
     .whereRef('e.checkOutSource', '=', 's.source')
-    .where(sql<boolean>`e.check_in = ${answered('checkIn')}::timestamptz`)
-    .where(sql<boolean>`e.is_corrected = ${answered('isCorrected')}::boolean`)
-    .where(sql<boolean>`e.approval is not distinct from ${answered('approval')}::approval_status`)
+    .where(
+      sql<boolean>`exists (select from ledger_of_entry(e.company_id, e.id) r
+        where r.at = s.received_at and r.scan_id = s.id::text
+          and r.after = time_entry_state(e.check_in, e.check_in_source, e.check_out, e.check_out_source, e.location_id,
+            e.approval, e.is_corrected)::jsonb)`,
+    )
     .where((eb) =>
       eb.not(
         eb.exists(

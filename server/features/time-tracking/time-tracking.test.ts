@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EndpointInput } from '#contract/index.ts';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import { locationCodeUrl } from '#domain/location-code.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp, type TestClient, testOrigin } from '#server/testing/test-app.ts';
+import { withoutTriggers } from '#server/testing/test-database.ts';
 
 const start = '2026-03-05T06:58:00.000Z';
 const clock = fixedClock(start);
@@ -819,6 +821,86 @@ describe('retries and races', () => {
     later(10 * 24 * 60);
     expect(await client.ok('scan', { body: { qrCode: hall.qrCode, clientScanId } })).toEqual(first);
     expect(await entriesOf(employee.id)).toHaveLength(2);
+  });
+
+  test('a retry gets the first answer whatever has become of the entries, before and after the ledger is sealed', async () => {
+    const { client, employee, hall, yard } = await newWorker();
+    const { admin } = company;
+    const sent: { body: EndpointInput<'scan'>['body']; answer: ScanResult }[] = [];
+    const send = async (minutes: number, qrCode: string, scannedMinutesAgo?: number) => {
+      later(minutes);
+      const scannedAt = scannedMinutesAgo && clock.now().getTime() - scannedMinutesAgo * 60_000;
+      const body = {
+        qrCode,
+        clientScanId: randomUUID(),
+        ...(scannedAt && { scannedAt: new Date(scannedAt).toISOString() }),
+      };
+      sent.push({ body, answer: await client.ok('scan', { body }) });
+    };
+    const retry = async () => {
+      const before = await entriesOf(employee.id);
+      for (const { body, answer } of sent) expect(await client.ok('scan', { body })).toEqual(answer);
+      expect(await entriesOf(employee.id)).toEqual(before);
+    };
+    // Moves twice and leaves; then both scans of an entry arrive late, which awaits approval.
+    await send(0, hall.qrCode);
+    await client.ok('createWorkReports', {
+      body: { items: [{ units: 'pcs', quantity: 2, description: 'Durvis' }] },
+    });
+    await send(60, yard.qrCode);
+    await send(120, hall.qrCode);
+    await send(180.5, hall.qrCode);
+    await send(480, yard.qrCode, 240);
+    await send(490, yard.qrCode, 120);
+    expect(sent.map(({ answer }) => [answer.action, answer.timeEntry.approval])).toEqual([
+      ['check-in', null],
+      ['location-switch', null],
+      ['location-switch', null],
+      ['check-out', null],
+      ['check-in', null],
+      ['check-out', 'pending'],
+    ]);
+    await retry();
+
+    const [first, second, third] = await entriesOf(employee.id);
+    if (!first || !second || !third) throw new Error('Three entries were expected');
+    later(600);
+    const checkIn = new Date(Date.parse(start) + 600_000).toISOString();
+    const edited = { locationId: yard.id, checkIn, checkOut: first.checkOut, reason: 'Forgot' };
+    await admin.ok('updateTimeEntry', { params: { id: first.id }, body: edited });
+    await admin.ok('deleteTimeEntry', { params: { id: second.id }, body: { reason: 'Twice' } });
+    await admin.ok('deleteTimeEntry', { params: { id: third.id }, body: { reason: 'Twice' } });
+    const decision = { decision: 'rejected', reason: 'Not there' } as const;
+    for (const { id } of await admin.ok('listCorrectionRequests', { query: { status: 'pending' } })) {
+      await admin.ok('decideCorrectionRequest', { params: { id }, body: decision });
+    }
+    await retry();
+    await admin.ok('getLedgerDigest');
+    later(10 * 24 * 60);
+    await retry();
+  });
+
+  test('a retry of a scan that the ledger does not know is told of its entry as it is now, or refused', async () => {
+    const { client, employee, hall } = await newWorker();
+    const body = { qrCode: hall.qrCode, clientScanId: randomUUID() };
+    const { timeEntry } = await client.ok('scan', { body });
+    // As if the scan were older than the ledger.
+    const forgetLedger = () =>
+      withoutTriggers(app.services.db, sql`delete from ledger_pending where user_id = ${employee.id}`);
+    later(60);
+    await client.ok('checkOut', { body: {} });
+    await forgetLedger();
+    const entry = {
+      id: timeEntry.id,
+      checkIn: start,
+      checkOut: clock.now().toISOString(),
+      status: 'completed',
+    };
+    expect(await client.ok('scan', { body })).toMatchObject({ action: 'check-in', timeEntry: entry });
+    await company.admin.ok('deleteTimeEntry', { params: { id: timeEntry.id }, body: { reason: 'Twice' } });
+    await forgetLedger();
+    expect(await client.call('scan', { body })).toMatchObject({ body: { code: 'scan_too_old' } });
+    expect(await entriesOf(employee.id)).toEqual([]);
   });
 
   test('the same id of two people are two scans', async () => {
