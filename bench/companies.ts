@@ -10,6 +10,10 @@ export type Shape = {
   entriesPerPerson: number;
   /** From the beginning of a person's entry to that of the next; 8, three a day, unless told. */
   hoursBetween?: number;
+  /** People of each company; 200 unless told. */
+  people?: number;
+  /** Nobody has an open entry. */
+  nobodyAtWork?: boolean;
 };
 
 /** The largest company of the largest plan. */
@@ -51,7 +55,7 @@ export async function fillDatabase(connectionString: string, shape: Shape): Prom
         select c.id, uuidv7(), n || '.' || c.email, '', 'Person', n::text,
           case when n = 0 then 'admin' else 'employee' end::user_role, n = 0
         from company c, generate_series(0, $1 - 1) n`,
-      [PEOPLE],
+      [shape.people ?? PEOPLE],
     );
     await client.query(
       `insert into location (company_id, id, name, qr_code)
@@ -82,7 +86,7 @@ export async function fillDatabase(connectionString: string, shape: Shape): Prom
 
 async function fillEntries(
   client: pg.Client,
-  { companies, entriesPerPerson, hoursBetween = 8 }: Shape,
+  { companies, entriesPerPerson, hoursBetween = 8, people = PEOPLE, nobodyAtWork = false }: Shape,
 ): Promise<void> {
   await client.query(`
     create temp table person on commit drop as
@@ -91,7 +95,7 @@ async function fillEntries(
       select company_id, id, split_part(name, ' ', 2)::int as n from location;
     analyze person; analyze place`);
   await setIndexesInUse(client, false);
-  const step = Math.ceil(rowsAtOnce / (companies * PEOPLE));
+  const step = Math.ceil(rowsAtOnce / (companies * people));
   for (let oldest = entriesPerPerson - 1; oldest >= 0; oldest -= step) {
     await client.query(
       `insert into time_entry (company_id, id, user_id, location_id, check_in, check_out, check_in_source,
@@ -102,10 +106,10 @@ async function fillEntries(
         cross join person
         cross join lateral (select now() - i * $4::float8 * interval '1 hour' - (person.n + 10) * interval '1 minute') a (check_in)
         cross join lateral (select case when i > 0 then check_in + interval '4.5 hours'
-          when person.n % 2 = 0 then check_in + interval '5 minutes' end) b (check_out)
+          when $5 or person.n % 2 = 0 then check_in + interval '5 minutes' end) b (check_out)
         join place on place.company_id = person.company_id and place.n = (person.n + i) % $3
         order by i desc`,
-      [oldest, Math.max(0, oldest - step + 1), LOCATIONS, hoursBetween],
+      [oldest, Math.max(0, oldest - step + 1), LOCATIONS, hoursBetween, nobodyAtWork],
     );
   }
 }
@@ -128,19 +132,39 @@ async function openSessions(client: pg.Client): Promise<MeasuredCompany> {
       where company_id = (select id from company order by created_at desc limit 1)
       order by is_owner desc, id`);
   const companyId = rows[0]?.companyId ?? '';
-  const people = rows.map(({ id }) => ({ id, ...newCompanySecret(companyId) }));
-  await client.query(
-    `insert into session (company_id, token_hash, user_id, expires_at)
-      select $1, token_hash, id, now() + interval '30 days' from unnest($2::uuid[], $3::bytea[]) s (id, token_hash)`,
-    [companyId, people.map(({ id }) => id), people.map(({ hash }) => hash)],
-  );
+  const people = await signIn(client, rows);
   const codes = await client.query<{ code: string }>(
     'select qr_code as code from location where company_id = $1',
     [companyId],
   );
   return {
     companyId,
-    people: people.map(({ id, secret }) => ({ id, token: secret })),
+    people,
     codes: codes.rows.map(({ code }) => code),
   };
 }
+
+/** Gives each person a session. */
+async function signIn<T extends { companyId: string; id: string }>(client: pg.Client, people: T[]) {
+  const secrets = people.map(({ companyId }) => newCompanySecret(companyId));
+  await client.query(
+    `insert into session (company_id, user_id, token_hash, expires_at)
+      select company_id, id, token_hash, now() + interval '30 days'
+      from unnest($1::uuid[], $2::uuid[], $3::bytea[]) s (company_id, id, token_hash)`,
+    [people.map(({ companyId }) => companyId), people.map(({ id }) => id), secrets.map(({ hash }) => hash)],
+  );
+  return people.map((person, index) => ({ ...person, token: secrets[index]?.secret ?? '' }));
+}
+
+/** Gives everybody of every company a session, in random order, with the code of one of their locations. */
+export const signInEverybody = (connectionString: string) =>
+  withClient(connectionString, async (client) => {
+    await client.query('delete from session');
+    const { rows } = await client.query<{ companyId: string; id: string; code: string }>(`
+      select u.company_id as "companyId", u.id, l.qr_code as code from users u
+        join location l on l.company_id = u.company_id and l.name = 'Place ' || u.last_name::int % ${LOCATIONS}
+        order by random()`);
+    const people = await signIn(client, rows);
+    await client.query('analyze session');
+    return people;
+  });

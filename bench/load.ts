@@ -44,7 +44,7 @@ export async function openConnection(origin: string): Promise<Connection> {
     const { resolve, reject } = waiting;
     waiting = null;
     if (head.startsWith('HTTP/1.1 200 ')) resolve(body);
-    else reject(new Error(`${head.split('\r\n')[0]} ${body}`));
+    else reject(new Error(`${head.split('\r\n')[0]} ${body}`, { cause: head }));
   });
   await new Promise<void>((connected, failed) => socket.once('connect', connected).once('error', failed));
   socket.on('error', (error) => waiting?.reject(error));

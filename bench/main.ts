@@ -9,6 +9,7 @@ import { measureKiosk } from './kiosk.ts';
 import { measureMessages } from './messages.ts';
 import { measureMonths } from './months.ts';
 import { root } from './processes.ts';
+import { measureRehearsal } from './rehearsal.ts';
 import { measureReport } from './report.ts';
 import { measureScan } from './scan.ts';
 import { measureStart } from './start.ts';
@@ -23,7 +24,10 @@ const parts: Record<string, () => Figure[] | Promise<Figure[]>> = {
   growth: measureGrowth,
   messages: measureMessages,
   kiosk: measureKiosk,
+  rehearsal: measureRehearsal,
 };
+/** Measured only if named. */
+const onRequest = ['rehearsal'];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in parts));
@@ -35,7 +39,7 @@ if (unknown.length > 0) {
 await ensureWebIsBuilt();
 const figures: Record<string, Figure[]> = {};
 for (const [name, measure] of Object.entries(parts)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+  if (asked.length > 0 ? !asked.includes(name) : onRequest.includes(name)) continue;
   const startedAt = performance.now();
   figures[name] = await measure();
   console.log(`\n${name}, in ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`);
