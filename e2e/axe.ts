@@ -48,3 +48,15 @@ export async function axeFaults(page: Page, only?: string[]): Promise<string[]> 
     nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
   );
 }
+
+/**
+ * What axe finds on this page in both themes, by all rules or those with one of these tags. Of the dark theme only what
+ * colours can break: nothing else differs. Afterwards the page is light.
+ */
+export async function axeFaultsInBothThemes(page: Page, tags?: string[]): Promise<string[]> {
+  const faults = await axeFaults(page, tags);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const inDark = await axeFaults(page, COLOURS);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...faults, ...inDark.map((fault) => `dark: ${fault}`)];
+}

@@ -2,7 +2,7 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { durationText } from '#domain/apportion.ts';
 import { addDays, dateIn, monthOf, previousMonthOf, weekdayOf } from '#domain/dates.ts';
-import { axeFaults } from './axe.ts';
+import { axeFaults, axeFaultsInBothThemes } from './axe.ts';
 import {
   call,
   desktop,
@@ -23,11 +23,7 @@ const t = say('en');
 test.use({ viewport: desktop, contextOptions: { reducedMotion: 'reduce' } });
 
 async function judge(page: Page, screen: string) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect.soft(await axeFaults(page), `${screen}, ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
+  expect.soft(await axeFaultsInBothThemes(page), screen).toEqual([]);
   await page.setViewportSize(phone);
   expect.soft(await axeFaults(page), `${screen}, phone`).toEqual([]);
   const overflow = await page.evaluate(

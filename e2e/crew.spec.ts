@@ -64,6 +64,10 @@ test('badges one after another and one confirmation; each person reads by whom',
     await confirm(page, 'Check in 2 people', t('crew:actions.check-in'));
     await expect(page.getByText('Recorded: 2 people')).toBeVisible();
     await expect(page.getByText(/Juris .*Zane|Zane .*Juris/)).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Juris / }).first()).toHaveAttribute(
+      'href',
+      /employees\/[0-9a-f-]{36}$/,
+    );
     expect(await axeFaults(page, WCAG)).toEqual([]);
     await button(page, t('crew:results.hide')).click();
     await expect(page.getByText('Recorded: 2 people')).toBeHidden();

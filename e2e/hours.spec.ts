@@ -1,7 +1,7 @@
 /* Hours by category and warnings, for administrators and for the employee. */
 import { expect, type Page, test } from '@playwright/test';
 import { addDays, dateIn, monthOf, previousMonthOf, weekdayOf } from '#domain/dates.ts';
-import { axeFaults } from './axe.ts';
+import { axeFaultsInBothThemes } from './axe.ts';
 import {
   call,
   desktop,
@@ -21,13 +21,8 @@ const lv = say('lv');
 
 test.use({ viewport: desktop, contextOptions: { reducedMotion: 'reduce' } });
 
-async function judge(page: Page, screen: string) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect.soft(await axeFaults(page), `${screen}, ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
+const judge = async (page: Page, screen: string) =>
+  expect.soft(await axeFaultsInBothThemes(page), screen).toEqual([]);
 
 test('a night of last month: by category, explained, with its warnings', async ({ page, browser }) => {
   await untilNewDay(zone);

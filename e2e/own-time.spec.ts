@@ -4,7 +4,7 @@ import { type Browser, type BrowserContext, expect, type Page, test } from '@pla
 import type { CurrentUser } from '#contract/auth.ts';
 import type { Location } from '#contract/locations.ts';
 import { addDays, dateIn, monthOf, previousMonthOf } from '#domain/dates.ts';
-import { axeFaults } from './axe.ts';
+import { axeFaultsInBothThemes } from './axe.ts';
 import {
   call,
   employByApi,
@@ -34,18 +34,8 @@ async function setUp(browser: Browser, timezone = noonZone): Promise<World> {
   return { admin, worker, location, page: await context.newPage() };
 }
 
-async function judge(page: Page, screen: string) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect.soft(await axeFaults(page), `${screen}, ${colorScheme}`).toEqual([]);
-    if (process.env.SHOTS)
-      await page.screenshot({
-        path: `${process.env.SHOTS}/${screen}-${colorScheme}.png`,
-        fullPage: !screen.includes('dialog'),
-      });
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
+const judge = async (page: Page, screen: string) =>
+  expect.soft(await axeFaultsInBothThemes(page), screen).toEqual([]);
 
 async function typeCode(page: Page, code: string) {
   await page.getByRole('button', { name: t('time-tracking:enterCode') }).click();

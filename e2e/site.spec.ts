@@ -2,7 +2,7 @@ import { type Browser, type BrowserContextOptions, expect, type Page, test } fro
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
 import { SITE_PAGES, type SitePage } from '#domain/site.ts';
-import { axeFaults, WCAG } from './axe.ts';
+import { axeFaults, COLOURS, WCAG } from './axe.ts';
 import { desktop, mailTo, origin, phone, registerByApi, say, uniqueEmail, urlOf } from './support.ts';
 
 const missing = (language: Language) =>
@@ -19,6 +19,8 @@ async function open(browser: Browser, options: BrowserContextOptions): Promise<P
 
 for (const language of LANGUAGES) {
   for (const colorScheme of ['light', 'dark'] as const) {
+    // Of the dark theme only what colours can break: nothing else differs.
+    const rules = colorScheme === 'dark' ? COLOURS : [...WCAG, 'best-practice'];
     test(`${language}, ${colorScheme}: every public page is accessible, fits and makes no requests to other hosts`, async ({
       browser,
     }) => {
@@ -38,7 +40,7 @@ for (const language of LANGUAGES) {
             element.open = true;
           });
         }
-        expect(await axeFaults(page, [...WCAG, 'best-practice']), address).toEqual([]);
+        expect(await axeFaults(page, rules), address).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBe(phone.width);
       }
       expect([foreign, errors]).toEqual([[], []]);
@@ -88,6 +90,7 @@ for (const language of LANGUAGES) {
     await page.getByText(t('site-landing:faq.items.cancel.question')).click();
     await expect(answer).toBeVisible();
     await expect(page.getByText(t('site-landing:faq.items.app.answer'))).toBeVisible();
+    await expect(page.locator('#how-it-works noscript img[src*=scanner]')).toBeVisible();
     await page.goto(urlOf('contact', language));
     await expect(page.getByRole('button', { name: t('site-pages:contact.submit') })).toBeHidden();
     // Playwright does not read text inside noscript.
@@ -149,6 +152,16 @@ test('without JavaScript the language switch works too', async ({ browser }) => 
     .first()
     .click();
   await expect(page).toHaveURL(urlOf('tutorials', 'en'));
+  await page.context().close();
+});
+
+test('pictures below the first view come once the page is loaded', async ({ browser }) => {
+  const page = await open(browser, { viewport: phone });
+  await page.goto(urlOf('landing', 'lv'));
+  const picture = page.locator('#how-it-works img[src*=scanner]');
+  await picture.scrollIntoViewIfNeeded();
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  await expect(page.locator('noscript[data-late]')).toHaveCount(0);
   await page.context().close();
 });
 

@@ -22,6 +22,7 @@ import {
   type UndoDraft,
 } from '#web/offline/outbox-items.ts';
 import { alone, browserStorage, markTold, onOutboxChange } from '#web/offline/outbox-storage.ts';
+import { PATIENCE_MS, retryDelayMs } from '#web/offline/retry.ts';
 import { holdReload } from '#web/reload/reload-guard.ts';
 import { followRefusal } from './refusals.ts';
 import { ApiError, networkError, request } from './request.ts';
@@ -30,11 +31,6 @@ import { ApiError, networkError, request } from './request.ts';
 type Submitted =
   | { fate: 'done'; result: ScanResult | WorkReportSubmission | ActiveEntry | CrewOutcome[] | null }
   | { fate: 'saved' };
-
-/** How long a person waits in front of a poster; after this, a stored item counts as saved. */
-const PATIENCE_MS = 4000;
-const FIRST_RETRY_MS = 5000;
-const LAST_RETRY_MS = 5 * 60_000;
 
 /** Callbacks waiting for the outcome of a new item, by its id. */
 const callers = new Map<string, (outcome: Outcome) => void>();
@@ -123,9 +119,7 @@ async function run(userId: string): Promise<Stopped> {
 }
 
 function tryAgain(userId: string, stopped: Failure): void {
-  const delayMs = stopped.retryAfterSeconds
-    ? stopped.retryAfterSeconds * 1000
-    : Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** retries) * (0.75 + Math.random() / 2);
+  const delayMs = retryDelayMs(retries, stopped.retryAfterSeconds);
   retries += 1;
   if (stopped.retryAfterSeconds) pause = { until: performance.now() + delayMs, stopped };
   // The page restarts this after a sign-in.

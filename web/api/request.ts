@@ -4,10 +4,9 @@ import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
 import { currentLanguage, t } from '#web/i18n/i18n.ts';
+import { TIMEOUT_MS } from '#web/offline/retry.ts';
 import { learnReachable } from './connection.ts';
 import { learnServerTime } from './server-clock.ts';
-
-const TIMEOUT_MS = 20_000;
 
 type Details = Partial<Omit<ErrorBody, 'message' | 'code'>> & { retryAfterSeconds?: number };
 

@@ -28,12 +28,19 @@ export function setMuted(isToBeSilent: boolean): void {
 }
 
 let audio: AudioContext | undefined;
+/** Signals that are waiting for the context or being heard. */
+let signals = 0;
+
+/** A running context keeps a processor busy with silence: on a kiosk, all day. */
+function rest(): void {
+  if (signals === 0) void audio?.suspend();
+}
 
 /** Call it in a click handler: browsers play no sound before one, and a scan is not a click. */
 export function allowSound(): void {
   try {
     audio ??= new AudioContext();
-    void audio.resume().catch(() => undefined);
+    void audio.resume().then(rest, () => undefined);
   } catch {
     // Without an audio device, the screen and the vibration are enough.
   }
@@ -50,15 +57,30 @@ const SIGNALS: Record<ScanResult['action'], Signal> = {
 
 const TONE_S = 0.12;
 const VOLUME = 0.25;
+/** A signal that could not start by then is not played. */
+const LATEST_MS = 1000;
 
 export function signalScan(action: ScanResult['action']): void {
   const { tonesHz, vibrationMs } = SIGNALS[action];
   navigator.vibrate?.(vibrationMs);
-  if (isSilent || audio?.state !== 'running') return;
-  for (const [index, frequencyHz] of tonesHz.entries()) playTone(audio, frequencyHz, index * TONE_S);
+  if (isSilent || !audio) return;
+  const context = audio;
+  const askedAt = performance.now();
+  signals += 1;
+  const end = () => {
+    signals -= 1;
+    rest();
+  };
+  const play = () => {
+    // Where sound is allowed only later, nobody would know what it is about.
+    if (performance.now() - askedAt > LATEST_MS) return end();
+    const tones = tonesHz.map((frequencyHz, index) => playTone(context, frequencyHz, index * TONE_S));
+    tones.at(-1)?.addEventListener('ended', end);
+  };
+  void context.resume().then(play, end);
 }
 
-function playTone(context: AudioContext, frequencyHz: number, delayS: number) {
+function playTone(context: AudioContext, frequencyHz: number, delayS: number): OscillatorNode {
   const startsAt = context.currentTime + delayS;
   const oscillator = new OscillatorNode(context, { frequency: frequencyHz });
   // The fade-out prevents a click at the end.
@@ -68,4 +90,5 @@ function playTone(context: AudioContext, frequencyHz: number, delayS: number) {
   oscillator.connect(volume).connect(context.destination);
   oscillator.start(startsAt);
   oscillator.stop(startsAt + TONE_S);
+  return oscillator;
 }

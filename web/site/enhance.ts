@@ -18,6 +18,11 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-language
 
 enhanceInstall();
 
+addEventListener('load', () => {
+  // Where scripts run, what stands in <noscript> is text.
+  for (const late of document.querySelectorAll('noscript[data-late]')) late.outerHTML = late.textContent;
+});
+
 const menus = document.querySelectorAll<HTMLDetailsElement>('details[data-menu]');
 document.addEventListener('click', ({ target }) => {
   if (!(target instanceof Element)) return;

@@ -167,13 +167,18 @@ function HowItWorks() {
   );
 }
 
-/** A picture of any shape on a quiet ground, all of the same height. */
+/**
+ * A picture of any shape on a quiet ground, all of the same height. Browsers would load these pictures, just below the first
+ * view, before the one in it: with scripts they come once the page is loaded (`enhance.ts`).
+ */
 function Picture({ shot, className = '' }: { shot: Shot; className?: string }) {
   return (
     <div
       className={`flex h-96 items-start justify-center overflow-hidden rounded-lg bg-sunken px-6 pt-6 ${className}`}
     >
-      <Screenshot shot={shot} className="w-full max-w-72 rounded-t-lg border-b-0!" />
+      <noscript data-late>
+        <Screenshot shot={shot} className="w-full max-w-72 rounded-t-lg border-b-0!" />
+      </noscript>
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiKey } from '#contract/api-keys.ts';
-import { fullName } from '#domain/names.ts';
 import { apiKeysQuery, useApiKeysOfPlan } from '#web/api/api-keys.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -16,6 +15,7 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
+import { PersonLink } from '#web/working-time/person-link.tsx';
 import { RevokeApiKeyDialog } from './revoke-api-key-dialog.tsx';
 
 const loadCreate = async () => (await import('./create-api-key-dialog.tsx')).CreateApiKeyDialog;
@@ -97,7 +97,7 @@ function ApiKeys({ keys }: { keys: ApiKey[] }) {
               <>
                 <span className="figures block md:whitespace-nowrap">{formatDate(createdAt)}</span>
                 <span className="wrap-anywhere block min-w-28 text-ink-muted text-sm">
-                  {fullName(createdBy)}
+                  <PersonLink id={createdBy.id} name={createdBy} />
                 </span>
                 {!createdBy.isHere && <Badge tone="attention">{t('makerGone')}</Badge>}
               </>

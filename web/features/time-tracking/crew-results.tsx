@@ -1,13 +1,13 @@
 import { CircleCheckBig, CloudUpload, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { CrewOutcome } from '#contract/crew.ts';
-import { fullName } from '#domain/names.ts';
 import { type CrewDraft, type Unstored, useCrewItems } from '#web/api/crew.ts';
 import { useDismissItems } from '#web/api/outbox.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
+import { PersonLink } from '#web/working-time/person-link.tsx';
 
 /** What became of each crew that the viewer has confirmed, until they put it away. */
 export function CrewResults({ unstored }: { unstored: Unstored | undefined }) {
@@ -71,9 +71,11 @@ function Outcomes({ draft, outcomes, action }: OutcomesProps) {
   const refused = outcomes.filter(({ refusal }) => refusal);
   // By the person found, else by what the manager saw.
   const nameOf = ({ person, clientScanId }: CrewOutcome) =>
-    person
-      ? fullName(person)
-      : (draft.people.find((one) => one.clientScanId === clientScanId)?.name ?? t('results.unknown'));
+    person ? (
+      <PersonLink id={person.id} name={person} />
+    ) : (
+      (draft.people.find((one) => one.clientScanId === clientScanId)?.name ?? t('results.unknown'))
+    );
   return (
     <Card tone={refused.length > 0 ? 'attention' : 'working'}>
       <CardHeader
@@ -90,7 +92,14 @@ function Outcomes({ draft, outcomes, action }: OutcomesProps) {
         {recorded.length > 0 && (
           <div>
             <h3 className="font-semibold">{t('results.recorded', { count: recorded.length })}</h3>
-            <p className="wrap-anywhere">{recorded.map(nameOf).join(', ')}</p>
+            <p className="wrap-anywhere">
+              {recorded.map((outcome, index) => (
+                <Fragment key={outcome.clientScanId}>
+                  {index > 0 && ', '}
+                  {nameOf(outcome)}
+                </Fragment>
+              ))}
+            </p>
           </div>
         )}
         {refused.length > 0 && (
