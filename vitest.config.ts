@@ -1,19 +1,23 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { matchesGlob } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Tests with mocks do not share their modules with others: a mock has to be there before anything loads the module. */
 const hasMock = (file: string) => /\bvi\.mock\(/.test(readFileSync(file, 'utf8'));
-const serverTests = globSync('server/**/*.test.ts').filter((file) => !hasMock(file));
+/** Needs a cluster. */
+const citusTest = 'server/testing/citus.test.ts';
+const sharingTests = globSync('{contract,domain,locales,server}/**/*.test.ts').filter(
+  (file) => !hasMock(file) && file !== citusTest,
+);
 
 const everythingElse = () =>
   globSync(['{contract,domain,server,web,scripts,locales,failure}/**/*.test.{ts,tsx}', '*.test.ts'], {
-    exclude: serverTests,
+    exclude: [...sharingTests, citusTest],
   });
 
 /** What another version of PostgreSQL may answer otherwise: every test with a database, but those of HTTP itself. */
 const dependsOnEngine = () =>
-  serverTests.filter(
+  sharingTests.filter(
     (file) =>
       !matchesGlob(file, 'server/platform/{http/**,log.test.ts}') &&
       // Mostly what is refused before a statement is sent; test-cluster.test.ts starts each engine itself.
@@ -23,23 +27,42 @@ const dependsOnEngine = () =>
 
 /**
  * Loading the whole server for each file would take a third of the time. The tests of a worker share one copy, because
- * its modules keep no state but the cost of a hash, which every test app sets.
+ * its modules keep no state but the cost of a hash, which every test app sets. Those of contract and domain keep none.
  */
 const shared = { isolate: false };
+
+/** Of the tests that depend on the engine, those that say nothing of Citus. */
+const notOnCitus = [
+  // Make tables and keys that Citus refuses before the rule that is tested sees them.
+  'server/testing/company-bound.test.ts',
+  // Reads the catalog, in which Citus has triggers, sequences and schemas of its own, and migrates databases without Citus.
+  'server/testing/schema.test.ts',
+];
+const onCitus = () => [citusTest, ...dependsOnEngine().filter((file) => !notOnCitus.includes(file))];
+const hasCitus = existsSync('/usr/lib/postgresql/15/lib/citus.so');
 
 /** The projects by the engine of TEST_DATABASE. */
 const suites = {
   embedded: [
-    { name: 'embedded', include: serverTests, ...shared },
+    { name: 'embedded', include: sharingTests, ...shared },
     { name: 'units', include: everythingElse() },
   ],
   /** Debian's PostgreSQL, the oldest version that Maina supports. */
   debian: [{ name: 'debian', include: dependsOnEngine(), ...shared }],
+  citus: [{ name: 'citus', include: onCitus(), ...shared, testTimeout: 300_000 }],
+  /** The embedded one, with PgBouncer in transaction mode before it. */
+  pgbouncer: [{ name: 'pgbouncer', include: dependsOnEngine(), ...shared }],
 };
 const isSuite = (name: string): name is keyof typeof suites => name in suites;
 
-/** TEST_DATABASE names the engines to run on: `embedded` (unless said), `debian`, or `embedded,debian`. */
-const engines = (process.env.TEST_DATABASE ?? 'embedded').split(',').filter(isSuite);
+/** TEST_DATABASE names the engines to run on: `embedded` (unless said), `debian`, `pgbouncer`, `citus`, or several of them with commas. */
+const named = (process.env.TEST_DATABASE ?? 'embedded').split(',').filter(isSuite);
+if (named.includes('citus') && !hasCitus) {
+  process.stdout.write(
+    'Citus is not installed for PostgreSQL 15 (docs/operations.md): its tests are skipped.\n',
+  );
+}
+const engines = named.filter((name) => name !== 'citus' || hasCitus);
 
 export default defineConfig({
   test: {
@@ -55,6 +78,7 @@ export default defineConfig({
       reportOnFailure: true,
       reportsDirectory: 'test-results/coverage',
     },
+    passWithNoTests: engines.length === 0,
     projects: engines
       .flatMap((engine) => suites[engine])
       .map((test) => ({ extends: true, test: { ...test, globalSetup: ['server/testing/global-setup.ts'] } })),

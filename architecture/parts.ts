@@ -83,7 +83,17 @@ export const parts: Record<string, string[]> = {
     'web',
     'web/site',
   ],
-  bench: ['contract', 'domain', 'server', 'server/platform', 'server/testing', 'server/demo', 'scripts'],
+  // The rehearsal retries as phones do.
+  bench: [
+    'contract',
+    'domain',
+    'server',
+    'server/platform',
+    'server/testing',
+    'server/demo',
+    'scripts',
+    'web/offline',
+  ],
   failure: ['contract', 'domain', 'server', 'server/platform', 'server/testing', 'bench', 'scripts'],
   e2e: [
     'contract',
@@ -211,6 +221,8 @@ export const readersOfEnvironment = [
   'scripts/postgres-candidate.ts',
   'scripts/test.ts',
   'bench/processes.ts',
+  'failure/container.ts',
+  'bench/rehearsal.ts',
   'failure/drill.test.ts',
   'e2e/global-setup.ts',
   'e2e/second-server.ts',

@@ -12,7 +12,7 @@ import type { FileGroups } from '#domain/file-groups.ts';
 import { LANGUAGES } from '#domain/languages.ts';
 import { findOfflineFiles, packFiles } from './precache.ts';
 import { webManifest } from './web-manifest.ts';
-import { SITE_SCRIPT, shellHtml, signInHtml, siteAssets, trimStyles } from './web-shell.ts';
+import { SITE_SCRIPT, shellHtml, shortenClasses, signInHtml, siteAssets, trimStyles } from './web-shell.ts';
 
 const root = join(import.meta.dirname, '..');
 const webFolder = join(root, 'dist/web');
@@ -61,11 +61,14 @@ async function buildWeb(): Promise<void> {
   console.log(`Web app built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 }
 
-/** The first script of the app's pages, with a hash in its name: what has the same address never changes. */
+/** Minifies the first script of every page. The app's has a hash in its name: what has the same address never changes. */
 async function writeThemeScript(outDir: string): Promise<string> {
-  const content = await readFile(join(outDir, 'theme.js'));
-  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8);
-  await writeFile(join(outDir, `assets/theme-${hash}.js`), content);
+  const { minify } = await importVite();
+  const file = join(outDir, 'theme.js');
+  const { code } = await minify('theme.js', await readFile(file, 'utf8'), { module: false });
+  await writeFile(file, code);
+  const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
+  await writeFile(join(outDir, `assets/theme-${hash}.js`), code);
   return `assets/theme-${hash}.js`;
 }
 
@@ -112,7 +115,7 @@ async function prerenderSignIn(outDir: string, manifest: Manifest): Promise<void
   );
   for (const language of LANGUAGES) {
     for (const [mode, markup] of Object.entries(await renderSignIn(language))) {
-      const html = signInHtml(language, manifest, outDir, markup, mode === 'login');
+      const html = await signInHtml(language, manifest, outDir, markup, mode === 'login');
       await writeFile(join(outDir, `sign-in.${mode}.${language}.html`), html);
     }
   }
@@ -161,7 +164,7 @@ async function prerenderSite(outDir: string): Promise<void> {
   for (const { language, page, html } of renderSite(siteAssets(manifest, outDir))) {
     const folder = join(outDir, 'site', language);
     await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, `${page}.html`), trimStyles(html));
+    await writeFile(join(folder, `${page}.html`), shortenClasses(await trimStyles(html)));
   }
   await rm(join(outDir, PROGRAM_FOLDER), { recursive: true });
 }
