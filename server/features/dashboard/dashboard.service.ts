@@ -117,7 +117,7 @@ export async function getTimeline(context: Context, date?: string): Promise<Time
   ]);
   const isLate = (offline: { receivedAt: string } | null, at: string | null) =>
     offline !== null && at !== null && Date.parse(offline.receivedAt) - Date.parse(at) > LATE_AFTER_MS;
-  const shown = entries.flatMap(({ userId, user, breaks, ...entry }) => {
+  const shown = entries.flatMap((entry) => {
     const checkIn = Date.parse(entry.checkIn);
     // A forgotten one ends where nobody works any longer, instead of going on for days.
     const latest = Math.min(now.getTime(), checkIn + longestShiftHours * MS_PER_HOUR);
@@ -127,15 +127,21 @@ export async function getTimeline(context: Context, date?: string): Promise<Time
     ];
     if (to < from || (to === from && checkIn < from)) return [];
     const clip = (at: string) => new Date(Math.min(to, Math.max(from, Date.parse(at)))).toISOString();
-    const { id, locationId, location, checkOut, needsAttention, isEstimated } = entry;
+    const { id, locationId, location, checkOut, needsAttention, isEstimated, user } = entry;
     return [
       {
-        ...{ id, locationId, location, checkIn: entry.checkIn, checkOut, needsAttention, isEstimated },
-        user: { id: userId, ...user },
+        id,
+        locationId,
+        location,
+        checkIn: entry.checkIn,
+        checkOut,
+        needsAttention,
+        isEstimated,
+        user: { id: entry.userId, firstName: user.firstName, lastName: user.lastName, nameTag: user.nameTag },
         from: new Date(from).toISOString(),
         to: new Date(to).toISOString(),
         isLate: isLate(entry.offlineCheckIn, entry.checkIn) || isLate(entry.offlineCheckOut, checkOut),
-        breaks: breaks
+        breaks: entry.breaks
           .map(({ startedAt, endedAt, isPaid }) => ({
             startedAt: clip(startedAt),
             endedAt: endedAt && clip(endedAt),

@@ -5,7 +5,7 @@ import type { Counting } from '#domain/shifts.ts';
 import type { Scope } from '#server/context.ts';
 import { type Db, overlaps, touches } from '#server/platform/database/database.ts';
 import { locationIn } from '#server/platform/scope.ts';
-import { readTimeEntries, selectTimeEntries } from '../time-entries/time-entries.queries.ts';
+import { type Most, readTimeEntriesUpTo, selectTimeEntries } from '../time-entries/time-entries.queries.ts';
 
 export type Day = { date: string; start: Date; end: Date };
 
@@ -27,36 +27,19 @@ const isSelected = ({ scope, range: { start, end }, select, userId, locationId }
   } and ${locationIn(scope, 'e.locationId')} and (${userId ?? null}::uuid is null or e.user_id = ${userId ?? null})
     and (${locationId ?? null}::uuid is null or e.location_id = ${locationId ?? null})`;
 
-/** The selected entries, newest first. */
+/** The selected entries, newest first; null if there are more than `most`. */
 export async function findEntries(
   db: Db,
   companyId: string,
   selection: Selection,
   counting: Counting,
-): Promise<TimeEntry[]> {
+  most: Most,
+): Promise<TimeEntry[] | null> {
   const selected = selectTimeEntries(db, companyId)
     .where(isSelected(selection))
     .orderBy('e.checkIn', 'desc')
     .orderBy('e.id', 'desc');
-  return readTimeEntries(db, companyId, selected, counting, 'all');
-}
-
-/** How many entries are selected, and how many characters their work reports have. */
-export async function measureEntries(
-  db: Db,
-  companyId: string,
-  selection: Selection,
-): Promise<{ entries: number; characters: number }> {
-  const { rows } = await sql<{ entries: number; characters: number }>`
-    select count(*) as entries, coalesce(sum(reports.characters), 0) as characters
-    from time_entry e
-    cross join lateral (
-      select sum(length(r.units) + length(r.description) + coalesce(length(r.general_notes), 0)) as characters
-      from work_report r
-      where r.company_id = ${companyId} and r.time_entry_id = e.id
-    ) reports
-    where e.company_id = ${companyId} and ${isSelected(selection)}`.execute(db);
-  return rows[0] ?? { entries: 0, characters: 0 };
+  return readTimeEntriesUpTo(most, db, companyId, selected, counting, 'all');
 }
 
 /** When the company's first entry began, or undefined. */

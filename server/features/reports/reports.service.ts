@@ -5,14 +5,13 @@ import { addDays, dateIn } from '#domain/dates.ts';
 import { countedEnd } from '#domain/shifts.ts';
 import { type CompanyContext, countingOf } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { type Day, findEntries, findFirstCheckIn, measureEntries, sumDays } from './reports.queries.ts';
+import { type Day, findEntries, findFirstCheckIn, sumDays } from './reports.queries.ts';
 
 /**
  * What one answer may hold: a year of a company of 60 people, or a month of 200 who each write several pages. More would
  * fill the server's memory.
  */
-const maxEntries = 50_000;
-const maxCharacters = 10_000_000;
+const most = { entries: 50_000, characters: 10_000_000 };
 
 /**
  * Entries whose check-in falls on a day of the period, in company time, newest first (decisions.md §1); `overlapping`
@@ -33,13 +32,12 @@ export async function reportTimeEntries(
   const only = { userId: employeeId, locationId };
   const counting = countingOf(context);
   const selection = { scope, range, select: select ?? 'begun', ...only };
-  const { entries, characters } = await measureEntries(db, viewer.companyId, selection);
-  if (entries > maxEntries || characters > maxCharacters) throw new AppError('report_too_large');
-  const found = await findEntries(db, viewer.companyId, selection, counting);
+  const found = await findEntries(db, viewer.companyId, selection, counting, most);
+  if (!found) throw new AppError('report_too_large');
   return found
     .map((entry) => {
-      const checkOut = countedEnd(entry, counting);
-      return { ...entry, countedMs: overlapMs({ ...entry, checkOut }, range, counting.now) };
+      const counted = { checkIn: entry.checkIn, checkOut: countedEnd(entry, counting) };
+      return Object.assign(entry, { countedMs: overlapMs(counted, range, counting.now) });
     })
     .filter(({ checkIn, countedMs }) => countedMs > 0 || new Date(checkIn) >= range.start);
 }

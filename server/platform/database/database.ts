@@ -161,25 +161,41 @@ export async function lockTimeEntriesOfAll(db: Db, companyId: string): Promise<v
 export const isActorNew = (companyId: string, actorId: string, userId: unknown, at: string) =>
   sql<boolean>`actor_is_new(${companyId}, ${actorId}, ${userId}, ${at})`;
 
+/** A list that `readLists` reads: a table expression, and the names of its columns. */
+type List<Row> = { from: Expression<unknown>; names: readonly (keyof Row & string)[] };
+
 /**
- * Runs a query and returns its rows. They travel as one JSON array for each column: as rows they cost PostgreSQL three times as
- * much, and the server five times. Instants come in the form of PostgreSQL's JSON, for `parseInstant`.
+ * Reads several lists with one statement, in the order of their table expressions; `before` is what precedes `select`. Null if
+ * `condition` does not hold. Each column travels as one JSON array: as rows they cost PostgreSQL three times as much, and the
+ * server five times. Instants come in the form of PostgreSQL's JSON, for `parseInstant`.
  */
-export async function readColumns<Row>(
+export async function readLists<Lists extends Record<string, object>>(
   db: Db,
-  query: Expression<Row>,
-  names: readonly (keyof Row & string)[],
-): Promise<Row[]> {
-  const columns = names.map((name) => sql`json_agg(${sql.ref(`m.${name}`)}) as ${sql.ref(name)}`);
-  const { rows } = await sql<{
-    [Name in keyof Row]: Row[Name][] | null;
-  }>`select ${sql.join(columns)} from ${query} m`.execute(db);
-  const found: Row[] = [];
-  for (const name of names) {
-    for (const [index, value] of (rows[0]?.[name] ?? []).entries()) {
-      found[index] ??= {} as Row;
-      (found[index] as Row)[name] = value;
-    }
-  }
-  return found;
+  before: Expression<unknown>,
+  lists: { [Name in keyof Lists]: List<Lists[Name]> },
+  condition: Expression<boolean> = sql`true`,
+): Promise<{ [Name in keyof Lists]: Lists[Name][] } | null> {
+  const entries: [name: string, list: List<object>][] = Object.entries(lists);
+  const selected = entries.map(([name, { from, names }]) => {
+    const columns = names.map((column) => sql`json_agg(${sql.ref(`m.${column}`)})`);
+    return sql`case when ${condition} then
+      (select json_build_array(${sql.join(columns)}) from ${from} m) end as ${sql.ref(name)}`;
+  });
+  const { rows } = await sql<
+    Record<string, (unknown[] | null)[] | null>
+  >`${before} select ${sql.join(selected)}`.execute(db);
+  const found = entries.map(([name, { names }]) => [name, rowsOf(names, rows[0]?.[name] ?? null)] as const);
+  return found.some(([, list]) => list === null)
+    ? null
+    : (Object.fromEntries(found) as { [Name in keyof Lists]: Lists[Name][] });
+}
+
+/** The rows of columns; without any row, they are null. */
+function rowsOf(names: readonly string[], columns: (unknown[] | null)[] | null): object[] | null {
+  if (!columns) return null;
+  return (columns[0] ?? []).map((_, index) => {
+    const row: Record<string, unknown> = {};
+    for (const [column, name] of names.entries()) row[name] = columns[column]?.[index];
+    return row;
+  });
 }
