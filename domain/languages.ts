@@ -30,12 +30,26 @@ export function isLanguage(text: string | undefined | null): text is Language {
 const languageRange =
   /^\s*([a-z]{1,8}|\*)(?:-[a-z\d]{1,8})*\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;
 
+/** By header: browsers send few different ones, each with every request. */
+const answered = new Map<string, Language>();
+const mostAnswered = 200;
+
 /**
  * Returns the most preferred of our languages in an `Accept-Language` header (RFC 9110 §12.5.4, RFC 4647 by primary
  * subtag): `lv-LV` means lv, `q=0` refuses, malformed members are skipped; English if none of ours is accepted.
  */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
-  const ranges = (acceptLanguage ?? '').split(',').flatMap((member, position) => {
+  const header = acceptLanguage ?? '';
+  const known = answered.get(header);
+  if (known) return known;
+  if (answered.size >= mostAnswered) answered.clear();
+  const language = readPreference(header);
+  answered.set(header, language);
+  return language;
+}
+
+function readPreference(acceptLanguage: string): Language {
+  const ranges = acceptLanguage.split(',').flatMap((member, position) => {
     const parts = languageRange.exec(member);
     return parts?.[1] ? [{ tag: parts[1].toLowerCase(), quality: Number(parts[2] ?? 1), position }] : [];
   });

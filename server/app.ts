@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -55,6 +54,7 @@ import { mountHealth } from './platform/http/health.ts';
 import { mountMetrics } from './platform/http/metrics-page.ts';
 import { answerParserError } from './platform/http/parser-errors.ts';
 import { createRequestLimits } from './platform/http/request-limits.ts';
+import { securityHeaders } from './platform/http/security-headers.ts';
 import { serializerCompiler } from './platform/http/serializer.ts';
 import { mountWeb } from './platform/http/web-app.ts';
 import { translator } from './platform/i18n.ts';
@@ -70,6 +70,7 @@ const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
 export async function buildApp(services: Services, webDir?: string): Promise<FastifyInstance> {
   const { config } = services;
   const loggerInstance: FastifyBaseLogger = services.log;
+  const headers = securityHeaders(config.publicUrl);
   const app = fastify({
     loggerInstance,
     // One line for each answer, below; the default lines hold addresses of people and codes in query strings.
@@ -85,15 +86,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: answerParserError,
     // An address that cannot be read comes to no hook, which would set these.
-    frameworkErrors: (error, request, reply) =>
-      answer(
-        error,
-        request,
-        reply.headers({
-          'content-security-policy': "default-src 'none';frame-ancestors 'none'",
-          'x-content-type-options': 'nosniff',
-        }),
-      ),
+    frameworkErrors: (error, request, reply) => answer(error, request, reply.headers(headers)),
   });
   // Fastify reads plain text as well, which no endpoint takes.
   app.removeContentTypeParser('text/plain');
@@ -101,7 +94,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
   app.setSerializerCompiler(serializerCompiler);
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    reply.header('x-request-id', request.id).headers(headers);
   });
   let isClosing = false;
   app.addHook('preClose', async () => {
@@ -126,25 +119,6 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     throw new AppError('not_found');
   });
 
-  await app.register(helmet, {
-    // Pages have policies of their own.
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    crossOriginEmbedderPolicy: false,
-    frameguard: { action: 'deny' },
-    // Addresses hold codes of locations and secrets from mails.
-    referrerPolicy: { policy: 'same-origin' },
-    // For this host alone: its subdomains may serve other programs of the operator without HTTPS.
-    strictTransportSecurity: config.publicUrl?.startsWith('https:')
-      ? { maxAge: 31_536_000, includeSubDomains: false }
-      : false,
-    // For Internet Explorer 8, Flash and links to other hosts, of which there are none: bytes of every first packet.
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xDnsPrefetchControl: false,
-  });
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
 

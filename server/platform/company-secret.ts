@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 const randomLength = 32;
 const uuidLength = 16;
 
-const hashSecret = (secret: string) => createHash('sha256').update(secret).digest();
+const hashSecret = (secret: string) => hash('sha256', secret, 'buffer');
 
 /**
  * Returns a secret of 64 letters (base64url of 32 random bytes and the company's id) and the hash that the database

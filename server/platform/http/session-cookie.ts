@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_DAYS } from '../sessions.ts';
 
@@ -48,8 +48,8 @@ export function sessionCookie(request: FastifyRequest, reply: FastifyReply, isHt
     endKiosk: () => void reply.clearCookie(kioskName, kioskOptions),
     phone: () => {
       const known = request.cookies[phoneName];
-      if (known && /^[\w-]{22}$/.test(known)) return known;
-      const made = randomBytes(16).toString('base64url');
+      if (known && /^[\da-f-]{36}$/.test(known)) return known;
+      const made = randomUUID();
       reply.setCookie(phoneName, made, { ...options, maxAge: PHONE_HOURS * 60 * 60 });
       return made;
     },

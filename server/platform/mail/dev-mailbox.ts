@@ -11,10 +11,7 @@ import { escapeHtml } from './layout.ts';
 const newest = 200;
 
 // Mails contain inline styles and nothing else.
-const mailboxPolicy = {
-  useDefaults: false,
-  directives: { defaultSrc: ["'none'"], styleSrc: ["'unsafe-inline'"], frameAncestors: ["'none'"] },
-};
+const mailboxPolicy = "default-src 'none';style-src 'unsafe-inline';frame-ancestors 'none'";
 
 const document = (body: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mailbox</title>
@@ -89,17 +86,16 @@ export function mountDevMailbox(app: FastifyInstance, { config, db, mailboxKey }
     if (!isAdmitted(request) && !isKey(request.query.key)) throw new AppError('unauthenticated');
     return readMails(db);
   });
-  app.get<Keyed>(
-    path,
-    { schema, helmet: { contentSecurityPolicy: mailboxPolicy } },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
-      if (isKey(request.query.key)) return rememberKey(reply).redirect(path, 303);
-      const isOpen = isAdmitted(request);
-      return reply
-        .code(isOpen ? 200 : 401)
-        .type('text/html; charset=utf-8')
-        .send(isOpen ? page(await readMails(db)) : keyPage);
-    },
-  );
+  app.get<Keyed>(path, { schema }, async (request, reply) => {
+    reply
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
+      .header('content-security-policy', mailboxPolicy);
+    if (isKey(request.query.key)) return rememberKey(reply).redirect(path, 303);
+    const isOpen = isAdmitted(request);
+    return reply
+      .code(isOpen ? 200 : 401)
+      .type('text/html; charset=utf-8')
+      .send(isOpen ? page(await readMails(db)) : keyPage);
+  });
 }
