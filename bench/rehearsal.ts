@@ -35,7 +35,7 @@ const totals = { sent: 0, answered: 0, retries: 0 };
 
 /** Opens the app and scans, on a connection of the phone's own; sends the scan again as web/api/outbox-runner.ts does. */
 async function morningOf({ token, code }: { token: string; code: string }, origin: string, dueAt: number) {
-  await sleep(dueAt - performance.now());
+  await sleep(Math.max(0, dueAt - performance.now()));
   const made = new Date().toISOString();
   const clientScanId = randomUUID();
   const send = async (asked: Omit<Parameters<typeof requestText>[1], 'token'>[]) => {
@@ -59,7 +59,8 @@ async function morningOf({ token, code }: { token: string; code: string }, origi
     const scan = { method: 'POST', path: '/api/time-tracking/scan', body };
     const failure = await send(retries === 0 ? [...reads, scan] : [scan]).catch((error: Error) => error);
     if (!failure) return { tookMs: performance.now() - dueAt, doneAt: performance.now() };
-    if (/^HTTP\/1.1 4(?!29)/.test(failure.message)) throw failure;
+    // A request whose end the server did not see in time, or too many of them: as isRefusal in web/offline/outbox.ts says.
+    if (/^HTTP\/1.1 4(?!08|29)/.test(failure.message)) throw failure;
     totals.retries += 1;
     const retryAfter = /retry-after: (\d+)/i.exec(String(failure.cause))?.[1];
     await sleep(retryDelayMs(retries, retryAfter ? Number(retryAfter) : undefined));
