@@ -89,8 +89,12 @@ export const copyTemplate = (adminUrl: string) => createDatabase(adminUrl, templ
 
 export async function dropDatabase(adminUrls: string, databaseUrl: string): Promise<void> {
   const name = new URL(databaseUrl).pathname.slice(1);
-  for (const url of adminUrls.split(',')) {
-    await withClient(url, (admin) => admin.query(`drop database if exists ${name} with (force)`));
+  const urls = adminUrls.split(',');
+  const drop = (url: string) =>
+    withClient(url, (admin) => admin.query(`drop database if exists ${name} with (force)`));
+  for (const url of urls) {
+    // Citus' maintenance may connect again while its database is being dropped.
+    await drop(url).catch((error) => (urls.length > 1 ? drop(url) : Promise.reject(error)));
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { CamelCasePlugin, type Expression, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { type Guard, guardedPool } from './guard.ts';
@@ -161,6 +162,14 @@ export async function lockTimeEntriesOfAll(db: Db, companyId: string): Promise<v
 export const isActorNew = (companyId: string, actorId: string, userId: unknown, at: string) =>
   sql<boolean>`actor_is_new(${companyId}, ${actorId}, ${userId}, ${at})`;
 
+/** Rows on which a step of work takes a few milliseconds. */
+const rowsOfAStep = 200;
+
+/** Lets other requests go first after a step of work on this many rows: a scan must not wait for the whole of a long list. */
+export async function letOthersGoFirst(rows: number): Promise<void> {
+  if (rows > rowsOfAStep) await setImmediate();
+}
+
 /** A list that `readLists` reads: a table expression, and the names of its columns. */
 type List<Row> = { from: Expression<unknown>; names: readonly (keyof Row & string)[] };
 
@@ -184,7 +193,11 @@ export async function readLists<Lists extends Record<string, object>>(
   const { rows } = await sql<
     Record<string, (unknown[] | null)[] | null>
   >`${before} select ${sql.join(selected)}`.execute(db);
-  const found = entries.map(([name, { names }]) => [name, rowsOf(names, rows[0]?.[name] ?? null)] as const);
+  const columnsOf = entries.map(([name]) => rows[0]?.[name] ?? null);
+  await letOthersGoFirst(Math.max(...columnsOf.map((columns) => columns?.[0]?.length ?? 0)));
+  const found = entries.map(
+    ([name, { names }], index) => [name, rowsOf(names, columnsOf[index] ?? null)] as const,
+  );
   return found.some(([, list]) => list === null)
     ? null
     : (Object.fromEntries(found) as { [Name in keyof Lists]: Lists[Name][] });
