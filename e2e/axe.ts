@@ -23,7 +23,9 @@ const isStill = (page: Page) =>
       await new Promise(requestAnimationFrame);
       const ending = document.getAnimations().filter(isEnding);
       if (ending.length > 0) frames = 0;
-      await Promise.allSettled(ending.map(({ finished }) => finished));
+      // One whose element has gone meanwhile never finishes.
+      const aSecond = new Promise((resolve) => setTimeout(resolve, 1000));
+      await Promise.race([aSecond, Promise.allSettled(ending.map(({ finished }) => finished))]);
     }
   });
 

@@ -189,6 +189,8 @@ test('a passkey: added, used to sign in without typing, removed', async ({ page 
     .getByRole('alertdialog')
     .getByRole('button', { name: t('account:passkeys.deleteSubmit') })
     .click();
+  // While the dialog is open, everything behind it counts as hidden.
+  await expect(page.getByRole('alertdialog')).toBeHidden();
   await expect(list).toBeHidden();
   await call(page.context(), 'logout');
   await page.goto(urlOf('auth', 'en'));
