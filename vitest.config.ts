@@ -69,6 +69,8 @@ export default defineConfig({
     // Only a failed test waits that long; a busy machine needs several times what an idle one does.
     testTimeout: 120_000,
     hookTimeout: 300_000,
+    // The same for what is polled: as a rule it is there at once.
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: '100%',
     // With --coverage. Every file counts, also one that no test loads.
     coverage: {

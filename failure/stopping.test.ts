@@ -9,8 +9,6 @@ import { startServerProcess } from '../bench/processes.ts';
 import { createGateCompany } from './company.ts';
 import { serverCommand } from './settings.ts';
 
-const patiently = { timeout: 20_000 };
-
 /** A server with one scan blocked by a lock that the test holds. */
 async function withHangingScan(settings: Record<string, string> = {}) {
   const adminUrl = inject('testCluster');
@@ -51,7 +49,7 @@ async function withHangingScan(settings: Record<string, string> = {}) {
     const { rows } = await holder.query(`select from pg_locks where locktype = 'advisory' and not granted`);
     return rows.length > 0;
   };
-  await expect.poll(isWaiting, patiently).toBe(true);
+  await expect.poll(isWaiting).toBe(true);
   return { server, scan, connection, lines, release: () => holder.query('commit'), connectionString };
 }
 
@@ -72,7 +70,7 @@ it('finishes what is under way, accepts nothing new, and exits', async () => {
   const isClosed = once(idle, 'close');
   process.kill(server.pid, 'SIGTERM');
   await isClosed;
-  await expect.poll(() => refuses(server.origin), patiently).toBe(true);
+  await expect.poll(() => refuses(server.origin)).toBe(true);
   await release();
   expect(JSON.parse(await scan)).toMatchObject({ action: 'check-in' });
   expect(await server.exited).toBe(0);
@@ -83,7 +81,7 @@ it('exits at once on the second signal', async () => {
   const { server, scan } = await withHangingScan();
   scan.catch(() => undefined);
   process.kill(server.pid, 'SIGINT');
-  await expect.poll(() => refuses(server.origin), patiently).toBe(true);
+  await expect.poll(() => refuses(server.origin)).toBe(true);
   process.kill(server.pid, 'SIGINT');
   expect(await server.exited).toBe(1);
   await expect(scan).rejects.toThrow();
@@ -95,6 +93,6 @@ it('exits when its time limit is over, and says so', async () => {
   process.kill(server.pid, 'SIGTERM');
   expect(await server.exited).toBe(1);
   await expect
-    .poll(() => lines.map((line) => JSON.parse(line).msg), patiently)
+    .poll(() => lines.map((line) => JSON.parse(line).msg))
     .toContain('stopping took too long; ending now');
 });

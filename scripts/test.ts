@@ -3,11 +3,25 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter';
 import { debianPostgres } from '#server/testing/test-cluster.ts';
 import { installHeadlessShell, requireBrowser } from './browser.ts';
 import { olderThanCandidate } from './postgres-candidate.ts';
 
-type Counts = { passed: number; failed: number };
+/** Of one suite. `named` says which tests failed, and which passed at the second attempt only. */
+type Outcome = { passed: number; failed: number; named: string[] };
+type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  numFailedTestSuites: number;
+  testResults: {
+    name: string;
+    message: string;
+    status: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
+};
 
 const results = 'test-results';
 const root = `${import.meta.dirname}/..`;
@@ -20,21 +34,32 @@ async function run(
   command: string,
   args: string[],
   file: string,
-  count: (report: string) => Counts,
+  read: (report: string) => Outcome,
   env = {},
-): Promise<Counts> {
+): Promise<Outcome> {
   console.log(`\n== ${title}`);
   const child = spawn(process.execPath, [`node_modules/${command}`, ...args], {
     stdio: 'inherit',
     env: { ...process.env, ...env },
   });
   const [status] = await once(child, 'exit');
-  const counts = existsSync(file) ? count(readFileSync(file, 'utf8')) : { passed: 0, failed: 0 };
-  return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  const outcome = existsSync(file) ? read(readFileSync(file, 'utf8')) : { passed: 0, failed: 0, named: [] };
+  return status !== 0 && outcome.failed === 0
+    ? { ...outcome, failed: 1, named: [`failed: ${title}`] }
+    : outcome;
 }
 
+/** The beginning of a test's message, without colours: enough to see what it missed. */
+const briefly = (message: string) =>
+  stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim())
+    .slice(0, 12)
+    .map((line) => `    ${line.slice(0, 300)}`)
+    .join('\n');
+
 /** The tests of vitest.config.ts on one engine. */
-function onEngine(title: string, engine: 'embedded' | 'debian', args: string[]): Promise<Counts> {
+function onEngine(title: string, engine: 'embedded' | 'debian', args: string[]): Promise<Outcome> {
   const file = `${results}/${engine}.json`;
   return run(
     title,
@@ -42,8 +67,24 @@ function onEngine(title: string, engine: 'embedded' | 'debian', args: string[]):
     ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
     file,
     (report) => {
-      const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(report);
-      return { passed: numPassedTests, failed: Math.max(numFailedTests, Math.min(numFailedTestSuites, 1)) };
+      const { numPassedTests, numFailedTests, numFailedTestSuites, testResults }: VitestReport =
+        JSON.parse(report);
+      const named = testResults
+        .filter(({ status }) => status === 'failed')
+        .flatMap(({ name, message, assertionResults }) => [
+          ...(message ? [`failed (${engine}): ${relative(root, name)}\n${briefly(message)}`] : []),
+          ...assertionResults
+            .filter(({ status }) => status === 'failed')
+            .map(
+              ({ fullName, failureMessages }) =>
+                `failed (${engine}): ${relative(root, name)} › ${fullName}\n${briefly(failureMessages.join('\n'))}`,
+            ),
+        ]);
+      return {
+        passed: numPassedTests,
+        failed: Math.max(numFailedTests, Math.min(numFailedTestSuites, 1)),
+        named,
+      };
     },
     { TEST_DATABASE: engine },
   );
@@ -53,15 +94,15 @@ function onEngine(title: string, engine: 'embedded' | 'debian', args: string[]):
  * Both engines at the same time: one fills the cores while the other waits. Only the first measures coverage, which
  * takes a fifth of its time.
  */
-async function unitsAndServer(): Promise<Counts[]> {
+async function unitsAndServer(): Promise<Outcome[]> {
   const suites = [onEngine('Units and server, embedded PostgreSQL', 'embedded', ['--coverage'])];
   const hasDebian = existsSync(debianPostgres);
   if (hasDebian) suites.push(onEngine('Server, PostgreSQL 15', 'debian', ['--maxWorkers=50%']));
   else
     closingLines.push('PostgreSQL 15 is not installed here: the server was tested on the embedded one only.');
-  const counts = await Promise.all(suites);
+  const outcomes = await Promise.all(suites);
   closingLines.push(...coverageLines(), ...(hasDebian ? olderThanCandidate() : []));
-  return counts;
+  return outcomes;
 }
 
 /** How many lines of server and domain the tests ran through. */
@@ -79,17 +120,31 @@ function coverageLines(): string[] {
   });
 }
 
-async function playwright(): Promise<Counts> {
+/** The tests of a file of browser tests, or of a group in it. */
+const specsOf = ({ specs = [], suites = [] }: JSONReportSuite): JSONReportSpec[] => [
+  ...specs,
+  ...suites.flatMap(specsOf),
+];
+
+async function playwright(): Promise<Outcome> {
   try {
     requireBrowser();
     installHeadlessShell();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, named: ['failed: no browser to test with'] };
   }
   return run('In the browser', '@playwright/test/cli.js', ['test'], `${results}/e2e.json`, (report) => {
-    const { stats } = JSON.parse(report);
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
+    const { stats, suites }: JSONReport = JSON.parse(report);
+    const named = suites.flatMap(specsOf).flatMap(({ file, line, title, tests }) =>
+      tests
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(({ status, results }) => {
+          const outcome = status === 'flaky' ? 'passed at the second attempt' : 'failed';
+          return `${outcome}: e2e/${file}:${line} › ${title}\n${briefly(results[0]?.error?.message ?? '')}`;
+        }),
+    );
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, named };
   });
 }
 
@@ -97,5 +152,6 @@ rmSync(results, { recursive: true, force: true });
 const suites = [...(await unitsAndServer()), await playwright()];
 const passed = suites.reduce((sum, suite) => sum + suite.passed, 0);
 const failed = suites.reduce((sum, suite) => sum + suite.failed, 0);
-console.log(`\n${[...closingLines, `tests: ${passed} passed, ${failed} failed`].join('\n')}`);
+const named = suites.flatMap((suite) => suite.named);
+console.log(`\n${[...named, ...closingLines, `tests: ${passed} passed, ${failed} failed`].join('\n')}`);
 process.exit(failed === 0 ? 0 : 1);

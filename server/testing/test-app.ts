@@ -99,7 +99,7 @@ export async function startTestApp({
           .orderBy('id')
           .selectAll()
           .execute();
-        if (mails.length >= count || tries === 100) return mails;
+        if (mails.length >= count || tries === 600) return mails;
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { addEmployee, addLocation, password, registerCompany } from '#server/testing/factories.ts';
@@ -356,7 +356,7 @@ describe('line by line', () => {
     expect(first).toContain('made 12 pcs.');
     expect(first).not.toContain('done');
     socket.destroy();
-    await vi.waitFor(() => expect(fake.cancelled()).toBe(1), { timeout: 20_000 });
+    await expect.poll(() => fake.cancelled()).toBe(1);
     expect(await stored(location.id)).toEqual([]);
   });
 });

@@ -352,10 +352,11 @@ describe('sending invitations', () => {
     });
     const own = await registerCompany(real);
     const email = uniqueEmail('later');
-    receiver.refusals.set(email, 1);
+    receiver.refusals.set(email, 1000);
     const employee = await employ({ email }, own);
-    await expect.poll(() => receiver.refusals.get(email)).toBe(0);
+    await expect.poll(() => receiver.refusals.get(email)).toBeLessThan(1000);
     await own.admin.ok('revokeInvitation', { params: { id: employee.id } });
+    receiver.refusals.set(email, 0);
     await real.settled('mail');
     expect(receiver.to(email)).toEqual([]);
     expect((await stateOf(employee, own)).state).toBe('none');

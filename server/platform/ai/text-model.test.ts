@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { readConfig } from '#server/config.ts';
 import {
@@ -136,7 +136,7 @@ test('cancels the call when the caller disconnects', async () => {
   fake.reply({ silent: true });
   const caller = new AbortController();
   const writing = model.write(prompt, read, { signal: caller.signal });
-  await vi.waitFor(() => expect(fake.requests).toHaveLength(1));
+  await expect.poll(() => fake.requests).toHaveLength(1);
   caller.abort();
   await expect(writing).rejects.toMatchObject({ code: 'ai_unavailable' });
 });
