@@ -9,13 +9,13 @@ export default defineConfig({
   // Each waits for a third of its time: for a timer, or for the database.
   workers: '150%',
   // Only a failed test waits that long; a busy machine needs several times what an idle one does.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   // What passes at the second attempt counts as passed; scripts/test.ts names it at the end.
   retries: 1,
   reporter: [['line'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
-    actionTimeout: 30_000,
+    actionTimeout: 60_000,
     // Requests that a worker answers could not be watched or changed by the tests; pwa.spec.ts has one.
     serviceWorkers: 'block',
     timezoneId: 'America/New_York',

@@ -7,50 +7,20 @@ import { namesakes } from '#server/platform/database/namesakes.ts';
 import type { EventSource } from '#server/platform/database/types.ts';
 import { workIn } from '#server/platform/scope.ts';
 
-/** Selects a company's time entries with the names of person and location; `readTimeEntries` runs the selection. */
+const storedColumns = [
+  ...(['id', 'userId', 'locationId', 'checkIn', 'checkOut', 'createdAt'] as const),
+  ...(['checkInSource', 'checkOutSource', 'approval', 'isCorrected'] as const),
+];
+const entryColumns = [...storedColumns, 'totalHours'] as const;
+
+/** Selects a company's time entries, named `e`; `readTimeEntries` runs the selection and adds the names of person and location. */
 export function selectTimeEntries(db: Db, companyId: string) {
   return db
     .selectFrom('timeEntry as e')
-    .innerJoin('location as l', (join) =>
-      join.onRef('l.companyId', '=', 'e.companyId').onRef('l.id', '=', 'e.locationId'),
-    )
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.companyId', '=', 'e.companyId').onRef('u.id', '=', 'e.userId'),
-    )
-    .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
     .where('e.companyId', '=', companyId)
-    .select([
-      'e.id',
-      'e.userId',
-      'e.locationId',
-      'e.checkIn',
-      'e.checkOut',
-      'e.createdAt',
-      'e.checkInSource',
-      'e.checkOutSource',
-      'e.approval',
-      'e.isCorrected',
-      'l.name as locationName',
-      'u.firstName',
-      'u.lastName',
-      'n.tag as nameTag',
-    ])
+    .select(storedColumns.map((column) => `e.${column}` as const))
     .select(sql<number | null>`e.total_hours`.as('totalHours'));
 }
-
-const entryColumns = [
-  ...([
-    'id',
-    'userId',
-    'locationId',
-    'checkIn',
-    'checkOut',
-    'createdAt',
-    'checkInSource',
-    'checkOutSource',
-  ] as const),
-  ...(['approval', 'isCorrected', 'locationName', 'firstName', 'lastName', 'nameTag', 'totalHours'] as const),
-];
 
 /** The work reports that a response contains of each entry, if not all. */
 const newestReports = 3;
@@ -61,13 +31,16 @@ export type CountedTimeEntry = TimeEntry & { workReportCount: number };
 export type Most = { entries: number; characters: number };
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof selectTimeEntries>['execute']>>[number];
-type ReportRow = WorkReport & { count: number };
+/** With `newest`, how many the entry has. */
+type ReportRow = WorkReport & { count?: number };
+type NameRow = { id: string; name: string };
+type PersonRow = TimeEntry['user'] & { id: string };
 type BreakRow = WorkBreak & { timeEntryId: string };
 type OfflineEventRow = OfflineEvent & { userId: string; at: string };
 
 const reportColumns = [
   ...(['timeEntryId', 'id', 'userId', 'units', 'quantity', 'description', 'generalNotes'] as const),
-  ...(['createdAt', 'correctedAt', 'count'] as const),
+  ...(['createdAt', 'correctedAt'] as const),
 ];
 
 /**
@@ -97,13 +70,15 @@ async function readUpTo(
   ...[db, companyId, selection, counting, reports]: Parameters<typeof readTimeEntries>
 ): Promise<CountedTimeEntry[] | null> {
   const selected = most ? selection.limit(most.entries + 1) : selection;
-  // Reports and breaks are sorted for each entry, so that they are looked up for each: no plan reads the company's others.
+  const isNewest = reports === 'newest';
+  // Because of `offset` and `limit`, reports and breaks are looked up for each entry: no plan reads the company's others.
   const before = sql`with e as materialized (${selected}),
     r as materialized (
       select e.id as time_entry_id, report.* from e cross join lateral (
-        select id, user_id, units, quantity, description, general_notes, created_at, corrected_at, count(*) over () as count
+        select id, user_id, units, quantity, description, general_notes, created_at, corrected_at
+          ${isNewest ? sql`, count(*) over () as count` : sql``}
         from work_report where company_id = ${companyId} and time_entry_id = e.id
-        order by created_at desc, id desc ${reports === 'newest' ? sql`limit ${sql.lit(newestReports)}` : sql``}
+        ${isNewest ? sql`order by created_at desc, id desc limit ${sql.lit(newestReports)}` : sql`offset 0`}
       ) report)`;
   const fits =
     most &&
@@ -111,6 +86,8 @@ async function readUpTo(
       length(units) + length(description) + coalesce(length(general_notes), 0)), 0) from r) <= ${most.characters}`;
   const found = await readLists<{
     entries: EntryRow;
+    people: PersonRow;
+    locations: NameRow;
     workReports: ReportRow;
     breaks: BreakRow;
     offlineEvents: OfflineEventRow;
@@ -119,12 +96,26 @@ async function readUpTo(
     before,
     {
       entries: { from: sql`e`, names: entryColumns },
-      workReports: { from: sql`(select * from r order by created_at, id)`, names: reportColumns },
+      // Each name once, instead of with each entry.
+      people: {
+        from: sql`(select u.id, u.first_name, u.last_name, n.tag as name_tag
+          from users u left join ${namesakes(companyId, 'n')} on n.id = u.id
+          where u.company_id = ${companyId} and u.id in (select user_id from e))`,
+        names: ['id', 'firstName', 'lastName', 'nameTag'],
+      },
+      locations: {
+        from: sql`(select id, name from location where company_id = ${companyId} and id in (select location_id from e))`,
+        names: ['id', 'name'],
+      },
+      workReports: {
+        from: sql`(select * from r order by created_at, id)`,
+        names: isNewest ? [...reportColumns, 'count'] : reportColumns,
+      },
       breaks: {
         from: sql`(select e.id as time_entry_id, b.* from e cross join lateral (
           select started_at, ended_at, is_paid from work_break
-          where company_id = ${companyId} and time_entry_id = e.id
-          order by started_at, ended_at nulls last) b)`,
+          where company_id = ${companyId} and time_entry_id = e.id offset 0) b
+          order by started_at, ended_at nulls last)`,
         names: ['timeEntryId', 'startedAt', 'endedAt', 'isPaid'],
       },
       // A switch of locations is one scan, but an event of two entries.
@@ -141,6 +132,10 @@ async function readUpTo(
     fits ?? undefined,
   );
   if (!found) return null;
+  const people = new Map(
+    found.people.map(({ id, firstName, lastName, nameTag }) => [id, { firstName, lastName, nameTag }]),
+  );
+  const locations = new Map(found.locations.map(({ id, name }) => [id, { name }]));
   const workReports = Map.groupBy(found.workReports, ({ timeEntryId }) => timeEntryId);
   const breaks = Map.groupBy(found.breaks, ({ timeEntryId }) => timeEntryId);
   const offlineEvents = new Map(
@@ -158,6 +153,9 @@ async function readUpTo(
       checkOut: row.checkOut && parseInstant(row.checkOut),
     };
     const ofEntry = workReports.get(row.id);
+    const [location, user] = [locations.get(row.locationId), people.get(row.userId)];
+    // Foreign keys ensure both.
+    if (!location || !user) throw new RangeError('An entry without a location or a person');
     return {
       id: row.id,
       userId: row.userId,
@@ -173,13 +171,13 @@ async function readUpTo(
       status: times.checkOut === null ? 'working' : 'completed',
       needsAttention: needsAttention(times, counting),
       isEstimated: row.checkOutSource === 'estimate',
-      location: { name: row.locationName },
-      user: { firstName: row.firstName, lastName: row.lastName, nameTag: row.nameTag },
+      location,
+      user,
       offlineCheckIn: offlineEvent(row.checkInSource, row.userId, row.checkIn),
       offlineCheckOut: offlineEvent(row.checkOutSource, row.userId, row.checkOut),
       breaks: breaks.get(row.id)?.map(breakOf) ?? [],
       workReports: ofEntry?.map(reportOf) ?? [],
-      workReportCount: ofEntry?.[0]?.count ?? 0,
+      workReportCount: ofEntry?.[0]?.count ?? ofEntry?.length ?? 0,
     };
   });
   await letOthersGoFirst(entries.length);
