@@ -3,6 +3,7 @@ import pg from 'pg';
 import { vi } from 'vitest';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { GuardedQuery } from '#server/platform/database/guard.ts';
+import { SharedTransaction } from '#server/platform/database/shared-transactions.ts';
 
 export type Statement = { text: string; values: unknown[] };
 
@@ -14,11 +15,9 @@ export async function statementsOf(act: () => Promise<unknown>): Promise<Stateme
     this: pg.Client,
     ...args: unknown[]
   ) {
-    const [asked, values] = args;
-    // A guarded statement is an object, with the guard that goes ahead of it.
-    const sent =
-      asked instanceof GuardedQuery ? [asked.guard, asked] : [{ text: String(asked), values: values ?? [] }];
-    for (const { text, values } of sent as Statement[]) {
+    const [asked, given] = args;
+    const sent = statementsIn(asked) ?? [{ text: String(asked), values: (given ?? []) as unknown[] }];
+    for (const { text, values } of sent) {
       const isOfConnection = /pgboss|pg_listening_channels|pg_backend_pid/.test(text);
       if (/^\s*(select|with)\b/i.test(text) && !isOfConnection) statements.push({ text, values });
     }
@@ -30,6 +29,13 @@ export async function statementsOf(act: () => Promise<unknown>): Promise<Stateme
     spy.mockRestore();
   }
   return statements;
+}
+
+/** Those of an object that is sent at once, each with the guard ahead of it. */
+function statementsIn(asked: unknown): Statement[] | null {
+  if (asked instanceof SharedTransaction) return asked.queries.flatMap((query) => statementsIn(query) ?? []);
+  if (!(asked instanceof GuardedQuery)) return null;
+  return [...(asked.guard ? [asked.guard] : []), { text: asked.text, values: asked.values }];
 }
 
 /** Tables of no company, which stay on the coordinator of a Citus cluster. */

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ErrorCode } from '#contract/error.ts';
 import type { ActiveEntry, RefusedScan, ScanResult } from '#contract/time-tracking.ts';
 import { type Counting, needsAttention, needsAttentionAt } from '#domain/shifts.ts';
 import type { Scope } from '#server/context.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { type Db, runShared } from '#server/platform/database/database.ts';
 import { prepared } from '#server/platform/database/prepared.ts';
 import type { CodeForm, EventSource } from '#server/platform/database/types.ts';
 import { workIn } from '#server/platform/scope.ts';
@@ -53,14 +53,17 @@ export async function recordScan(
   db: Db,
   scan: RecordScan,
 ): Promise<{ answer: ScanResult; error?: undefined } | { answer?: undefined; error: ErrorCode }> {
-  const { rows } = await db.executeQuery<{ outcome: Awaited<ReturnType<typeof recordScan>> }>(
-    CompiledQuery.raw(RECORD_SCAN, [
+  const rows = await runShared<{ outcome: Awaited<ReturnType<typeof recordScan>> }>(db, {
+    companyId: scan.companyId,
+    order: scan.userId,
+    text: RECORD_SCAN,
+    values: [
       ...[scan.companyId, scan.userId, scan.scanId ?? randomUUIDv7(), randomUUIDv7(), scan.code],
       ...[scan.scannedAt, scan.source, scan.mayCheckIn, scan.now?.toISOString(), scan.deviceAt],
       ...[scan.previousEnd?.timeEntryId, scan.previousEnd?.leftAt, scan.expectedAction, scan.deviceNow],
       ...[scan.locationId, scan.codeForm, scan.rotatingCode, scan.kioskId, scan.madeBy, scan.deviceId],
-    ]),
-  );
+    ],
+  });
   const outcome = rows[0]?.outcome;
   if (!outcome) throw new Error('record_scan answered nothing');
   return outcome;

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { CamelCasePlugin, type Expression, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import { type Guard, guardedPool } from './guard.ts';
+import { behind, type Guard, guardedPool } from './guard.ts';
 import { prepareFrequent } from './prepared.ts';
+import { type SharedStatement, shareTransactions } from './shared-transactions.ts';
 import type { DB } from './types.ts';
 
 /** The database or a transaction: query functions don't care which. */
@@ -114,19 +115,40 @@ function watchOver(pool: pg.Pool, connectionString: string): void {
 }
 
 const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })];
-const pools = new WeakMap<Db, pg.Pool>();
+type Origin = { pool: pg.Pool; share: ReturnType<typeof shareTransactions>; guard: Guard | null };
+const origins = new WeakMap<Db, Origin>();
 
 export function openDatabase(pool: pg.Pool): Db {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins });
-  pools.set(db, pool);
+  origins.set(db, { pool, share: shareTransactions(pool, types), guard: null });
   return db;
 }
 
 /** The same database, with the guard ahead of each statement until it has passed once. */
 export function withGuard(db: Db, guard: Guard): Db {
-  const pool = pools.get(db);
-  if (!pool) throw new Error('Only a database that openDatabase returned takes a guard');
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: guardedPool(pool, guard) }), plugins });
+  const origin = originOf(db);
+  const guarded = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: guardedPool(origin.pool, guard) }),
+    plugins,
+  });
+  origins.set(guarded, { ...origin, guard });
+  return guarded;
+}
+
+function originOf(db: Db): Origin {
+  const origin = origins.get(db);
+  if (!origin) throw new Error('Neither a transaction nor another database than openDatabase returned');
+  return origin;
+}
+
+/**
+ * Runs a short statement of a company, which may share its transaction with others of the company: see `shareTransactions`.
+ * Returns its rows.
+ */
+export async function runShared<Row>(db: Db, statement: Omit<SharedStatement, 'guard'>): Promise<Row[]> {
+  const { share, guard } = originOf(db);
+  const { rows } = await behind(guard, (own) => share({ ...statement, guard: own }));
+  return rows;
 }
 
 /** For `where(column, '=', …)`: one of these ids. PostgreSQL takes at most 65,535 parameters. */

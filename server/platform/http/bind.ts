@@ -162,7 +162,7 @@ async function confirmViewer(
   request: FastifyRequest,
   session: SessionCookie,
 ): Promise<boolean> {
-  if (!request.guard || request.guard.hasPassed) return false;
+  if (!request.guard || request.guard.hasPassed || request.guard.isUnanswered) return false;
   request.guard = null;
   const viewer = await readViewer(access, request, session);
   request.viewer = viewer;

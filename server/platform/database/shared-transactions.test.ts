@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { fixedClock } from '#server/platform/clock.ts';
+import { verifyLedger } from '#server/platform/ledger/verify.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
+import { exportLedger } from '#server/testing/ledger-export.ts';
+import { samples } from '#server/testing/samples.ts';
+import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { withClient } from './embedded/cluster.ts';
+import { SharedTransaction } from './shared-transactions.ts';
+
+type Person = { client: TestClient; id: string; company: Company; qrCode: string };
+
+const isCitus = inject('engine') === 'citus';
+const clock = fixedClock('2026-02-27T07:00:00.000Z');
+let app: TestApp;
+const companies: Company[] = [];
+/** Ten of one company and four of another one, by id. February is approved for all. */
+const people: Person[] = [];
+
+beforeAll(async () => {
+  app = await startTestApp({ clock });
+  for (const size of [10, 4]) {
+    clock.set('2026-02-27T07:00:00.000Z');
+    const company = await registerCompany(app, { subscriptionPlan: 'business' });
+    const { qrCode } = await addLocation(company);
+    const own = await Promise.all(
+      Array.from({ length: size }, async () => {
+        const { client, employee } = await addEmployee(app, company);
+        return { client, id: employee.id, company, qrCode };
+      }),
+    );
+    clock.set('2026-03-02T09:00:00.000Z');
+    for (const { id } of own)
+      await company.admin.ok('approveMonth', { body: { month: '2026-02', userId: id } });
+    companies.push(company);
+    people.push(...own.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+  }
+  // So that the server remembers them, and each scan has a guard.
+  for (const { client } of people) await client.ok('getActiveEntry');
+});
+afterAll(() => app.close());
+
+const scan = ({ client, qrCode }: Person, clientScanId: string = randomUUID()) =>
+  client.call('scan', { body: { qrCode, clientScanId } });
+
+/** Later than every scan so far. */
+const later = () => clock.set(new Date(clock.now().getTime() + 60_000).toISOString());
+
+async function findScans({ id }: Person) {
+  const { rows } = await sql<{ id: string }>`select id from scan where user_id = ${id}`.execute(
+    app.services.db,
+  );
+  return rows.map((row) => row.id);
+}
+
+const setActive = ({ id }: Person, isActive: boolean) =>
+  app.services.db.updateTable('users').set({ isActive }).where('id', '=', id).execute();
+
+/** What happens to a person among others, and what each of their requests gets. */
+const cases = {
+  scans: { act: (person: Person) => Promise.all([scan(person)]), gets: [200] },
+  'scans twice': {
+    act(person: Person) {
+      const id = randomUUID();
+      return Promise.all([scan(person, id), scan(person, id)]);
+    },
+    gets: [200, 200],
+  },
+  'scans an unknown code': {
+    act: (person: Person) => Promise.all([scan({ ...person, qrCode: companies[0]?.user.id ?? '' })]),
+    gets: ['location_code_malformed'],
+  },
+  // The guard raises an error, which ends the transaction; then the viewer is read again.
+  'scans after a change of the account': {
+    async act(person: Person) {
+      await sql`update users set first_name = first_name where id = ${person.id}`.execute(app.services.db);
+      return [await scan(person)];
+    },
+    gets: [200],
+  },
+  'scans after a deactivation': {
+    async act(person: Person) {
+      await setActive(person, false);
+      return [await scan(person)];
+    },
+    gets: ['unauthenticated'],
+  },
+};
+/** For people without another scan. A trigger raises the error. */
+const inApprovedMonth = {
+  act: ({ client, qrCode }: Person) =>
+    Promise.all([client.call('scan', { body: { qrCode, scannedAt: '2026-02-28T18:00:00.000Z' } })]),
+  gets: ['month_locked'],
+};
+const newcomers = [9, 13];
+
+it('gives each of many at the same time what they would get alone, and records it once', async () => {
+  const caseOfEach = fc.tuple(
+    ...people.map((_, i) =>
+      newcomers.includes(i) ? fc.constant(inApprovedMonth) : fc.constantFrom(...Object.values(cases)),
+    ),
+  );
+  await fc.assert(
+    fc.asyncProperty(caseOfEach, async (chosen) => {
+      later();
+      const before = await Promise.all(people.map(findScans));
+      const asked = await Promise.all(people.map((person, i) => chosen[i]?.act(person) ?? []));
+      for (const [i, person] of people.entries()) {
+        const { gets } = chosen[i] ?? { gets: [] };
+        const answers = asked[i] ?? [];
+        expect(answers.map(({ status, body }) => (status === 200 ? 200 : body.code))).toEqual(gets);
+        for (const { status, body } of answers) {
+          if (status === 200) expect(body.timeEntry.userId).toBe(person.id);
+          expect(body).toEqual(answers[0]?.body);
+        }
+        const recorded = (await findScans(person)).length - (before[i]?.length ?? 0);
+        expect(recorded).toBe(gets[0] === 200 ? 1 : 0);
+        await setActive(person, true);
+        await person.client.ok('getActiveEntry');
+      }
+    }),
+    { numRuns: samples(15) },
+  );
+  for (const { admin } of companies)
+    expect(await verifyLedger(await exportLedger(admin))).toMatchObject({ ok: true });
+});
+
+it.skipIf(isCitus)('writes those of one company in common transactions, and never those of two', async () => {
+  later();
+  await Promise.all(people.map((person) => scan(person)));
+  const { rows } = await sql<{ scans: number; companies: number }>`
+    select count(*)::int as scans, count(distinct company_id)::int as companies from scan group by xmin::text`.execute(
+    app.services.db,
+  );
+  expect(Math.max(...rows.map(({ scans }) => scans))).toBeGreaterThan(2);
+  expect(Math.max(...rows.map(({ companies: count }) => count))).toBe(1);
+});
+
+/** Locks the entries of these people meanwhile, as another change of them does. */
+const whileLocked = (locked: (Person | undefined)[], act: (client: pg.Client) => Promise<void>) =>
+  withClient(app.connectionString, async (client) => {
+    await client.query('begin');
+    for (const person of locked)
+      await client.query('select lock_time_entries_of($1, $2)', [
+        person?.company.user.company.id,
+        person?.id,
+      ]);
+    await act(client);
+    await client.query('rollback');
+  });
+
+it('lets others of the company scan while some wait for a lock', async () => {
+  later();
+  const [first, second, ...others] = people.slice(0, 10);
+  let waiting: ReturnType<typeof scan>[] = [];
+  await whileLocked([first, second], async () => {
+    waiting = [first, second].map((person) => scan(person as Person));
+    const answers = await Promise.all(others.map((person) => scan(person)));
+    expect(answers.map(({ status }) => status)).toEqual(others.map(() => 200));
+  });
+  for (const answer of waiting) expect((await answer).status).toBe(200);
+});
+
+it.skipIf(isCitus)(
+  'records none of those whose connection is lost, and each once when repeated',
+  async () => {
+    later();
+    const asked = people.slice(0, 10).map((person) => ({ person, id: randomUUID() }));
+    const send = () => Promise.all(asked.map(({ person, id }) => scan(person, id)));
+    // The first two wait alone, the others behind the third.
+    await whileLocked(people.slice(0, 3), async (client) => {
+      const answers = send();
+      const isWaiting = `from pg_stat_activity where wait_event = 'advisory'
+      and datname = current_database() and query like '%record_scan%'`;
+      await expect.poll(async () => (await client.query(`select pid ${isWaiting}`)).rowCount).toBe(3);
+      await client.query(`select pg_terminate_backend(pid) ${isWaiting}`);
+      expect((await answers).map(({ status }) => status)).toEqual(asked.map(() => 503));
+    });
+    for (const { person, id } of asked) expect(await findScans(person)).not.toContain(id);
+    expect((await send()).map(({ status }) => status)).toEqual(asked.map(() => 200));
+    for (const { person, id } of asked) expect(await findScans(person)).toContain(id);
+  },
+);
+
+it('repeats none by itself of which nobody knows whether they were committed', async () => {
+  later();
+  const before = await Promise.all(people.map(findScans));
+  const { handleReadyForQuery: commit } = SharedTransaction.prototype;
+  const spy = vi.spyOn(SharedTransaction.prototype, 'handleReadyForQuery').mockImplementation(function (
+    this: SharedTransaction,
+    connection,
+  ) {
+    if (this.queries.length === 1) commit.call(this, connection);
+    else this.handleError(new Error('Connection terminated unexpectedly'));
+  });
+  const answers = await Promise.all(
+    people.map(({ client, qrCode }) => client.call('scan', { body: { qrCode } })),
+  );
+  spy.mockRestore();
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
+  const after = await Promise.all(people.map(findScans));
+  expect(after.map(({ length }) => length)).toEqual(before.map(({ length }) => length + 1));
+});
