@@ -3,7 +3,7 @@ import { type Guard, GuardedQuery, isRefused } from './guard.ts';
 import type { Connection } from './prepared.ts';
 
 /** How many transactions of shared statements a company has under way at a time. */
-const transactionsAtATime = 2;
+const transactionsAtATime = 4;
 const mostStatements = 8;
 /** A transaction that takes longer, because it waits for a lock, makes room for another one. */
 const patienceMs = 100;
@@ -70,7 +70,7 @@ type Company = { waiting: Waiting[]; underWay: number };
 
 /**
  * Returns a function that runs a short statement in a transaction of its own, or together with others of the same company that
- * came while two such transactions were under way. So a crowd at one gate takes two connections of the pool, and half of
+ * came while four such transactions were under way. So a crowd at one gate takes four connections of the pool, and half of
  * PostgreSQL's time. If one of them fails, nothing of the transaction stands and each runs again by itself, so that the error
  * is that of its own statement. Where the connection is lost, all fail.
  */
