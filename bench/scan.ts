@@ -112,7 +112,7 @@ async function measureThroughput(server: ServerProcess, steps: { http: Step; sql
       name: 'HTTP of the driver, median of pairs',
       value: median(ratios),
       unit: '%',
-      atLeast: 50,
+      atLeast: 70,
       note: spread(ratios),
     },
     { name: 'Processor time per scan, server', value: (1000 * http.serverMs) / http.scans, unit: 'µs' },
