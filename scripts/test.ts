@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter';
 import { debianPostgres } from '#server/testing/test-cluster.ts';
@@ -28,7 +29,10 @@ const root = `${import.meta.dirname}/..`;
 /** Said at the very end, where somebody reads it. */
 const closingLines: string[] = [];
 
-/** Runs one suite. A suite that fails without a failed test, because it could not start, counts as one failure. */
+/**
+ * Runs one suite. A suite that fails without a failed test, because it could not start, counts as one failure, and the
+ * end of its error output is named.
+ */
 async function run(
   title: string,
   command: string,
@@ -39,22 +43,29 @@ async function run(
 ): Promise<Outcome> {
   console.log(`\n== ${title}`);
   const child = spawn(process.execPath, [`node_modules/${command}`, ...args], {
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'pipe'],
     env: { ...process.env, ...env },
   });
+  let lastErrors = '';
+  child.stderr.on('data', (text: Buffer) => {
+    process.stderr.write(text);
+    lastErrors = `${lastErrors}${text}`.slice(-4_000);
+  });
   const [status] = await once(child, 'exit');
+  // What it wrote last may come after its exit. A server it left behind may hold the stream open for ever.
+  await Promise.race([once(child.stderr, 'close'), setTimeout(1_000)]);
   const outcome = existsSync(file) ? read(readFileSync(file, 'utf8')) : { passed: 0, failed: 0, named: [] };
   return status !== 0 && outcome.failed === 0
-    ? { ...outcome, failed: 1, named: [`failed: ${title}`] }
+    ? { ...outcome, failed: 1, named: [`failed: ${title}\n${briefly(lastErrors, 30)}`] }
     : outcome;
 }
 
-/** The beginning of a test's message, without colours: enough to see what it missed. */
-const briefly = (message: string) =>
+/** The beginning of a message, without colours: for a failed test, enough to see what it missed. */
+const briefly = (message: string, lines = 12) =>
   stripVTControlCharacters(message)
     .split('\n')
     .filter((line) => line.trim())
-    .slice(0, 12)
+    .slice(0, lines)
     .map((line) => `    ${line.slice(0, 300)}`)
     .join('\n');
 

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
-import { debianPostgres, startTestCluster } from './test-cluster.ts';
+import { debianPostgres, removeAbandoned, startTestCluster } from './test-cluster.ts';
 import { createTestDatabase } from './test-database.ts';
 
 function names(url: string): Promise<string[]> {
@@ -73,4 +76,13 @@ it('removes the cluster of a test run that was killed', async () => {
   await next.stop();
   expect(existsSync(folder)).toBe(false);
   await expect(withClient(url, (client) => client.query('select 1'))).rejects.toThrow('ECONNREFUSED');
+});
+
+it('does not fail when another test run removes the same abandoned cluster', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'maina-abandoned-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, 'postgres'), '');
+  await Promise.all([removeAbandoned(folder), removeAbandoned(folder), removeAbandoned(folder)]);
+  expect(existsSync(folder)).toBe(false);
+  await removeAbandoned(folder);
 });

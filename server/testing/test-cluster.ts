@@ -49,6 +49,24 @@ function clusterIn(folder: string, runtime: Runtime, durable = false): Cluster {
   };
 }
 
+/**
+ * Stops and removes a cluster in a folder, unless somebody holds its lock. Never throws: another test run may be removing
+ * the same folder at this moment, and what stays is removed by the next one.
+ */
+export async function removeAbandoned(folder: string): Promise<void> {
+  try {
+    const release = lockFolder(folder);
+    if (!release) return;
+    const cluster = clusterIn(folder, { bin: '', major: 0, account: null });
+    const server = await findServer(cluster).catch(() => null);
+    if (server) await stopServer(cluster, server);
+    release();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  } catch {
+    // The lock and the files go while another run removes the folder.
+  }
+}
+
 /** Stops and removes the clusters of test runs that were killed: their locks died with them. */
 export async function sweep(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
@@ -58,14 +76,7 @@ export async function sweep(): Promise<void> {
     // A cluster that is just starting may not be locked yet.
     const isNew = found && Date.now() - found.birthtimeMs < 60_000;
     const isOurs = found && (!process.getuid || found.uid === process.getuid());
-    if (isNew || !isOurs) continue;
-    const release = lockFolder(folder);
-    if (!release) continue;
-    const cluster = clusterIn(folder, { bin: '', major: 0, account: null });
-    const server = await findServer(cluster).catch(() => null);
-    if (server) await stopServer(cluster, server);
-    release();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    if (!isNew && isOurs) await removeAbandoned(folder);
   }
 }
 
