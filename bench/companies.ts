@@ -35,6 +35,7 @@ export type MeasuredCompany = {
  */
 export async function fillDatabase(connectionString: string, shape: Shape): Promise<MeasuredCompany> {
   return withClient(connectionString, async (client) => {
+    await addUuidv7(client);
     const codes = Array.from({ length: shape.companies * LOCATIONS }, () =>
       generateLocationCode(randomBytes),
     );
@@ -82,6 +83,17 @@ export async function fillDatabase(connectionString: string, shape: Shape): Prom
     await client.query('checkpoint');
     return measured;
   });
+}
+
+/** Ids in chronological order, as PostgreSQL makes them from version 18 on. */
+async function addUuidv7(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`select to_regproc('uuidv7') is not null as "isThere"`);
+  if (rows[0]?.isThere) return;
+  await client.query(`
+    create function uuidv7(shift interval default '0') returns uuid language sql volatile as $$
+      select encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send((extract(epoch from clock_timestamp() + shift) * 1000)::bigint) from 3) from 1 for 6)
+        placing set_byte('\\x00', 0, 112 | (random() * 15)::int) from 7 for 1), 'hex')::uuid $$`);
 }
 
 async function fillEntries(

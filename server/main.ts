@@ -9,6 +9,7 @@ import {
   startEmbeddedPostgres,
 } from './platform/database/embedded/embedded-postgres.ts';
 import { OldDatabaseError } from './platform/database/migrate.ts';
+import { warnIfSlow } from './platform/database/speed.ts';
 import { createLog } from './platform/log.ts';
 import { mailboxUrl } from './platform/mail/dev-mailbox.ts';
 import { isLoopback, ownOrigin } from './platform/own-origin.ts';
@@ -53,6 +54,7 @@ export async function startServer(settings: Config, webDir = builtWeb): Promise<
     log.info({ recordsIn }, 'the database is ready');
     const opened = await openServices(config, connectionString, log);
     closers.push(() => opened.close());
+    await warnIfSlow(opened.services.db, log);
     const app = await buildApp(opened.services, webDir);
     closers.push(() => app.close());
     await app.listen({ port: config.port, host: config.host });

@@ -19,6 +19,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import { applicationNames, createPool, openDatabase } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { readFromReplica } from './platform/database/replica.ts';
+import { turnOffJit } from './platform/database/speed.ts';
 import { startJobs } from './platform/jobs.ts';
 import { mailQueue } from './platform/mail/mail.ts';
 import { createMetrics } from './platform/metrics.ts';
@@ -61,7 +62,9 @@ export async function openServices(
   const limitPool = createPool(directUrl, limitConnections);
   const db = openDatabase(pool);
   // Past a pooler too: the lock of the migrations belongs to a session.
-  await migrate(openDatabase(limitPool), log);
+  const direct = openDatabase(limitPool);
+  await migrate(direct, log);
+  await turnOffJit(direct, log);
   const metrics = createMetrics(pool);
   const { databaseReplicaUrl } = config;
   const replica = databaseReplicaUrl && openDatabase(createPool(databaseReplicaUrl, config.databasePool));
