@@ -1,5 +1,5 @@
 /** Cost of a request with 5,000,000 stored entries compared with 50,000, in a company of the same size. */
-import { startTestCluster } from '#server/testing/test-cluster.ts';
+import { type Engine, startTestCluster } from '#server/testing/test-cluster.ts';
 import { fillDatabase, type MeasuredCompany, type Shape } from './companies.ts';
 import { compareCosts, type Operations } from './compare.ts';
 import type { Figure } from './figures.ts';
@@ -35,9 +35,9 @@ function operationsOn(origin: string, company: MeasuredCompany): Operations {
   };
 }
 
-export async function measureGrowth(): Promise<Figure[]> {
+export async function measureGrowth(engine: Engine): Promise<Figure[]> {
   // Mostly reads, and equal for all three, so this database need not be durable.
-  const cluster = await startTestCluster('embedded');
+  const cluster = await startTestCluster(engine);
   const closers: (() => Promise<void>)[] = [cluster.stop];
   try {
     const open = async (name: ShapeName) => {

@@ -1,9 +1,10 @@
 /** `npm run bench` measures everything, `npm run bench -- scan web` only these parts. See docs/performance.md. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ensureWebIsBuilt } from '#scripts/build.ts';
-import { type Figure, isMet, toTable } from './figures.ts';
+import { debianPostgres, type Engine } from '#server/testing/test-cluster.ts';
+import { type Figure, isMet, sideBySide, toTable } from './figures.ts';
 import { measureGrowth } from './growth.ts';
 import { measureKiosk } from './kiosk.ts';
 import { measureMessages } from './messages.ts';
@@ -15,7 +16,8 @@ import { measureScan } from './scan.ts';
 import { measureStart } from './start.ts';
 import { measureWebBytes } from './web-bytes.ts';
 
-const parts: Record<string, () => Figure[] | Promise<Figure[]>> = {
+/** Those that take an engine are measured on the embedded PostgreSQL and on an installed one. */
+const parts: Record<string, (engine: Engine) => Figure[] | Promise<Figure[]>> = {
   web: measureWebBytes,
   start: measureStart,
   scan: measureScan,
@@ -36,12 +38,18 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
+const hasInstalled = existsSync(debianPostgres);
+if (!hasInstalled)
+  console.log(`Nothing is compared with an installed PostgreSQL: ${debianPostgres} is missing.`);
+
 await ensureWebIsBuilt();
 const figures: Record<string, Figure[]> = {};
 for (const [name, measure] of Object.entries(parts)) {
   if (asked.length > 0 ? !asked.includes(name) : onRequest.includes(name)) continue;
   const startedAt = performance.now();
-  figures[name] = await measure();
+  const embedded = await measure('embedded');
+  figures[name] =
+    measure.length > 0 && hasInstalled ? sideBySide(embedded, await measure('debian')) : embedded;
   console.log(`\n${name}, in ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`);
   console.log(toTable(figures[name]));
 }

@@ -1,6 +1,6 @@
 /** Cost of reading messages in a company with 100,000 of them, compared with one with 100. */
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
-import { startTestCluster } from '#server/testing/test-cluster.ts';
+import { type Engine, startTestCluster } from '#server/testing/test-cluster.ts';
 import { fillDatabase, type MeasuredCompany } from './companies.ts';
 import { compareCosts, type MeasuredServer } from './compare.ts';
 import type { Figure } from './figures.ts';
@@ -31,8 +31,8 @@ async function fillMessages(connectionString: string, company: MeasuredCompany, 
   });
 }
 
-export async function measureMessages(): Promise<Figure[]> {
-  const cluster = await startTestCluster('embedded');
+export async function measureMessages(engine: Engine): Promise<Figure[]> {
+  const cluster = await startTestCluster(engine);
   const closers: (() => Promise<void>)[] = [cluster.stop];
   try {
     const open = async (count: number): Promise<MeasuredServer> => {

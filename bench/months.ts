@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { addDays, monthOf, previousMonthOf } from '#domain/dates.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
-import { startTestCluster } from '#server/testing/test-cluster.ts';
+import { type Engine, startTestCluster } from '#server/testing/test-cluster.ts';
 import { fillDatabase, type MeasuredCompany, type Shape } from './companies.ts';
 import { compareCosts, type MeasuredServer } from './compare.ts';
 import { type Figure, median } from './figures.ts';
@@ -211,9 +211,9 @@ async function measureOverview(cluster: Awaited<ReturnType<typeof startTestClust
   }
 }
 
-export async function measureMonths(): Promise<Figure[]> {
+export async function measureMonths(engine: Engine): Promise<Figure[]> {
   // Reads only: this one need not be safe from power cuts.
-  const cluster = await startTestCluster('embedded');
+  const cluster = await startTestCluster(engine);
   const closers: (() => Promise<void>)[] = [cluster.stop];
   try {
     const fill = async (shape: Shape) => {

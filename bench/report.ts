@@ -1,6 +1,7 @@
 /** A month's report of the largest company: 200 people, 31 days, three entries a day. */
 import { request } from 'node:http';
 import { addDays, dateIn } from '#domain/dates.ts';
+import type { Engine } from '#server/testing/test-cluster.ts';
 import { type Figure, median } from './figures.ts';
 import { productCommand, residentMb, startServerProcess } from './processes.ts';
 import { withDurableDatabase } from './scan.ts';
@@ -29,8 +30,8 @@ function get(url: string, token: string, acceptEncoding: string): Promise<Answer
   });
 }
 
-export async function measureReport(): Promise<Figure[]> {
-  return withDurableDatabase(async (connectionString, { people }) => {
+export async function measureReport(engine: Engine): Promise<Figure[]> {
+  return withDurableDatabase(engine, async (connectionString, { people }) => {
     const server = await startServerProcess(productCommand, { DATABASE_URL: connectionString });
     try {
       const token = people[0]?.token ?? '';

@@ -1,7 +1,7 @@
 /** Throughput of scans over HTTP compared with the same statement from the driver, and latency at a steady rate. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { startTestCluster } from '#server/testing/test-cluster.ts';
+import { type Engine, startTestCluster } from '#server/testing/test-cluster.ts';
 import { fillDatabase, type MeasuredCompany } from './companies.ts';
 import { type Figure, median, quantile } from './figures.ts';
 import { closedLoop, openConnection, openLoop, requestText } from './load.ts';
@@ -30,9 +30,10 @@ const recordScan = 'select record_scan($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 
 
 /** 50,000 entries in a database that is durable as in production. */
 export async function withDurableDatabase<T>(
+  engine: Engine,
   use: (connectionString: string, company: MeasuredCompany) => Promise<T>,
 ): Promise<T> {
-  const cluster = await startTestCluster('embedded', { durable: true });
+  const cluster = await startTestCluster(engine, { durable: true });
   try {
     const connectionString = await cluster.createDatabase();
     const company = await fillDatabase(connectionString, { companies: 1, entriesPerPerson: 250 });
@@ -125,8 +126,8 @@ async function measureThroughput(server: ServerProcess, steps: { http: Step; sql
   ];
 }
 
-export async function measureScan(): Promise<Figure[]> {
-  return withDurableDatabase(async (connectionString, company) => {
+export async function measureScan(engine: Engine): Promise<Figure[]> {
+  return withDurableDatabase(engine, async (connectionString, company) => {
     const server = await startServerProcess(productCommand, { DATABASE_URL: connectionString });
     const workers = Array.from({ length: connections });
     const http = await Promise.all(workers.map(() => openConnection(server.origin)));
