@@ -13,6 +13,11 @@ const aiReport = z.object({
   /** True if it was made earlier and the day's facts are still the same. */
   cached: z.boolean(),
   source: textSource,
+  /** The facts that the text was made from: a row for each person, in the reader's language and format. */
+  facts: z.object({
+    columns: z.array(z.object({ label: z.string(), isNumber: z.boolean() })),
+    rows: z.array(z.array(z.string())),
+  }),
   /** Why the text is not the language model's, in the reader's language; null if there is no reason to give. */
   note: z.nullable(z.string()),
 });

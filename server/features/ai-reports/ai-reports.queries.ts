@@ -42,7 +42,7 @@ export async function findReport(
   db: Db,
   { companyId, locationId, date, language }: ReportKey,
   fingerprint: Buffer,
-): Promise<{ content: string; source: string } | undefined> {
+): Promise<{ content: string; source: string; createdAt: string } | undefined> {
   return db
     .selectFrom('aiReport')
     .where('companyId', '=', companyId)
@@ -50,7 +50,7 @@ export async function findReport(
     .where('date', '=', date)
     .where('language', '=', language)
     .where('fingerprint', '=', fingerprint)
-    .select(['content', 'source'])
+    .select(['content', 'source', 'createdAt'])
     .executeTakeFirst();
 }
 

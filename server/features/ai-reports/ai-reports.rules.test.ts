@@ -198,7 +198,7 @@ describe.each(LANGUAGES)('what a model gets in %s', (language) => {
   const now = new Date('2026-03-08T00:00:00Z');
   const ask = (entries: TimeEntry[], at = location) => {
     const facts = collectFacts(entries, { ...day, language, now, location: at });
-    const standIns = createStandIns(company);
+    const standIns = createStandIns(company, language);
     return { facts, standIns, ...promptFor(facts, words, company, standIns) };
   };
   const at = (minutes: number) => new Date(Date.UTC(2026, 2, 4, 22) + minutes * 60_000).toISOString();
@@ -297,7 +297,7 @@ describe.each(LANGUAGES)('what a model gets in %s', (language) => {
     ).toHaveProperty('text');
     for (const figure of [one.hours, one.times[0], one.work[0].quantity, one.work[0].words]) {
       expect(standIns.fill([`${other.person}: ${figure}`])).toEqual({ fault: 'owner' });
-      expect(standIns.fill([`x ${figure}`])).toEqual({ fault: 'owner' });
+      expect(standIns.fill([`(${figure})`])).toEqual({ fault: 'owner' });
       expect(standIns.fill([`${one.person}, ${other.person}: ${figure}`])).toEqual({ fault: 'owner' });
     }
     expect(standIns.fill([`${totals.hours}, ${one.person}`])).toEqual({ fault: 'owner' });
@@ -314,11 +314,13 @@ describe.each(LANGUAGES)('what a model gets in %s', (language) => {
     const namesake = person('Anna', 'Bērziņa');
     const { standIns, user } = ask([entry(anna, at(0), at(60)), entry(namesake, at(0), at(90), [])]);
     const { people, withoutWorkReport } = JSON.parse(user);
-    expect(withoutWorkReport).toMatchObject([{ person: people[1].person }]);
+    expect(withoutWorkReport.people).toMatchObject([{ person: people[1].person }]);
     expect(standIns.fill([`${people[0].person}: ${people[1].hours}`])).toEqual({ fault: 'owner' });
-    expect(standIns.fill(people.map(({ person: who }: { person: string }) => who))).toEqual({
-      text: 'Anna Bērziņa (1)\nAnna Bērziņa (2)',
-    });
+    const [first, second] = people.map(({ person: who, times }: PersonForModel & { person: string }) =>
+      standIns.fill([`${who}: ${times[0]}`]),
+    );
+    expect(first).toEqual({ text: expect.stringMatching(/^Anna Bērziņa \(1\): /) });
+    expect(second).toEqual({ text: expect.stringMatching(/^Anna Bērziņa \(2\): /) });
     expect(marksIn(user)).toEqual(expect.arrayContaining(['[p1]', '[p2]']));
   });
 });

@@ -3,7 +3,7 @@ import { dayRange } from '#domain/calendar.ts';
 import { dateIn } from '#domain/dates.ts';
 import { fullName } from '#domain/names.ts';
 import { type Context, countingOf } from '#server/context.ts';
-import { createStandIns, type Reading } from '#server/platform/ai/stand-ins.ts';
+import { createStandIns } from '#server/platform/ai/stand-ins.ts';
 import type { TextModel } from '#server/platform/ai/text-model.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import type { Drafts } from '#server/platform/http/drafts.ts';
@@ -13,14 +13,21 @@ import { findLocation } from '../locations/locations.queries.ts';
 import { mayRecordNewWork } from '../subscription/subscription.service.ts';
 import * as queries from './ai-reports.queries.ts';
 import { collectFacts, type DayFacts, fingerprintOf } from './ai-reports.rules.ts';
-import { composeReport, footerOf, promptFor, textVersion, titleOf, type Words } from './ai-reports.texts.ts';
+import {
+  composeReport,
+  factsTable,
+  footerOf,
+  promptFor,
+  textVersion,
+  titleOf,
+  type Words,
+} from './ai-reports.texts.ts';
 
 /**
  * A report on a day, in company time, at a location, in the language of the administrator's setting (decisions.md §8). The stored one is
- * returned while the day's facts are the same. A model's text that is refused gives way to the built-in one and is not
- * stored, so that asking again asks the model again.
- * Throws not_found, validation_failed (a future date), subscription_required, too_many_requests, ai_unavailable,
- * ai_timeout.
+ * returned while the day's facts are the same. Where the model's text is refused, or the model fails, the report is the built-in one
+ * with a note and is not stored, so that asking again asks the model again.
+ * Throws not_found, validation_failed (a future date), subscription_required, too_many_requests.
  */
 export async function createAiReport(
   context: Context,
@@ -28,7 +35,7 @@ export async function createAiReport(
   date: string,
   drafts: Drafts,
 ): Promise<AiReport> {
-  const { db, viewer, t, log } = context;
+  const { db, viewer, t } = context;
   const { companyId, timeZone, language } = viewer;
   const words = { language, t: translator(language) };
   const counting = countingOf(context);
@@ -44,48 +51,57 @@ export async function createAiReport(
   const fingerprint = fingerprintOf(entries, day, [textVersion, ai?.id ?? 'builtin']);
   const key = { companyId, locationId, date, language };
   const stored = await queries.findReport(db, key, fingerprint);
+  // Running hours as they were when the stored text was written.
+  const facts = collectFacts(entries, stored ? { ...day, now: new Date(stored.createdAt) } : day);
+  const answer = { cached: stored !== undefined, facts: factsTable(facts, words), note: null };
   if (stored) {
-    const source = stored.source === 'model' ? 'model' : 'builtin';
-    return { report: stored.content, cached: true, source, note: null };
+    return { ...answer, report: stored.content, source: stored.source === 'model' ? 'model' : 'builtin' };
   }
-
-  const facts = collectFacts(entries, day);
   const written =
     ai && facts.people.length > 0 ? await writeWith(ai, facts, words, context, drafts) : undefined;
-  if (written && 'fault' in written) {
-    log.warn({ fault: written.fault }, 'a report of the language model was refused');
-    const report = composeReport(facts, words);
-    return { report, cached: false, source: 'builtin', note: t('ai-reports:note.refused') };
+  if (written && 'failure' in written) {
+    const note = t(`ai-reports:note.${written.failure}`);
+    return { ...answer, report: composeReport(facts, words), source: 'builtin', note };
   }
   const source = written ? 'model' : 'builtin';
-  const content = written?.text ?? composeReport(facts, words);
-  await queries.saveReport(db, key, { fingerprint, source, content, createdAt: now.toISOString() });
-  return { report: content, cached: false, source, note: null };
+  const report = written?.text ?? composeReport(facts, words);
+  await queries.saveReport(db, key, { fingerprint, source, content: report, createdAt: now.toISOString() });
+  return { ...answer, report, source };
 }
 
-/** Sends the completed statements, as far as they can be filled in. */
+/**
+ * The text of the language model, or why there is none: its text was refused, or it failed. Sends the completed statements, as far
+ * as they can be filled in.
+ */
 async function writeWith(
   ai: TextModel,
   facts: DayFacts,
   words: Words,
-  { db, viewer, throttle }: Context,
+  { db, viewer, throttle, log }: Context,
   drafts: Drafts,
-): Promise<Reading> {
+): Promise<{ text: string } | { failure: 'refused' | 'failed' }> {
   await throttle.take('languageModel', viewer.companyId);
   const people = (await queries.listNames(db, viewer.companyId)).map(({ id, ...names }) => ({
     kind: 'p' as const,
     id,
     name: fullName(names),
   }));
-  const standIns = createStandIns(people);
+  const standIns = createStandIns(people, words.language);
   const title = `${titleOf(facts, words)}\n\n`;
-  const written = await ai.write(promptFor(facts, words, people, standIns), standIns.fill, {
-    signal: drafts.gone,
-    onStatements(statements) {
-      const reading = standIns.fill(statements);
-      if ('text' in reading) drafts.show(title + reading.text);
-    },
-  });
-  if ('fault' in written) return written;
-  return { text: `${title}${written.text}\n\n${footerOf(facts, 'model', words)}` };
+  try {
+    const written = await ai.write(promptFor(facts, words, people, standIns), standIns.fill, {
+      signal: drafts.gone,
+      onStatements(statements) {
+        const reading = standIns.fill(statements);
+        if ('text' in reading) drafts.show(title + reading.text);
+      },
+    });
+    if ('text' in written) return { text: `${title}${written.text}\n\n${footerOf(facts, 'model', words)}` };
+    log.warn({ fault: written.fault }, 'a report of the language model was refused');
+    return { failure: 'refused' };
+  } catch (error) {
+    // The reader has left: nobody waits for a report.
+    if (!(error instanceof AppError) || drafts.gone.aborted) throw error;
+    return { failure: 'failed' };
+  }
 }

@@ -165,10 +165,10 @@ describe('without a language model', () => {
 });
 
 describe('with a language model', () => {
-  /** Aija comes first by name: [p1], her time since 10:00 is [t1]; Jānis is [p2] with [h3], [q2], [w1]. */
-  const right = ['[p2] worked [h3] and made [q2]: [w1].', '[p1] is still checked in: [t1].'];
+  /** Aija comes first by name: [p1], at work since 10:00, [t3] in the list [c1]; Jānis is [p2] with [h3], [q2], [w1]. */
+  const right = ['[p2] worked [h3] and made [q2]: [w1].', '[c1]: [p1], [t3].'];
   const filled =
-    'Jānis Kalniņš worked 2.5\u00a0h and made 12 pcs: “Durvis”.\nAija Zariņa is still checked in: since 10:00.';
+    'Jānis Kalniņš worked 2.5\u00a0h and made 12 pcs: “Durvis”.\nStill checked in: Aija Zariņa, since 10:00.';
 
   it('its text is between our title and footer, and is stored', async () => {
     const { ask, location } = await workshop(withModel);
@@ -205,6 +205,11 @@ describe('with a language model', () => {
     ['somebody who was not there', 'Pēteris worked.'],
     ['somebody who does not exist', '[p2] worked with Elon.'],
     ['a link', 'All is on https://evil.example.'],
+    ['a claim in words', 'Everybody worked twenty hours and half of them were late.'],
+    ['a denial', 'Nobody worked here and nothing was reported.'],
+    ['a judgement', '[p2] is the laziest person of the team.'],
+    ['a made-up person', 'Juris worked hard all day.'],
+    ['a judgement beside a figure', '[p2] worked [h3] and was lazy.'],
   ])('%s, twice, makes it the built-in report, which says so and is not kept', async (_, text) => {
     const { ask, location } = await workshop(withModel);
     fake.reply({ says: [text] }, { says: [text] }, { says: right });
@@ -234,36 +239,52 @@ describe('with a language model', () => {
   });
 
   it.each([
-    ['401', { status: 401 }, 502, 'ai_unavailable'],
-    ['429', { status: 429, headers: { 'retry-after': '0' } }, 502, 'ai_unavailable'],
-    ['500', { status: 500 }, 502, 'ai_unavailable'],
-    ['broken JSON', { body: 'data: {"choices"\n\n' }, 502, 'ai_unavailable'],
-    ['a cut stream', { cut: '{"elements": ["[p2] worked.", ', how: 'torn' }, 502, 'ai_unavailable'],
-  ] as const)(
-    '%s: a clear error, nothing kept, and the next try succeeds',
-    async (_, reply, status, code) => {
-      const { ask, location } = await workshop(withModel);
-      fake.reply(reply);
-      const failed = await ask(undefined, date, { 'accept-language': 'lv' });
-      expect(failed).toMatchObject({ status, body: { code, message: translator('lv')(`errors:${code}`) } });
-      expect(JSON.stringify(failed.body)).not.toContain(providerWords);
-      expect(await stored(location.id)).toEqual([]);
-      fake.reply({ says: right });
-      expect((await ask()).body.source).toBe('model');
-    },
-  );
+    ['401', { status: 401 }],
+    ['429', { status: 429, headers: { 'retry-after': '0' } }],
+    ['500', { status: 500 }],
+    ['broken JSON', { body: 'data: {"choices"\n\n' }],
+    ['a cut stream', { cut: '{"elements": ["[p2] worked.", ', how: 'torn' }],
+  ] as const)('%s: the built-in report, which says so and is not kept', async (_, reply) => {
+    const { ask, location } = await workshop(withModel);
+    fake.reply(reply);
+    const { status, body } = await ask(undefined, date, { 'accept-language': 'lv' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ source: 'builtin', note: translator('lv')('ai-reports:note.failed') });
+    expect(body.report).toContain('no language model');
+    expect(JSON.stringify(body)).not.toContain(providerWords);
+    expect(await stored(location.id)).toEqual([]);
+    fake.reply({ says: right });
+    expect((await ask()).body.source).toBe('model');
+  });
 
-  it('silence: a clear error, nothing kept, and the next try succeeds', async () => {
+  it('silence: the built-in report, which says so and is not kept', async () => {
     const { ask, company, location } = await workshop(impatient);
     fake.reply({ silent: true });
-    const failed = await ask(undefined, date, { 'accept-language': 'lv' });
-    const message = translator('lv')('errors:ai_timeout');
-    expect(failed).toMatchObject({ status: 504, body: { code: 'ai_timeout', message } });
+    const { body } = await ask();
+    expect(body).toMatchObject({ source: 'builtin', note: translator('en')('ai-reports:note.failed') });
     expect(await stored(location.id)).toEqual([]);
     const again = withModel.client();
     await again.ok('login', { body: { email: company.user.email, password } });
     fake.reply({ says: right });
     expect((await ask(again)).body.source).toBe('model');
+  });
+
+  it('has its facts beside it, those of the stored text too', async () => {
+    const { ask } = await workshop(withModel);
+    fake.reply({ says: right });
+    const { body } = await ask();
+    expect(body.facts.columns.map(({ label }) => label)).toEqual([
+      'Person',
+      'Hours',
+      'Times',
+      'Reported work',
+    ]);
+    expect(body.facts.rows).toEqual([
+      ['Aija Zariņa', '2.5', 'since 10:00', ''],
+      ['Jānis Kalniņš', '2.5', '10:00–12:30', '12 pcs: Durvis'],
+    ]);
+    clock.set('2026-03-05T11:30:00.000Z');
+    expect((await ask()).body).toEqual({ ...body, cached: true });
   });
 
   it('is not used for a day without people', async () => {
@@ -300,7 +321,7 @@ describe('line by line', () => {
 
   it('sends filled statements only, each time all of them, and then the answer', async () => {
     const { company, location } = await workshop(withModel);
-    fake.reply({ says: ['[p2] made [q2].', 'Elon was [h3] there.', 'All is done.'] });
+    fake.reply({ says: ['[p2] made [q2].', 'Elon was [h3] there.', 'In total [h1].'] });
     const { response, lines } = await read(company.admin, location.id);
     expect(response.headers['content-type']).toBe('application/x-ndjson');
     expect(response.headers['cache-control']).toBe('no-store');
@@ -315,7 +336,7 @@ describe('line by line', () => {
 
   it('a stored report is one line; errors before the first line are ordinary responses', async () => {
     const { company, janis, location } = await workshop(withModel);
-    fake.reply({ says: ['All is done.'] });
+    fake.reply({ says: ['In total [h1].'] });
     await read(company.admin, location.id);
     const again = await read(company.admin, location.id, { ...accept, 'accept-encoding': 'br, gzip' });
     expect(again.lines).toMatchObject([{ done: { cached: true, source: 'model' } }]);
@@ -323,15 +344,12 @@ describe('line by line', () => {
     expect((await read(company.admin, randomUUID())).response.statusCode).toBe(404);
   });
 
-  it('an error after the first line is a line', async () => {
+  it('a model that fails after the first line gives way to the built-in report', async () => {
     const { company, location } = await workshop(withModel);
     fake.reply({ cut: '{"elements": ["[p2] made [q2].", "[p1]', how: 'torn' });
     const { lines } = await read(company.admin, location.id);
-    const message = translator('en')('errors:ai_unavailable');
-    expect(lines).toMatchObject([
-      { draft: expect.any(String) },
-      { error: { code: 'ai_unavailable', message } },
-    ]);
+    const note = translator('en')('ai-reports:note.failed');
+    expect(lines).toMatchObject([{ draft: expect.any(String) }, { done: { source: 'builtin', note } }]);
     expect(await stored(location.id)).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 /* The built-in report, and the prompt for a language model. */
 import type { TFunction } from 'i18next';
+import type { AiReport } from '#contract/ai-reports.ts';
 import { weekdayDateText } from '#domain/date-text.ts';
 import type { Language } from '#domain/languages.ts';
 import { type Named, replaceNames } from '#server/platform/ai/names.ts';
@@ -8,7 +9,7 @@ import { figureFormat, unitLabel, writingRules } from '#server/platform/ai/wordi
 import type { DayFacts, OpenPoint, Stint } from './ai-reports.rules.ts';
 
 /** Part of the fingerprint: raise it when the instructions or the built-in text change. */
-export const textVersion = '5';
+export const textVersion = '6';
 
 /** In what language a report is written. */
 export type Words = { t: TFunction; language: Language };
@@ -93,6 +94,25 @@ export function composeReport(facts: DayFacts, words: Words): string {
   return [titleOf(facts, words), '', ...body, '', footerOf(facts, 'builtin', words)].join('\n');
 }
 
+/** The facts as a table, so that a reader can see what a text was made from: a row for each person. */
+export function factsTable(facts: DayFacts, words: Words): AiReport['facts'] {
+  const { t } = words;
+  const format = formatter(words);
+  const column = (name: 'person' | 'hours' | 'times' | 'work') => ({
+    label: t(`ai-reports:columns.${name}`),
+    isNumber: name === 'hours',
+  });
+  return {
+    columns: [column('person'), column('hours'), column('times'), column('work')],
+    rows: facts.people.map(({ name, hours, stints, reports }) => [
+      name,
+      format.hours(hours),
+      stints.map(format.stint).join('; '),
+      reports.map((report) => `${format.amount(report)}: ${onOneLine(report.description)}`).join('; '),
+    ]),
+  };
+}
+
 /**
  * The instructions, and the day with a stand-in for each name, each figure and each text of an employee, so that nothing
  * an employee typed reaches the model. Fills `standIns`. `people` is everybody in the company: in the location's
@@ -120,8 +140,17 @@ export function promptFor(
   const quote = (text: string | null, scope: Scope) =>
     text ? standIns.figure('w', t('ai-reports:report.quote', { text: onOneLine(text) }), scope) : null;
   const time = (stint: Stint, scope: Scope) => standIns.figure('t', format.stint(stint), scope);
-  const openPoints = (list: OpenPoint[]) =>
-    list.map(({ userId, stint }) => ({ person: marks.get(userId), times: time(stint, of(userId)) }));
+  const openPoints = (list: 'missingReports' | 'stillCheckedIn') => {
+    if (facts[list].length === 0) return null;
+    const also = [location, ...facts[list].flatMap(({ userId }) => marks.get(userId) ?? [])];
+    return {
+      caption: standIns.figure('c', t(`ai-reports:report.${list}`), { about: [], also, list }),
+      people: facts[list].map(({ userId, stint }) => ({
+        person: marks.get(userId),
+        times: time(stint, { ...of(userId), list }),
+      })),
+    };
+  };
 
   const data = {
     location,
@@ -151,8 +180,8 @@ export function promptFor(
         note: quote(report.generalNotes, of(userId)),
       })),
     })),
-    withoutWorkReport: openPoints(facts.missingReports),
-    stillCheckedIn: openPoints(facts.stillCheckedIn),
+    withoutWorkReport: openPoints('missingReports'),
+    stillCheckedIn: openPoints('stillCheckedIn'),
   };
   const system = `You write a short report on one working day at one location for the administrator of a small company: who was there
 and when, what was done in which quantities, what is missing. Mention everybody of the data.

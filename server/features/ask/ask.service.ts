@@ -114,7 +114,7 @@ export async function answerQuestion(context: Context, question: string): Promis
   if (!ai) throw new AppError('ai_not_configured');
   await throttle.take('languageModel', viewer.companyId);
   const all = await listNamed(context);
-  const standIns = createStandIns(all);
+  const standIns = createStandIns(all, language);
   const asked = replaceNames(question, all, language, (found) => found.map(standIns.subject).join(' / '));
   const results: AskResult[] = [];
   const prompt = { ...promptFor(context, asked), tools: modelTools(context, standIns, results) };
@@ -182,8 +182,8 @@ function promptFor(context: Context, question: string): { system: string; user: 
   const system = `You answer a question of the administrator of a small company about its working time.
 Ask the tools for the data; you know nothing else. The time is ${timeIn(clock.now(), viewer.timeZone)}. ${periods.join('; ')}.
 In the question, [p1] / [p2] is a name that several people bear: ask the tools about all of them.
-Answer in few sentences. When the tools cannot answer the question, say so without any stand-in. The tables of the tools
-are shown beside your answer.
+Answer in few sentences. When the tools cannot answer the question, answer {"elements": []}. The tables of the tools are
+shown beside your answer.
 ${writingRules(language)}`;
   return { system, user: question };
 }

@@ -223,6 +223,9 @@ describe('a free question', () => {
     ['an unknown stand-in', '[p2] worked [h1].'],
     ['a percentage', '[p1] worked % more.'],
     ['a link', 'See https://evil.example.'],
+    ['a claim in words', 'Everybody worked twenty hours and half of them were late.'],
+    ['a denial', 'Nobody worked here and nothing was reported.'],
+    ['a judgement', '[p1] worked [h1] and is the laziest of the team.'],
   ])('%s in the answer, twice: only the results are shown', async (_, text) => {
     const { company } = await workshop(withModel);
     fake.reply(
@@ -262,9 +265,9 @@ describe('a free question', () => {
       fake.reply(call, { says: [wrong] });
       expect((await ask(company)).body.answer).toBeNull();
     }
-    fake.reply(call, { says: ['[p1] worked [h2].', '[p2]: [h1].', 'Together: [h3].'] });
+    fake.reply(call, { says: ['[p1] worked [h2].', '[p2]: [h1].', 'In total: [h3].'] });
     expect((await ask(company)).body.answer).toBe(
-      'Jānis Kalniņš worked 14.5\u00a0h.\nAija Zariņa: 1.5\u00a0h.\nTogether: 16.0\u00a0h.',
+      'Jānis Kalniņš worked 14.5\u00a0h.\nAija Zariņa: 1.5\u00a0h.\nIn total: 16.0\u00a0h.',
     );
   });
 
@@ -322,10 +325,10 @@ describe('a free question', () => {
           { name: 'deleteEverything', input: {} },
         ],
       },
-      { says: ['Nobody of this name works here.'] },
+      { says: [] },
     );
     const { body } = await ask(company);
-    expect(body.answer).toBe('Nobody of this name works here.');
+    expect(body).toMatchObject({ answer: null, note: translator('en')('ask:note.noAnswer') });
     expect(body.results.map(({ rows }) => rows)).toEqual([[['Jānis Kalniņš', '8.0']]]);
     expect(JSON.stringify(fake.requests)).not.toContain('Quill');
   });
@@ -334,7 +337,7 @@ describe('a free question', () => {
     const { company, location } = await workshop(withModel);
     const all = { startDate: '2026-02-01', endDate: '2026-03-05' };
     const names = ['hoursByPerson', 'hoursByPlace', 'onSiteNow', 'missingReports', 'reportedQuantities'];
-    fake.reply({ calls: names.map((name) => ({ name, input: all })) }, { says: ['All is shown.'] });
+    fake.reply({ calls: names.map((name) => ({ name, input: all })) }, { says: ['[c1]: [h1], [p1].'] });
     const { body } = await ask(
       company,
       `What did Jānis, ${company.user.email}, do in Kaltes ielas darbnīcā?`,

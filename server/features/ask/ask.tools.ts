@@ -88,7 +88,10 @@ export async function runTool(
     // If a question is about several, a figure belongs to all of them, so that it cannot be given to one.
     const narrowed = [people, locations].flatMap((marks) => (marks.length === 1 ? marks : []));
     const owners = rows.flatMap((row) => marksOf(row).slice(0, 1));
+    // What the same question finds is one list.
+    const list = JSON.stringify([tool, result.params]);
     const ofAll: Scope = {
+      list,
       about: owners.length > 0 ? [...new Set(owners)] : people.length > 0 ? people : locations,
       also: narrowed,
       isTotal: true,
@@ -105,10 +108,15 @@ export async function runTool(
         }),
       );
     return {
-      when: isNow ? standIns.figure('t', time) : standIns.figure('d', when),
+      caption: standIns.figure('c', result.title, {
+        about: [],
+        also: [...people, ...locations, ...rows.flatMap(marksOf)],
+        list,
+      }),
+      when: standIns.figure('d', isNow ? time : when),
       rows: rows.map((row) => {
         const [owner, ...others] = marksOf(row);
-        return rowFor(row, owner ? { about: [owner], also: [...others, ...narrowed] } : ofAll);
+        return rowFor(row, owner ? { about: [owner], also: [...others, ...narrowed], list } : ofAll);
       }),
       total: sum && rowFor(sum, ofAll),
       numberOfRows: standIns.figure('n', figureFormat(language).number(total), ofAll),

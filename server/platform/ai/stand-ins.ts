@@ -2,11 +2,13 @@
  * A language model gets no names or figures of the records. It gets stand-ins such as [p1] and [h3], and code fills
  * them in. What this does and does not guarantee: docs/decisions/0007-what-a-model-may-say.md.
  */
+import type { Language } from '#domain/languages.ts';
 import { fold } from '#domain/names.ts';
 import { type Named, nameForms } from './names.ts';
+import { vocabulary } from './vocabulary.ts';
 
-/** Hours, time, date, quantity, number, text that an employee typed. */
-export type FigureKind = 'h' | 't' | 'd' | 'q' | 'n' | 'w';
+/** Hours, time, date, quantity, number, text that an employee typed, and what a list is of. */
+export type FigureKind = 'h' | 't' | 'd' | 'q' | 'n' | 'w' | 'c';
 type Kind = Named['kind'] | FigureKind;
 
 /** Whom or what a figure is about, as stand-ins of people and locations. */
@@ -17,6 +19,8 @@ export type Scope = {
   also?: string[];
   /** A total: the statement may also name nobody. */
   isTotal?: boolean;
+  /** The list that a figure is in: beside a caption, a statement may have figures of the caption's list only. */
+  list?: string;
 };
 
 /** Why an answer is refused, as a sentence for the model. */
@@ -26,7 +30,10 @@ export const faults = {
   unknown: 'It had a stand-in that is not in the data.',
   attached: 'Something was attached to a stand-in, or two figures stood side by side.',
   character: 'It had a digit or another character that is not allowed.',
-  name: 'It had a name, or a capital letter inside a sentence.',
+  word: 'It had a word that is not in the list.',
+  name: 'It had a name.',
+  empty: 'A sentence had no figure, or named a person without a figure of theirs.',
+  list: 'A caption stood beside a figure of another list.',
   owner: 'A figure stood in a sentence that named somebody else, or did not name whom it is of.',
 } as const;
 export type Fault = keyof typeof faults;
@@ -38,17 +45,17 @@ const maxStatements = 80;
 const maxLength = 400;
 
 const standIn = /\[[a-z]\d+\]/g;
+const withStop = /\[[a-z]\d+\]\.?/g;
 // No quotation marks either: only a stand-in can be a quotation.
-const allowed = /^[\p{sc=Latin}\p{Zs}.,:;!?…()'’–—-]*$/u;
-const digit = /\p{N}/u;
-const link = /\p{L}{3,}\.\p{L}{2,}/u;
+const allowed = /^[[\p{sc=Latin}&&\p{L}]\p{Zs}.,:;!?…\(\)'’–—\-]*$/v;
 const beforeStandIn = /[\p{Zs}(]$/u;
 const afterStandIn = /^(?:$|[\p{Zs}.,:;!?…)'’])/u;
-const capitalInside = /(?<!(?:^|[.!?…:]\p{Zs})[\p{Zs}(–—-]*)\p{Lu}/u;
-const capitalised = /\p{Lu}\p{L}*/gu;
+const word = /\p{L}+/gu;
+const capitalised = /^\p{Lu}/u;
 
 /** Stand-ins for the facts of one text. A statement must name the company's people only by stand-ins. */
-export function createStandIns(company: Named[]) {
+export function createStandIns(company: Named[], language: Language) {
+  const words = new Set(vocabulary[language].split(/\s+/));
   const entries = new Map<string, { kind: Kind; text: string; id?: string; scope?: Scope }>();
   const counters = new Map<Kind, number>();
   let forms: RegExp[] | undefined;
@@ -75,7 +82,7 @@ export function createStandIns(company: Named[]) {
     const marks = statement.match(standIn) ?? [];
     if (!marks.every((mark) => entries.has(mark))) return 'unknown';
     const prose = statement.split(standIn);
-    if (prose.some((part) => digit.test(part) || !allowed.test(part) || link.test(part))) return 'character';
+    if (!prose.every((part) => allowed.test(part))) return 'character';
     // "[n1][n2]" or "[n1] [n2]" would read as one number, and "-[h1]" as a different one.
     const isAttached = marks.some((mark, index) => {
       const [before = '', after = ''] = prose.slice(index, index + 2);
@@ -87,14 +94,20 @@ export function createStandIns(company: Named[]) {
       );
     });
     if (isAttached) return 'attached';
-    // Replaces each stand-in by a letter, because the text after it continues the sentence.
-    const joined = prose.join('x');
-    if (capitalInside.test(joined)) return 'name';
+    const written = prose.flatMap((part) => part.match(word) ?? []);
+    if (!written.every((one) => words.has(one.toLowerCase()))) return 'word';
     forms ??= company.flatMap(({ kind, name }) => (kind === 'p' ? nameForms(name) : []));
-    const openers = (joined.match(capitalised) ?? []).map(fold);
-    if (forms.some((form) => openers.some((word) => form.test(word)))) return 'name';
+    const capitals = written.filter((one) => capitalised.test(one)).map(fold);
+    if (forms.some((form) => capitals.some((one) => form.test(one)))) return 'name';
     const named = new Set(marks.filter(isSubject));
-    return marks.every((mark) => fits(entries.get(mark)?.scope, named)) ? null : 'owner';
+    const figures = marks.flatMap((mark) => (isSubject(mark) ? [] : (entries.get(mark) ?? [])));
+    if (!figures.every(({ scope }) => fits(scope, named))) return 'owner';
+    const facts = figures.filter(({ kind }) => kind !== 'c');
+    const isOfAPerson = (mark: string) => facts.some(({ scope }) => scope?.about.includes(mark));
+    const people = [...named].filter((mark) => entries.get(mark)?.kind === 'p');
+    if (facts.length === 0 || !people.every(isOfAPerson)) return 'empty';
+    const lists = new Set(figures.flatMap(({ kind, scope }) => (kind === 'd' ? [] : [scope?.list])));
+    return facts.length < figures.length && lists.size > 1 ? 'list' : null;
   }
 
   return {
@@ -121,7 +134,10 @@ export function createStandIns(company: Named[]) {
         const fault = faultOf(statement);
         if (fault) return { fault };
       }
-      return { text: statements.map((one) => one.trim().replace(standIn, textOf)).join('\n') };
+      // "8,5 godz." at the end of a sentence has one full stop.
+      const filled = (mark: string) =>
+        textOf(mark.replace(/\.$/, '')).replace(/(?<!\.)$/, mark.endsWith('.') ? '.' : '');
+      return { text: statements.map((one) => one.trim().replace(withStop, filled)).join('\n') };
     },
   };
 }

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { roundHalfUp } from '#domain/hours.ts';
 import { type Language, LOCALES } from '#domain/languages.ts';
 import { WORK_UNITS } from '#domain/work-units.ts';
+import { vocabulary } from './vocabulary.ts';
 
 /**
  * A unit of work in the reader's language, in the plural form for the quantity; custom units stay as typed.
@@ -30,10 +31,13 @@ export function writingRules(language: Language): string {
 plain text in each element.
 Instead of names and figures you see stand-ins in square brackets; the reader sees what they stand for: [p1] a person,
 [l1] a location, [h1] hours with their unit, [t1] a time of day or the times from when to when, [d1] a date or period,
-[q1] a quantity with its unit, [n1] a number, [w1] what an employee wrote, in quotation marks.
+[q1] a quantity with its unit, [n1] a number, [w1] what an employee wrote, in quotation marks, [c1] the caption of a list,
+which says what its people and figures have in common.
 Copy stand-ins exactly, with a space before and no ending after them, and word each sentence so that it is right whatever
 they stand for, for example "[p1]: [h1] ([t1])". Between two figures there is a word or a comma.
-Write no digits, no names, no quotation marks, and no capital letter but the first of a sentence.
-A figure of a person or location stands in a sentence that names this person or location and nobody else. A total stands
-in a sentence that names nobody. Never compare, rank, score, praise or blame people.`;
+Write no digits, no names and no quotation marks. Use only stand-ins and these words, in no other form:
+${vocabulary[language].split(/\s+/).join(' ')}.
+Each sentence has at least one figure, and for each person that it names a figure of theirs. A caption stands only beside
+figures of its list, for example "[c1]: [p1] ([t1])". A figure of a person or location stands in a sentence that names this person or location and nobody else. A total stands
+in a sentence that names nobody. Leave out what cannot be said so.`;
 }

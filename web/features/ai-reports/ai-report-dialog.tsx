@@ -10,6 +10,7 @@ import { useCompanyTime } from '#web/time/company-time.ts';
 import { DateInput } from '#web/time/date-input.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -20,6 +21,8 @@ type AiReportDialogProps = {
   location: Pick<DashboardLocation, 'id' | 'name'>;
   onClose: () => void;
 };
+
+type FactsRow = { key: string; cells: string[] };
 
 /** A generated report of a day at a location, streamed as it is written. Closing the dialog cancels it. */
 export function AiReportDialog({ location, onClose }: AiReportDialogProps) {
@@ -107,6 +110,26 @@ export function AiReportDialog({ location, onClose }: AiReportDialogProps) {
             <pre className="figures wrap-anywhere mt-4 whitespace-pre-wrap rounded-md border border-hairline bg-sunken p-4 font-sans text-base leading-relaxed">
               {text}
             </pre>
+          </section>
+        )}
+        {made && made.facts.rows.length > 0 && (
+          <section aria-label={t('facts')} className="mt-6">
+            <h3 className="font-medium">{t('facts')}</h3>
+            <DataTable
+              caption={t('facts')}
+              className="mt-2"
+              columns={made.facts.columns.map(({ label, isNumber }, index) => ({
+                id: String(index),
+                header: label,
+                cell: ({ cells }: FactsRow) => <span className="wrap-anywhere">{cells[index]}</span>,
+                numeric: isNumber,
+                lead: index === 0,
+                hero: isNumber,
+              }))}
+              rows={made.facts.rows.map((cells, index) => ({ cells, key: String(index) }))}
+              rowKey={({ key }) => key}
+              empty={null}
+            />
           </section>
         )}
         <DialogFooter>
