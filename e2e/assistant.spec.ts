@@ -90,6 +90,9 @@ for (const { language, viewport } of looks) {
       ]) {
         await expect(report).toContainText(words);
       }
+      const facts = dialog.getByRole('table', { name: t('ai-reports:facts') });
+      await expect(facts).toContainText('Jānis Kalniņš');
+      await expect(facts).toContainText(`${decimal('12.5')} m²: Parquet`);
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
       ).toBeLessThanOrEqual(0);
