@@ -1,3 +1,5 @@
+import { type Language, LOCALES } from './languages.ts';
+
 type Name = { firstName: string; lastName: string };
 
 /** First and last name; with the tag where somebody else of the company has the same: "Jānis Bērziņš (janis@vards.lv)". */
@@ -8,6 +10,30 @@ export function fullName({
 }: Name & { nameTag?: string | null | undefined }): string {
   const name = `${firstName} ${lastName}`.trim();
   return nameTag ? `${name} (${nameTag})` : name;
+}
+
+/** The order of names of people and locations in a language: by its alphabet, numbers in them by their value. */
+export const nameOrder = (language: Language): ((a: string, b: string) => number) =>
+  new Intl.Collator(LOCALES[language], { numeric: true }).compare;
+
+type Order<T> = (a: T, b: T) => number;
+
+/** Orders locations, and whatever else has a name, by it. */
+export function byName(language: Language): Order<{ name: string }> {
+  const compare = nameOrder(language);
+  return (a, b) => compare(a.name, b.name);
+}
+
+/** Orders people as lists on screen show them: by first name and last name. */
+export function byFullName(language: Language): Order<Name & { nameTag?: string | null }> {
+  const compare = nameOrder(language);
+  return (a, b) => compare(fullName(a), fullName(b));
+}
+
+/** Orders people as sheets and payroll list them: by last name, then by first name. */
+export function bySurname(language: Language): Order<Name & { nameTag?: string | null }> {
+  const compare = nameOrder(language);
+  return (a, b) => compare(a.lastName, b.lastName) || compare(fullName(a), fullName(b));
 }
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });

@@ -1,6 +1,6 @@
 import { SearchX } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
-import { matchesSearch } from '#domain/names.ts';
+import { matchesSearch, nameOrder } from '#domain/names.ts';
 import { useSearchText } from '#web/forms/search-params.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -70,7 +70,7 @@ export function CardList<Item extends { id: string }>({
 }: CardListProps<Item>) {
   const { t } = useTranslation([area, 'common']);
   const importing = useImport(area);
-  const { compare } = new Intl.Collator(useLanguage(), { numeric: true });
+  const compare = nameOrder(useLanguage());
   const [search, setSearch] = useSearchText();
   const searched = useDeferredValue(search).trim();
   const items = query.data;

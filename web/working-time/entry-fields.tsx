@@ -2,6 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import { get, type UseFormReturn, useWatch } from 'react-hook-form';
 import { dateIn } from '#domain/dates.ts';
 import { splitDuration } from '#domain/hours.ts';
+import { byName } from '#domain/names.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -129,15 +130,13 @@ type NamedSelectProps = Omit<ComponentProps<typeof Select>, 'children'> & {
 /** Chooses one of the options, which are sorted by name. Needs the area `time-entries`. */
 export function NamedSelect({ options, further, ...props }: NamedSelectProps) {
   const { t } = useTranslation('time-entries');
-  const { compare } = new Intl.Collator(useLanguage());
+  const order = byName(useLanguage());
   const inOrder = (of: readonly Named[]) =>
-    of
-      .toSorted((a, b) => compare(a.name, b.name))
-      .map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ));
+    of.toSorted(order).map(({ id, name }) => (
+      <option key={id} value={id}>
+        {name}
+      </option>
+    ));
   const count = options.length + (further?.options.length ?? 0);
   return (
     // The options may load after the choice was set.

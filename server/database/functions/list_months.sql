@@ -1,5 +1,5 @@
--- The months of everybody, or of one person, with their figures, the latest first and then by name; the parameters are
--- those of month_bounds.
+-- The months of everybody, or of one person, with their figures, the latest first; the parameters are those of
+-- month_bounds.
 create function list_months(
   p_company_id uuid, p_user_id uuid, p_months text[], p_previous text[], p_next text[], p_starts timestamptz[],
   p_ends timestamptz[], p_now timestamptz, p_longest_shift_hours integer
@@ -64,5 +64,5 @@ begin
     left join request on request.user_id = m.user_id and request.month = m.month
     left join person d on d.id = m.approved_by
     left join answer w on w.user_id = m.user_id and w.month = m.month
-    order by m.month desc, u.last_name, u.first_name, m.user_id;
+    order by m.month desc, m.user_id;
 end $$;

@@ -96,8 +96,6 @@ export async function listAbsences(
     .innerJoin('users as u', (join) => join.on('u.companyId', '=', companyId).onRef('u.id', '=', 'a.userId'))
     .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
     .orderBy('a.startDate')
-    .orderBy('u.lastName')
-    .orderBy('u.firstName')
     .orderBy('a.id')
     .selectAll('a')
     .select(['u.firstName', 'u.lastName', 'n.tag as nameTag'])

@@ -5,6 +5,7 @@ import type { EndpointRequest } from '#contract/index.ts';
 import { rangeOfDates } from '#domain/calendar.ts';
 import { addDays, dateIn } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
+import { bySurname } from '#domain/names.ts';
 import { ABSENCE_CODES, type AbsenceCode } from '#domain/work-rules.ts';
 import type { Context } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
@@ -156,13 +157,17 @@ export async function updateAbsenceCodes(
   });
 }
 
-/** Absences and requests for absences with a day in the period; of the people in the scope. Throws not_found. */
+/** Absences and requests for absences with a day in the period, by start and name; of the people in the scope. Throws not_found. */
 export async function listAbsences(
   context: Context,
   { userId, startDate, endDate }: EndpointRequest<'listAbsences'>['query'],
 ): Promise<ListedAbsence[]> {
-  const { db, scope } = context;
-  const found = await describe(context, db, { startDate, endDate, userId: personAsked(scope, userId) });
+  const { db, scope, language } = context;
+  const order = bySurname(language);
+  const selection = { startDate, endDate, userId: personAsked(scope, userId) };
+  const found = (await describe(context, db, selection)).toSorted(
+    (a, b) => Number(a.startDate > b.startDate) - Number(a.startDate < b.startDate) || order(a.user, b.user),
+  );
   // What tells namesakes apart is an address, which employees don't see.
   return scope.kind !== 'own'
     ? found

@@ -5,7 +5,7 @@ import { apportion, roundedSteps, TENTH_MS } from '#domain/apportion.ts';
 import { dayRange, overlapMs } from '#domain/calendar.ts';
 import { dateIn, type Instant, timeIn } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
-import { fullName } from '#domain/names.ts';
+import { fullName, nameOrder } from '#domain/names.ts';
 import { type Counting, countedEnd } from '#domain/shifts.ts';
 
 import { withRepetition } from '#server/platform/time-text.ts';
@@ -62,7 +62,7 @@ export function collectFacts(entries: TimeEntry[], day: Day): DayFacts {
   const range = dayRange(date, timeZone);
   const isOver = now >= range.end;
   const timeOf = (instant: Instant) => withRepetition(timeIn(instant, timeZone), instant, language, timeZone);
-  const collator = new Intl.Collator(language);
+  const compare = nameOrder(language);
   const rows = entries
     .map((entry) => ({
       entry,
@@ -73,7 +73,7 @@ export function collectFacts(entries: TimeEntry[], day: Day): DayFacts {
     }))
     .toSorted(
       (a, b) =>
-        collator.compare(a.name, b.name) ||
+        compare(a.name, b.name) ||
         a.entry.userId.localeCompare(b.entry.userId) ||
         a.entry.checkIn.localeCompare(b.entry.checkIn),
     );

@@ -61,8 +61,6 @@ export async function sumHoursByPerson(
     .where(overlaps(range.start, range.end))
     .where(counts(counting))
     .groupBy(['e.userId', 'u.firstName', 'u.lastName', 'n.tag'])
-    .orderBy('u.firstName')
-    .orderBy('u.lastName')
     .orderBy('e.userId')
     .select([
       'e.userId',
@@ -86,7 +84,6 @@ export async function sumHoursByLocation(
     .where(overlaps(range.start, range.end))
     .where(counts(counting))
     .groupBy(['e.locationId', 'l.name'])
-    .orderBy('l.name')
     .orderBy('e.locationId')
     .select([
       'e.locationId',

@@ -6,7 +6,7 @@ import { rangeOfDates } from '#domain/calendar.ts';
 import { dateText, periodText } from '#domain/date-text.ts';
 import { type DatePeriod, dateIn, timeIn } from '#domain/dates.ts';
 import { msFromHours } from '#domain/hours.ts';
-import { fullName } from '#domain/names.ts';
+import { byFullName, fullName, nameOrder } from '#domain/names.ts';
 import { WORK_UNITS } from '#domain/work-units.ts';
 import { type Context, countingOf } from '#server/context.ts';
 import type { Named } from '#server/platform/ai/names.ts';
@@ -131,7 +131,8 @@ const tools: Record<AskToolName, Tool> = {
   async hoursByPerson(db, context, period, subject) {
     const { companyId, timeZone } = context.viewer;
     const range = rangeOfDates(period.start, period.end, timeZone);
-    const rows = await queries.sumHoursByPerson(db, companyId, idsOf(subject), range, countingOf(context));
+    const found = await queries.sumHoursByPerson(db, companyId, idsOf(subject), range, countingOf(context));
+    const rows = found.toSorted(byFullName(context.language));
     const hours = printedHours(rows);
     const cells = cellsFor(context);
     return {
@@ -144,7 +145,9 @@ const tools: Record<AskToolName, Tool> = {
   async hoursByPlace(db, context, period, subject) {
     const { companyId, timeZone } = context.viewer;
     const range = rangeOfDates(period.start, period.end, timeZone);
-    const rows = await queries.sumHoursByLocation(db, companyId, idsOf(subject), range, countingOf(context));
+    const found = await queries.sumHoursByLocation(db, companyId, idsOf(subject), range, countingOf(context));
+    const order = nameOrder(context.language);
+    const rows = found.toSorted((a, b) => order(a.location, b.location));
     const hours = printedHours(rows);
     const cells = cellsFor(context);
     return {

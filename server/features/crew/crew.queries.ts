@@ -38,7 +38,7 @@ export async function findLastCheckIn(
   return row?.checkIn;
 }
 
-/** Active people within the scope who checked in at the location in the range, or are working now; by name. */
+/** Active people within the scope who checked in at the location in the range, or are working now. */
 export async function listMembers(
   db: Db,
   companyId: string,
@@ -65,7 +65,7 @@ export async function listMembers(
     left join location l on l.company_id = ${companyId} and l.id = open.location_id
     left join badge b on b.company_id = ${companyId} and b.user_id = u.id and b.retired_at is null
     left join namesakes(${companyId}) n on n.id = u.id
-    order by u.last_name, u.first_name, u.id limit ${limit}`.execute(db);
+    order by u.id limit ${limit}`.execute(db);
   return rows.map(({ workingId, workingName, since, ...person }) => ({
     ...person,
     working:

@@ -4,6 +4,7 @@ import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import { readBadgeCode } from '#domain/badge-code.ts';
 import { startOfDay } from '#domain/calendar.ts';
 import { addDays, dateIn } from '#domain/dates.ts';
+import { bySurname } from '#domain/names.ts';
 import { type Context, countingOf } from '#server/context.ts';
 import { AppError, ERRORS } from '#server/platform/errors.ts';
 import { codeOf } from '#server/platform/http/error-handler.ts';
@@ -24,7 +25,7 @@ type Member = NonNullable<Awaited<ReturnType<typeof queries.findMember>>>;
 
 /** Whom the viewer may check in, out or over to the location by ticking. Throws not_found. */
 export async function getCrew(
-  { db, viewer, scope, clock }: Context,
+  { db, viewer, scope, clock, language }: Context,
   locationId: string,
 ): Promise<EndpointResponse<'getCrew'>> {
   const { companyId, timeZone } = viewer;
@@ -38,7 +39,8 @@ export async function getCrew(
   const range = date
     ? { start: startOfDay(date, timeZone), end: startOfDay(addDays(date, 1), timeZone) }
     : undefined;
-  return { date, people: await queries.listMembers(db, companyId, scope, locationId, range, shownPeople) };
+  const people = await queries.listMembers(db, companyId, scope, locationId, range, shownPeople);
+  return { date, people: people.toSorted(bySurname(language)) };
 }
 
 /**

@@ -3,7 +3,7 @@ import { dayRange, weekRange } from '#domain/calendar.ts';
 import { dateIn, weekOf } from '#domain/dates.ts';
 import { LATE_AFTER_MS } from '#domain/flags.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
-import { fullName, initials } from '#domain/names.ts';
+import { byName, fullName, initials, nameOrder } from '#domain/names.ts';
 import { countedEnd } from '#domain/shifts.ts';
 import { type CompanyContext, type Context, countingOf, type KioskContext } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -153,7 +153,7 @@ export async function getTimeline(context: Context, date?: string): Promise<Time
   });
   const names = new Map(shown.map(({ locationId, location }) => [locationId, location.name]));
   for (const { id, name, isActive } of locations) if (isActive || names.has(id)) names.set(id, name);
-  const { compare } = new Intl.Collator(language);
+  const compare = nameOrder(language);
   return {
     date: date ?? today,
     startsAt: range.start.toISOString(),
@@ -181,7 +181,7 @@ export async function getBoard(
   ];
   if (locationId && rows.length === 0) throw new AppError('not_found');
   const nameOf = company?.boardNames === 'names' ? fullName : initials;
-  const { compare } = new Intl.Collator(language);
+  const order = byName(language);
   const locations = [...Map.groupBy(rows, ({ id }) => id).values()].map((present) => ({
     id: present[0]?.id ?? '',
     name: present[0]?.name ?? '',
@@ -191,13 +191,13 @@ export async function getBoard(
           ? []
           : [{ name: nameOf({ firstName: firstName ?? '', lastName: lastName ?? '' }), isOnBreak }],
       )
-      .toSorted((a, b) => compare(a.name, b.name)),
+      .toSorted(order),
   }));
   return {
     companyName: viewer.companyName,
     timeZone: viewer.timeZone,
     now: counting.now.toISOString(),
-    locations: locations.toSorted((a, b) => compare(a.name, b.name)),
+    locations: locations.toSorted(order),
   };
 }
 

@@ -57,7 +57,7 @@ const ofOtherTables = (companyId: string) =>
     ),
     sql<string[]>`array(select m.location_id from user_location m
       join location l on l.company_id = m.company_id and l.id = m.location_id
-      where m.company_id = ${companyId} and m.user_id = users.id and l.deleted_at is null order by l.name, l.id)`.as(
+      where m.company_id = ${companyId} and m.user_id = users.id and l.deleted_at is null order by l.id)`.as(
       'locationIds',
     ),
     sql<Employee['invitation']>`coalesce((select jsonb_build_object('state', i.state, 'at', iso_instant(i.at),

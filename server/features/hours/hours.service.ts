@@ -2,6 +2,7 @@ import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { HoursOfDay, PersonMonthHours } from '#contract/month-hours.ts';
 import { addDays, dateIn, monthOf, partsOf, weekOf } from '#domain/dates.ts';
 import type { Interval } from '#domain/intervals.ts';
+import { bySurname } from '#domain/names.ts';
 import type { WorkCalendar } from '#domain/work-calendar.ts';
 import { type DayHours, type Figures, isSundayOrHoliday } from '#domain/work-hours.ts';
 import type { WorkRules } from '#domain/work-rules.ts';
@@ -15,7 +16,12 @@ import { type PersonHours, readMonthPeople } from './month-people.service.ts';
 const MAX_PEOPLE = 1000;
 
 type Answer = EndpointResponse<'getMonthHours'>;
+type Person = Answer[number]['user'];
 
+const inOrder = <T extends { user: Person }>(people: T[], { language }: Context): T[] => {
+  const order = bySurname(language);
+  return people.toSorted((a, b) => order(a.user, b.user));
+};
 const instantOf = (ms: number) => new Date(ms).toISOString();
 const sliceOf = ({ from, to }: Interval) => ({ start: instantOf(from), end: instantOf(to) });
 
@@ -136,7 +142,7 @@ export async function getMonthHours(
     if (answers.length === MAX_PEOPLE) throw new AppError('report_too_large');
     answers.push(answerOf(person, details ? detailsOf(person, clock.now()) : null));
   }
-  return answers;
+  return inOrder(answers, context);
 }
 
 /** The warnings of everybody who has any in the month, by name. Throws report_too_large, too_many_requests. */
@@ -155,5 +161,5 @@ export async function listWarnings(
     if (answers.length === MAX_PEOPLE) throw new AppError('report_too_large');
     answers.push({ user: overview.user, warnings });
   }
-  return answers;
+  return inOrder(answers, context);
 }

@@ -80,7 +80,7 @@ function isEmployedIn(
 }
 
 /**
- * Reads the hours of a month for everybody with hours in it or employed during it, by name, or for one person (nobody if
+ * Reads the hours of a month for everybody with hours in it or employed during it, in no order, or for one person (nobody if
  * the company has no such person). People come one by one and are read in small groups, so that 200 of them don't fill the
  * memory: reduce each before taking the next. `calendar` is the company's, in its present time zone. `forWarnings` reads
  * the earlier entries that `workWarnings` needs too.

@@ -64,14 +64,13 @@ const paired = (db: Db, companyId: string, scope: Scope = everything) =>
     .where('l.deletedAt', 'is', null)
     .where(locationIn(scope, 'l.id'));
 
-/** The kiosks of the locations in the scope, by name. */
+/** The kiosks of the locations in the scope. */
 export async function listKiosks(db: Db, companyId: string, scope: Scope): Promise<PairedKiosk[]> {
   const rows = await paired(db, companyId, scope)
     .innerJoin('users as u', (join) =>
       join.onRef('u.companyId', '=', 'k.companyId').onRef('u.id', '=', 'k.pairedBy'),
     )
     .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
-    .orderBy('k.name')
     .orderBy('k.id')
     .select(['k.id', 'k.name', 'k.pairedAt', 'k.lastSeenAt', 'k.queueLength', 'k.release'])
     .select(['l.id as locationId', 'l.name as locationName', 'u.firstName', 'u.lastName', 'n.tag as nameTag'])
@@ -171,7 +170,7 @@ type PersonRow = Pick<KioskPerson, 'id' | 'firstName' | 'badgeHash' | 'language'
   );
 
 /**
- * The location's active people, by name, and where they work now. As people_of_locations, but of one location it reads a
+ * The location's active people and where they work now. As people_of_locations, but of one location it reads a
  * few entries of each person, not those of all locations, which every kiosk would do every few minutes.
  */
 export async function listPeople(
@@ -202,7 +201,7 @@ export async function listPeople(
           where o.company_id = ${companyId} and o.user_id = u.id and o.check_in >= ${since}::timestamptz - interval '2 days'
           order by o.check_in desc
         ) recent where recent.location_id = ${locationId} and recent.check_out >= ${since}))
-    order by u.first_name, u.id`.execute(db);
+    order by u.id`.execute(db);
   return rows.map(({ id, firstName, badgeHash, language, ...entry }) => ({
     ...{ id, firstName, badgeHash, language },
     working:

@@ -3,6 +3,7 @@ import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { KioskPerson, OwnKiosk, PairedKiosk } from '#contract/kiosks.ts';
 import { randomSymbols, readSymbols } from '#domain/crockford.ts';
 import { rotatingCodeUrl } from '#domain/location-code.ts';
+import { byName } from '#domain/names.ts';
 import type { CompanyViewer, Context, KioskContext, PublicContext } from '#server/context.ts';
 import { newCompanySecret } from '#server/platform/company-secret.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -59,8 +60,10 @@ async function requireRoom(transaction: Db, companyId: string): Promise<void> {
   if ((await queries.countKiosks(transaction, companyId)) >= maxKiosks) throw new AppError('too_many_kiosks');
 }
 
-export async function listKiosks({ db, viewer, scope }: Context): Promise<PairedKiosk[]> {
-  return queries.listKiosks(db, viewer.companyId, scope);
+/** The kiosks of the locations in the scope, by name. */
+export async function listKiosks({ db, viewer, scope, language }: Context): Promise<PairedKiosk[]> {
+  const kiosks = await queries.listKiosks(db, viewer.companyId, scope);
+  return kiosks.toSorted(byName(language));
 }
 
 /** Ends a kiosk's pairing at once. Throws not_found. */

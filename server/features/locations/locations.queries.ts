@@ -38,7 +38,6 @@ export async function listLocationNames(db: Db, companyId: string): Promise<{ id
     .where('companyId', '=', companyId)
     .where('deletedAt', 'is', null)
     .where('isActive', '=', true)
-    .orderBy('name')
     .orderBy('id')
     .select(['id', 'name'])
     .execute();
@@ -133,8 +132,6 @@ export async function listDistances(db: Db, companyId: string): Promise<Distance
     .where('d.companyId', '=', companyId)
     .where('f.deletedAt', 'is', null)
     .where('t.deletedAt', 'is', null)
-    .orderBy('f.name')
-    .orderBy('t.name')
     .orderBy('d.fromId')
     .orderBy('d.toId')
     .select(['d.fromId as from', 'd.toId as to', 'd.minutes'])

@@ -3,6 +3,7 @@ import { toDataURL } from 'qrcode';
 import type { EndpointRequest } from '#contract/index.ts';
 import type { Distance, Location } from '#contract/locations.ts';
 import { generateLocationCode, locationCodeUrl } from '#domain/location-code.ts';
+import { byName } from '#domain/names.ts';
 import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -21,8 +22,13 @@ export async function listLocations({ db, viewer, scope }: CompanyContext): Prom
 }
 
 /** Names of the active locations, sorted, for everybody in the company. */
-export async function listLocationNames({ db, viewer }: Context): Promise<{ id: string; name: string }[]> {
-  return queries.listLocationNames(db, viewer.companyId);
+export async function listLocationNames({
+  db,
+  viewer,
+  language,
+}: Context): Promise<{ id: string; name: string }[]> {
+  const locations = await queries.listLocationNames(db, viewer.companyId);
+  return locations.toSorted(byName(language));
 }
 
 /** Adds a location with a new code. Throws plan_limit_reached, subscription_required. */

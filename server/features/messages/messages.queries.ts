@@ -273,8 +273,6 @@ export async function listRecipients(
     .where('r.companyId', '=', companyId)
     .where('r.messageId', '=', messageId)
     .where('r.isAddressed', '=', true)
-    .orderBy('r.readAt', (order) => order.desc().nullsFirst())
-    .orderBy('u.lastName')
     .orderBy('u.id')
     .select(['u.id', 'u.firstName', 'u.lastName', 'n.tag as nameTag', 'r.readAt'])
     .execute();

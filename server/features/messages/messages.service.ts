@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { EndpointRequest } from '#contract/index.ts';
 import type { Message, MessageRecipient } from '#contract/messages.ts';
+import { bySurname } from '#domain/names.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { lockCompany } from '../company/company.queries.ts';
@@ -76,11 +77,17 @@ export async function markMessageRead(context: Context, id: string): Promise<Mes
   return { ...message, isRead: true };
 }
 
-/** The recipients of a message, those who have not opened it first. Throws not_found. */
+/** The recipients of a message: those who have not opened it, by name, then the others, newest opening first. Throws not_found. */
 export async function listMessageRecipients(context: Context, id: string): Promise<MessageRecipient[]> {
-  const { db, viewer, scope } = context;
+  const { db, viewer, scope, language } = context;
   const { senderId } = await getMessage(context, id);
   // The sender of a message to a manager learns who has opened it, the manager does not.
   if (scope.kind !== 'all' && senderId !== viewer.userId) throw new AppError('not_found');
-  return queries.listRecipients(db, viewer.companyId, id);
+  const order = bySurname(language);
+  // Later than any instant.
+  const openedAt = ({ readAt }: MessageRecipient) => readAt ?? '~';
+  const recipients = await queries.listRecipients(db, viewer.companyId, id);
+  return recipients.toSorted(
+    (a, b) => Number(openedAt(a) < openedAt(b)) - Number(openedAt(a) > openedAt(b)) || order(a.user, b.user),
+  );
 }

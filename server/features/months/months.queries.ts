@@ -47,7 +47,7 @@ function rowsOf(found: Columns | undefined): Row[] {
   return rows;
 }
 
-/** The months of everybody in the scope, or of one of them, the latest first and then by name. */
+/** The months of everybody in the scope, or of one of them, the latest first. */
 export async function listMonths(
   db: Db,
   companyId: string,

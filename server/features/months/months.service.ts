@@ -1,6 +1,7 @@
 import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { OwnMonth, PersonMonth } from '#contract/months.ts';
 import { addDays, dateIn, monthOf, previousMonthOf } from '#domain/dates.ts';
+import { bySurname } from '#domain/names.ts';
 import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf, lockTimeEntriesOfAll } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -21,8 +22,9 @@ const isWorthShowing = ({ hasLeft, entries, ms, approval }: Stored) =>
 
 /** The month of everybody in the scope who is in the company, or was and has hours or an approval in it; by name. */
 export async function listMonth(context: CompanyContext, month: string): Promise<PersonMonth[]> {
-  const { db, viewer, scope } = context;
+  const { db, viewer, scope, language } = context;
   const range = rangeOfMonth(month, viewer.timeZone);
+  const order = bySurname(language);
   const found = await queries.listMonths(
     db,
     viewer.companyId,
@@ -31,7 +33,7 @@ export async function listMonth(context: CompanyContext, month: string): Promise
     undefined,
     countingOf(context),
   );
-  return found.filter(isWorthShowing);
+  return found.filter(isWorthShowing).toSorted((a, b) => order(a.user, b.user));
 }
 
 /**

@@ -81,7 +81,6 @@ export async function listTargets(db: Db, companyId: string): Promise<OutputTarg
     )
     .where('t.companyId', '=', companyId)
     .where('l.deletedAt', 'is', null)
-    .orderBy('l.name')
     .orderBy('t.locationId')
     .orderBy('t.unit')
     .select(['t.locationId', 't.unit', 't.perHour'])

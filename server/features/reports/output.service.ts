@@ -3,7 +3,7 @@ import { MIN_OUTPUT_PEOPLE, type OutputReport, type OutputTarget } from '#contra
 import { dayRange } from '#domain/calendar.ts';
 import { partsOf, weekOf } from '#domain/dates.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
-import { fold } from '#domain/names.ts';
+import { fold, nameOrder } from '#domain/names.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { listLocations } from '../locations/locations.queries.ts';
@@ -105,7 +105,7 @@ export async function readOutput(
       ? (await listLocationNamesOf(db, companyId, locationIds)).map(({ locationId: id, name }) => [id, name])
       : jobs?.toSorted((a, b) => a.count - b.count).map(({ job, description }) => [job, description.trim()]),
   );
-  const { compare } = new Intl.Collator(language);
+  const compare = nameOrder(language);
   const groups = [...Map.groupBy(parts, ({ key, unit }) => JSON.stringify([key, unit])).values()].map(
     (ofGroup): Group => {
       const [{ key, unit } = { key: null, unit: '' }] = ofGroup;

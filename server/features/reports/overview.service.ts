@@ -4,7 +4,7 @@ import { type InstantRange, offsetsIn, rangeOfDates } from '#domain/calendar.ts'
 import { type DatePeriod, daysBetween, monthOf, partsOf, periodBefore, weekOf } from '#domain/dates.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import type { Language } from '#domain/languages.ts';
-import { fullName } from '#domain/names.ts';
+import { byFullName, byName } from '#domain/names.ts';
 import { type CompanyContext, countingOf } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import * as queries from './overview.queries.ts';
@@ -82,10 +82,10 @@ async function readPeriod(context: Reader, period: DatePeriod, query: Query): Pr
     ...(employeeId && { employeeId }),
     ...more,
   });
-  const { compare } = new Intl.Collator(language);
+  const [locationOrder, personOrder] = [byName(language), byFullName(language)];
   const named = new Map(people.map((person) => [person.userId, person]));
   const sortedLocations = locations.toSorted(
-    (a, b) => compare(a.name, b.name) || a.locationId.localeCompare(b.locationId),
+    (a, b) => locationOrder(a, b) || a.locationId.localeCompare(b.locationId),
   );
   const order = new Map(sortedLocations.map((location, index) => [location.locationId, index]));
   const byBar = Map.groupBy(ofBars, ({ bar }) => bar);
@@ -122,9 +122,7 @@ async function readPeriod(context: Reader, period: DatePeriod, query: Query): Pr
       })
       .toSorted(
         (a, b) =>
-          (query.sort === 'hours' ? b.ms - a.ms : 0) ||
-          compare(fullName(a), fullName(b)) ||
-          a.userId.localeCompare(b.userId),
+          (query.sort === 'hours' ? b.ms - a.ms : 0) || personOrder(a, b) || a.userId.localeCompare(b.userId),
       ),
     hoursOfDay: hoursOfDay(changes, range, timeZone, counting.now),
   };

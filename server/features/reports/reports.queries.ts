@@ -75,6 +75,6 @@ export async function sumDays(
     join location l on l.company_id = e.company_id and l.id = e.location_id
     where e.check_in < ${now} and not needs_attention(e.check_in, e.check_out, ${now}, ${longestShiftHours})
     group by e.company_id, e.location_id, l.name, day.date
-    order by day.date desc, l.name, e.location_id`.execute(db);
+    order by day.date desc, e.location_id`.execute(db);
   return rows.map(({ locationName, ...summary }) => ({ ...summary, location: { name: locationName } }));
 }

@@ -2,6 +2,7 @@ import type { EndpointRequest } from '#contract/index.ts';
 import type { DailySummary, ReportedTimeEntry } from '#contract/reports.ts';
 import { dayRange, overlapMs, rangeOfDates } from '#domain/calendar.ts';
 import { addDays, dateIn } from '#domain/dates.ts';
+import { byName } from '#domain/names.ts';
 import { countedEnd } from '#domain/shifts.ts';
 import { type CompanyContext, countingOf } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -42,12 +43,12 @@ export async function reportTimeEntries(
     .filter(({ checkIn, countedMs }) => countedMs > 0 || new Date(checkIn) >= range.start);
 }
 
-/** The hours inside each day of the period at each location, split at local midnight, up to now (decisions.md §1). */
+/** The hours inside each day of the period at each location, newest day first and then by location, split at local midnight, up to now (decisions.md §1). */
 export async function reportDailySummaries(
   context: CompanyContext,
   { startDate, endDate }: Omit<EndpointRequest<'getDailySummariesReport'>['query'], 'format'>,
 ): Promise<DailySummary[]> {
-  const { db, viewer } = context;
+  const { db, viewer, language } = context;
   const { timeZone } = viewer;
   const counting = countingOf(context);
   const { now } = counting;
@@ -63,5 +64,10 @@ export async function reportDailySummaries(
     // At exactly midnight the new day has no time in it yet.
     if (range.start < now) days.push({ date, ...range });
   }
-  return days.length === 0 ? [] : sumDays(db, viewer.companyId, days, counting);
+  if (days.length === 0) return [];
+  const order = byName(language);
+  const sums = await sumDays(db, viewer.companyId, days, counting);
+  return sums.toSorted(
+    (a, b) => Number(a.date < b.date) - Number(a.date > b.date) || order(a.location, b.location),
+  );
 }

@@ -10,6 +10,8 @@ import type { DayCode } from './sheet-layouts.ts';
 
 export type SheetPerson = {
   id: string;
+  firstName: string;
+  lastName: string;
   /** With the tag that tells people of the same name apart. */
   name: string;
   payrollNo: string | null;
@@ -60,6 +62,8 @@ export function sheetPerson({
   return {
     ...shown,
     id: user.id,
+    firstName: user.firstName,
+    lastName: user.lastName,
     name: fullName(user),
     // Nobody has to approve a month without hours.
     isApproved: approval !== null || (ms === 0 && entries === 0),

@@ -6,6 +6,7 @@ import { monthOf } from '#domain/dates.ts';
 import type { Country } from '#domain/holidays.ts';
 import type { Language } from '#domain/languages.ts';
 import { PDF, XLSX } from '#domain/media-types.ts';
+import { bySurname } from '#domain/names.ts';
 import { hasFeature } from '#domain/plans.ts';
 import { ABSENCE_CODES } from '#domain/work-rules.ts';
 import type { CompanyContext, Context } from '#server/context.ts';
@@ -53,6 +54,7 @@ async function readMonth(context: Reader, month: string, userId?: string) {
   const rules = calendar.rulesOn(monthOf(`${month}-01`).end);
   const layout = layoutOf(SHEET_LAYOUTS[rules.country], settings);
   const language: Language = layout.language ?? viewer.companyLanguage;
+  people.sort(bySurname(language));
   const approved = people.filter(({ isApproved }) => isApproved).map(({ id }) => id);
   const digest = approved.length > 0 ? await findApprovalDigest(db, companyId, month, approved) : undefined;
   const input: SheetInput = {

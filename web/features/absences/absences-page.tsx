@@ -4,8 +4,9 @@ import { Link } from 'react-router';
 import type { ListedAbsence } from '#contract/absences.ts';
 import type { Person } from '#contract/employees.ts';
 import { addDays, isDate, monthOf, previousMonthOf } from '#domain/dates.ts';
+import type { Language } from '#domain/languages.ts';
 import { monthText } from '#domain/month-text.ts';
-import { fullName, matchesSearch } from '#domain/names.ts';
+import { byName, fullName, matchesSearch } from '#domain/names.ts';
 import { absenceCodesQuery, absencesQuery } from '#web/api/absences.ts';
 import { attentionQuery } from '#web/api/attention.ts';
 import { useReach } from '#web/api/auth.ts';
@@ -36,6 +37,7 @@ const loadDialog = async () => (await import('./absence-dialogs.tsx')).RecordDia
 export function Component() {
   const { t } = useTranslation(['absences', 'common']);
   const { today } = useCompanyTime();
+  const language = useLanguage();
   const [monthParam, setMonth] = useAddressParam('month');
   const [code, setCode] = useAddressParam('code');
   const [search, setSearch] = useSearchText();
@@ -90,7 +92,7 @@ export function Component() {
           const shown = all.filter(
             (absence) => absence.status !== 'rejected' && (!code || absence.code === code),
           );
-          const rows = rowsOf(shown, people, code !== null).filter(({ name }) =>
+          const rows = rowsOf(shown, people, { onlyAbsent: code !== null, language }).filter(({ name }) =>
             matchesSearch(search.trim(), name),
           );
           const open = mayRecord ? (absence: ListedAbsence) => record.open({ absence }) : undefined;
@@ -108,7 +110,11 @@ export function Component() {
 }
 
 /** A row for each active person and each with an absence, by name; `onlyAbsent` leaves out those without. */
-function rowsOf(absences: ListedAbsence[], people: Person[], onlyAbsent: boolean): CalendarRow[] {
+function rowsOf(
+  absences: ListedAbsence[],
+  people: Person[],
+  { onlyAbsent, language }: { onlyAbsent: boolean; language: Language },
+): CalendarRow[] {
   const byPerson = Map.groupBy(absences, ({ user }) => user.id);
   const names = new Map(absences.map(({ user }) => [user.id, fullName(user)]));
   if (!onlyAbsent) {
@@ -116,7 +122,7 @@ function rowsOf(absences: ListedAbsence[], people: Person[], onlyAbsent: boolean
   }
   return [...names]
     .map(([id, name]) => ({ id, name, absences: byPerson.get(id) ?? [] }))
-    .toSorted((a, b) => a.name.localeCompare(b.name));
+    .toSorted(byName(language));
 }
 
 /** Leads to the requests that wait for a decision, of any month. */

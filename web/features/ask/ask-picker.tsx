@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import { matchesSearch } from '#domain/names.ts';
+import { byName, matchesSearch } from '#domain/names.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -24,13 +24,13 @@ type AskPickerProps = {
 /** A searchable select that ignores case and diacritics. */
 export function AskPicker({ label, all, options, error, value, onChange }: AskPickerProps) {
   const { t } = useTranslation('ask');
-  const { compare } = new Intl.Collator(useLanguage(), { numeric: true });
+  const order = byName(useLanguage());
   const listId = useId();
   /** The text typed since the list was opened. */
   const [search, setSearch] = useState<string>();
   const [active, setActive] = useState(0);
   const isOpen = search !== undefined;
-  const sorted = options?.toSorted((a, b) => compare(a.name, b.name)) ?? [];
+  const sorted = options?.toSorted(order) ?? [];
   const choices: Option[] = [{ id: undefined, name: all }, ...sorted];
   const shown = search ? sorted.filter(({ name, detail }) => matchesSearch(search, name, detail)) : choices;
   const chosenIndex = Math.max(

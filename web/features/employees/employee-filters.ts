@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import type { Employee, ListedEmployee } from '#contract/employees.ts';
 import { ROLES } from '#contract/policy.ts';
-import { fullName } from '#domain/names.ts';
+import { byFullName } from '#domain/names.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 
 export const SHOWN = ['at-work', 'invited', 'inactive'] as const;
@@ -28,7 +28,7 @@ const known = <T extends string>(values: readonly T[], value: string | null): T 
 
 /** The filters and the order of the list, which stand in the address. */
 export function useEmployeeFilters() {
-  const { compare } = new Intl.Collator(useLanguage(), { numeric: true });
+  const names = byFullName(useLanguage());
   const [params, setParams] = useSearchParams();
   const shown = known(SHOWN, params.get('show'));
   const role = known(ROLES, params.get('role'));
@@ -50,7 +50,6 @@ export function useEmployeeFilters() {
     role: (a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role),
     state: (a, b) => stateOf(a) - stateOf(b),
   };
-  const names = (a: ListedEmployee, b: ListedEmployee) => compare(fullName(a), fullName(b));
   return {
     shown,
     role,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { byName } from '#domain/names.ts';
 import { locationsQuery } from '#web/api/locations.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -12,7 +13,7 @@ type ManagerLocationsProps = UseFormRegisterReturn & { error: string | undefined
 /** The locations that a manager looks after. */
 export function ManagerLocations({ error, ...field }: ManagerLocationsProps) {
   const { t } = useTranslation('employees');
-  const { compare } = new Intl.Collator(useLanguage());
+  const order = byName(useLanguage());
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1.5 font-medium text-sm">{t('form.locations')}</legend>
@@ -20,7 +21,7 @@ export function ManagerLocations({ error, ...field }: ManagerLocationsProps) {
       <Loaded query={useQuery(locationsQuery)}>
         {(locations) =>
           locations
-            .toSorted((a, b) => compare(a.name, b.name))
+            .toSorted(order)
             .map(({ id, name }) => <Checkbox key={id} label={name} value={id} {...field} />)
         }
       </Loaded>

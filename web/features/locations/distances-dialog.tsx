@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useFieldArray } from 'react-hook-form';
 import type { Distance, Location } from '#contract/locations.ts';
+import { nameOrder } from '#domain/names.ts';
 import { distancesQuery, useSaveDistances } from '#web/api/locations.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
+import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { FormError } from '#web/ui/alert.tsx';
@@ -34,17 +36,26 @@ function DistancesForm({
   onClose,
 }: DistancesDialogProps & { distances: readonly Distance[] }) {
   const { t } = useTranslation(['distances', 'common']);
-  const form = useSchemaForm('updateDistances', { defaultValues: { distances: [...distances] } });
+  const order = nameOrder(useLanguage());
+  const names = new Map(locations.map(({ id, name }) => [id, name]));
+  const compare = (a: string, b: string) => order(names.get(a) ?? '', names.get(b) ?? '');
+  const form = useSchemaForm('updateDistances', {
+    defaultValues: {
+      distances: distances.toSorted((a, b) => compare(a.from, b.from) || compare(a.to, b.to)),
+    },
+  });
   const { control, register, formState } = form;
   const { fields, append, remove } = useFieldArray({ control, name: 'distances' });
   const { mutateAsync: save } = useSaveDistances();
   const { errors } = formState;
   const ofAll = errors.distances?.message ?? errors.distances?.root?.message;
-  const options = locations.map(({ id, name }) => (
-    <option key={id} value={id}>
-      {name}
-    </option>
-  ));
+  const options = locations
+    .toSorted((a, b) => order(a.name, b.name))
+    .map(({ id, name }) => (
+      <option key={id} value={id}>
+        {name}
+      </option>
+    ));
   return (
     <FormDialog
       form={form}

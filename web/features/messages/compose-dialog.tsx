@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useRef } from 'react';
 import type { Person } from '#contract/employees.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import { RECIPIENT_TYPES } from '#contract/messages.ts';
-import { fullName } from '#domain/names.ts';
+import { byFullName, byName } from '#domain/names.ts';
 import { useReach, useUser } from '#web/api/auth.ts';
 import { peopleQuery } from '#web/api/employees.ts';
 import { useLocationOptions } from '#web/api/locations.ts';
@@ -173,10 +173,9 @@ function Recipients({ children }: { children: (people: Person[]) => ReactNode })
   const language = useLanguage();
   const employees = useQuery(peopleQuery);
   const people = useMemo(() => {
-    const { compare } = new Intl.Collator(language);
     return (employees.data ?? [])
       .filter(({ id, isActive }) => isActive && id !== ownId)
-      .sort((a, b) => compare(fullName(a), fullName(b)));
+      .sort(byFullName(language));
   }, [employees.data, ownId, language]);
   return (
     <Loaded query={employees}>
@@ -186,10 +185,6 @@ function Recipients({ children }: { children: (people: Person[]) => ReactNode })
 }
 
 function Locations({ children }: { children: (locations: { id: string; name: string }[]) => ReactNode }) {
-  const { compare } = new Intl.Collator(useLanguage());
-  return (
-    <Loaded query={useLocationOptions()}>
-      {(locations) => children(locations.toSorted((a, b) => compare(a.name, b.name)))}
-    </Loaded>
-  );
+  const order = byName(useLanguage());
+  return <Loaded query={useLocationOptions()}>{(locations) => children(locations.toSorted(order))}</Loaded>;
 }

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { addDays, type DatePeriod, monthOf, previousMonthOf, weekOf } from '#domain/dates.ts';
 import { monthText } from '#domain/month-text.ts';
-import { fullName } from '#domain/names.ts';
+import { byName, fullName } from '#domain/names.ts';
 import { peopleQuery } from '#web/api/employees.ts';
 import { useLocationOptions } from '#web/api/locations.ts';
 import { useLanguage } from '#web/i18n/language.ts';
@@ -193,20 +193,18 @@ type ChoiceFilterProps = {
 
 function ChoiceFilter({ label, all, options = [], value, onChange }: ChoiceFilterProps) {
   const { t } = useTranslation('reports');
-  const { compare } = new Intl.Collator(useLanguage());
+  const order = byName(useLanguage());
   const isListed = options.some(({ id }) => id === value);
   return (
     <Field label={label} className="min-[22rem]:max-sm:col-span-2">
       <Select value={value ?? ''} onChange={({ target }) => onChange(target.value || undefined)}>
         <option value="">{all}</option>
         {value && !isListed && <option value={value}>{t('filters.notListed')}</option>}
-        {options
-          .toSorted((a, b) => compare(a.name, b.name))
-          .map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+        {options.toSorted(order).map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
       </Select>
     </Field>
   );

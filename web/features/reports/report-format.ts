@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { nameOrder } from '#domain/names.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useWorkUnits } from '#web/work-reports/work-units.ts';
 
@@ -7,7 +8,7 @@ export function useReportFormat() {
   const { amountInFile } = useWorkUnits();
   const language = useLanguage();
   return useMemo(
-    () => ({ language, compareText: new Intl.Collator(language).compare, amountInFile }),
+    () => ({ language, compareText: nameOrder(language), amountInFile }),
     [language, amountInFile],
   );
 }

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OutputReport, OutputTarget } from '#contract/reports.ts';
 import type { DatePeriod } from '#domain/dates.ts';
+import type { Language } from '#domain/languages.ts';
+import { byName } from '#domain/names.ts';
 import { locationsQuery } from '#web/api/locations.ts';
 import { outputReportQuery, outputTargetsQuery, useSaveOutputTargets } from '#web/api/reports.ts';
 import { ApiError } from '#web/api/request.ts';
@@ -20,6 +22,7 @@ type TargetsDialogProps = { period: DatePeriod; onClose: () => void };
 /** The quantity per hour that each location should reach, for the units reported there. */
 export function TargetsDialog({ period, onClose }: TargetsDialogProps) {
   const { t } = useTranslation(['overview', 'common']);
+  const language = useLanguage();
   const report = useQuery(
     outputReportQuery({
       startDate: period.start,
@@ -44,7 +47,11 @@ export function TargetsDialog({ period, onClose }: TargetsDialogProps) {
     >
       <Loaded query={query}>
         {([targets, locations, { groups }]) => (
-          <TargetsForm targets={targets} rows={rowsOf(targets, locations, groups)} onClose={onClose} />
+          <TargetsForm
+            targets={targets}
+            rows={rowsOf(targets, locations, groups, language)}
+            onClose={onClose}
+          />
         )}
       </Loaded>
     </Dialog>
@@ -58,7 +65,9 @@ function rowsOf(
   targets: readonly OutputTarget[],
   locations: readonly { id: string; name: string }[],
   groups: OutputReport['groups'],
+  language: Language,
 ): Row[] {
+  const order = byName(language);
   const names = new Map(locations.map(({ id, name }) => [id, name]));
   const pairs = [
     ...targets.map(({ locationId, unit }) => ({ locationId, unit })),
@@ -69,7 +78,7 @@ function rowsOf(
     name: names.get(pair.locationId) ?? '–',
   }));
   return [...new Map(pairs.map((pair) => [pair.key, pair])).values()].toSorted(
-    (a, b) => a.name.localeCompare(b.name) || a.unit.localeCompare(b.unit),
+    (a, b) => order(a, b) || a.unit.localeCompare(b.unit),
   );
 }
 

@@ -4,7 +4,7 @@ import { ArrowLeft, Check, ChevronRight, ListRestart, Printer } from 'lucide-rea
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { DashboardLocation } from '#contract/dashboard.ts';
-import { fullName } from '#domain/names.ts';
+import { byFullName, fullName } from '#domain/names.ts';
 import { useUser } from '#web/api/auth.ts';
 import { dashboardLocationsQuery } from '#web/api/dashboard.ts';
 import { useNow } from '#web/api/server-clock.ts';
@@ -179,10 +179,10 @@ type LocationListProps = {
 function LocationList({ name, people, rollCall }: LocationListProps) {
   const { t } = useTranslation('roll-call');
   const { formatCount } = useBoardFormat();
-  const { compare } = new Intl.Collator(useLanguage());
-  const byName = (a: Person, b: Person) => compare(fullName(a.user), fullName(b.user));
-  const present = people.filter(({ needsAttention }) => !needsAttention).toSorted(byName);
-  const uncertain = people.filter(({ needsAttention }) => needsAttention).toSorted(byName);
+  const order = byFullName(useLanguage());
+  const byUser = (a: Person, b: Person) => order(a.user, b.user);
+  const present = people.filter(({ needsAttention }) => !needsAttention).toSorted(byUser);
+  const uncertain = people.filter(({ needsAttention }) => needsAttention).toSorted(byUser);
   return (
     <section aria-label={name} className="break-inside-avoid-page">
       <h2 className="border-black border-b-4 pb-1 font-bold text-2xl">
