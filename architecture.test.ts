@@ -62,6 +62,10 @@ describe('the tree', () => {
     expect(rules.queryBreaches(files)).toEqual([]);
   });
 
+  test('sorts names only by `domain/names.ts`', () => {
+    expect(rules.nameOrderBreaches(files)).toEqual([]);
+  });
+
   test('writes each table in one feature or part', () => {
     expect(rules.writeBreaches(files)).toEqual([]);
   });
@@ -136,6 +140,17 @@ describe('a trespass is refused', () => {
     expect(rules.writeBreaches(service)).toEqual([
       'server/features/contact/contact.service.ts may not update time_entry',
     ]);
+  });
+
+  test.each([
+    "db.selectFrom('users as u').orderBy('u.lastName').orderBy('u.id')",
+    "db.selectFrom('location').orderBy('name')",
+    'sql`select * from users u order by u.is_active, u.first_name`',
+    'people.toSorted((a, b) => a.name.localeCompare(b.name))',
+    'const { compare } = new Intl.Collator(language);',
+  ])('names sorted by the way: %s', (text) => {
+    const path = 'server/features/crew/crew.queries.ts';
+    expect(rules.nameOrderBreaches(only(path, text))).toEqual([path]);
   });
 
   test.each([

@@ -183,6 +183,20 @@ export const environmentBreaches: Rule = (files) =>
 /** Tests, and what measures or breaks the product, prepare their data as they like. */
 const isProduct = (path: string) =>
   /^(contract|domain|server|web)\//.test(path) && !/^server\/testing\//.test(path) && !isTest(path);
+/** Names sorted otherwise than by `domain/names.ts`: PostgreSQL has no alphabet, and the default locale is that of a machine. */
+export const nameOrderBreaches: Rule = (files) =>
+  files
+    .filter(
+      ({ path, text }) =>
+        isProduct(path) &&
+        path !== 'domain/names.ts' &&
+        !path.startsWith('server/platform/') &&
+        /Intl\.Collator|[nN]ame\w*\.localeCompare|orderBy\('(\w+\.)?(\w+N|n)ame'|order by [^`]*?\b(\w+_)?name\b/.test(
+          withoutComments(text),
+        ),
+    )
+    .map(({ path }) => path);
+
 const mayQuery = (path: string) => path.endsWith('.queries.ts') || path.startsWith('server/platform/');
 
 const queryPatterns = [
