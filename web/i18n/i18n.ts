@@ -23,8 +23,9 @@ let language: Language = DEFAULT_LANGUAGE;
 /** The language chosen last, whose texts may still be on their way. */
 let wanted: Language = language;
 const loaded = new Map<AreaId, Texts>();
-/** Resolves to false where an area could not be loaded; never rejects. */
-const attempts = new Map<AreaId, Promise<boolean>>();
+/** Resolves to false where an area could not be loaded; never rejects. A settled one says so to React's `use`, which else suspends. */
+type Attempt = Promise<boolean> & { status?: 'fulfilled'; value?: boolean };
+const attempts = new Map<AreaId, Attempt>();
 const translators = new Map<AreaId, unknown>();
 const listeners = new Set<() => void>();
 
@@ -82,11 +83,9 @@ export function translatorOf<A extends Area>(of: Language, area: A): Translate<A
   return translate;
 }
 
-/** Resolves once an area is loaded or has failed; undefined where it is loaded. The same promise for each attempt. */
-export function areaPending(of: Language, area: Area): Promise<boolean> | undefined {
-  const id: AreaId = `${of}/${area}`;
-  return loaded.has(id) ? undefined : (attempts.get(id) ?? attempt(of, area));
-}
+/** The loading of an area, which begins with the first call: the same promise until it is tried again. */
+export const areaAttempt = (of: Language, area: Area): Promise<boolean> =>
+  attempts.get(`${of}/${area}`) ?? attempt(of, area);
 
 const loadAll = async (of: Language, areas: readonly Area[]) =>
   (await Promise.all(areas.map((area) => load(of, area)))).every(Boolean);
@@ -96,12 +95,13 @@ const load = async (of: Language, area: Area) => (await attempts.get(`${of}/${ar
 
 function attempt(of: Language, area: Area): Promise<boolean> {
   const id: AreaId = `${of}/${area}`;
-  const promise = readFile(of, area).then(
+  const settle = (value: boolean) => Object.assign(promise, { status: 'fulfilled', value }).value;
+  const promise: Attempt = readFile(of, area).then(
     (texts) => {
       loaded.set(id, texts);
-      return true;
+      return settle(true);
     },
-    () => false,
+    () => settle(false),
   );
   attempts.set(id, promise);
   return promise;

@@ -1,6 +1,6 @@
 import { use, useSyncExternalStore } from 'react';
 import type { Area } from './areas.ts';
-import { areaPending, currentLanguage, onLanguageChange, type Translate, translatorOf } from './i18n.ts';
+import { areaAttempt, currentLanguage, onLanguageChange, type Translate, translatorOf } from './i18n.ts';
 
 type First<Areas> = Areas extends readonly [infer A extends Area, ...unknown[]] ? A : Areas;
 
@@ -13,9 +13,7 @@ export function useTranslation<const Areas extends Area | readonly [Area, ...Are
 ): { t: Translate<First<Areas> & Area> } {
   const language = useSyncExternalStore(onLanguageChange, currentLanguage, currentLanguage);
   const list: readonly Area[] = typeof areas === 'string' ? [areas] : (areas ?? ['common']);
-  for (const area of list) {
-    const pending = areaPending(language, area);
-    if (pending) use(pending);
-  }
+  // On every render, also of what is loaded: React replays a suspended first render, and recognizes it as such by this call.
+  for (const area of list) use(areaAttempt(language, area));
   return { t: translatorOf(language, list[0] ?? 'common') as Translate<First<Areas> & Area> };
 }
